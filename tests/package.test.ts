@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const file = (name: string) => Bun.file(join(import.meta.dir, '..', name)).text()
+
+test('one version of Bun: the pinned one in package.json, its types, and the image', async () => {
+  const { scripts, devDependencies } = JSON.parse(await file('package.json'))
+  const [, pinned] = /bun@(\d+\.\d+\.\d+)/.exec(scripts['pinned-bun']) ?? []
+  expect(devDependencies['bun-types']).toBe(pinned)
+  const images = [...(await file('Dockerfile')).matchAll(/^FROM oven\/bun:(\S+)/gm)].map(
+    ([, version]) => version,
+  )
+  expect(images).toEqual([pinned, pinned])
+})
+
+test('every dependency is pinned to one version', async () => {
+  const { dependencies, devDependencies } = JSON.parse(await file('package.json'))
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, range]) => !/^\d/.test(String(range)),
+  )
+  expect(loose).toEqual([])
+})
+
+test('the lock file names no host', async () => {
+  expect(await file('bun.lock')).not.toMatch(/https?:\/\//)
+})
