@@ -1,0 +1,94 @@
+// The environment grouped by who reads it, with null for what is absent.
+import { join } from 'node:path'
+import { type AddressRange, parseRange } from './address-range.ts'
+import type { Env } from './env.ts'
+import { Secret } from './secret.ts'
+
+export type DatabaseConfig =
+  | { kind: 'postgres'; url: Secret; poolSize: number }
+  | { kind: 'embedded'; directory: string }
+
+export type StorageConfig =
+  | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: Secret; secretKey: Secret }
+  | { kind: 'disk'; directory: string }
+
+export type Config = {
+  server: {
+    port: number
+    host: string
+    corsOrigins: string[]
+    trustedProxies: AddressRange[]
+    logLevel: string
+    commit: string
+  }
+  database: DatabaseConfig
+  dataDirectory: string
+  site: {
+    url: string
+    primaryLanguage: string
+    mediaBase: string
+    /** Path of the pages' template; null: the built-in one. */
+    spaIndex: string | null
+  }
+  storage: StorageConfig
+  media: { maxUploadBytes: number }
+  auth: {
+    /** Null: made once and kept in the data directory. */
+    jwtSecret: Secret | null
+    firstAdmin: { email: string; password: Secret | null } | null
+  }
+}
+
+/** Where `DATABASE_URL` and `DATA_DIR` say that the database is. */
+export function toDatabaseConfig(env: Env['database']): DatabaseConfig {
+  return env.DATABASE_URL
+    ? { kind: 'postgres', url: new Secret(env.DATABASE_URL), poolSize: env.DATABASE_POOL_SIZE }
+    : { kind: 'embedded', directory: join(env.DATA_DIR, 'db') }
+}
+
+/** Where the `STORAGE_*` variables and `DATA_DIR` say that the media are. */
+export function toStorageConfig(env: Env['storage'], database: Env['database']): StorageConfig {
+  const { STORAGE_ENDPOINT: endpoint, STORAGE_BUCKET: bucket, STORAGE_REGION: region } = env
+  const { STORAGE_ACCESS_KEY: accessKey, STORAGE_SECRET_KEY: secretKey } = env
+  if (!endpoint || !bucket || !accessKey || !secretKey)
+    return { kind: 'disk', directory: join(database.DATA_DIR, 'media') }
+  return {
+    kind: 's3',
+    endpoint,
+    region,
+    bucket,
+    accessKey: new Secret(accessKey),
+    secretKey: new Secret(secretKey),
+  }
+}
+
+export function toConfig(env: Env): Config {
+  const { server, database, site, storage, media, auth } = env
+  const siteUrl = site.SITE_URL ?? `http://localhost:${server.PORT}`
+  return {
+    server: {
+      port: server.PORT,
+      host: server.HOST,
+      corsOrigins: server.CORS_ORIGINS,
+      trustedProxies: server.TRUSTED_PROXIES.map((range) => parseRange(range)!),
+      logLevel: server.LOG_LEVEL,
+      commit: server.GIT_COMMIT,
+    },
+    database: toDatabaseConfig(database),
+    dataDirectory: database.DATA_DIR,
+    site: {
+      url: siteUrl,
+      primaryLanguage: site.SITE_PRIMARY_LANGUAGE,
+      mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,
+      spaIndex: site.SPA_INDEX ?? null,
+    },
+    storage: toStorageConfig(storage, database),
+    media: { maxUploadBytes: media.MEDIA_MAX_UPLOAD_MB * 1_048_576 },
+    auth: {
+      jwtSecret: auth.JWT_SECRET ? new Secret(auth.JWT_SECRET) : null,
+      firstAdmin: auth.ADMIN_EMAIL
+        ? { email: auth.ADMIN_EMAIL, password: auth.ADMIN_PASSWORD ? new Secret(auth.ADMIN_PASSWORD) : null }
+        : null,
+    },
+  }
+}

@@ -1,0 +1,196 @@
+// The environment as it stands: one schema in groups, raw strings in, checked values out. Every problem of every
+// group is reported at once. Empty strings count as unset; any secret may come from a file as `NAME_FILE`.
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { parseRange } from './address-range.ts'
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'is not a port')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'is not a port')
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
+const origin = url.refine(
+  (value) => new URL(value).origin === value,
+  'is not an origin (scheme and host only)',
+)
+const addressRange = z
+  .string()
+  .refine((value) => parseRange(value) !== null, 'is not an address or CIDR range')
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(item))
+
+/** Variables by the part of the service that reads them, each with its meaning for the README's table. */
+export const groups = {
+  server: z.object({
+    PORT: port.default(3000).describe('port to listen on'),
+    HOST: z.string().default('0.0.0.0').describe('address to listen on'),
+    CORS_ORIGINS: list(origin)
+      .default([])
+      .describe('origins that may call admin, sign-in and form routes, by comma'),
+    TRUSTED_PROXIES: list(addressRange)
+      .default([])
+      .describe('proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, by comma'),
+    LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'])
+      .default('info')
+      .describe('least level that is logged'),
+    GIT_COMMIT: z.string().default('unknown').describe('commit of the running build'),
+  }),
+  database: z.object({
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// URL' })
+      .optional()
+      .describe('Postgres to use; unset: an embedded database in `DATA_DIR`'),
+    DATABASE_POOL_SIZE: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(10)
+      .describe('connections a process'),
+    DATA_DIR: z.string().default('./data').describe('embedded data; one process at a time'),
+  }),
+  site: z.object({
+    SITE_URL: url.optional().describe('public base of the website; unset: `http://localhost:$PORT`'),
+    SITE_PRIMARY_LANGUAGE: z
+      .string()
+      .default('fa')
+      .refine((tag) => isLanguageTag(tag) && !/^en\b/i.test(tag), 'is not a BCP 47 tag other than English')
+      .describe('BCP 47 tag of the unsuffixed fields; `_en` fields are English'),
+    MEDIA_PUBLIC_BASE: url.optional().describe('public base before `/media/…`; unset: `SITE_URL`'),
+    SPA_INDEX: z
+      .string()
+      .optional()
+      .describe('the frontend’s built `index.html`, template of the pages; unset: the built-in one'),
+  }),
+  storage: z.object({
+    STORAGE_ENDPOINT: url
+      .optional()
+      .describe('S3 store of the media; unset with the next three: the directory `DATA_DIR/media`'),
+    STORAGE_ACCESS_KEY: z.string().optional().describe('its access key'),
+    STORAGE_SECRET_KEY: z.string().optional().describe('its secret key'),
+    STORAGE_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket name')
+      .optional()
+      .describe('its bucket, created when absent'),
+    STORAGE_REGION: z.string().default('us-east-1').describe('its region'),
+  }),
+  media: z.object({
+    MEDIA_MAX_UPLOAD_MB: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .default(10)
+      .describe('most megabytes (1,048,576 bytes) of an uploaded or imported image'),
+  }),
+  auth: z.object({
+    JWT_SECRET: z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= 32, 'is shorter than 32 bytes')
+      .optional()
+      .describe('HS256 key of the sign-in tokens, at least 32 bytes; required with `DATABASE_URL`'),
+    ADMIN_EMAIL: z.email().optional().describe('first admin, created only while there is none'),
+    ADMIN_PASSWORD: z.string().min(10).max(200).optional().describe('its password, 10–200 characters'),
+  }),
+} as const
+
+/** The groups that the service reads; a command that does less names its own. */
+export const SERVICE = Object.keys(groups) as GroupName[]
+
+/** Variables that are never shown and may come from a file. */
+export const secretNames = [
+  'DATABASE_URL',
+  'STORAGE_ACCESS_KEY',
+  'STORAGE_SECRET_KEY',
+  'JWT_SECRET',
+  'ADMIN_PASSWORD',
+] as const
+
+export type GroupName = keyof typeof groups
+export type Env = { [Name in GroupName]: z.output<(typeof groups)[Name]> }
+
+/** Thrown with every problem of an environment, one a line. */
+export class EnvironmentError extends Error {
+  constructor(readonly problems: string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    )
+    this.name = 'EnvironmentError'
+  }
+}
+
+/** Checks the variables of these groups; throws `EnvironmentError`. */
+export function parseEnv<Name extends GroupName>(
+  record: Record<string, string | undefined>,
+  names: readonly Name[],
+) {
+  const problems: string[] = []
+  const values = withSecretFiles(record, names, problems)
+  const env: Partial<Record<GroupName, unknown>> = {}
+  for (const name of names) {
+    const result = groups[name].safeParse(values)
+    if (result.success) env[name] = result.data
+    else for (const issue of result.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`)
+  }
+  if (names.some((name) => name === 'auth')) problems.push(...missingTogether(values))
+  if (names.some((name) => name === 'storage')) problems.push(...missingOfStore(values))
+  if (problems.length > 0) throw new EnvironmentError(problems)
+  return env as Pick<Env, Name>
+}
+
+function withSecretFiles(
+  record: Record<string, string | undefined>,
+  names: readonly GroupName[],
+  problems: string[],
+) {
+  const values = Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  for (const name of secretNames) {
+    const file = values[`${name}_FILE`]
+    // A command may not be able to read what only others need.
+    const isNeeded = names.some((group) => name in groups[group].shape)
+    if (file === undefined || !isNeeded) continue
+    if (values[name] !== undefined) problems.push(`${name}: set both as value and as ${name}_FILE`)
+    try {
+      values[name] = readFileSync(file, 'utf8').trim()
+    } catch (cause) {
+      problems.push(
+        `${name}_FILE: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'})`,
+      )
+    }
+  }
+  return values
+}
+
+function missingTogether(values: Record<string, string | undefined>): string[] {
+  const problems: string[] = []
+  if (values.DATABASE_URL && !values.JWT_SECRET) problems.push('JWT_SECRET: is required with DATABASE_URL')
+  if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL)
+    problems.push('ADMIN_EMAIL: is required with ADMIN_PASSWORD')
+  if (values.DATABASE_URL && values.ADMIN_EMAIL && !values.ADMIN_PASSWORD) {
+    problems.push('ADMIN_PASSWORD: is required with ADMIN_EMAIL')
+  }
+  return problems
+}
+
+function missingOfStore(values: Record<string, string | undefined>): string[] {
+  const names = ['STORAGE_ENDPOINT', 'STORAGE_ACCESS_KEY', 'STORAGE_SECRET_KEY', 'STORAGE_BUCKET']
+  const missing = names.filter((name) => values[name] === undefined)
+  if (missing.length === names.length) return []
+  return missing.map((name) => `${name}: is required with ${names.filter((it) => values[it]).join(' and ')}`)
+}
+
+function isLanguageTag(tag: string) {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag
+  } catch {
+    return false
+  }
+}

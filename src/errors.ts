@@ -1,0 +1,87 @@
+// Errors that a caller is told about: a code, which decides the HTTP status, and a sentence. No HTTP library here.
+import type { z } from 'zod'
+
+export type FieldIssue = { path: string; code: string; message: string }
+
+const STATUS = {
+  malformed_request: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  in_use: 409,
+  last_admin: 409,
+  stale: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  validation_failed: 422,
+  paging_required: 422,
+  invalid_current_password: 422,
+  url_not_allowed: 422,
+  too_many_requests: 429,
+  internal: 500,
+  upstream_failed: 502,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof STATUS
+
+type Details = { errors?: FieldIssue[]; headers?: Record<string, string>; cause?: unknown }
+
+export class AppError extends Error {
+  readonly status: (typeof STATUS)[ErrorCode]
+  readonly errors: FieldIssue[] | null
+  readonly headers: Record<string, string>
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: Details = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.name = 'AppError'
+    this.status = STATUS[code]
+    this.errors = details.errors ?? null
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** A body of 2 MB can be wrong in 200,000 places; nobody reads on after these. */
+const MOST_ISSUES = 200
+
+/** 422 with one entry for each field that is wrong, the first 200 of them. */
+export function invalid(issues: FieldIssue[]) {
+  const errors = issues.slice(0, MOST_ISSUES)
+  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+  return new AppError('validation_failed', detail, { errors })
+}
+
+/** 503: a part that the answer needs is away. */
+export const unavailable = (part: string, cause?: unknown) =>
+  new AppError('unavailable', `The ${part} is not available; try again later.`, {
+    cause,
+    headers: { 'Retry-After': '5' },
+  })
+
+/** One entry for each problem that zod found, with dotted paths. */
+export function fieldIssues(error: { issues: readonly z.core.$ZodIssue[] }): FieldIssue[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String)
+    if (issue.code !== 'unrecognized_keys')
+      return { path: path.join('.'), code: issueCode(issue), message: issue.message }
+    return issue.keys.map((key) => ({
+      path: [...path, key.slice(0, 100)].join('.'),
+      code: 'unknown_field',
+      message: 'is not a field',
+    }))
+  })
+}
+
+// zod tells a missing field from a wrong one only by its input (see `reportInput`) or, for plain types, its message.
+function issueCode(issue: z.core.$ZodIssue) {
+  const missing = 'input' in issue ? issue.input === undefined : /received undefined$/.test(issue.message)
+  return missing ? 'required' : issue.code
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toConfig } from '../../src/config/config.ts'
+import {
+  EnvironmentError,
+  type GroupName,
+  groups,
+  parseEnv,
+  SERVICE,
+  secretNames,
+} from '../../src/config/env.ts'
+
+type Variables = Record<string, string | undefined>
+
+const KEY = 'k'.repeat(32)
+const POSTGRES = 'postgres://user:hidden-password@db.example:5432/site'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'frontage-config-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const configOf = (variables: Variables) => toConfig(parseEnv(variables, SERVICE))
+
+function problemsOf(variables: Variables, names: GroupName[] = SERVICE): string[] {
+  try {
+    parseEnv(variables, names)
+    return []
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    for (const problem of error.problems) expect(error.message).toContain(problem)
+    return error.problems
+  }
+}
+
+const namesIn = (problems: string[]) => [...new Set(problems.map((problem) => problem.split(':')[0]!))].sort()
+
+async function file(name: string, content: string) {
+  const path = join(folder, name)
+  await Bun.write(path, content)
+  return path
+}
+
+test('nothing needs to be set', () => {
+  expect(configOf({})).toMatchObject({
+    server: { port: 3000, host: '0.0.0.0', corsOrigins: [], logLevel: 'info', commit: 'unknown' },
+    database: { kind: 'embedded', directory: 'data/db' },
+    dataDirectory: './data',
+    site: { url: 'http://localhost:3000', primaryLanguage: 'fa', mediaBase: 'http://localhost:3000' },
+    auth: { jwtSecret: null, firstAdmin: null },
+  })
+})
+
+test('every group has a default for everything', () => {
+  for (const name of Object.keys(groups) as GroupName[]) expect(problemsOf({}, [name])).toEqual([])
+})
+
+test('an empty string counts as unset, for every variable', () => {
+  const names = Object.values(groups).flatMap((group) => Object.keys(group.shape))
+  const files = secretNames.map((name) => `${name}_FILE`)
+  const empty = Object.fromEntries([...names, ...files].map((name) => [name, '']))
+  expect(JSON.stringify(configOf(empty))).toBe(JSON.stringify(configOf({})))
+})
+
+test('every problem of every group is said at once', () => {
+  const wrong = {
+    PORT: 'eighty',
+    CORS_ORIGINS: 'https://ok.example, not an origin, https://a.example/path',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://db/site',
+    DATABASE_POOL_SIZE: '0',
+    SITE_URL: 'ftp://example.com',
+    SITE_PRIMARY_LANGUAGE: 'en-GB',
+    MEDIA_PUBLIC_BASE: 'nowhere',
+    JWT_SECRET: 'short',
+    ADMIN_EMAIL: 'nobody',
+    ADMIN_PASSWORD: 'short',
+  }
+  expect(namesIn(problemsOf(wrong)).map((name) => name.split('.')[0])).toEqual(
+    [...Object.keys(wrong), 'CORS_ORIGINS'].sort(),
+  )
+})
+
+test.each<[string, Variables]>([
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '80.5' }],
+  ['PORT', { PORT: ' ' }],
+  ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: 'ten' }],
+  ['SITE_PRIMARY_LANGUAGE', { SITE_PRIMARY_LANGUAGE: 'en' }],
+  ['SITE_PRIMARY_LANGUAGE', { SITE_PRIMARY_LANGUAGE: 'not a language' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'INFO' }],
+])('%s is checked: %j', (name, variables) => {
+  expect(namesIn(problemsOf(variables))).toEqual([name])
+})
+
+test('values are read as what they are', () => {
+  const config = configOf({
+    PORT: '0',
+    CORS_ORIGINS: ' https://a.example ,, http://localhost:5173/ ',
+    SITE_URL: 'https://www.example.com/',
+    MEDIA_PUBLIC_BASE: 'https://cdn.example.com/base//',
+    SITE_PRIMARY_LANGUAGE: 'de-AT',
+    GIT_COMMIT: 'abc',
+  })
+  expect(config.server).toMatchObject({
+    port: 0,
+    corsOrigins: ['https://a.example', 'http://localhost:5173'],
+    commit: 'abc',
+  })
+  expect(config.site).toEqual({
+    url: 'https://www.example.com',
+    primaryLanguage: 'de-AT',
+    spaIndex: null,
+    mediaBase: 'https://cdn.example.com/base',
+  })
+  expect(configOf({ PORT: '8080' }).site.url).toBe('http://localhost:8080')
+  expect(configOf({ SITE_URL: 'https://x.example' }).site.mediaBase).toBe('https://x.example')
+})
+
+test.each<[string, Variables]>([
+  ['JWT_SECRET', { DATABASE_URL: POSTGRES }],
+  ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough to do' }],
+  ['ADMIN_PASSWORD', { DATABASE_URL: POSTGRES, JWT_SECRET: KEY, ADMIN_EMAIL: 'a@example.com' }],
+])('%s is missed where something else needs it', (name, variables) => {
+  expect(namesIn(problemsOf(variables))).toEqual([name])
+})
+
+test('with a server, its key and an account there is nothing to complain of', () => {
+  const config = configOf({
+    DATABASE_URL: POSTGRES,
+    JWT_SECRET: KEY,
+    ADMIN_EMAIL: 'a@example.com',
+    ADMIN_PASSWORD: 'long enough to do',
+    DATABASE_POOL_SIZE: '5',
+  })
+  expect(config.database).toMatchObject({ kind: 'postgres', poolSize: 5 })
+  expect(config.database.kind === 'postgres' && config.database.url.reveal()).toBe(POSTGRES)
+  expect(config.auth.jwtSecret?.reveal()).toBe(KEY)
+  expect(config.auth.firstAdmin?.password?.reveal()).toBe('long enough to do')
+})
+
+test('JWT_SECRET is measured in bytes', () => {
+  expect(problemsOf({ JWT_SECRET: 'é'.repeat(15) })).toHaveLength(1)
+  expect(problemsOf({ JWT_SECRET: 'é'.repeat(16) })).toEqual([])
+})
+
+test('every secret may come from a file, whose last line break does not count', async () => {
+  const values: Record<(typeof secretNames)[number], string> = {
+    DATABASE_URL: POSTGRES,
+    JWT_SECRET: KEY,
+    ADMIN_PASSWORD: 'from a file, ده حرف',
+    STORAGE_ACCESS_KEY: 'access',
+    STORAGE_SECRET_KEY: 'secret',
+  }
+  const files: Variables = {
+    ADMIN_EMAIL: 'a@example.com',
+    STORAGE_ENDPOINT: 'https://s3.example.com',
+    STORAGE_BUCKET: 'media',
+  }
+  for (const name of secretNames) files[`${name}_FILE`] = await file(name, `${values[name]}\n`)
+  const { database, auth, storage } = configOf(files)
+  expect(database.kind === 'postgres' && database.url.reveal()).toBe(values.DATABASE_URL)
+  expect(auth.jwtSecret?.reveal()).toBe(values.JWT_SECRET)
+  expect(auth.firstAdmin?.password?.reveal()).toBe(values.ADMIN_PASSWORD)
+  if (storage.kind !== 's3') throw new Error('not the S3 store')
+  expect(storage.accessKey.reveal()).toBe(values.STORAGE_ACCESS_KEY)
+  expect(storage.secretKey.reveal()).toBe(values.STORAGE_SECRET_KEY)
+})
+
+test('a secret file that is not there, is empty, or stands beside a value is a problem', async () => {
+  const missing = problemsOf({ JWT_SECRET_FILE: join(folder, 'nowhere') })
+  expect(missing).toEqual(['JWT_SECRET_FILE: cannot be read (ENOENT)'])
+  expect(namesIn(problemsOf({ JWT_SECRET_FILE: await file('empty', '\n') }))).toEqual(['JWT_SECRET'])
+  const both = problemsOf({ JWT_SECRET: KEY, JWT_SECRET_FILE: await file('key', KEY) })
+  expect(both).toEqual(['JWT_SECRET: set both as value and as JWT_SECRET_FILE'])
+})
+
+test('a command is not asked for what only others need', () => {
+  const wrongElsewhere = { PORT: 'x', JWT_SECRET: 'short', JWT_SECRET_FILE: join(folder, 'nowhere') }
+  expect(problemsOf(wrongElsewhere, ['database'])).toEqual([])
+  expect(problemsOf({ DATABASE_URL: POSTGRES }, ['database'])).toEqual([])
+})
+
+test('no problem repeats the value of a secret', () => {
+  const wrong = {
+    DATABASE_URL: 'mysql://user:hidden-password@db/site',
+    JWT_SECRET: 'hidden-key',
+    ADMIN_PASSWORD: 'hidden',
+    ADMIN_EMAIL: 'a@example.com',
+  }
+  const problems = problemsOf(wrong)
+  expect(namesIn(problems)).toEqual(['ADMIN_PASSWORD', 'DATABASE_URL', 'JWT_SECRET'])
+  expect(problems.join('\n')).not.toContain('hidden')
+})
