@@ -1,0 +1,51 @@
+// Column groups shared by the tables: what every record carries, and bilingual twins (`x`, `x_en`).
+// Property names are column names, so a row is already in the shape that JSON answers use.
+import { doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
+
+const lifecycle = () => ({
+  version: integer().notNull().default(1),
+  created_at: instant().notNull().defaultNow(),
+  updated_at: instant().notNull().defaultNow(),
+})
+
+/** Columns of every record of an unordered resource. */
+export const record = () => ({ id: integer().primaryKey().generatedByDefaultAsIdentity(), ...lifecycle() })
+
+/** Columns of every record of an ordered resource; read by (`position`, `id`). */
+export const ordered = () => ({ ...record(), position: integer().notNull() })
+
+/** Columns of the one row of a singleton, which migrations create with id 1. */
+export const singleton = () => ({ id: integer().primaryKey().default(1), ...lifecycle() })
+
+type Twins<Name extends string, Column> = { [Key in Name | `${Name}_en`]: Column }
+
+/** Optional texts in both languages. */
+export function texts<const Name extends string>(...names: Name[]) {
+  const columns = names.flatMap((name) => [
+    [name, text()],
+    [`${name}_en`, text()],
+  ])
+  return Object.fromEntries(columns) as Twins<Name, ReturnType<typeof nullableText>>
+}
+
+/** A text that the primary language must have; English is optional. */
+export function requiredText<const Name extends string>(name: Name) {
+  const columns = { [name]: text().notNull(), [`${name}_en`]: text() }
+  return columns as { [Key in Name]: ReturnType<typeof requiredColumn> } & {
+    [Key in `${Name}_en`]: ReturnType<typeof nullableText>
+  }
+}
+
+/** An image as relative URL with its alternative text in both languages. */
+export function image<const Name extends string = 'image'>(name = 'image' as Name) {
+  const columns = { [name]: text(), [`${name}_alt`]: text(), [`${name}_alt_en`]: text() }
+  return columns as { [Key in Name | `${Name}_alt` | `${Name}_alt_en`]: ReturnType<typeof nullableText> }
+}
+
+/** A place on a map, in degrees. */
+export const coordinates = () => ({ latitude: doublePrecision(), longitude: doublePrecision() })
+
+const nullableText = () => text()
+const requiredColumn = () => text().notNull()

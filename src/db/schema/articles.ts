@@ -1,0 +1,41 @@
+// The blog: articles and their categories.
+import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { image, instant, ordered, record, requiredText, texts } from '../columns.ts'
+import { adminUsers } from './auth.ts'
+
+export type QuestionAndAnswer = { question: string; answer: string }
+
+export const articleCategories = pgTable('article_categories', {
+  ...record(),
+  ...requiredText('title'),
+  slug: text().notNull().unique(),
+  ...texts('description'),
+})
+
+export const articles = pgTable(
+  'articles',
+  {
+    ...ordered(),
+    ...requiredText('title'),
+    slug: text().notNull().unique(),
+    ...texts('excerpt', 'content'),
+    ...image(),
+    ...texts('image_title', 'seo_title', 'seo_description'),
+    seo_keyphrase: text(),
+    category_id: integer().references(() => articleCategories.id),
+    tags: jsonb().$type<string[]>().notNull().default([]),
+    faqs: jsonb().$type<QuestionAndAnswer[]>().notNull().default([]),
+    faqs_en: jsonb().$type<QuestionAndAnswer[]>().notNull().default([]),
+    noindex: boolean().notNull().default(false),
+    status: text({ enum: ['draft', 'published'] })
+      .notNull()
+      .default('draft'),
+    published_at: instant(),
+    author_id: integer().references(() => adminUsers.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    index('articles_order').on(table.position, table.id),
+    index('articles_author').on(table.author_id),
+    index('articles_category').on(table.category_id),
+  ],
+)

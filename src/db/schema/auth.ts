@@ -1,0 +1,25 @@
+// Who may sign in to the admin side, and the tokens that were ended before they expired.
+
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant, record } from '../columns.ts'
+
+export const adminUsers = pgTable(
+  'admin_users',
+  {
+    ...record(),
+    email: text().notNull(),
+    name: text().notNull(),
+    role: text({ enum: ['admin', 'creator'] }).notNull(),
+    password_hash: text().notNull(),
+    token_version: integer().notNull().default(0),
+    disabled: boolean().notNull().default(false),
+  },
+  (table) => [uniqueIndex('admin_users_email').on(sql`lower(${table.email})`)],
+)
+
+export const revokedTokens = pgTable(
+  'revoked_tokens',
+  { jti: uuid().primaryKey(), expires_at: instant().notNull() },
+  (table) => [index('revoked_tokens_expiry').on(table.expires_at)],
+)

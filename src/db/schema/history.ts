@@ -1,0 +1,40 @@
+// What changed: revisions for editors, and the change counters that tell every replica what its snapshot lacks.
+// The counters are raised by statement triggers (see the migration `content_counters`), so plain SQL counts as well.
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../columns.ts'
+
+export const revisions = pgTable(
+  'revisions',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    resource: text().notNull(),
+    record_id: integer().notNull(),
+    version: integer().notNull(),
+    actor_id: integer(),
+    actor: text().notNull(),
+    autosave: boolean().notNull(),
+    created_at: instant().notNull(),
+    fields: text().array().notNull(),
+    state: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index('revisions_of_record').on(table.resource, table.record_id, table.id)],
+)
+
+/** One row a resource: how often it changed, and a token that no other change has. */
+export const contentVersions = pgTable('content_versions', {
+  resource: text().primaryKey(),
+  counter: bigint({ mode: 'number' }).notNull().default(0),
+  token: uuid().notNull().defaultRandom(),
+})
+
+/** The last changes of each resource, so that a rebuild reads only the rows they touched; null ids: all of them. */
+export const contentChanges = pgTable(
+  'content_changes',
+  {
+    resource: text().notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    token: uuid().notNull(),
+    ids: integer().array(),
+  },
+  (table) => [primaryKey({ columns: [table.resource, table.counter] })],
+)

@@ -1,0 +1,88 @@
+// One process at a time in a data directory, and nothing half left in it.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../src/db/client.ts'
+import { lockDirectory } from '../../src/db/directory-lock.ts'
+import { openEmbedded } from '../../src/db/embedded.ts'
+
+let directory: string
+let owner: Bun.Subprocess<'ignore', 'pipe', 'ignore'> | null = null
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'frontage-lock-'))
+})
+
+afterEach(async () => {
+  owner?.kill('SIGKILL')
+  await owner?.exited
+  owner = null
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Another process that locks the directory and stays. */
+async function startOwner() {
+  const module = join(import.meta.dir, '../../src/db/directory-lock.ts')
+  const code = `import { lockDirectory } from ${JSON.stringify(module)}
+    lockDirectory(${JSON.stringify(directory)}); Bun.gc(true); console.log('locked'); setInterval(() => {}, 1e6)`
+  owner = Bun.spawn([process.execPath, '-e', code], { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
+  await owner.stdout.getReader().read()
+  return owner
+}
+
+test('a directory that another process holds is refused with a sentence that names both', async () => {
+  const owner = await startOwner()
+  expect(() => lockDirectory(directory)).toThrow(
+    `${directory} is in use by another process (${owner.pid}); stop it or set another DATA_DIR`,
+  )
+})
+
+test('what a killed process held is free at once', async () => {
+  const owner = await startOwner()
+  owner.kill('SIGKILL')
+  await owner.exited
+  const lock = lockDirectory(directory)
+  expect(() => lockDirectory(directory)).toThrow(`(${process.pid})`)
+  lock.release()
+})
+
+test('a released directory can be locked again, and one that is missing is made', () => {
+  const place = join(directory, 'deep', 'data')
+  lockDirectory(place).release()
+  const again = lockDirectory(place)
+  expect(existsSync(place)).toBe(true)
+  again.release()
+})
+
+test('a directory that cannot be locked for another reason does not blame a process', async () => {
+  await Bun.write(join(directory, 'lock'), 'not a lock file '.repeat(100))
+  expect(() => lockDirectory(directory)).toThrow()
+  expect(() => lockDirectory(directory)).not.toThrow(/in use by another process/)
+})
+
+test('what an interrupted first start left is thrown away', async () => {
+  const place = join(directory, 'db')
+  await mkdir(join(`${place}.unfinished`, 'base'), { recursive: true })
+  await Bun.write(join(`${place}.unfinished`, 'PG_VERSION'), 'half')
+  await Bun.write(join(`${place}.unfinished`, 'stray'), '')
+  const driver = await openEmbedded(place)
+  expect(await rowsOf(driver.drizzle, sql`select 1 as one`)).toEqual([{ one: 1 }])
+  await driver.close()
+  expect(await readdir(directory)).toEqual(['db'])
+  expect(await readdir(place)).not.toContain('stray')
+}, 60_000)
+
+test('what was written is there after the next start', async () => {
+  const place = join(directory, 'db')
+  const first = await openEmbedded(place)
+  await first.migrate()
+  await first.drizzle.execute(sql`update about set title = 'kept'`)
+  await first.close()
+  const second = await openEmbedded(place)
+  await second.migrate()
+  expect(await rowsOf(second.drizzle, sql`select title from about`)).toEqual([{ title: 'kept' }])
+  await second.close()
+}, 60_000)

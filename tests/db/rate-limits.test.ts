@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { rateLimiter } from 'hono-rate-limiter'
+import { Secret } from '../../src/config/secret.ts'
+import { createDatabase, type Database, rowsOf } from '../../src/db/client.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { createRateLimits, type RateLimits } from '../../src/db/rate-limits.ts'
+import type { AppEnv } from '../../src/http/env.ts'
+import { createStore } from '../../src/http/middleware/rate-limit.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const LIMIT = { most: 5, windowMs: 15 * 60_000 }
+const START = Date.parse('2026-03-01T10:00:00Z')
+
+let database: Database
+/** Another replica: its own connections where the database is on a server. */
+let other: Database
+let drop: () => Promise<void>
+let now = START
+let limits: RateLimits
+
+beforeAll(async () => {
+  const made = await createTestDatabase()
+  database = createDatabase(made.driver)
+  other = made.url ? createDatabase(openPostgres({ url: new Secret(made.url), poolSize: 10 })) : database
+  limits = createRateLimits({ database, clock: () => new Date(now) })
+  drop = async () => {
+    await other.close()
+    await database.close()
+    await made.drop()
+  }
+}, 30_000)
+
+afterAll(() => drop())
+
+const at = async <T>(seconds: number, run: () => Promise<T>) => {
+  now = START + seconds * 1_000
+  return run()
+}
+
+describe('the window slides', () => {
+  test('no 15 minutes hold more than the limit, wherever they begin', async () => {
+    const taken: number[] = []
+    const refused: number[] = []
+    let seed = 7
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed / 2_147_483_648
+    }
+    for (let second = 0, round = 0; round < 120; round++) {
+      second += Math.floor(random() * 240)
+      const { outcome } = await at(second, () => limits.hit('slides', LIMIT))
+      if (outcome === 'go') taken.push(second)
+      else refused.push(second)
+    }
+    const before = (end: number) => taken.filter((it) => it > end - 900 && it <= end).length
+    expect(Math.max(...taken.map(before))).toBe(LIMIT.most)
+    // Nor is anybody refused without need.
+    expect(new Set(refused.map(before))).toEqual(new Set([LIMIT.most]))
+  })
+
+  test('the time until the next place is free is told, refusals do not lengthen it, and it is true', async () => {
+    for (const second of [0, 100, 200, 300, 400]) await at(second, () => limits.hit('truth', LIMIT))
+    const refused = await at(500, () => limits.hit('truth', LIMIT))
+    expect(refused).toEqual({ outcome: 'full', used: 5, resetMs: 400_000 })
+    for (let index = 0; index < 10; index++) await at(600, () => limits.hit('truth', LIMIT))
+    expect((await at(899, () => limits.hit('truth', LIMIT))).outcome).toBe('full')
+    expect((await at(900, () => limits.hit('truth', LIMIT))).outcome).toBe('go')
+    expect((await at(999, () => limits.hit('truth', LIMIT))).outcome).toBe('full')
+  })
+})
+
+describe('hits at once', () => {
+  test('are counted exactly, on two replicas with the clock of the database', async () => {
+    const replicas = [database, other].map((db) => createRateLimits({ database: db, clock: null }))
+    for (let round = 0; round < 30; round++) {
+      const hits = Array.from({ length: 16 }, (_, index) => replicas[index % 2]!.hit(`race ${round}`, LIMIT))
+      const outcomes = (await Promise.all(hits)).map(({ outcome }) => outcome)
+      expect(outcomes.filter((outcome) => outcome === 'go')).toHaveLength(LIMIT.most)
+    }
+  }, 30_000)
+
+  test('attempts under way are never more than what the limit leaves', async () => {
+    const replicas = [database, other].map((db) => createRateLimits({ database: db, clock: null }))
+    for (let round = 0; round < 30; round++) {
+      const bucket = `pending ${round}`
+      await limits.hit(bucket, LIMIT)
+      await limits.forget(bucket)
+      const begun = Array.from({ length: 16 }, (_, index) => replicas[index % 2]!.begin(bucket, LIMIT))
+      const outcomes = (await Promise.all(begun)).map(({ outcome }) => outcome)
+      expect(outcomes.filter((outcome) => outcome === 'go')).toHaveLength(LIMIT.most)
+      expect(outcomes).not.toContain('full')
+    }
+  }, 30_000)
+})
+
+describe('an attempt under way', () => {
+  test('counts when it failed and leaves nothing when it did not', async () => {
+    for (let index = 0; index < 4; index++) {
+      await at(index, () => limits.begin('outcome', LIMIT))
+      await limits.settle('outcome', LIMIT, true)
+    }
+    for (let index = 0; index < 10; index++) {
+      expect((await at(10, () => limits.begin('outcome', LIMIT))).outcome).toBe('go')
+      expect((await at(10, () => limits.begin('outcome', LIMIT))).outcome).toBe('wait')
+      await limits.settle('outcome', LIMIT, false)
+    }
+    await at(11, () => limits.begin('outcome', LIMIT))
+    await limits.settle('outcome', LIMIT, true)
+    expect((await at(12, () => limits.begin('outcome', LIMIT))).outcome).toBe('full')
+  })
+
+  test('whose process died is forgotten after half a minute', async () => {
+    for (let index = 0; index < 5; index++) await at(0, () => limits.begin('lost', LIMIT))
+    expect((await at(29, () => limits.begin('lost', LIMIT))).outcome).toBe('wait')
+    expect((await at(31, () => limits.begin('lost', LIMIT))).outcome).toBe('go')
+  })
+})
+
+describe('old counts', () => {
+  const rows = async () =>
+    (await database.read((tx) => rowsOf<{ bucket: string }>(tx, sql`select bucket from rate_limits`))).map(
+      ({ bucket }) => bucket,
+    )
+
+  test('are swept by the attempts that come later, and only they', async () => {
+    await database.read((tx) => tx.execute(sql`delete from rate_limits`))
+    for (let index = 0; index < 40; index++) await at(0, () => limits.hit(`old ${index}`, LIMIT))
+    await at(899, () => limits.hit('young', LIMIT))
+    expect(await rows()).toHaveLength(41)
+    for (let index = 0; index < 20; index++) await at(901, () => limits.hit('young', LIMIT))
+    expect(await rows()).toEqual(['young'])
+  })
+
+  test('outlive the process', async () => {
+    for (let index = 0; index < 5; index++) await at(0, () => limits.hit('restart', LIMIT))
+    const restarted = createRateLimits({ database: other, clock: () => new Date(now) })
+    expect((await restarted.hit('restart', LIMIT)).outcome).toBe('full')
+  })
+})
+
+describe('as a store of hono-rate-limiter', () => {
+  const store = () => createStore(limits, 'store', LIMIT)
+
+  test('it counts, takes back and forgets', async () => {
+    now = START
+    const hits = async () => (await store().increment('k')).totalHits
+    expect([await hits(), await hits()]).toEqual([1, 2])
+    await store().decrement('k')
+    expect(await hits()).toBe(2)
+    for (let index = 0; index < 3; index++) await hits()
+    expect(await hits()).toBe(6)
+    await store().resetKey('k')
+    expect(await hits()).toBe(1)
+  })
+
+  test('it serves the limiter as any store does', async () => {
+    const app = new Hono<AppEnv>()
+    app.use(
+      rateLimiter<AppEnv>({
+        windowMs: LIMIT.windowMs,
+        limit: LIMIT.most,
+        keyGenerator: () => 'limiter',
+        store: store(),
+      }),
+    )
+    app.get('/', (c) => c.text('in'))
+    const statuses = []
+    for (let index = 0; index < 7; index++) statuses.push((await app.request('/')).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+})

@@ -1,0 +1,100 @@
+// A driver whose queries are seen, and whose database can be taken away: what a fault looks like from inside.
+import type { Driver, Tx } from '../../src/db/client.ts'
+
+/** A finished query: its SQL, how many rows came back, and whether it ran in a read-only transaction. */
+export type Query = { sql: string; rows: number; readOnly: boolean }
+
+export type Fault = 'refuses' | 'hangs' | { throws: Error }
+
+export type WatchedDriver = {
+  driver: Driver
+  /** Queries since the last `forget`. */
+  queries: Query[]
+  /** Read-only transactions since the last `forget`: what a rebuild of the snapshot is. */
+  rebuilds: number
+  forget(): void
+  /** Makes every query and transaction fail from now on; null brings the database back. */
+  setFault(fault: Fault | null): void
+}
+
+export type Watching = { listens?: boolean; closes?: boolean }
+
+/** `listens: false` hears no announcements; `closes: false` leaves the inner driver open for another user of it. */
+export function watch(inner: Driver, { listens = true, closes = true }: Watching = {}): WatchedDriver {
+  let fault: Fault | null = null
+  const held: (() => void)[] = []
+
+  async function fail(how: Fault): Promise<never> {
+    if (how === 'hangs') await new Promise<void>((resolve) => held.push(resolve))
+    if (typeof how === 'object') throw how.throws
+    throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
+  }
+
+  function watchHandle(handle: Tx, readOnly: boolean): Tx {
+    return new Proxy(handle, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'transaction') return transactionOf(target)
+        if (!['select', 'selectDistinct', 'insert', 'update', 'delete', 'execute'].includes(String(name))) {
+          return value.bind(target)
+        }
+        return (...args: unknown[]) => watchBuilder(value.apply(target, args), readOnly)
+      },
+    })
+  }
+
+  const transactionOf =
+    (target: Tx) => async (run: (tx: Tx) => Promise<unknown>, config?: { accessMode?: string }) => {
+      if (fault) await fail(fault)
+      const readOnly = config?.accessMode === 'read only'
+      if (readOnly) watched.rebuilds++
+      return target.transaction((tx) => run(watchHandle(tx as unknown as Tx, readOnly)), config as never)
+    }
+
+  // drizzle's builders give themselves back from every step and run when they are awaited.
+  function watchBuilder(builder: object, readOnly: boolean): object {
+    return new Proxy(builder, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'then')
+          return (...handlers: []) => finish(target as PromiseLike<unknown>, readOnly).then(...handlers)
+        return (...args: unknown[]) => {
+          const result = value.apply(target, args)
+          const isStep = typeof result === 'object' && result !== null && typeof result.then === 'function'
+          return isStep || result === target ? watchBuilder(result, readOnly) : result
+        }
+      },
+    })
+  }
+
+  async function finish(target: PromiseLike<unknown>, readOnly: boolean): Promise<unknown> {
+    if (fault) await fail(fault)
+    const result = await target
+    const rows = Array.isArray(result) ? result : ((result as { rows?: unknown[] }).rows ?? [])
+    const sql = 'toSQL' in target ? (target as unknown as { toSQL(): { sql: string } }).toSQL().sql : ''
+    watched.queries.push({ sql, rows: rows.length, readOnly })
+    return result
+  }
+
+  const watched: WatchedDriver = {
+    driver: {
+      ...inner,
+      drizzle: watchHandle(inner.drizzle, false),
+      ...(!listens && { listen: async () => {} }),
+      ...(!closes && { close: async () => {} }),
+    },
+    queries: [],
+    rebuilds: 0,
+    forget() {
+      watched.queries = []
+      watched.rebuilds = 0
+    },
+    setFault(next) {
+      fault = next
+      if (next === null) for (const release of held.splice(0)) release()
+    },
+  }
+  return watched
+}

@@ -1,0 +1,108 @@
+// A database of its own for each suite: embedded from one migrated archive, or, with TEST_DATABASE_URL, a copy of one
+// migrated template on a real server.
+
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { dataDir as preparedDirectory } from '@electric-sql/pglite-prepopulatedfs'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import postgres from 'postgres'
+import { Secret } from '../../src/config/secret.ts'
+import type { Driver } from '../../src/db/client.ts'
+import { embeddedDriver } from '../../src/db/embedded.ts'
+import { migrationsFolder } from '../../src/db/migrations.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+
+const server = process.env.TEST_DATABASE_URL || null
+
+export const onPostgres = server !== null
+
+/** A migrated database that nothing else uses; `url` where it is on a server. Closing the driver ends an embedded one. */
+export async function createTestDatabase(): Promise<{
+  driver: Driver
+  url: string | null
+  drop(): Promise<void>
+}> {
+  if (server === null) {
+    const driver = await embeddedDriver({ loadDataDir: await archive() })
+    return { driver, url: null, drop: async () => {} }
+  }
+  const template = await templateOn(server)
+  const name = `frontage_test_${crypto.randomUUID().replaceAll('-', '')}`
+  await administer(server, (sql) => sql.unsafe(`create database ${name} template ${template}`))
+  const url = withDatabase(server, name)
+  const driver = openPostgres({ url: new Secret(url), poolSize: 10 })
+  const drop = () => administer(server, (sql) => sql.unsafe(`drop database ${name} with (force)`))
+  return { driver, url, drop }
+}
+
+/** An empty database on the server, without even the schema; null where there is no server. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
+  if (server === null) return null
+  const name = `frontage_test_${crypto.randomUUID().replaceAll('-', '')}`
+  await administer(server, (sql) => sql.unsafe(`create database ${name}`))
+  return {
+    url: withDatabase(server, name),
+    drop: () => administer(server, (sql) => sql.unsafe(`drop database ${name} with (force)`)),
+  }
+}
+
+let migrated: Promise<Blob> | null = null
+
+function archive(): Promise<Blob> {
+  migrated ??= (async () => {
+    const client = await PGlite.create({ loadDataDir: await preparedDirectory() })
+    await migrate(drizzle({ client }), { migrationsFolder })
+    const blob = await client.dumpDataDir('none')
+    await client.close()
+    return blob
+  })()
+  return migrated
+}
+
+let template: Promise<string> | null = null
+
+// Named after the migrations in it, so that every run and every worker on the server shares one and none is left behind.
+function templateOn(url: string): Promise<string> {
+  template ??= (async () => {
+    const name = `frontage_template_${await digestOfMigrations()}`
+    await administer(url, async (sql) => {
+      await sql`select pg_advisory_lock(hashtext(${name}))`
+      const [found] = await sql`select 1 from pg_database where datname = ${name}`
+      if (found) return
+      const unfinished = `${name}_unfinished`
+      await sql.unsafe(`drop database if exists ${unfinished}`)
+      await sql.unsafe(`create database ${unfinished}`)
+      const driver = openPostgres({ url: new Secret(withDatabase(url, unfinished)), poolSize: 1 })
+      await driver.migrate()
+      await driver.close()
+      await sql.unsafe(`alter database ${unfinished} rename to ${name}`)
+    })
+    return name
+  })()
+  return template
+}
+
+async function digestOfMigrations(): Promise<string> {
+  const digest = new Bun.CryptoHasher('md5')
+  for (const name of (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).sort()) {
+    digest.update(await Bun.file(join(migrationsFolder, name)).text())
+  }
+  return digest.digest('hex')
+}
+
+async function administer<T>(url: string, run: (sql: postgres.Sql) => Promise<T>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await run(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+function withDatabase(url: string, name: string) {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
