@@ -1,0 +1,37 @@
+import { lockUntilCommit } from '../db/client.ts'
+import { adminUsers } from '../db/schema/auth.ts'
+import type { AccountContext } from './context.ts'
+import { generatePassword, hashPassword } from './passwords.ts'
+
+type FirstAdmin = { email: string; password: string | null }
+
+/**
+ * Makes the first admin while there is no account at all. Gives the password back where it was generated, to be shown
+ * once, and `none` where there is still no account because nothing says which.
+ */
+export async function ensureFirstAdmin(
+  ctx: AccountContext,
+  wished: FirstAdmin | null,
+): Promise<{ email: string; generated: string | null } | 'exists' | 'none'> {
+  const accounts = await ctx.database.read((tx) => tx.select({ id: adminUsers.id }).from(adminUsers).limit(1))
+  if (accounts.length > 0) return 'exists'
+  if (!wished) return 'none'
+  const generated = wished.password === null ? generatePassword() : null
+  const password_hash = await hashPassword(wished.password ?? generated!)
+  return ctx.database.transaction(async (tx) => {
+    // Replicas start together: the second one finds the first one's admin.
+    await lockUntilCommit(tx, 'admin_users')
+    const [existing] = await tx.select({ id: adminUsers.id }).from(adminUsers).limit(1)
+    if (existing) return 'exists'
+    const now = ctx.clock()
+    await tx.insert(adminUsers).values({
+      email: wished.email,
+      name: 'Admin',
+      role: 'admin',
+      password_hash,
+      created_at: now,
+      updated_at: now,
+    })
+    return { email: wished.email, generated }
+  })
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { createAttempts } from '../../src/auth/attempts.ts'
+import type { AccountContext } from '../../src/auth/context.ts'
+import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
+import { login } from '../../src/auth/sessions.ts'
+import { createUser, listUsers, removeUser, updateUser } from '../../src/auth/users.ts'
+import { Secret } from '../../src/config/secret.ts'
+import { createDatabase, rowsOf } from '../../src/db/client.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { createRateLimits } from '../../src/db/rate-limits.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const clock = () => new Date()
+const { driver, url, drop } = await createTestDatabase()
+const database = createDatabase(driver)
+/** A second process on the same database where it is on a server; embedded there is only one. */
+const other = url === null ? database : createDatabase(openPostgres({ url: new Secret(url), poolSize: 2 }))
+const processes: AccountContext[] = [
+  { database, clock },
+  { database: other, clock },
+]
+const context = processes[0]!
+const attempts = createAttempts(createRateLimits({ database, clock }))
+afterAll(async () => {
+  await other.close()
+  await database.close()
+  await drop()
+})
+
+// Hashing on a busy machine.
+setDefaultTimeout(30_000)
+
+const WISHED = { email: 'first@example.com', password: 'a wished password' }
+const SYSTEM = { kind: 'system', name: 'test' } as const
+const emails = async () => (await listUsers(context, null)).items.map(({ email }) => email)
+const execute = (statement: ReturnType<typeof sql>) =>
+  database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
+const signsIn = (email: string, password: string) =>
+  login(
+    { ...context, tokenKey: new TextEncoder().encode('x'.repeat(32)), attempts },
+    { email, password, address: crypto.randomUUID() },
+  )
+
+beforeEach(() => execute(sql`delete from admin_users`))
+
+describe('the first admin', () => {
+  test('is made with the wished password, which is not given back', async () => {
+    expect(await ensureFirstAdmin(context, WISHED)).toEqual({ email: WISHED.email, generated: null })
+    const { role, user } = await signsIn(WISHED.email, WISHED.password)
+    expect([role, user.email]).toEqual(['admin', WISHED.email])
+  })
+
+  test('is not made without being wished', async () => {
+    expect(await ensureFirstAdmin(context, null)).toBe('none')
+    expect(await emails()).toEqual([])
+  })
+
+  test('is made only while there is no account, whatever becomes of the account', async () => {
+    await ensureFirstAdmin(context, WISHED)
+    const later = { email: 'later@example.com', password: 'another password' }
+    expect(await ensureFirstAdmin(context, later)).toBe('exists')
+    expect(await ensureFirstAdmin(context, { ...WISHED, password: 'another password' })).toBe('exists')
+    expect(await ensureFirstAdmin(context, null)).toBe('exists')
+    await expect(signsIn(WISHED.email, 'another password')).rejects.toThrow()
+
+    // A creator who is disabled is an account as well.
+    const body = {
+      email: 'creator@example.com',
+      name: 'Creator',
+      role: 'creator',
+      password: 'a long password',
+    }
+    const creator = await createUser(context, SYSTEM, body)
+    await updateUser(context, SYSTEM, { id: creator.id, body: { disabled: true }, ifMatch: null })
+    await execute(sql`delete from admin_users where role = 'admin'`)
+    expect(await ensureFirstAdmin(context, later)).toBe('exists')
+    expect(await emails()).toEqual(['creator@example.com'])
+
+    await removeUser(context, SYSTEM, { id: creator.id, ifMatch: null })
+    expect(await ensureFirstAdmin(context, later)).toEqual({ email: later.email, generated: null })
+  })
+
+  test('gets a generated password of 20 characters or more, another one each time', async () => {
+    const passwords = new Set<string>()
+    for (let round = 0; round < 3; round++) {
+      await execute(sql`delete from admin_users`)
+      const result = await ensureFirstAdmin(context, { email: WISHED.email, password: null })
+      if (typeof result === 'string' || result.generated === null) throw new Error(`got ${result}`)
+      expect(result.generated).toMatch(/^[\w-]{20,}$/)
+      expect((await signsIn(result.email, result.generated)).role).toBe('admin')
+      passwords.add(result.generated)
+    }
+    expect(passwords.size).toBe(3)
+  })
+
+  test('has no password in clear in any table', async () => {
+    const result = await ensureFirstAdmin(context, { email: WISHED.email, password: null })
+    const generated = typeof result === 'string' ? '' : result.generated!
+    const tables = await execute(
+      sql`select tablename as name from pg_tables where schemaname in ('public', 'drizzle')`,
+    )
+    expect(tables.map(({ name }) => name)).toContain('admin_users')
+    for (const { name } of tables.filter(({ name }) => !name.startsWith('__'))) {
+      const rows = await execute(sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`)
+      expect(rows.filter(({ row }) => row.includes(generated))).toEqual([])
+    }
+    const [row] = await execute(sql`select password_hash from admin_users`)
+    expect(row!.password_hash).toStartWith('$argon2id$')
+  })
+
+  test.each([
+    ['one e-mail', () => WISHED.email],
+    ['an e-mail each', (index: number) => `first-${index}@example.com`],
+  ])('is one when several processes start together with %s', async (_, emailOf) => {
+    for (let round = 0; round < 3; round++) {
+      await execute(sql`delete from admin_users`)
+      const starts = [...processes, ...processes].map((process, index) =>
+        ensureFirstAdmin(process, { email: emailOf(index), password: round % 2 ? null : WISHED.password }),
+      )
+      const results = await Promise.all(starts)
+      const made = results.filter((result) => typeof result !== 'string')
+      expect(made).toHaveLength(1)
+      expect(results.filter((result) => result === 'exists')).toHaveLength(3)
+      expect(await emails()).toEqual([made[0]!.email])
+    }
+  })
+})

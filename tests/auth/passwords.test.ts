@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'bun:test'
+import { hashPassword, password, verifyPassword } from '../../src/auth/passwords.ts'
+
+describe('a password', () => {
+  test('has 10 to 200 characters, any of them', () => {
+    const sound = ['1234567890', 'گذرواژه‌ی من', ' '.repeat(10), '\0'.repeat(10), 'x'.repeat(200)]
+    expect(sound.map((text) => password.safeParse(text).success)).toEqual(sound.map(() => true))
+    const unsound = ['', '123456789', 'x'.repeat(201), 1_234_567_890, null]
+    expect(unsound.map((text) => password.safeParse(text).success)).toEqual(unsound.map(() => false))
+  })
+
+  test('is kept as argon2id with at least 19 MiB and two rounds', async () => {
+    expect(await hashPassword('a sound password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('is compared in the same time for an unknown user', async () => {
+    const hash = await hashPassword('a sound password')
+    const time = async (against: string | null) => {
+      const started = performance.now()
+      expect(await verifyPassword('another password', against)).toBe(false)
+      return performance.now() - started
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 7; round++) {
+      known.push(await time(hash))
+      unknown.push(await time(null))
+    }
+    const ratio = median(unknown) / median(known)
+    expect(ratio).toBeWithin(0.6, 1.7)
+  })
+})
+
+test('the work of comparing is bounded: what comes when too many wait is told to come back', async () => {
+  const hash = await hashPassword('a sound password')
+  const answers = await Promise.allSettled(
+    Array.from({ length: 75 }, () => verifyPassword('a sound password', hash)),
+  )
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  expect(refused.length).toBeWithin(1, 15)
+  for (const { reason } of refused as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } })
+  }
+  expect(await verifyPassword('a sound password', hash)).toBe(true)
+}, 30_000)
