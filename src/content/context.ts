@@ -1,0 +1,11 @@
+import type { Actor } from '../auth/actor.ts'
+import type { Database } from '../db/client.ts'
+
+/** What every content verb needs. */
+export type ContentContext = {
+  database: Database
+  clock: () => Date
+  /** Public base of the site's own media, see `MEDIA_PUBLIC_BASE`. */
+  mediaBase: string
+  actor: Actor
+}

@@ -1,0 +1,32 @@
+// The life of a publishable record: draft until an admin publishes it, public from `published_at` on.
+import { type Actor, actorId } from '../auth/actor.ts'
+import { isCreator } from '../auth/permissions.ts'
+import type { Row } from './define-resource.ts'
+import type { Input } from './input.ts'
+
+type Write = { before: Row | null; input: Input; actor: Actor; autosave: boolean; now: Date }
+
+/**
+ * The input with what the write may do to `status`, `published_at` and `author_id`: an autosave changes neither of
+ * the first two, the first publication sets the date, and a new record belongs to whoever made it.
+ */
+export function settlePublication({ before, input, actor, autosave, now }: Write): Input {
+  const settled = { ...input }
+  if (autosave) {
+    delete settled.status
+    delete settled.published_at
+  }
+  const publishes = settled.status === 'published' && before?.status !== 'published'
+  if (publishes && settled.published_at == null) settled.published_at = before?.published_at ?? now
+  if (!before && (settled.author_id == null || isCreator(actor))) settled.author_id = actorId(actor)
+  return settled
+}
+
+/** Whether the record is meant for the public, now or at its date. */
+export const isLive = (row: Row) => !('status' in row) || row.status === 'published'
+
+/** Whether the public could ever read this record. */
+export function wasPublic(row: Row, now: Date): boolean {
+  if (!('published_at' in row)) return true
+  return row.published_at instanceof Date && row.published_at <= now
+}

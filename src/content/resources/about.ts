@@ -1,0 +1,18 @@
+import { about as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const about = defineResource({
+  name: 'about',
+  table,
+  singleton: true,
+  input: {
+    ...field.optional('title', field.line()),
+    ...field.optional('intro', field.text()),
+    ...field.optional('body', field.rich()),
+    ...field.optional('mission', field.text()),
+    ...field.optional('vision', field.text()),
+    ...field.imageWithAlt(),
+    video_url: field.link().nullish(),
+  },
+})

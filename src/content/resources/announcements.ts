@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { announcements as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const announcements = defineResource({
+  name: 'announcements',
+  table,
+  window: { from: 'starts_at', until: 'ends_at' },
+  input: {
+    ...field.required('message', field.text(1_000).min(1)),
+    ...field.optional('link_label', field.line(100)),
+    link_url: field.link().nullish(),
+    level: z.enum(['info', 'success', 'warning']).optional(),
+    starts_at: field.instant().nullish(),
+    ends_at: field.instant().nullish(),
+  },
+  check: ({ starts_at, ends_at }) =>
+    starts_at !== null && ends_at !== null && ends_at <= starts_at
+      ? [{ path: 'ends_at', code: 'out_of_order', message: 'is not after starts_at' }]
+      : [],
+})

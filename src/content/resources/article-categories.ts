@@ -1,0 +1,14 @@
+import { articleCategories as table } from '../../db/schema/articles.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const articleCategories = defineResource({
+  name: 'article-categories',
+  table,
+  slugFrom: 'title',
+  input: {
+    ...field.required('title', field.line()),
+    slug: field.slug().optional(),
+    ...field.optional('description', field.text()),
+  },
+})

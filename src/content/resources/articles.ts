@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { articles as table } from '../../db/schema/articles.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+const faqs = z
+  .array(z.strictObject({ question: field.text(500).min(1), answer: field.text(5_000).min(1) }))
+  .max(50)
+  .optional()
+
+export const articles = defineResource({
+  name: 'articles',
+  table,
+  ordered: true,
+  publishable: true,
+  window: { from: 'published_at' },
+  page: '/blog/',
+  slugFrom: 'title',
+  input: {
+    ...field.required('title', field.line()),
+    slug: field.slug().optional(),
+    ...field.optional('excerpt', field.text(1_000)),
+    ...field.optional('content', field.rich()),
+    ...field.imageWithAlt(),
+    ...field.optional('image_title', field.line()),
+    category_id: field.reference().nullish(),
+    tags: field.tags().optional(),
+    ...field.optional('seo_title', field.line(200)),
+    ...field.optional('seo_description', field.line(500)),
+    seo_keyphrase: field.line(200).nullish(),
+    faqs,
+    faqs_en: faqs,
+    noindex: field.flag().optional(),
+    status: z.enum(['draft', 'published']).optional(),
+    published_at: field.instant().nullish(),
+    author_id: field.reference().nullish(),
+  },
+  editorsOnly: ['status', 'author_id', 'seo_keyphrase'],
+  bodies: ['content', 'content_en', 'faqs', 'faqs_en'],
+  derived: {
+    author: sql<string | null>`(select name from admin_users where admin_users.id = articles.author_id)`,
+  },
+  check: ({ status, published_at }) =>
+    status === 'published' && published_at === null
+      ? [{ path: 'published_at', code: 'required', message: 'a published article has a publishing date' }]
+      : [],
+})

@@ -1,0 +1,20 @@
+import { contactInfo as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const contactInfo = defineResource({
+  name: 'contact-info',
+  table,
+  singleton: true,
+  input: {
+    ...field.optional('address', field.text(1_000)),
+    phone: field.line(50).nullish(),
+    mobile: field.line(50).nullish(),
+    email: field.email().nullish(),
+    whatsapp: field.link().nullish(),
+    telegram: field.link().nullish(),
+    map_url: field.link().nullish(),
+    ...field.coordinates(),
+    ...field.optional('working_hours', field.text(500)),
+  },
+})

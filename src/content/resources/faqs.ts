@@ -1,0 +1,14 @@
+import { faqs as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const faqs = defineResource({
+  name: 'faqs',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('question', field.line(500)),
+    ...field.required('answer', field.rich().min(1)),
+    ...field.optional('category', field.line()),
+  },
+})

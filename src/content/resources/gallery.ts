@@ -1,0 +1,16 @@
+import { gallery as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const gallery = defineResource({
+  name: 'gallery',
+  table,
+  ordered: true,
+  input: {
+    ...field.imageWithAlt(),
+    image: field.image().min(1),
+    ...field.optional('title', field.line()),
+    ...field.optional('caption', field.text(1_000)),
+    ...field.optional('category', field.line()),
+  },
+})

@@ -1,0 +1,20 @@
+import { heroes as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const heroes = defineResource({
+  name: 'heroes',
+  table,
+  key: 'page_key',
+  input: {
+    page_key: field.pageKey(),
+    ...field.optional('title', field.line()),
+    ...field.optional('subtitle', field.text(1_000)),
+    ...field.optional('cta_label', field.line(100)),
+    cta_url: field.link().nullish(),
+    ...field.optional('secondary_cta_label', field.line(100)),
+    secondary_cta_url: field.link().nullish(),
+    ...field.imageWithAlt(),
+    video_url: field.link().nullish(),
+  },
+})

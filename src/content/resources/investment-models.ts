@@ -1,0 +1,20 @@
+import { investmentModels as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const investmentModels = defineResource({
+  name: 'investment-models',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('title', field.line()),
+    ...field.optional('summary', field.text(1_000)),
+    ...field.optional('body', field.rich()),
+    ...field.optional('minimum_amount', field.line()),
+    ...field.optional('expected_return', field.line()),
+    ...field.optional('duration', field.line()),
+    icon: field.line(100).nullish(),
+    ...field.imageWithAlt(),
+    link: field.link().nullish(),
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { menu as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+import { checkMenuParent } from '../menu-ancestors.ts'
+
+export const menu = defineResource({
+  name: 'menu',
+  table,
+  ordered: true,
+  serialWrites: true,
+  input: {
+    ...field.required('label', field.line()),
+    url: field.link().min(1),
+    parent_id: field.reference().nullish(),
+    opens_new_tab: field.flag().optional(),
+    location: z.enum(['header', 'footer']).optional(),
+  },
+  check: checkMenuParent,
+})

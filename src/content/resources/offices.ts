@@ -1,0 +1,20 @@
+import { offices as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const offices = defineResource({
+  name: 'offices',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('name', field.line()),
+    ...field.optional('address', field.text(1_000)),
+    ...field.optional('city', field.line()),
+    phone: field.line(50).nullish(),
+    email: field.email().nullish(),
+    map_url: field.link().nullish(),
+    ...field.coordinates(),
+    ...field.optional('working_hours', field.text(500)),
+    ...field.imageWithAlt(),
+  },
+})

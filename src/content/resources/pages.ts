@@ -1,0 +1,19 @@
+import { pages as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const pages = defineResource({
+  name: 'pages',
+  table,
+  page: '/pages/',
+  slugFrom: 'title',
+  input: {
+    ...field.required('title', field.line()),
+    slug: field.slug().optional(),
+    ...field.optional('body', field.rich()),
+    ...field.optional('seo_title', field.line(200)),
+    ...field.optional('seo_description', field.line(500)),
+    noindex: field.flag().optional(),
+  },
+  bodies: ['body', 'body_en'],
+})

@@ -1,0 +1,27 @@
+import { projects as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const projects = defineResource({
+  name: 'projects',
+  table,
+  ordered: true,
+  page: '/projects/',
+  slugFrom: 'title',
+  input: {
+    ...field.required('title', field.line()),
+    slug: field.slug().optional(),
+    ...field.optional('summary', field.text(1_000)),
+    ...field.optional('body', field.rich()),
+    ...field.optional('client', field.line()),
+    ...field.optional('location', field.line()),
+    ...field.optional('category', field.line()),
+    year: field.integer(1900, 2200).nullish(),
+    ...field.imageWithAlt(),
+    link: field.link().nullish(),
+    ...field.optional('seo_title', field.line(200)),
+    ...field.optional('seo_description', field.line(500)),
+    noindex: field.flag().optional(),
+  },
+  bodies: ['body', 'body_en'],
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { redirects as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+import { checkRedirect } from '../redirect-loops.ts'
+import { canonicalLink } from '../site-path.ts'
+
+export const redirects = defineResource({
+  name: 'redirects',
+  table,
+  leads: { from: 'from_path', to: 'to_path' },
+  serialWrites: true,
+  input: {
+    from_path: field.sitePath(),
+    to_path: field.link().min(1).overwrite(canonicalLink),
+    status_code: z.union([z.literal(301), z.literal(302), z.literal(308)]).optional(),
+  },
+  check: checkRedirect,
+})

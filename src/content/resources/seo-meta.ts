@@ -1,0 +1,17 @@
+import { seoMeta as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const seoMeta = defineResource({
+  name: 'seo-meta',
+  table,
+  key: 'page_key',
+  addressedByKey: true,
+  input: {
+    page_key: field.pageKey(),
+    ...field.optional('title', field.line(200)),
+    ...field.optional('description', field.line(500)),
+    ...field.imageWithAlt('og_image'),
+    noindex: field.flag().optional(),
+  },
+})

@@ -1,0 +1,17 @@
+import { services as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const services = defineResource({
+  name: 'services',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('title', field.line()),
+    ...field.optional('summary', field.text(1_000)),
+    ...field.optional('body', field.rich()),
+    icon: field.line(100).nullish(),
+    ...field.imageWithAlt(),
+    link: field.link().nullish(),
+  },
+})

@@ -1,0 +1,19 @@
+import { siteSettings as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const siteSettings = defineResource({
+  name: 'site-settings',
+  table,
+  singleton: true,
+  input: {
+    ...field.optional('site_name', field.line()),
+    ...field.optional('tagline', field.line()),
+    ...field.optional('footer_text', field.text()),
+    ...field.optional('copyright', field.line()),
+    ...field.imageWithAlt('logo'),
+    favicon: field.image().nullish(),
+    default_og_image: field.image().nullish(),
+    theme_color: field.color().nullish(),
+  },
+})

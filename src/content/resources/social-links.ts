@@ -1,0 +1,13 @@
+import { socialLinks as table } from '../../db/schema/site.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const socialLinks = defineResource({
+  name: 'social-links',
+  table,
+  input: {
+    platform: field.line(50),
+    url: field.link().min(1),
+    ...field.optional('label', field.line(100)),
+  },
+})

@@ -1,0 +1,15 @@
+import { statistics as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const statistics = defineResource({
+  name: 'statistics',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('label', field.line()),
+    ...field.required('value', field.line(100)),
+    ...field.optional('suffix', field.line(50)),
+    icon: field.line(100).nullish(),
+  },
+})

@@ -1,0 +1,18 @@
+import { team as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const team = defineResource({
+  name: 'team',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('name', field.line()),
+    ...field.optional('job_title', field.line()),
+    ...field.optional('bio', field.rich()),
+    ...field.imageWithAlt(),
+    email: field.email().nullish(),
+    phone: field.line(50).nullish(),
+    linkedin_url: field.link().nullish(),
+  },
+})

@@ -1,0 +1,17 @@
+import { testimonials as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const testimonials = defineResource({
+  name: 'testimonials',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('author_name', field.line()),
+    ...field.optional('author_title', field.line()),
+    ...field.optional('company', field.line()),
+    ...field.required('quote', field.text(2_000).min(1)),
+    rating: field.integer(1, 5).nullish(),
+    ...field.imageWithAlt(),
+  },
+})

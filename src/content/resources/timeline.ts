@@ -1,0 +1,15 @@
+import { timeline as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const timeline = defineResource({
+  name: 'timeline',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('period', field.line(100)),
+    ...field.required('title', field.line()),
+    ...field.optional('description', field.text()),
+    ...field.imageWithAlt(),
+  },
+})

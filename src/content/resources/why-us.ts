@@ -1,0 +1,15 @@
+import { whyUs as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const whyUs = defineResource({
+  name: 'why-us',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('title', field.line()),
+    ...field.optional('description', field.text()),
+    icon: field.line(100).nullish(),
+    ...field.imageWithAlt(),
+  },
+})

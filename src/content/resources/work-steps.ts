@@ -1,0 +1,14 @@
+import { workSteps as table } from '../../db/schema/sections.ts'
+import { defineResource } from '../define-resource.ts'
+import * as field from '../fields.ts'
+
+export const workSteps = defineResource({
+  name: 'work-steps',
+  table,
+  ordered: true,
+  input: {
+    ...field.required('title', field.line()),
+    ...field.optional('description', field.text()),
+    icon: field.line(100).nullish(),
+  },
+})

@@ -1,0 +1,284 @@
+// The public site in memory: what the public reads send, never older than a write that was acknowledged before them.
+// A member goes stale when this process commits a change, when another one announces it, or when the change counters
+// (read once a second) differ from what the member shows; then just what changed is read again, one flight at a time.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../db/client.ts'
+import type { Resource } from '../define-resource.ts'
+import { Body } from './body.ts'
+import { type Entry, join, joinMember, Member } from './member.ts'
+import { type Change, readChange, readVersions } from './read-changes.ts'
+
+export const CONTENT_CHANNEL = 'frontage_content'
+
+const POLL_MS = 1_000
+/** A check of the counters that takes longer than this leaves their state unknown. */
+const CHECK_MS = 500
+
+type Options = {
+  database: Database
+  resources: readonly Resource[]
+  languages: readonly string[]
+  clock: () => Date
+  onError: (error: unknown) => void
+}
+
+/** What is public of some resources; to be read at once, before anything is awaited. */
+export type View = {
+  /** Differs whenever what is public of them does, by a write or by the clock. */
+  key: string
+  /** In their order. */
+  entries(resource: Resource): readonly Entry[]
+  /** The record with this slug, or the redirect from this path, or null. */
+  find(resource: Resource, slug: string): Entry | null
+}
+
+export class Snapshot {
+  readonly #members = new Map<string, Member>()
+  readonly #bodies = new Map<string, Body>()
+  #site: Body | null = null
+  /** When the clock alone changes what some of the bodies show. */
+  #bodiesUntil = Number.NEGATIVE_INFINITY
+  #loaded = false
+  /** Counts the changes heard of; a stale resource has the numbers of the first and the last that it lacks. */
+  #heard = 0
+  readonly #stale = new Map<string, { first: number; last: number }>()
+  #flight: Promise<void> | null = null
+  #unverified = false
+  #closed = new AbortController()
+
+  constructor(private readonly options: Options) {
+    for (const resource of options.resources) {
+      this.#members.set(resource.name, new Member(resource))
+      this.#stale.set(resource.name, { first: 0, last: 0 })
+    }
+  }
+
+  /** Reads everything once, then follows the changes until `close`. */
+  async open() {
+    const { database } = this.options
+    database.onChange((resources) => this.#expire(resources))
+    await this.#refresh()
+    await database.listen(
+      CONTENT_CHANNEL,
+      (payload) => this.#onAnnouncement(payload),
+      () => void this.#check(),
+    )
+    void this.#poll()
+  }
+
+  close() {
+    this.#closed.abort()
+  }
+
+  /** Language tags of the site, the primary one first. */
+  get languages() {
+    return this.options.languages
+  }
+
+  /** Whether the database could not be asked lately, so that what is served may be old. */
+  get unverified() {
+    return this.#unverified
+  }
+
+  /** The whole site; throws 503 while it is known to be stale and the database is away. */
+  async site(): Promise<Body> {
+    await this.#fresh([...this.#members.keys()])
+    this.#expireBodies()
+    if (!this.#site) {
+      const parts = this.options.resources.map((resource) =>
+        join(`${JSON.stringify(resource.member)}:`, [this.#body(resource).identity.bytes], ''),
+      )
+      this.#site = new Body(
+        join('{', [Buffer.from(`"languages":${JSON.stringify(this.options.languages)}`), ...parts], '}'),
+      )
+    }
+    return this.#site
+  }
+
+  /** One resource's member of the site. */
+  async member(resource: Resource): Promise<Body> {
+    await this.#fresh(
+      resource.leads ? [resource.name, ...this.#pages().map(({ name }) => name)] : [resource.name],
+    )
+    this.#expireBodies()
+    return this.#body(resource)
+  }
+
+  /** The records of a resource that are public now, in their order. */
+  async entries(resource: Resource): Promise<Entry[]> {
+    await this.#fresh([resource.name])
+    return this.#visible(resource)
+  }
+
+  /** The public record with this slug, or null. */
+  async find(resource: Resource, slug: string): Promise<Entry | null> {
+    await this.#fresh([resource.name])
+    return this.#find(resource, slug)
+  }
+
+  /** The body of the public record with this slug, or null. */
+  async record(resource: Resource, slug: string): Promise<Body | null> {
+    const entry = await this.find(resource, slug)
+    if (entry) entry.body ??= new Body(entry.fragment)
+    return entry?.body ?? null
+  }
+
+  /** Looks at these resources, and the pages that redirects among them lead to. */
+  async view(resources: readonly Resource[]): Promise<View> {
+    const read = resources.some(({ leads }) => leads) ? [...resources, ...this.#pages()] : resources
+    await this.#fresh(read.map(({ name }) => name))
+    const now = this.options.clock().getTime()
+    const key = read.map(({ name }) => {
+      const member = this.#members.get(name)!
+      return `${member.version?.token ?? ''}@${member.era(now).from}`
+    })
+    return {
+      key: key.join(' '),
+      entries: (resource) => this.#visible(resource),
+      find: (resource, slug) => {
+        const entry = this.#find(resource, slug)
+        return entry && resource.leads ? (this.#reachable([entry])[0] ?? null) : entry
+      },
+    }
+  }
+
+  #find(resource: Resource, slug: string) {
+    return this.#members.get(resource.name)!.find(slug, this.options.clock().getTime())
+  }
+
+  #visible(resource: Resource) {
+    return this.#members.get(resource.name)!.visible(this.options.clock().getTime())
+  }
+
+  #body(resource: Resource): Body {
+    let body = this.#bodies.get(resource.name)
+    if (!body) {
+      const entries = this.#visible(resource)
+      body = joinMember(resource, resource.leads ? this.#reachable(entries) : entries)
+      this.#bodies.set(resource.name, body)
+    }
+    return body
+  }
+
+  // A redirect to a page that the public may not see would tell that it exists.
+  #reachable(redirects: Entry[]) {
+    return redirects.filter(({ leadsTo }) => {
+      const owner = this.#pages().find(({ page }) => leadsTo?.startsWith(page!) && leadsTo !== page)
+      return !owner || this.#find(owner, leadsTo!.slice(owner.page!.length)) !== null
+    })
+  }
+
+  #pages() {
+    return this.options.resources.filter(({ page }) => page !== null)
+  }
+
+  // Records appear and disappear with the clock as well.
+  #expireBodies() {
+    const now = this.options.clock().getTime()
+    if (now < this.#bodiesUntil) return
+    this.#dropBodies(this.#members.keys())
+    this.#bodiesUntil = Math.min(...[...this.#members.values()].map((member) => member.era(now).until))
+  }
+
+  #dropBodies(names: Iterable<string>) {
+    for (const name of names) this.#bodies.delete(name)
+    for (const { name, leads } of this.options.resources) if (leads) this.#bodies.delete(name)
+    this.#site = null
+  }
+
+  #expire(names: readonly string[]) {
+    const stale = names.filter((name) => this.#members.has(name))
+    this.#heard++
+    for (const name of stale) {
+      this.#stale.set(name, { first: this.#stale.get(name)?.first ?? this.#heard, last: this.#heard })
+    }
+    // A failure is the next reader's: it finds the member stale and tries again.
+    this.#fresh(stale).catch(() => {})
+  }
+
+  /** Waits until none of these lacks a change that was heard of by now; later ones do not keep a reader waiting. */
+  async #fresh(names: readonly string[]) {
+    const asked = this.#heard
+    while (names.some((name) => (this.#stale.get(name)?.first ?? Number.POSITIVE_INFINITY) <= asked))
+      await this.#refresh()
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#flight) return this.#flight
+    this.#flight = this.#read().finally(() => {
+      this.#flight = null
+    })
+    return this.#flight
+  }
+
+  async #read() {
+    const heard = this.#heard
+    const known = new Map([...this.#members].map(([name, member]) => [name, member.version]))
+    const loaded = this.#loaded
+    const changes = await this.options.database.readConsistently(async (tx) => {
+      const current = await readVersions(tx)
+      const found: Change[] = []
+      for (const { resource } of this.#members.values()) {
+        const change = await readChange(
+          tx,
+          resource,
+          loaded ? known.get(resource.name)! : undefined,
+          current.get(resource.name) ?? null,
+        )
+        if (change) found.push(change)
+      }
+      return found
+    })
+    const now = this.options.clock().getTime()
+    for (const { resource, version, rows, ids } of changes) {
+      const member = this.#members.get(resource.name)!
+      if (ids) member.replaceSome(ids, rows)
+      else member.replaceAll(rows)
+      member.version = version
+      // The bodies that stay keep the bound that they were made with.
+      this.#bodiesUntil = Math.min(this.#bodiesUntil, member.era(now).until)
+    }
+    if (changes.length > 0) this.#dropBodies(changes.map(({ resource }) => resource.name))
+    this.#loaded = true
+    for (const [name, { first, last }] of this.#stale) {
+      if (last <= heard) this.#stale.delete(name)
+      else this.#stale.set(name, { first: Math.max(first, heard + 1), last })
+    }
+    this.#unverified = false
+  }
+
+  // `<resource> <counter>`, sent at commit by the triggers; the commits of this process are known already.
+  async #onAnnouncement(payload: string) {
+    const [name = '', counter] = payload.split(' ')
+    await this.#flight?.catch(() => {})
+    const shown = this.#members.get(name)?.version
+    if (!this.#stale.has(name) && Number(counter) > (shown?.counter ?? 0)) this.#expire([name])
+  }
+
+  async #poll() {
+    while (!this.#closed.signal.aborted) {
+      await sleep(POLL_MS, undefined, { signal: this.#closed.signal, ref: false }).catch(() => {})
+      if (!this.#closed.signal.aborted) await this.#check()
+    }
+  }
+
+  // Any difference is a change, not only a higher number: a restored database goes back.
+  async #check() {
+    const late = setTimeout(() => {
+      this.#unverified = true
+    }, CHECK_MS)
+    try {
+      const current = await this.options.database.read(readVersions)
+      const differing = [...this.#members].filter(
+        ([name, member]) => (current.get(name)?.token ?? null) !== (member.version?.token ?? null),
+      )
+      this.#unverified = false
+      if (differing.length > 0) this.#expire(differing.map(([name]) => name))
+    } catch (error) {
+      this.#unverified = true
+      if (!this.#closed.signal.aborted) this.options.onError(error)
+    } finally {
+      clearTimeout(late)
+    }
+  }
+}

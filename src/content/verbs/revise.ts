@@ -1,0 +1,72 @@
+// The history of a record: reading it, and going back to a state of it.
+import { and, count, desc, eq } from 'drizzle-orm'
+import { assertMay } from '../../auth/permissions.ts'
+import { revisions } from '../../db/schema/history.ts'
+import { AppError } from '../../errors.ts'
+import { type Paging, pageOf } from '../../paging.ts'
+import type { ContentContext } from '../context.ts'
+import type { Resource, Row } from '../define-resource.ts'
+import { KEPT } from '../input.ts'
+import { idIn, locate, notFound, readRow } from '../records.ts'
+import { revisionView } from '../revisions.ts'
+import { replaceRecord } from './update.ts'
+
+type Place = { resource: Resource; place: string }
+
+/** Who changed the record when, and which fields, newest first. Throws 403 and 404. */
+export async function listRevisions(
+  ctx: ContentContext,
+  { resource, place, paging }: Place & { paging: Paging | null },
+) {
+  assertMay(ctx.actor, 'revise', resource.name)
+  return ctx.database.readConsistently(async (tx) => {
+    const row = await readRow(tx, resource, locate(resource, place))
+    if (!row) throw notFound(resource)
+    const ofRecord = and(eq(revisions.resource, resource.name), eq(revisions.record_id, row.id))
+    const [counted] = await tx.select({ total: count() }).from(revisions).where(ofRecord)
+    const query = tx.select(revisionView).from(revisions).where(ofRecord).orderBy(desc(revisions.id))
+    const items = await (paging
+      ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
+      : query)
+    return pageOf(items, counted?.total ?? 0, paging)
+  })
+}
+
+type Restore = Place & { revision: string; ifMatch: string | null }
+
+/**
+ * Writes the state of a revision as a PUT would, through the same checks; position, publication and author stay.
+ * Throws 403, 404, 409 (a slug that another record has now), 412 and 422.
+ */
+export async function restoreRevision(
+  ctx: ContentContext,
+  { resource, place, revision, ifMatch }: Restore,
+): Promise<Row> {
+  assertMay(ctx.actor, 'revise', resource.name)
+  const found = await ctx.database.read(async (tx) => {
+    const row = await readRow(tx, resource, locate(resource, place))
+    if (!row) throw notFound(resource)
+    const [state] = await tx
+      .select({ state: revisions.state })
+      .from(revisions)
+      .where(
+        and(
+          eq(revisions.resource, resource.name),
+          eq(revisions.record_id, row.id),
+          eq(revisions.id, idIn(revision) ?? 0),
+        ),
+      )
+    return state
+  })
+  if (!found) throw new AppError('not_found', 'There is no such revision of this record.')
+  const body = Object.fromEntries(
+    Object.entries(found.state).filter(
+      ([name, value]) =>
+        name in resource.input.shape && !isKept(name) && !(value === null && !isNullable(resource, name)),
+    ),
+  )
+  return replaceRecord(ctx, { resource, place, body, ifMatch, autosave: false })
+}
+
+const isKept = (name: string) => (KEPT as readonly string[]).includes(name)
+const isNullable = (resource: Resource, name: string) => resource.input.shape[name]!.safeParse(null).success

@@ -1,0 +1,90 @@
+// Replacing (PUT) and patching (PATCH) a record: the same transaction, with different fields in it.
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { assertMay, confirmActor } from '../../auth/permissions.ts'
+import { lockUntilCommit, type Tx } from '../../db/client.ts'
+import { invalid } from '../../errors.ts'
+import { assertFresh, etagOf } from '../../versions.ts'
+import type { ContentContext } from '../context.ts'
+import type { Resource, Row } from '../define-resource.ts'
+import { type Input, KEPT, parseInput } from '../input.ts'
+import { isLive, settlePublication, wasPublic } from '../publication.ts'
+import { locate, notFound, readRow } from '../records.ts'
+import { keepRevision } from '../revisions.ts'
+import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
+
+export type Update = {
+  resource: Resource
+  place: string
+  body: unknown
+  ifMatch: string | null
+  autosave: boolean
+}
+
+/** Changes just the fields sent; an empty body changes nothing. Throws 403, 404, 409, 412 and 422. */
+export async function patchRecord(ctx: ContentContext, update: Update): Promise<Row> {
+  assertMay(ctx.actor, 'update', update.resource.name)
+  const input = parseInput(ctx, update.resource, update.body, 'patch')
+  return inTransaction(ctx, update, (tx) => changeRecord(tx, ctx, { ...update, changes: input }))
+}
+
+/**
+ * Sets the whole record: what is absent becomes null or the column's default, but for what a PUT keeps (position,
+ * publication, author, slug). Throws 403, 404, 409, 412 and 422.
+ */
+export async function replaceRecord(ctx: ContentContext, update: Update): Promise<Row> {
+  assertMay(ctx.actor, 'update', update.resource.name)
+  const input = parseInput(ctx, update.resource, update.body, 'replace')
+  const changes = { ...absentFields(update.resource, input), ...input }
+  return inTransaction(ctx, update, (tx) => changeRecord(tx, ctx, { ...update, changes }))
+}
+
+export function inTransaction<T>(
+  ctx: ContentContext,
+  { resource }: { resource: Resource },
+  run: (tx: Tx) => Promise<T>,
+) {
+  return ctx.database.transaction(async (tx) => {
+    await confirmActor(tx, ctx.actor)
+    if (resource.serialWrites || resource.addressedByKey) await lockUntilCommit(tx, resource.name)
+    return run(tx)
+  })
+}
+
+type Change = Omit<Update, 'body'> & { changes: Input }
+
+/** The part of an update that runs in its transaction. */
+export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change): Promise<Row> {
+  const { resource, changes, autosave, ifMatch } = change
+  const { actor } = ctx
+  const before = await readRow(tx, resource, locate(resource, change.place), true)
+  assertMay(actor, 'update', resource.name, before)
+  if (!before) throw notFound(resource)
+  assertFresh(ifMatch, etagOf(before.version))
+  const now = ctx.clock()
+  const settled = resource.publishable
+    ? settlePublication({ before, input: changes, actor, autosave, now })
+    : changes
+  if (Object.keys(settled).length === 0) return before
+  await tx
+    .update(resource.table)
+    .set({ ...settled, updated_at: now, version: sql`${resource.table.version} + 1` })
+    .where(locate(resource, String(before.id))!)
+  const after = (await readRow(tx, resource, locate(resource, String(before.id))))!
+  const issues = (await resource.check?.(after, tx)) ?? []
+  if (issues.length > 0) throw invalid(issues)
+  if (resource.page) {
+    const [from, to] = [pagePath(resource, before), pagePath(resource, after)]
+    if (from !== to && wasPublic(before, now)) await leaveRedirect(tx, ctx, { from, to })
+    else if (isLive(after) && (from !== to || !isLive(before))) await clearRedirect(tx, to)
+  }
+  await keepRevision(tx, { resource, before, after, actor, autosave, now })
+  return after
+}
+
+/** What a PUT sets the fields to that it does not name. */
+export function absentFields(resource: Resource, input: Input): Record<string, SQL | null> {
+  const columns = getTableColumns(resource.table)
+  const kept = new Set<string>([...KEPT, 'slug'])
+  const absent = Object.keys(resource.input.shape).filter((name) => !(name in input) && !kept.has(name))
+  return Object.fromEntries(absent.map((name) => [name, columns[name]!.hasDefault ? sql`default` : null]))
+}

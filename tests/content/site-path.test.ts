@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { sitePath } from '../../src/content/fields.ts'
+import { canonicalLink, canonicalPath, resolveLink } from '../../src/content/site-path.ts'
+
+describe('canonicalPath', () => {
+  test.each([
+    ['/', '/'],
+    ['/%D9%86%D9%85%D8%A7', '/نما'],
+    ['/نما', '/نما'],
+    ['/cafe\u0301', '/café'],
+    ['/a%20b', '/a b'],
+    ['/a%2fb', '/a%2Fb'],
+    ['/100%25', '/100%25'],
+    ['/a%2541', '/a%2541'],
+  ])('%s is %s, and stays it', (given, canonical) => {
+    expect(canonicalPath(given)).toBe(canonical)
+    expect(canonicalPath(canonical)).toBe(canonical)
+  })
+
+  test.each([
+    '',
+    'a',
+    '//other.example',
+    '/\\other.example',
+    '/%5Cother.example',
+    'https://other.example/a',
+    '/a?b',
+    '/a#b',
+    '/100%',
+    '/%FF',
+    '/a%0Ab',
+    '/a%20',
+    '/a%E2%80%AEb',
+    '/a\0',
+    '/\ud800',
+  ])('%j is not a path of this site', (given) => {
+    expect(canonicalPath(given)).toBeNull()
+  })
+})
+
+test.each([
+  ['/%D9%86?x=%D9%86#%D9%86', '/ن?x=%D9%86#%D9%86'],
+  ['/a%E2%80%AEb', '/a%E2%80%AEb'],
+  ['https://other.example/%D9%86', 'https://other.example/%D9%86'],
+  ['//other.example/%D9%86', '//other.example/%D9%86'],
+])('canonicalLink: %s is %s', (given, canonical) => {
+  expect(canonicalLink(given)).toBe(canonical)
+  expect(canonicalLink(canonical)).toBe(canonical)
+})
+
+describe('resolveLink', () => {
+  test.each([
+    ['/b?x=1#y', '/a', '/b'],
+    ['/./%D9%86', '/a', '/ن'],
+    ['b', '/a/', '/a/b'],
+    ['?x=1', '/نما', '/نما'],
+    ['https://other.example/a', '/a', null],
+    ['//other.example/a', '/a', null],
+  ])('%s on %s leads to %s', (link, from, path) => {
+    expect(resolveLink(link, from)).toEqual({ path })
+  })
+
+  test.each(['mailto:a@b.example', 'tel:+98210', 'https://'])('%s is no page', (link) => {
+    expect(resolveLink(link, '/a')).toBeNull()
+  })
+})
+
+test('a site path is stored canonical, and its length counts then', () => {
+  const path = `/${'ن'.repeat(799)}`
+  expect(sitePath().parse(` ${encodeURI(path)} `)).toBe(path)
+  expect(sitePath().safeParse(`${path}ن`).success).toBe(false)
+  expect(sitePath().safeParse('//other.example').success).toBe(false)
+})

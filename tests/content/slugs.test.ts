@@ -1,0 +1,559 @@
+// Slugs and the redirects that follow them: made from titles in any script, unique, and never a dead end or a loop.
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { slug as slugField } from '../../src/content/fields.ts'
+import { slugify } from '../../src/content/slugs.ts'
+import { rowsOf } from '../../src/db/client.ts'
+import { type Answer, startApp } from '../support/app.ts'
+import { onPostgres } from '../support/database.ts'
+
+const service = await startApp()
+const { admin, anyone, deps } = service
+afterAll(() => service[Symbol.asyncDispose]())
+// Many rounds on a busy machine.
+setDefaultTimeout(30_000)
+
+const execute = (statement: ReturnType<typeof sql>) =>
+  deps.database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
+
+type Row = Record<string, any> & { place: string }
+async function created(resource: string, body: object): Promise<Row> {
+  const answer = await admin('POST', `/api/admin/${resource}`, { body })
+  expect([answer.status, answer.body.errors]).toEqual([201, undefined])
+  return { ...answer.body, place: `/api/admin/${resource}/${answer.body.id}` }
+}
+const patch = (record: Row, body: object) => admin('PATCH', record.place, { body })
+const rename = async (record: Row, slug: string) => {
+  const answer = await patch(record, { slug })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+async function redirects(prefix = '') {
+  const { body } = await admin('GET', '/api/admin/redirects')
+  return (body.items as any[])
+    .filter(({ from_path }) => from_path.startsWith(prefix))
+    .map(({ from_path, to_path, status_code }) => `${from_path} ${status_code} ${to_path}`)
+    .sort()
+}
+
+function expectProblem({ status, body }: Answer, wanted: number, code: string) {
+  expect({ status, code: body.code }).toEqual({ status: wanted, code })
+}
+
+describe('a slug made from a title', () => {
+  test.each([
+    ['Hello, World!', 'hello-world'],
+    ['  --Trimmed--  ', 'trimmed'],
+    ["It's & that’s", 'its-thats'],
+    ['Größe & Preis: 5 €', 'größe-preis-5'],
+    ['ÄÖÜ ß ẞ', 'äöü-ß-ß'],
+    ['سلام دنیا', 'سلام-دنیا'],
+    ['می‌خواهم بدانم؟', 'می‌خواهم-بدانم'],
+    ['کتاب‌ها', 'کتاب‌ها'],
+    ['«نقل‌قول»', 'نقل‌قول'],
+    ['‌آغاز و پایان‌', 'آغاز-و-پایان'],
+    ['سال ۱۴۰۵ (۲۰۲۶)', 'سال-۱۴۰۵-۲۰۲۶'],
+    ['מדריך לְמַתְחִילִים', 'מדריך-לְמַתְחִילִים'],
+    ['日本語 と 中文', '日本語-と-中文'],
+    ['हिन्दी में', 'हिन्दी-में'],
+    ['Cafe\u0301 au lait', 'café-au-lait'],
+    // Its lower case has a precomposed form that the upper case lacks.
+    ['H\u0331ello', '\u1e96ello'],
+    ['İstanbul', 'i\u0307stanbul'],
+    ['100% / 50%', '100-50'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['a\\b?c#d', 'a-b-c-d'],
+    ['<script>alert(1)</script>', 'script-alert-1-script'],
+    ['snake_case', 'snake-case'],
+    ['line\nbreak\ttab', 'line-break-tab'],
+    ['𝔘𝔫𝔦𝔠𝔬𝔡𝔢', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢'],
+    ['1️⃣ first', '1-first'],
+    ['I ❤️ steel', 'i-steel'],
+    ['😀🎉', ''],
+    ['❤️', ''],
+    ['👩‍👩‍👧‍👦 🏳️‍🌈', ''],
+    ['!?…—«»', ''],
+    ['\u0301', ''],
+    ['\u200c', ''],
+    ['', ''],
+  ])('%p is %p', (title, slug) => {
+    expect(slugify(title)).toBe(slug)
+  })
+
+  const TITLES = [
+    'x'.repeat(300),
+    `${'word '.repeat(60)}`,
+    'ن'.repeat(300),
+    '𐎠'.repeat(150),
+    `${'x'.repeat(178)} 𐎠𐎠`,
+    `${'x'.repeat(179)}𐎠𐎠`,
+    `${'x'.repeat(179)}-tail`,
+    `x${'\u0301'.repeat(299)}`,
+    `${'ی‌'.repeat(150)}`,
+    `${'x'.repeat(179)}\u200cx`,
+    '\u200c \u200c x \u200c y',
+    'H\u0331'.repeat(150),
+  ]
+
+  test.each(TITLES)('of a long or odd title is a slug that an editor may send back: %p', (title) => {
+    const slug = slugify(title)
+    expect(slugField().safeParse(slug).data).toBe(slug)
+    expect(slug.length).toBeWithin(1, 181)
+    expect(slug.isWellFormed()).toBe(true)
+    expect(slugify(slug)).toBe(slug)
+  })
+
+  test('leads to the article, in whichever way its path is encoded', async () => {
+    const titles = [
+      'می‌خواهم بدانم؟',
+      'Größe & Preis',
+      'Cafe\u0301',
+      'H\u0331',
+      '😀',
+      '!?',
+      'x'.repeat(300),
+      ...TITLES.slice(2),
+    ]
+    for (const title of titles) {
+      const { slug, place, ...record } = await created('articles', { title, status: 'published' })
+      for (const path of [encodeURIComponent(slug), encodeURIComponent(slug.normalize('NFD'))]) {
+        const answer = await anyone('GET', `/api/articles/${path}`)
+        expect({ title, status: answer.status, id: answer.body.id }).toEqual({
+          title,
+          status: 200,
+          id: record.id,
+        })
+      }
+      const { id: _, version, ...whole } = record
+      const put = await admin('PUT', place, { body: { ...whole, slug } })
+      expect([put.status, put.body.slug]).toEqual([200, slug])
+      expect(version).toBe(1)
+    }
+  })
+
+  test('is named after the resource where the title has no letter', async () => {
+    for (const [resource, path] of [
+      ['articles', 'articles'],
+      ['projects', 'projects'],
+      ['pages', 'pages'],
+      ['article-categories', 'article-categories'],
+    ] as const) {
+      const { slug } = await created(resource, { title: '…!' })
+      expect(slug).toMatch(new RegExp(`^${path}(-\\d+)?$`))
+    }
+  })
+
+  test('gets a number when it is taken', async () => {
+    const slugs = []
+    for (let count = 0; count < 3; count++)
+      slugs.push((await created('projects', { title: 'Same Name' })).slug)
+    expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3'])
+    await created('projects', { title: 'Same', slug: 'same-name-4' })
+    expect((await created('projects', { title: 'same name' })).slug).toBe('same-name-5')
+    // Underscores and percent signs are no wildcards.
+    expect((await created('projects', { title: 'same', slug: 'same' })).slug).toBe('same')
+    expect((await created('projects', { title: 'same' })).slug).toBe('same-2')
+  })
+
+  test('is another one for each of 20 records made at once', async () => {
+    for (const [resource, title] of [
+      ['articles', 'At once'],
+      ['pages', 'هم‌زمان'],
+      ['article-categories', '!!!'],
+    ] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => admin('POST', `/api/admin/${resource}`, { body: { title } })),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+      expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(20)
+    }
+  })
+
+  test('stays when the title changes, and over a PUT without a slug', async () => {
+    const article = await created('articles', { title: 'First title' })
+    expect((await patch(article, { title: 'Second title' })).body.slug).toBe('first-title')
+    const put = await admin('PUT', article.place, { body: { title: 'Third title' } })
+    expect(put.body.slug).toBe('first-title')
+  })
+})
+
+describe('a given slug', () => {
+  test('is taken as it is, in its stored form', async () => {
+    expect((await created('articles', { title: 'x', slug: ' Given-ÖÄ-Ü ' })).slug).toBe('given-öä-ü')
+    expect((await created('articles', { title: 'x', slug: 'cafe\u0301-x' })).slug).toBe('café-x')
+    expect((await created('articles', { title: 'x', slug: 'H\u0331-x' })).slug).toBe('\u1e96-x')
+  })
+
+  test('that another record has is 409, by POST, PUT and PATCH, and changes nothing', async () => {
+    for (const resource of ['articles', 'projects', 'pages', 'article-categories']) {
+      await created(resource, { title: 'Taken', slug: 'taken' })
+      const other = await created(resource, { title: 'Other', slug: 'other' })
+      const body = { title: 'Third', slug: 'TAKEN' }
+      for (const answer of [
+        await admin('POST', `/api/admin/${resource}`, { body }),
+        await admin('PUT', other.place, { body }),
+        await patch(other, body),
+      ]) {
+        expectProblem(answer, 409, 'conflict')
+        expect(answer.body.errors).toEqual([{ path: 'slug', code: 'taken', message: 'is taken' }])
+      }
+      expect((await admin('GET', other.place)).body).toMatchObject({
+        title: 'Other',
+        slug: 'other',
+        version: 1,
+      })
+    }
+  })
+
+  test('is free again when its record is gone or was renamed', async () => {
+    const first = await created('projects', { title: 'x', slug: 'coveted' })
+    await rename(first, 'released')
+    const second = await created('projects', { title: 'x', slug: 'coveted' })
+    expect((await admin('DELETE', second.place)).status).toBe(204)
+    expect((await rename(first, 'coveted')).slug).toBe('coveted')
+  })
+
+  test.each([
+    '',
+    ' ',
+    '-',
+    'a--b',
+    '-a',
+    'a-',
+    'a b',
+    'a/b',
+    '../a',
+    'a.b',
+    'a?b',
+    'a#b',
+    'a%20b',
+    'a_b',
+    'a\0',
+    '😀',
+    '\ud800',
+    'x'.repeat(201),
+    '\u200c',
+    '\ufe0f',
+    '\u0301-\u0301',
+    null,
+    5,
+  ])('that is none is 422: %p', async (slug) => {
+    const { status, body } = await admin('POST', '/api/admin/articles', { body: { title: 'x', slug } })
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'slug'])
+  })
+
+  test('claimed by several at once is had by one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const claims = Array.from({ length: 6 }, () =>
+        admin('POST', '/api/admin/articles', { body: { title: 'x', slug: `claimed-${round}` } }),
+      )
+      const statuses = (await Promise.all(claims)).map(({ status }) => status).sort()
+      expect(statuses).toEqual([201, 409, 409, 409, 409, 409])
+    }
+  })
+})
+
+describe('a changed slug', () => {
+  const PAGES = [
+    ['articles', '/blog/', { status: 'published' }],
+    ['projects', '/projects/', {}],
+    ['pages', '/pages/', {}],
+  ] as const
+
+  test.each(PAGES)('of %s leaves a 301 on its old path', async (resource, page, body) => {
+    const record = await created(resource, { title: 'x', slug: 'moved-from', ...body })
+    const { version } = await rename(record, 'moved-to')
+    expect(version).toBe(2)
+    expect(await redirects(`${page}moved`)).toEqual([`${page}moved-from 301 ${page}moved-to`])
+    const { body: shown } = await anyone('GET', '/api/site/redirects')
+    expect(shown).toContainEqual(
+      expect.objectContaining({ from_path: `${page}moved-from`, to_path: `${page}moved-to` }),
+    )
+  })
+
+  test.each(PAGES)('of %s collapses chains, and coming back leaves no loop', async (resource, page, body) => {
+    const record = await created(resource, { title: 'x', slug: 'way-a', ...body })
+    await rename(record, 'way-b')
+    await rename(record, 'way-c')
+    expect(await redirects(`${page}way`)).toEqual([
+      `${page}way-a 301 ${page}way-c`,
+      `${page}way-b 301 ${page}way-c`,
+    ])
+    await rename(record, 'way-a')
+    expect(await redirects(`${page}way`)).toEqual([
+      `${page}way-b 301 ${page}way-a`,
+      `${page}way-c 301 ${page}way-a`,
+    ])
+    await rename(record, 'way-b')
+    expect(await redirects(`${page}way`)).toEqual([
+      `${page}way-a 301 ${page}way-b`,
+      `${page}way-c 301 ${page}way-b`,
+    ])
+  })
+
+  test.each(PAGES)('of %s: a record made at the old path takes it over', async (resource, page, body) => {
+    const record = await created(resource, { title: 'x', slug: 'vacated', ...body })
+    await rename(record, 'vacated-for-good')
+    await created(resource, { title: 'x', slug: 'vacated', ...body })
+    expect(await redirects(`${page}vacated`)).toEqual([])
+    await rename(record, 'vacated-again')
+    const [moved] = await redirects(`${page}vacated`)
+    expect(moved).toBe(`${page}vacated-for-good 301 ${page}vacated-again`)
+  })
+
+  test('to a path that a redirect starts from takes it over', async () => {
+    const first = await created('projects', { title: 'x', slug: 'crossing-1' })
+    const second = await created('projects', { title: 'x', slug: 'crossing-2' })
+    await rename(first, 'crossing-3')
+    await rename(second, 'crossing-1')
+    expect(await redirects('/projects/crossing')).toEqual(['/projects/crossing-2 301 /projects/crossing-1'])
+    // Two records that change places: no loop either.
+    await rename(first, 'crossing-4')
+    await rename(second, 'crossing-3')
+    await rename(first, 'crossing-1')
+    const all = await redirects('/projects/crossing')
+    const from = new Set(all.map((line) => line.split(' ')[0]))
+    for (const line of all) expect(from.has(line.split(' ')[2])).toBe(false)
+    expect(from.has('/projects/crossing-1')).toBe(false)
+    expect(from.has('/projects/crossing-3')).toBe(false)
+  })
+
+  test('moves the manual redirects that lead to it along', async () => {
+    const record = await created('pages', { title: 'x', slug: 'goal' })
+    const manual = await created('redirects', { from_path: '/g', to_path: '/pages/goal', status_code: 302 })
+    await rename(record, 'new-goal')
+    const { body } = await admin('GET', manual.place)
+    expect(body).toMatchObject({ to_path: '/pages/new-goal', status_code: 302, version: 2 })
+  })
+
+  test('of an article that never was public leaves none', async () => {
+    const draft = await created('articles', { title: 'x', slug: 'silent-1' })
+    await rename(draft, 'silent-2')
+    const scheduled = await created('articles', {
+      title: 'x',
+      slug: 'silent-3',
+      status: 'published',
+      published_at: '2100-01-01T00:00:00Z',
+    })
+    await rename(scheduled, 'silent-4')
+    expect(await redirects('/blog/silent')).toEqual([])
+  })
+
+  test('of an article that was public leaves one, also while it is a draft again', async () => {
+    const article = await created('articles', { title: 'x', slug: 'retired-1', status: 'published' })
+    await patch(article, { status: 'draft' })
+    await rename(article, 'retired-2')
+    expect(await redirects('/blog/retired')).toEqual(['/blog/retired-1 301 /blog/retired-2'])
+  })
+
+  test('together with unpublishing or publishing counts by what was public before', async () => {
+    const article = await created('articles', { title: 'x', slug: 'both-1', status: 'published' })
+    await patch(article, { slug: 'both-2', status: 'draft' })
+    expect(await redirects('/blog/both')).toEqual(['/blog/both-1 301 /blog/both-2'])
+    const draft = await created('articles', { title: 'x', slug: 'fresh-1' })
+    await patch(draft, { slug: 'fresh-2', status: 'published' })
+    expect(await redirects('/blog/fresh')).toEqual([])
+  })
+
+  test('by autosave, PUT and restore leaves one as well', async () => {
+    const record = await created('projects', { title: 'x', slug: 'by-1' })
+    await admin('PATCH', `${record.place}?autosave=true`, { body: { slug: 'by-2' } })
+    expect(await redirects('/projects/by')).toEqual(['/projects/by-1 301 /projects/by-2'])
+    await admin('PUT', record.place, { body: { title: 'x', slug: 'by-3' } })
+    expect(await redirects('/projects/by')).toHaveLength(2)
+    const { body } = await admin('GET', `${record.place}/revisions`)
+    const restored = await admin('POST', `${record.place}/revisions/${body.items.at(-1).id}/restore`)
+    expect(restored.body.slug).toBe('by-1')
+    expect(await redirects('/projects/by')).toEqual([
+      '/projects/by-2 301 /projects/by-1',
+      '/projects/by-3 301 /projects/by-1',
+    ])
+  })
+
+  test('of a category leaves none, for it has no page', async () => {
+    const category = await created('article-categories', { title: 'x', slug: 'shelf-1' })
+    const before = await redirects()
+    await rename(category, 'shelf-2')
+    expect(await redirects()).toEqual(before)
+  })
+
+  test('is undone with its redirect when the write fails', async () => {
+    const record = await created('projects', { title: 'x', slug: 'atomic-1' })
+    await created('projects', { title: 'x', slug: 'atomic-2' })
+    expectProblem(await patch(record, { slug: 'atomic-2' }), 409, 'conflict')
+    // The last thing that such a write does is to leave the redirect and the revision.
+    await execute(
+      sql`alter table redirects add constraint no_redirects check (from_path <> '/projects/atomic-1') not valid`,
+    )
+    expect((await patch(record, { slug: 'atomic-3' })).status).toBeGreaterThanOrEqual(400)
+    await execute(sql`alter table redirects drop constraint no_redirects`)
+    expect((await admin('GET', record.place)).body).toMatchObject({ slug: 'atomic-1', version: 1 })
+    await execute(sql`alter table revisions add constraint no_revisions check (version < 2) not valid`)
+    expect((await patch(record, { slug: 'atomic-3' })).status).toBeGreaterThanOrEqual(400)
+    await execute(sql`alter table revisions drop constraint no_revisions`)
+    expect((await admin('GET', record.place)).body).toMatchObject({ slug: 'atomic-1', version: 1 })
+    expect(await redirects('/projects/atomic')).toEqual([])
+  })
+
+  test('of a draft does not touch redirects until the draft is published', async () => {
+    const moved = await created('articles', { title: 'x', slug: 'held-1', status: 'published' })
+    await rename(moved, 'held-2')
+    const kept = ['/blog/held-1 301 /blog/held-2']
+    const draft = await created('articles', { title: 'x', slug: 'held-1' })
+    expect(await redirects('/blog/held')).toEqual(kept)
+    await rename(draft, 'held-3')
+    await rename(draft, 'held-1')
+    expect(await redirects('/blog/held')).toEqual(kept)
+    await patch(draft, { status: 'published' })
+    expect(await redirects('/blog/held')).toEqual([])
+  })
+
+  test('made by many at once leaves no chain and no loop', async () => {
+    for (let round = 0; round < (onPostgres ? 6 : 2); round++) {
+      const slugs = ['p', 'q', 'r', 's'].map((letter) => `dance-${round}-${letter}`)
+      const records = await Promise.all(
+        slugs.slice(0, 2).map((slug) => created('projects', { title: 'x', slug })),
+      )
+      const moves = records.flatMap((record, index) =>
+        slugs.map((_, step) => patch(record, { slug: slugs[(index + step * 3 + 1) % slugs.length]! })),
+      )
+      for (const { status } of await Promise.all(moves)) expect([200, 409]).toContain(status)
+      const all = (await redirects(`/projects/dance-${round}-`)).map((line) => line.split(' '))
+      const froms = new Set(all.map(([from]) => from))
+      expect(all.filter(([, , to]) => froms.has(to!))).toEqual([])
+      for (const { place } of records) {
+        const { slug } = (await admin('GET', place)).body
+        expect(froms.has(`/projects/${slug}`)).toBe(false)
+      }
+    }
+  })
+})
+
+describe('a manual redirect', () => {
+  const post = (from_path: string, to_path: string) =>
+    admin('POST', '/api/admin/redirects', { body: { from_path, to_path } })
+  const expectLoop = ({ status, body }: Answer) =>
+    expect([status, body.errors?.[0]]).toEqual([
+      422,
+      expect.objectContaining({ path: 'to_path', code: 'loop' }),
+    ])
+
+  test.each(['/self', '/self?x=1', '/self#top', '/s%65lf', 'self', './self', '//self/../self'.slice(1)])(
+    'to itself is refused: %s',
+    async (to) => {
+      expectLoop(await post('/self', to))
+    },
+  )
+
+  test('that closes a loop is refused, over two, three and more', async () => {
+    expect((await post('/loop-a', '/loop-b')).status).toBe(201)
+    expectLoop(await post('/loop-b', '/loop-a'))
+    expect((await post('/loop-b', '/loop-c?from=b')).status).toBe(201)
+    expectLoop(await post('/loop-c', '/loop-a'))
+    expectLoop(await post('/loop-c', '/loop-b#x'))
+    const last = await created('redirects', { from_path: '/loop-c', to_path: '/out' })
+    expectLoop(await patch(last, { to_path: '/loop-a' }))
+    expectLoop(await admin('PUT', last.place, { body: { from_path: '/loop-c', to_path: '/loop-a' } }))
+    expectLoop(await patch(last, { from_path: '/out' }))
+    expect((await admin('GET', last.place)).body).toMatchObject({ to_path: '/out', version: 1 })
+  })
+
+  test('is refused by a restore as well', async () => {
+    const redirect = await created('redirects', { from_path: '/back-a', to_path: '/back-b' })
+    await patch(redirect, { to_path: '/elsewhere' })
+    expect((await post('/back-b', '/back-a')).status).toBe(201)
+    const { body } = await admin('GET', `${redirect.place}/revisions`)
+    expectLoop(await admin('POST', `${redirect.place}/revisions/${body.items.at(-1).id}/restore`))
+  })
+
+  test.each([
+    ['two', 2],
+    ['three', 3],
+  ])('is refused when %s writes at once would close a loop', async (name, size) => {
+    const ROUNDS = onPostgres ? 25 : 5
+    for (let round = 0; round < ROUNDS; round++) {
+      const path = (index: number) => `/ring-${name}-${round}-${index % size}`
+      const byPatch = round % 2 === 1
+      const writes = []
+      for (let index = 0; index < size; index++) {
+        if (!byPatch) writes.push(() => post(path(index), path(index + 1)))
+        else {
+          const record = await created('redirects', { from_path: path(index), to_path: '/out' })
+          writes.push(() => patch(record, { to_path: path(index + 1) }))
+        }
+      }
+      const answers = await Promise.all(writes.map((write) => write()))
+      const refused = answers.filter(({ status }) => status >= 300)
+      expect(refused).toHaveLength(1)
+      expectLoop(refused[0]!)
+    }
+  })
+
+  test('meets a record that moves at the same time without a loop', async () => {
+    const ROUNDS = onPostgres ? 20 : 5
+    for (let round = 0; round < ROUNDS; round++) {
+      const page = await created('pages', { title: 'x', slug: `meet-${round}-a` })
+      const [a, b] = [`/pages/meet-${round}-a`, `/pages/meet-${round}-b`]
+      const answers = await Promise.all([post(b, a), patch(page, { slug: `meet-${round}-b` })])
+      expect(answers[1]!.status).toBe(200)
+      expect([201, 422]).toContain(answers[0]!.status)
+      // Whoever came first: the page is reached from its old path.
+      expect(await redirects(a)).toEqual([`${a} 301 ${b}`])
+      expect(await redirects(b)).toEqual([])
+    }
+  })
+})
+
+describe('a menu item', () => {
+  const item = (parent_id: number | null = null) => created('menu', { label: 'x', url: '/', parent_id })
+  const move = (record: Row, parent: Row | null) => patch(record, { parent_id: parent?.id ?? null })
+  const expectLoop = ({ status, body }: Answer) =>
+    expect([status, body.errors?.[0]]).toEqual([
+      422,
+      expect.objectContaining({ path: 'parent_id', code: 'loop' }),
+    ])
+
+  test('never stands below itself', async () => {
+    const top = await item()
+    const middle = await item(top.id)
+    const bottom = await item(middle.id)
+    expectLoop(await move(top, top))
+    expectLoop(await move(top, middle))
+    expectLoop(await move(top, bottom))
+    expectLoop(await admin('PUT', top.place, { body: { label: 'x', url: '/', parent_id: bottom.id } }))
+    expect((await move(bottom, top)).status).toBe(200)
+    expect((await move(middle, bottom)).status).toBe(200)
+    expect((await patch(top, { parent_id: 987_654 })).body.errors).toMatchObject([
+      { path: 'parent_id', code: 'unknown_reference' },
+    ])
+  })
+
+  test.each([
+    ['two', 2],
+    ['three', 3],
+  ])('is not put below itself by %s moves at once', async (_, size) => {
+    const ROUNDS = onPostgres ? 25 : 5
+    const items = await Promise.all(Array.from({ length: size }, () => item()))
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const one of items) await move(one, null)
+      const answers = await Promise.all(items.map((one, index) => move(one, items[(index + 1) % size]!)))
+      const refused = answers.filter(({ status }) => status >= 300)
+      expect(refused).toHaveLength(1)
+      expectLoop(refused[0]!)
+    }
+  })
+
+  test('is not put below itself by way of what stands below another that moves at once', async () => {
+    const ROUNDS = onPostgres ? 25 : 5
+    const [one, other] = [await item(), await item()]
+    const [belowOne, belowOther] = [await item(one.id), await item(other.id)]
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const top of [one, other]) await move(top, null)
+      const answers = await Promise.all([move(one, belowOther), move(other, belowOne)])
+      const refused = answers.filter(({ status }) => status >= 300)
+      expect(refused).toHaveLength(1)
+      expectLoop(refused[0]!)
+    }
+  })
+})

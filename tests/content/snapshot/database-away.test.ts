@@ -1,0 +1,119 @@
+// The database goes and comes back: what is not known to be stale is served with a warning, what is known to be stale
+// answers 503, and all of it mends itself.
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { ensureFirstAdmin } from '../../../src/auth/first-admin.ts'
+import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { eventually, openSite, type Site } from './open-site.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let site: Site
+let admin: Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  await ensureFirstAdmin(site.deps.auth, ADMIN)
+  admin = clientOf(site.app, await tokenOf(site.app, ADMIN))
+  for (const title of ['one', 'two']) await admin('POST', '/api/admin/services', { body: { title } })
+  await admin('POST', '/api/admin/articles', { body: { title: 'A', slug: 'a', status: 'published' } })
+}, 60_000)
+
+afterAll(async () => {
+  await site.close()
+  await database.driver.close()
+  await database.drop()
+})
+
+afterEach(async () => {
+  site.setFault(null)
+  await eventually(async () => (await get('/api/site')).status === 200 && !(await warned()))
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => site.anyone('GET', path, { headers })
+const warned = async () => (await get('/api/site')).headers.has('Warning')
+
+/** Another process changes a title, which this one hears of but cannot read. */
+const changeElsewhere = (title: string) =>
+  database.driver.drizzle.execute(sql`update services set title = ${title} where position = 1`)
+
+test('while the database refuses, the site is served with a warning and writes answer 503', async () => {
+  const before = await get('/api/site')
+  expect(before.headers.has('Warning')).toBe(false)
+  site.setFault('refuses')
+  await eventually(warned)
+  for (const path of ['/api/site', '/api/site/services', '/api/articles', '/api/articles/a']) {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Warning')).toBe('111 frontage "Revalidation Failed"')
+  }
+  const after = await get('/api/site')
+  expect(after.body).toEqual(before.body)
+  const known = await get('/api/site', { 'If-None-Match': before.headers.get('ETag')! })
+  expect(known.status).toBe(304)
+  expect(known.headers.has('Warning')).toBe(true)
+  expect((await get('/api/articles/none')).status).toBe(404)
+
+  for (const refused of [
+    await admin('PATCH', '/api/admin/services/1', { body: { title: 'x' } }),
+    await admin('GET', '/api/admin/services'),
+    await site.anyone('POST', '/api/auth/login', { body: ADMIN }),
+  ]) {
+    expect(refused.status).toBe(503)
+    expect(refused.body.code).toBe('unavailable')
+    expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/)
+  }
+
+  site.setFault(null)
+  await eventually(async () => !(await warned()))
+  expect((await admin('PATCH', '/api/admin/services/1', { body: { title: 'back' } })).status).toBe(200)
+  expect((await get('/api/site/services')).body[0].title).toBe('back')
+})
+
+test('what is known to be stale answers 503, the rest is served', async () => {
+  site.setFault('refuses')
+  await changeElsewhere('changed meanwhile')
+  await eventually(async () => (await get('/api/site/services')).status === 503)
+  const stale = await get('/api/site')
+  expect(stale.status).toBe(503)
+  expect(stale.headers.get('Content-Type')).toBe('application/problem+json')
+  for (const path of ['/api/site/faqs', '/api/articles', '/api/articles/a']) {
+    expect((await get(path)).status).toBe(200)
+  }
+  site.setFault(null)
+  const fresh = await get('/api/site')
+  expect(fresh.status).toBe(200)
+  expect(fresh.body.services[0].title).toBe('changed meanwhile')
+})
+
+test('a change that was missed while the database was away shows up when it is back', async () => {
+  const deaf = await openSite(database, { listens: false })
+  deaf.setFault('refuses')
+  await changeElsewhere('missed')
+  expect((await deaf.anyone('GET', '/api/site/services')).body[0].title).not.toBe('missed')
+  deaf.setFault(null)
+  await eventually(async () => (await deaf.anyone('GET', '/api/site/services')).body[0].title === 'missed')
+  await deaf.close()
+})
+
+test('a database that hangs: a warning within 1.5 s, 503 for what is stale within 5 s, then all is well', async () => {
+  site.setFault('hangs')
+  await eventually(warned)
+  const start = performance.now()
+  expect((await get('/api/site')).status).toBe(200)
+  expect(performance.now() - start).toBeLessThan(200)
+  await changeElsewhere('behind a wall')
+  await eventually(async () =>
+    Promise.race([get('/api/site/services').then(() => false), Bun.sleep(20).then(() => true)]),
+  )
+  const answers = await Promise.all([
+    get('/api/site/services'),
+    get('/api/site'),
+    admin('PATCH', '/api/admin/services/1', { body: { title: 'x' } }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  expect(performance.now() - start).toBeLessThan(8_000)
+  site.setFault(null)
+  expect((await get('/api/site')).body.services[0].title).toBe('behind a wall')
+}, 60_000)
