@@ -1,0 +1,45 @@
+import { assertMay } from '../auth/permissions.ts'
+import * as field from '../content/fields.ts'
+import { AppError, fieldIssues, invalid } from '../errors.ts'
+import { toRelativeMediaUrl } from '../security/rich-text.ts'
+import { safeFetch } from '../security/safe-fetch.ts'
+import type { MediaContext } from './context.ts'
+import { nameInUrl, storedName } from './names.ts'
+import { type MediaRow, pathIn, readReady } from './records.ts'
+import { storeImage } from './store-image.ts'
+import { details, tooLarge } from './upload.ts'
+
+const request = details.extend({ url: field.text(2_048).trim().min(1) })
+
+/**
+ * Takes an image from another site; one that is this site's own already is found instead (`created` false). Throws
+ * 403, 404 (an address of this site's media that has no image), 413, 415, 422 (`url_not_allowed` among others),
+ * 502 (the other site failed) and 503.
+ */
+export async function importImage(
+  ctx: MediaContext,
+  body: unknown,
+): Promise<{ row: MediaRow; created: boolean }> {
+  assertMay(ctx.actor, 'create', 'media')
+  const parsed = request.safeParse(body)
+  if (!parsed.success) throw invalid(fieldIssues(parsed.error))
+  const { url, name = '', alt = null, title = null } = parsed.data
+  const own = await findOwn(ctx, url)
+  if (own) return { row: own, created: false }
+  const wished = name === '' ? null : storedName(name, 'name')
+  const { bytes, url: found } = await safeFetch(ctx.outbound, url, {
+    maxBytes: ctx.maxUploadBytes,
+    tooLarge: () => tooLarge(ctx),
+  })
+  const row = await storeImage(ctx, { bytes, name: wished ?? nameInUrl(found), alt, title })
+  return { row, created: true }
+}
+
+async function findOwn(ctx: MediaContext, url: string): Promise<MediaRow | null> {
+  const relative = ctx.bases.map((base) => toRelativeMediaUrl(url, base)).find((it) => it.startsWith('/'))
+  const path = relative ? pathIn(relative) : null
+  if (path === null) return null
+  const row = await ctx.database.read((tx) => readReady(tx, path))
+  if (!row) throw new AppError('not_found', 'There is no such image in the library.')
+  return row
+}

@@ -1,0 +1,39 @@
+// Readable names: what somebody calls an image, as the last part of its address.
+import { slugify } from '../content/slugs.ts'
+import { type FieldIssue, invalid } from '../errors.ts'
+
+// A file name has 255 bytes at most; the counter and the extension need some.
+const MOST_BYTES = 150
+const MOST_CHARACTERS = 200
+
+const REFUSED: readonly [RegExp, string][] = [
+  [/[/\\]/, 'has a path separator'],
+  [/[\p{Cc}\p{Zl}\p{Zp}]/u, 'has a control character'],
+  [/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/, 'has a direction mark'],
+]
+
+/** The stored name for what `field` holds: a slug in the script it came in, without extension. Throws 422. */
+export function storedName(wished: string, field: FieldIssue['path']): string {
+  const refuse = (message: string) => invalid([{ path: field, code: 'unfit_name', message }])
+  if (wished.length > MOST_CHARACTERS) throw refuse(`has more than ${MOST_CHARACTERS} characters`)
+  for (const [pattern, message] of REFUSED) if (pattern.test(wished)) throw refuse(message)
+  const name = slugOf(wished)
+  if (name === '') throw refuse('has no letter or digit')
+  return name
+}
+
+/** A name made of the end of an address; `image` where that has nothing readable. */
+export function nameInUrl(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return slugOf(decodeURIComponent(last)) || 'image'
+  } catch {
+    return 'image'
+  }
+}
+
+function slugOf(text: string) {
+  let name = slugify(text.replace(/\.(?:jpe?g|jfif|png|webp|gif|avif)$/i, ''))
+  while (Buffer.byteLength(name) > MOST_BYTES) name = [...name].slice(0, -1).join('')
+  return name.replace(/[-\u200c]+$/u, '')
+}

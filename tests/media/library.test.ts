@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../support/app.ts'
+import { png, upload } from '../support/images.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ MEDIA_PUBLIC_BASE: 'https://cdn.example' })
+  app.setClock(new Date('2026-05-04T10:00:00Z'))
+}, 30_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+const store = async (name: string, fields: Record<string, string> = {}) =>
+  (await upload(app, await png(), { name, ...fields })).body
+const create = async (resource: string, body: unknown) =>
+  (await app.admin('POST', `/api/admin/${resource}`, { body })).body
+
+describe('the list', () => {
+  beforeAll(async () => {
+    await store('red roof', { alt: 'A house', title: 'First' })
+    await store('blue roof', { alt: '100% نما' })
+    await store('door', { title: 'The roof is behind' })
+  })
+  const search = async (query: string) => {
+    const { body } = await app.admin('GET', `/api/admin/media?${query}`)
+    return body.items.map(({ url }: { url: string }) => url.slice('/media/2026/05/'.length))
+  }
+
+  test('is whole, the newest first, or in pages', async () => {
+    expect(await search('')).toEqual(['door.png', 'blue-roof.png', 'red-roof.png'])
+    const { body } = await app.admin('GET', '/api/admin/media?page=2&per_page=2')
+    expect(body).toMatchObject({
+      page: 2,
+      per_page: 2,
+      total: 3,
+      items: [{ url: '/media/2026/05/red-roof.png' }],
+    })
+  })
+
+  test.each<[string, string[]]>([
+    ['ROOF', ['door.png', 'blue-roof.png', 'red-roof.png']],
+    ['roof red', ['red-roof.png']],
+    ['house', ['red-roof.png']],
+    ['first', ['red-roof.png']],
+    ['100%', ['blue-roof.png']],
+    ['نما', ['blue-roof.png']],
+    ['r%f', []],
+    ['_', []],
+    ['\\', []],
+    ['a\0b', []],
+    ['zebra', []],
+  ])('finds %p', async (text, expected) => {
+    expect(await search(`search=${encodeURIComponent(text)}`)).toEqual(expected)
+  })
+
+  test('refuses what is no page', async () => {
+    expect((await app.admin('GET', '/api/admin/media?page=0')).status).toBe(422)
+    expect((await app.admin('GET', `/api/admin/media?search=${'a'.repeat(201)}`)).status).toBe(422)
+  })
+})
+
+describe('an image', () => {
+  test('is described by PATCH, under its version', async () => {
+    const { id } = await store('described', { alt: 'Old', title: 'Old' })
+    const path = `/api/admin/media/${id}`
+    const first = await app.admin('PATCH', path, { body: { alt: 'New' }, headers: { 'If-Match': '"1"' } })
+    expect(first).toMatchObject({ status: 200, body: { alt: 'New', title: 'Old', version: 2 } })
+    expect(first.headers.get('ETag')).toBe('"2"')
+    const stale = await app.admin('PATCH', path, { body: { alt: 'x' }, headers: { 'If-Match': '"1"' } })
+    expect([stale.status, stale.headers.get('ETag')]).toEqual([412, '"2"'])
+    expect((await app.admin('PATCH', path, { body: { alt: null, title: '' } })).body).toMatchObject({
+      alt: null,
+      title: null,
+      version: 3,
+    })
+    expect((await app.admin('PATCH', path, { body: {} })).body.version).toBe(3)
+  })
+
+  test.each([{ url: '/media/x.png' }, { alt: 5 }, { alt: 'a'.repeat(301) }, { title: 'a\0' }, 5, null])(
+    'takes no %j',
+    async (body) => {
+      const { id } = await store('strict')
+      expect((await app.admin('PATCH', `/api/admin/media/${id}`, { body })).status).toBe(422)
+    },
+  )
+
+  test.each(['0', 'x', '999999', '99999999999'])('%s does not exist', async (id) => {
+    for (const method of ['GET', 'DELETE'])
+      expect((await app.admin(method, `/api/admin/media/${id}`)).status).toBe(404)
+    expect((await app.admin('PATCH', `/api/admin/media/${id}`, { body: {} })).status).toBe(404)
+  })
+
+  test('answers another method with 405 and what there is', async () => {
+    const allowed = async (method: string, path: string) =>
+      (await app.admin(method, path, { body: {} })).headers.get('Allow')
+    expect(await allowed('PUT', '/api/admin/media/1')).toBe('GET, HEAD, PATCH, DELETE')
+    expect(await allowed('POST', '/api/admin/media')).toBe('GET, HEAD')
+    expect(await allowed('GET', '/api/admin/upload')).toBe('POST')
+    expect(await allowed('PUT', '/api/admin/import-image')).toBe('POST')
+    expect(await allowed('POST', '/api/admin/articles/1/images')).toBe('PATCH')
+  })
+})
+
+describe('where it is used', () => {
+  test('is every record that shows it, and it stays while there is one', async () => {
+    const { id, url } = await store('نمای کار')
+    const other = await store('other')
+    const article = await create('articles', {
+      title: 'Draft',
+      content: `<p><img src="${encodeURI(url)}"></p>`,
+      content_en: `<p><img src="https://cdn.example${url}?w=1"></p>`,
+    })
+    const project = await create('projects', { title: 'P', image: `https://cdn.example${url}` })
+    const menu = await create('menu', { label: 'M', url })
+    const { body } = await app.admin('GET', `/api/admin/media/${id}`)
+    expect(body.used_in).toEqual([
+      { resource: 'menu', id: menu.id, fields: ['url'] },
+      { resource: 'projects', id: project.id, fields: ['image'] },
+      { resource: 'articles', id: article.id, fields: ['content', 'content_en'] },
+    ])
+    const refused = await app.admin('DELETE', `/api/admin/media/${id}`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })
+    expect(refused.body.errors).toContainEqual({
+      path: `articles/${article.id}`,
+      code: 'in_use',
+      message: 'shows this image in content, content_en',
+    })
+    expect((await app.anyone('GET', url)).status).toBe(200)
+    expect((await app.admin('GET', `/api/admin/media/${other.id}`)).body.used_in).toEqual([])
+    for (const [resource, used] of Object.entries({ articles: article, projects: project, menu }))
+      await app.admin('DELETE', `/api/admin/${resource}/${used.id}`)
+    expect((await app.admin('DELETE', `/api/admin/media/${id}`)).status).toBe(204)
+    expect((await app.anyone('GET', url)).status).toBe(404)
+  })
+
+  test('tells names apart of which one begins like another', async () => {
+    const [short, long] = [await store('view'), await store('view of it')]
+    await create('gallery', { image: long.url })
+    expect((await app.admin('DELETE', `/api/admin/media/${short.id}`)).status).toBe(204)
+    expect((await app.admin('DELETE', `/api/admin/media/${long.id}`)).status).toBe(409)
+  })
+
+  test('a stale DELETE is 412', async () => {
+    const { id } = await store('stale')
+    await app.admin('PATCH', `/api/admin/media/${id}`, { body: { alt: 'x' } })
+    const { status } = await app.admin('DELETE', `/api/admin/media/${id}`, { headers: { 'If-Match': '"1"' } })
+    expect(status).toBe(412)
+  })
+})
+
+test('a creator may do none of it, nor may anybody without a token', async () => {
+  const creator = await app.signIn('creator')
+  const { id } = await store('guarded')
+  for (const [method, path] of [
+    ['GET', '/api/admin/media'],
+    ['GET', `/api/admin/media/${id}`],
+    ['PATCH', `/api/admin/media/${id}`],
+    ['DELETE', `/api/admin/media/${id}`],
+    ['PATCH', '/api/admin/articles/1/images'],
+  ] as const) {
+    const body = method === 'PATCH' ? { body: {} } : {}
+    expect((await creator(method, path, body)).status).toBe(403)
+    expect((await app.anyone(method, path, body)).status).toBe(401)
+  }
+})
