@@ -1,0 +1,68 @@
+// A site beyond what one sitemap may hold.
+import { describe, expect, test } from 'bun:test'
+import type { Resource } from '../../src/content/define-resource.ts'
+import { articles } from '../../src/content/resources/articles.ts'
+import type { Entry } from '../../src/content/snapshot/member.ts'
+import { Languages } from '../../src/seo/language.ts'
+import { buildSitemap, MOST_URLS } from '../../src/seo/sitemap.ts'
+import { childrenOf, childText, parseXml } from '../support/html.ts'
+
+const bases = { url: 'https://www.example.com', mediaBase: 'https://www.example.com' }
+const languages = new Languages('fa')
+
+const at = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString()
+
+function viewOf(total: number, slug: (index: number) => string, inEnglish: boolean) {
+  const entries = Array.from({ length: total }, (_, index) => {
+    const record = {
+      slug: slug(index),
+      title: 'x',
+      title_en: inEnglish ? 'x' : null,
+      updated_at: at(index),
+      image: null,
+    }
+    return { summary: Buffer.from(JSON.stringify(record)) } as Entry
+  })
+  const of = (resource: Resource) => (resource === articles ? entries : [])
+  return { key: '', entries: of, find: () => null }
+}
+
+describe('the sitemap', () => {
+  test('is one file up to the limit', async () => {
+    // One address is the list's own.
+    const view = viewOf(MOST_URLS - 1, (index) => `a-${index}`, false)
+    const { main, parts } = await buildSitemap(view, { bases, languages })
+    expect(childrenOf(parseXml(main), 'url')).toHaveLength(MOST_URLS)
+    expect(parts).toEqual([])
+  })
+
+  test('is an index of parts above it', async () => {
+    const view = viewOf(MOST_URLS, (index) => `a-${index}`, false)
+    const { main, parts } = await buildSitemap(view, { bases, languages })
+    const index = parseXml(main)
+    expect(index.name).toBe('sitemapindex')
+    expect(
+      childrenOf(index, 'sitemap').map((it) => [childText(it, 'loc'), childText(it, 'lastmod')]),
+    ).toEqual([
+      ['https://www.example.com/sitemap-1.xml', at(MOST_URLS - 1)],
+      ['https://www.example.com/sitemap-2.xml', at(MOST_URLS - 1)],
+    ])
+    expect(parts.map((part) => childrenOf(parseXml(part), 'url').length)).toEqual([MOST_URLS, 1])
+  })
+
+  test('has no part of more than 50 MB', async () => {
+    const view = viewOf(6_000, (index) => `${'ن'.repeat(190)}-${index}`, true)
+    const { parts } = await buildSitemap(view, { bases, languages })
+    expect(parts.length).toBeGreaterThan(1)
+    for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(50 * 1_048_576)
+  })
+
+  test('lets others work while a large one is made', async () => {
+    const view = viewOf(20_000, (index) => `a-${index}`, true)
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    await buildSitemap(view, { bases, languages })
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(3)
+  })
+})
