@@ -1,0 +1,43 @@
+// The application: middleware in order, then the doors.
+import { Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Deps } from './deps.ts'
+import type { AppEnv } from './http/env.ts'
+import { roleGuard, signedIn } from './http/middleware/authentication.ts'
+import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client.ts'
+import { crossOrigin } from './http/middleware/cross-origin.ts'
+import { embeddable } from './http/middleware/embeddable.ts'
+import { requestId } from './http/middleware/request-id.ts'
+import { onError, onMethodNotAllowed } from './http/on-error.ts'
+import { adminRoutes } from './routes/admin/index.ts'
+import { mediaRoutes } from './routes/media/index.ts'
+import { publicRoutes } from './routes/public/index.ts'
+import { seoRoutes } from './routes/seo/index.ts'
+import { movedOrNotFound } from './routes/seo/moved.ts'
+
+/** `peerAddress` tells who is at the other end of the connection; tests have none and bring their own. */
+export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
+  const app = new Hono<AppEnv>()
+  app.use(requestId)
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      // Pages bring their own.
+      overwrite: false,
+    }),
+  )
+  app.use('/media/*', embeddable)
+  app.use(crossOrigin(deps.config.server.corsOrigins))
+  app.use(methodNotAllowed({ app, onMethodNotAllowed }))
+  const identified = identifyClient(peerAddress, deps.config.server.trustedProxies)
+  for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, identified)
+  app.use('/api/admin/*', signedIn(deps.auth), roleGuard)
+  app.route('/api', publicRoutes(deps))
+  app.route('/', mediaRoutes(deps))
+  app.route('/api/admin', adminRoutes(deps))
+  app.route('/', seoRoutes(deps))
+  app.onError(onError(deps.log))
+  app.notFound(movedOrNotFound(deps))
+  return app
+}

@@ -1,0 +1,124 @@
+// Everything the service holds open, made from the configuration and closed in the reverse order.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { createAttempts } from './auth/attempts.ts'
+import type { SignInContext } from './auth/context.ts'
+import type { TokenKey } from './auth/tokens.ts'
+import type { Config } from './config/config.ts'
+import { resources } from './content/registry.ts'
+import { Snapshot } from './content/snapshot/snapshot.ts'
+import { createDatabase, type Database, type Driver } from './db/client.ts'
+import { lockDirectory } from './db/directory-lock.ts'
+import { openEmbedded } from './db/embedded.ts'
+import { openPostgres } from './db/postgres.ts'
+import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
+import { createLog, type Log } from './log.ts'
+import type { MediaServices } from './media/context.ts'
+import { createKnown } from './media/known.ts'
+import { createQueue } from './media/queue.ts'
+import { internet, type Outbound } from './security/safe-fetch.ts'
+import { Pages } from './seo/pages.ts'
+import { TemplateFile } from './seo/template.ts'
+import { openStorage } from './storage/open.ts'
+import type { Storage } from './storage/storage.ts'
+
+export type Deps = {
+  config: Config
+  log: Log
+  clock: () => Date
+  database: Database
+  limits: RateLimits
+  auth: SignInContext
+  snapshot: Snapshot
+  pages: Pages
+  storage: Storage
+  media: MediaServices
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** What tests put in place of the real thing. */
+export type Overrides = {
+  clock?: () => Date
+  driver?: Driver
+  log?: Log
+  storage?: Storage
+  outbound?: Outbound
+}
+
+/** Images that are worked on at once, each on a thread that must leave a core to the event loop, and those waiting. */
+const WORKSHOP = { running: Math.min(4, Math.max(1, availableParallelism() - 1)), waiting: 64 }
+
+/** Reads the pages' template, opens and migrates the database and loads the site; what was opened is closed when a step fails. */
+export async function createDeps(config: Config, overrides: Overrides = {}): Promise<Deps> {
+  await using opened = new AsyncDisposableStack()
+  const log = overrides.log ?? createLog(config.server.logLevel)
+  const clock = overrides.clock ?? (() => new Date())
+  const template = await TemplateFile.open(config.site.spaIndex, log)
+  const database = createDatabase(overrides.driver ?? (await openDriver(config, opened)))
+  opened.defer(() => database.close())
+  await database.migrate()
+  const { primaryLanguage } = config.site
+  const snapshot = new Snapshot({
+    database,
+    resources,
+    languages: [primaryLanguage, 'en'],
+    clock,
+    onError: (err) => log.warn({ err }, 'the change counters could not be read'),
+  })
+  opened.defer(() => snapshot.close())
+  await snapshot.open()
+  const storage = overrides.storage ?? (await openStorage(config.storage))
+  opened.defer(() => storage.close())
+  // Without its store the service still serves what the database holds.
+  await storage.prepare().catch((err) => log.warn({ err }, 'the object store is not ready'))
+  const limits = createRateLimits({ database, clock: overrides.clock ?? null })
+  const stack = opened.move()
+  return {
+    config,
+    log,
+    clock,
+    database,
+    limits,
+    auth: { database, clock, tokenKey: tokenKey(config), attempts: createAttempts(limits) },
+    snapshot,
+    pages: new Pages(snapshot, template, config.site),
+    storage,
+    media: {
+      database,
+      clock,
+      storage,
+      workshop: createQueue(WORKSHOP),
+      known: createKnown(),
+      outbound: overrides.outbound ?? internet,
+      maxUploadBytes: config.media.maxUploadBytes,
+      bases: [config.site.mediaBase, config.site.url],
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** The database of the configuration; an embedded one's directory stays locked as long as `opened`. */
+export async function openDriver(
+  config: Pick<Config, 'database' | 'dataDirectory'>,
+  opened: AsyncDisposableStack,
+) {
+  if (config.database.kind === 'postgres') return openPostgres(config.database)
+  const lock = lockDirectory(config.dataDirectory)
+  opened.defer(() => lock.release())
+  return openEmbedded(config.database.directory)
+}
+
+// Without a configured key the service is embedded: its own is made once and kept beside the data.
+function tokenKey({ auth, dataDirectory }: Config): TokenKey {
+  if (auth.jwtSecret) return new TextEncoder().encode(auth.jwtSecret.reveal())
+  const path = join(dataDirectory, 'jwt-secret')
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) {
+    // Under another name first, so that an interrupted start leaves no empty key.
+    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('base64url')
+    writeFileSync(`${path}.unfinished`, key, { mode: 0o600 })
+    renameSync(`${path}.unfinished`, path)
+  }
+  return new TextEncoder().encode(readFileSync(path, 'utf8'))
+}

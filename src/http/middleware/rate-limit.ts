@@ -1,0 +1,32 @@
+// Limits of public routes: hono-rate-limiter over the counts that all replicas share.
+import { rateLimiter, type Store } from 'hono-rate-limiter'
+import type { Limit, RateLimits } from '../../db/rate-limits.ts'
+import { AppError } from '../../errors.ts'
+import type { AppEnv } from '../env.ts'
+
+/** Lets each client pass `limit.most` times in any `limit.windowMs`, whatever it sends; 429 then. */
+export const rateLimit = (limits: RateLimits, name: string, limit: Limit) =>
+  rateLimiter<AppEnv>({
+    windowMs: limit.windowMs,
+    limit: limit.most,
+    keyGenerator: (c) => c.get('client'),
+    store: createStore(limits, name, limit),
+    // The limiter has set `Retry-After` by then.
+    handler: () => {
+      throw new AppError('too_many_requests', 'Too many requests came from your address; try again later.')
+    },
+  })
+
+/** The counts as hono-rate-limiter wants them. It compares times with the machine's clock, so they are told in it. */
+export function createStore(limits: RateLimits, name: string, limit: Limit): Store<AppEnv> {
+  const bucketOf = (key: string) => `${name} ${key}`
+  return {
+    async increment(key) {
+      const { outcome, used, resetMs } = await limits.hit(bucketOf(key), limit)
+      const totalHits = outcome === 'go' ? used : limit.most + 1
+      return { totalHits, resetTime: new Date(Date.now() + Math.max(1, resetMs)) }
+    },
+    decrement: (key) => limits.takeBack(bucketOf(key)),
+    resetKey: (key) => limits.forget(bucketOf(key)),
+  }
+}

@@ -1,0 +1,39 @@
+// GET /api/admin/newsletter             newest first; ?q= ?spam=true
+// GET /api/admin/newsletter/export.csv
+// GET DELETE /api/admin/newsletter/{id}
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import type { BoxContext } from '../../forms/context.ts'
+import { exportSubscribers } from '../../forms/export.ts'
+import {
+  getSubscriber,
+  listSubscribers,
+  presentSubscriber,
+  removeSubscriber,
+} from '../../forms/subscribers.ts'
+import type { AppContext, AppEnv } from '../../http/env.ts'
+import { csvHeaders, sendStream } from '../../http/send-stream.ts'
+import { flag, idOf, listQuery, pagingOf, searchText } from '../../http/validate.ts'
+import { etagOf } from '../../versions.ts'
+
+export function newsletterRoutes({ database, clock }: Deps) {
+  const contextOf = (c: AppContext): BoxContext => ({ database, clock, actor: c.get('session').actor })
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery({ q: searchText, spam: flag }), async (c) => {
+      const { q, spam, ...query } = c.req.valid('query')
+      const page = await listSubscribers(contextOf(c), { q, spam, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(presentSubscriber) })
+    })
+    .get('/export.csv', (c) => sendStream(c, exportSubscribers(contextOf(c)), csvHeaders('newsletter.csv')))
+    .get('/:id', async (c) => {
+      const subscriber = await getSubscriber(contextOf(c), idOf(c))
+      return c.json(presentSubscriber(subscriber), 200, {
+        ETag: etagOf(subscriber.version),
+      })
+    })
+    .delete('/:id', async (c) => {
+      await removeSubscriber(contextOf(c), { id: idOf(c), ifMatch: c.req.header('If-Match') ?? null })
+      return c.body(null, 204)
+    })
+}

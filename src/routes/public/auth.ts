@@ -1,0 +1,46 @@
+// POST /api/auth/login             {email, password}
+// GET  /api/auth/me
+// POST /api/auth/change-password   {current_password, new_password}
+// POST /api/auth/logout            {everywhere?}, or no body
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { password } from '../../auth/passwords.ts'
+import { changePassword, login, logout } from '../../auth/sessions.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { readJson } from '../../http/json-body.ts'
+import { signedIn } from '../../http/middleware/authentication.ts'
+import { parsed } from '../../http/validate.ts'
+
+const credentials = z.strictObject({ email: z.string().max(254), password: z.string().max(1_000) })
+const passwords = z.strictObject({ current_password: z.string().max(1_000), new_password: password })
+const ending = z.strictObject({ everywhere: z.boolean().optional() })
+
+const PRIVATE = { 'Cache-Control': 'no-store' }
+
+export function authRoutes({ auth }: Deps) {
+  return new Hono<AppEnv>()
+    .post('/login', async (c) =>
+      c.json(
+        await login(auth, { ...parsed(credentials, await readJson(c)), address: c.get('client') }),
+        200,
+        PRIVATE,
+      ),
+    )
+    .get('/me', signedIn(auth), (c) => {
+      const { actor, email, claims } = c.get('session')
+      const { id, name, role } = actor
+      return c.json({ id, email, name, role, expires_at: claims.expiresAt }, 200, PRIVATE)
+    })
+    .post('/change-password', signedIn(auth), async (c) => {
+      const { current_password: current, new_password: next } = parsed(passwords, await readJson(c))
+      const change = { session: c.get('session'), current, next, address: c.get('client') }
+      return c.json(await changePassword(auth, change), 200, PRIVATE)
+    })
+    .post('/logout', signedIn(auth), async (c) => {
+      const hasBody = c.req.header('Content-Type') !== undefined
+      const { everywhere } = hasBody ? parsed(ending, await readJson(c)) : { everywhere: false }
+      await logout(auth, c.get('session'), everywhere ?? false)
+      return c.body(null, 204)
+    })
+}

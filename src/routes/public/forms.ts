@@ -1,0 +1,28 @@
+// POST /api/contact      {name, email, phone?, subject?, message, locale?}
+// POST /api/newsletter   {email, name?, locale?}
+// Both as JSON or as an HTML form sends it; `website` is the honeypot.
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { contactForm, submitContact } from '../../forms/contact.ts'
+import { newsletterForm, subscribe } from '../../forms/newsletter.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { readForm } from '../../http/json-body.ts'
+import { rateLimit } from '../../http/middleware/rate-limit.ts'
+import { parsed } from '../../http/validate.ts'
+
+const LIMIT = { most: 5, windowMs: 15 * 60_000 }
+
+const DONE = { ok: true }
+const PRIVATE = { 'Cache-Control': 'no-store' }
+
+export function formRoutes({ database, clock, limits }: Deps) {
+  return new Hono<AppEnv>()
+    .post('/contact', rateLimit(limits, 'contact', LIMIT), async (c) => {
+      await submitContact({ database, clock }, parsed(contactForm, await readForm(c)))
+      return c.json(DONE, 201, PRIVATE)
+    })
+    .post('/newsletter', rateLimit(limits, 'newsletter', LIMIT), async (c) => {
+      await subscribe({ database, clock }, parsed(newsletterForm, await readForm(c)))
+      return c.json(DONE, 201, PRIVATE)
+    })
+}

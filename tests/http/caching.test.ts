@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 60_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+test.each([
+  '/api/admin/services',
+  '/api/admin/site-settings/1',
+  '/api/admin/site',
+  '/api/admin/users',
+  '/api/admin/media',
+  '/api/admin/messages',
+  '/api/admin/newsletter/export.csv',
+  '/api/admin/nothing',
+  '/api/auth/me',
+])('no cache keeps %s', async (path) => {
+  expect((await app.admin('GET', path)).headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('a write is in no cache either', async () => {
+  const created = await app.admin('POST', '/api/admin/services', { body: { title: 'x' } })
+  expect([created.status, created.headers.get('Cache-Control')]).toEqual([201, 'no-store'])
+})
+
+test('public content is kept, and asked about each time', async () => {
+  for (const path of ['/api/site', '/api/site/services', '/api/articles']) {
+    const { headers } = await app.anyone('GET', path)
+    expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
+  }
+})

@@ -1,0 +1,121 @@
+// Who may call from a page of another origin: anybody may read the site, the listed ones may act.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const LISTED = 'https://admin.example'
+const OTHER = 'https://evil.example'
+const EXPOSED = ['ETag', 'Location', 'Retry-After', 'X-Request-Id']
+
+const READING = [
+  '/api/site',
+  '/api/site/about',
+  '/api/articles',
+  '/api/articles/none',
+  '/api/live',
+  '/nothing',
+]
+const ACTING = [
+  ['GET', '/api/admin/services'],
+  ['POST', '/api/admin/services'],
+  ['GET', '/api/admin/nothing'],
+  ['POST', '/api/auth/login'],
+  ['GET', '/api/auth/me'],
+  ['POST', '/api/contact'],
+  ['POST', '/api/newsletter'],
+] as const
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ CORS_ORIGINS: `${LISTED},http://localhost:5173` })
+}, 60_000)
+
+afterAll(() => app[Symbol.asyncDispose]())
+
+const from = (origin: string, method: string, path: string, headers: Record<string, string> = {}) =>
+  app.app.request(path, { method, headers: { Origin: origin, ...headers } })
+
+const preflight = (origin: string, method: string, path: string) =>
+  from(origin, 'OPTIONS', path, {
+    'Access-Control-Request-Method': method,
+    'Access-Control-Request-Headers': 'authorization, content-type, if-match',
+  })
+
+const listOf = (value: string | null) => (value ?? '').split(',').map((item) => item.trim())
+
+test.each(READING)('GET %s may be read from any origin, without credentials', async (path) => {
+  for (const origin of [LISTED, OTHER, 'null']) {
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await from(origin, method, path)
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(headers.has('Access-Control-Allow-Credentials')).toBe(false)
+      expect(listOf(headers.get('Access-Control-Expose-Headers'))).toEqual(expect.arrayContaining(EXPOSED))
+    }
+  }
+})
+
+test('a 304 may be read from any origin as well', async () => {
+  const tag = (await app.app.request('/api/site')).headers.get('ETag')!
+  const answer = await from(OTHER, 'GET', '/api/site', { 'If-None-Match': tag })
+  expect(answer.status).toBe(304)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+})
+
+test.each(ACTING)('%s %s may be called from the listed origins only', async (method, path) => {
+  for (const origin of [LISTED, 'http://localhost:5173']) {
+    const { headers } = await from(origin, method, path)
+    expect(headers.get('Access-Control-Allow-Origin')).toBe(origin)
+    expect(headers.get('Vary')).toContain('Origin')
+    expect(listOf(headers.get('Access-Control-Expose-Headers'))).toEqual(expect.arrayContaining(EXPOSED))
+  }
+  for (const origin of [
+    OTHER,
+    'null',
+    `${LISTED}.evil.example`,
+    'https://admin.example:8443',
+    'http://admin.example',
+  ]) {
+    const { headers } = await from(origin, method, path)
+    expect(headers.has('Access-Control-Allow-Origin')).toBe(false)
+    expect(headers.get('Vary')).toContain('Origin')
+  }
+})
+
+test.each(ACTING)('the preflight of %s %s is answered before the guard', async (method, path) => {
+  const answer = await preflight(LISTED, method, path)
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(LISTED)
+  expect(listOf(answer.headers.get('Access-Control-Allow-Methods'))).toEqual(
+    expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  )
+  const allowed = listOf(answer.headers.get('Access-Control-Allow-Headers')).map((name) => name.toLowerCase())
+  expect(allowed).toEqual(
+    expect.arrayContaining(['authorization', 'content-type', 'if-match', 'if-none-match', 'x-request-id']),
+  )
+  expect(answer.headers.get('X-Request-Id')).toBeString()
+  expect((await preflight(OTHER, method, path)).headers.has('Access-Control-Allow-Origin')).toBe(false)
+})
+
+test('the preflight of a read allows reading only', async () => {
+  const answer = await preflight(OTHER, 'GET', '/api/site')
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(listOf(answer.headers.get('Access-Control-Allow-Methods'))).toEqual(['GET', 'HEAD'])
+})
+
+test('an admin path in disguise is not opened to every origin', async () => {
+  const { status, headers } = await from(OTHER, 'GET', '/api/%61dmin/services')
+  expect(status).toBe(401)
+  expect(headers.has('Access-Control-Allow-Origin')).toBe(false)
+})
+
+test('without a list no other origin may act', async () => {
+  await using closed = await startApp()
+  const answer = await closed.app.request('/api/admin/services', { headers: { Origin: LISTED } })
+  expect(answer.headers.has('Access-Control-Allow-Origin')).toBe(false)
+  expect(
+    (await closed.app.request('/api/site', { headers: { Origin: LISTED } })).headers.get(
+      'Access-Control-Allow-Origin',
+    ),
+  ).toBe('*')
+})

@@ -1,0 +1,182 @@
+// What every answer has in common, whatever its status: a request id, security headers, one format for errors.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { CAUSE, type Example, startExamples } from './every-status.ts'
+
+let service: Awaited<ReturnType<typeof startExamples>>
+
+beforeAll(async () => {
+  service = await startExamples()
+}, 60_000)
+
+afterAll(() => service.stop())
+
+/** Runs `check` on each example, and names the one that fails. */
+async function forEach(check: (example: Example) => Promise<void>, chosen = (_: Example) => true) {
+  for (const example of service.examples.filter(chosen)) {
+    const [method, path] = example.request
+    try {
+      await check(example)
+    } catch (error) {
+      throw new Error(`${example.status} of ${method} ${path}`, { cause: error })
+    }
+  }
+}
+
+const isQuick = ({ slow }: Example) => !slow
+const isError = ({ status }: Example) => status >= 400
+
+test('each example answers with its status', () =>
+  forEach(async (example) => expect((await service.send(example)).status).toBe(example.status)))
+
+test('a caller’s well-formed request id comes back', () =>
+  forEach(async (example) => {
+    for (const id of ['a', 'Trace-1_2.3', 'x'.repeat(64)]) {
+      const answer = await service.send(example, { 'X-Request-Id': id })
+      expect(answer.headers.get('X-Request-Id')).toBe(id)
+      if (isError(example)) expect(((await answer.json()) as { request_id: string }).request_id).toBe(id)
+    }
+  }, isQuick))
+
+test('any other request id is replaced by one of our own', () =>
+  forEach(async (example) => {
+    const seen = new Set<string | null>()
+    const malformed = ['', 'a b', 'x'.repeat(65), '<script>', 'é']
+    for (const id of [undefined, ...malformed]) {
+      const answer = await service.send(example, id === undefined ? {} : { 'X-Request-Id': id })
+      const given = answer.headers.get('X-Request-Id')
+      expect(given).toMatch(/^[\w.-]{8,64}$/)
+      expect(malformed).not.toContain(given)
+      seen.add(given)
+    }
+    expect(seen.size).toBe(malformed.length + 1)
+  }, isQuick))
+
+test('security headers', () =>
+  forEach(async (example) => {
+    const { headers } = await service.send(example)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/)
+    expect(headers.has('Server')).toBe(false)
+    expect(headers.has('X-Powered-By')).toBe(false)
+  }))
+
+test('an error is a problem document', () =>
+  forEach(async (example) => {
+    const answer = await service.send(example)
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const body = (await answer.json()) as Record<string, unknown>
+    const { errors, ...rest } = body
+    expect(Object.keys(rest)).toEqual(['type', 'title', 'status', 'detail', 'code', 'request_id'])
+    expect(rest).toMatchObject({
+      type: `urn:frontage:problem:${example.code}`,
+      status: example.status,
+      code: example.code,
+      request_id: answer.headers.get('X-Request-Id'),
+    })
+    expect(rest.title).toBeString()
+    expect(rest.title).not.toBeEmpty()
+    expect(rest.detail).toMatch(/\.$|: /)
+    if (example.status === 422 || example.status === 409) {
+      expect(errors).toBeArray()
+      for (const error of errors as object[]) expect(Object.keys(error)).toEqual(['path', 'code', 'message'])
+    }
+  }, isError))
+
+test('nothing of the cause leaves with a 500 or a 503', () =>
+  forEach(
+    async (example) => {
+      const answer = await service.send(example)
+      const text = JSON.stringify([...answer.headers]) + (await answer.text())
+      for (const word of [...CAUSE.split(' '), 'ECONNREFUSED', 'connect', 'select', 'stack', '.ts']) {
+        expect(text).not.toContain(word)
+      }
+    },
+    ({ status }) => status >= 500,
+  ))
+
+test('401 says how to sign in, 503 when to come back, 412 what is current', async () => {
+  await forEach(
+    async (example) => expect((await service.send(example)).headers.get('WWW-Authenticate')).toBe('Bearer'),
+    ({ status }) => status === 401,
+  )
+  await forEach(
+    async (example) => expect((await service.send(example)).headers.get('Retry-After')).toMatch(/^\d+$/),
+    ({ status }) => status === 503,
+  )
+  await forEach(
+    async (example) => expect((await service.send(example)).headers.get('ETag')).toMatch(/^"\d+"$/),
+    ({ status }) => status === 412,
+  )
+})
+
+test('404 and 405 tell known paths from unknown ones', async () => {
+  const statusOf = async (method: string, path: string) => {
+    const answer = await service.app.request(path, { method })
+    return [answer.status, answer.headers.get('Allow')]
+  }
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    expect(await statusOf(method, '/api/site')).toEqual([405, 'GET, HEAD'])
+    expect(await statusOf(method, '/api/articles/a')).toEqual([405, 'GET, HEAD'])
+    expect(await statusOf(method, '/api/nothing')).toEqual([404, null])
+  }
+  expect(await statusOf('GET', '/api/auth/login')).toEqual([405, 'POST'])
+  expect(await statusOf('GET', '/')).toEqual([404, null])
+  expect(await statusOf('GET', '/api/site/')).toEqual([404, null])
+  expect(await statusOf('GET', '/api/site/%')).toEqual([404, null])
+  expect(await statusOf('GET', '/api/articles/%E0%A4%A')).toEqual([404, null])
+  expect(await statusOf('GET', '/api/site/constructor')).toEqual([404, null])
+})
+
+test('a singleton’s POST and DELETE are 405 with what is allowed', async () => {
+  const { headers } = service.examples.find(({ status }) => status === 409)!.request[2]!
+  for (const [method, path] of [
+    ['POST', '/api/admin/about'],
+    ['DELETE', '/api/admin/about/1'],
+  ]) {
+    const answer = await service.app.request(path!, { method: method!, headers: headers! })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('Allow')).toContain('GET')
+    expect(answer.headers.get('Allow')).not.toContain(method!)
+  }
+})
+
+test('HEAD answers like GET, without a body', async () => {
+  for (const path of [
+    '/api/site',
+    '/api/site/about',
+    '/api/articles',
+    '/api/live',
+    '/nothing',
+    '/api/admin/about',
+  ]) {
+    const get = await service.app.request(path, { headers: { 'X-Request-Id': 'same' } })
+    const head = await service.app.request(path, { method: 'HEAD', headers: { 'X-Request-Id': 'same' } })
+    expect(head.status).toBe(get.status)
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
+    expect(await head.text()).toBe('')
+  }
+})
+
+test('no disguise of an admin path gets past the guard', async () => {
+  for (const path of [
+    '/api/%61dmin/services',
+    '/api/admin%2Fservices',
+    '//api/admin/services',
+    '/api//admin/services',
+    '/api/admin/',
+    '/api/admin',
+    '/api/./admin/services',
+    '/api/site/../admin/services',
+    '/API/ADMIN/services',
+    '/api/admin/services/',
+    '/api/admin;x/services',
+  ]) {
+    for (const method of ['GET', 'POST', 'HEAD']) {
+      expect([401, 404, 405]).toContain((await service.app.request(path, { method })).status)
+    }
+  }
+})

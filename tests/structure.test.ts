@@ -1,0 +1,243 @@
+// The order of DESIGN §1, read off the import lines: main → commands, app → doors → rooms → walls.
+import { expect, test } from 'bun:test'
+import { dirname, join } from 'node:path'
+
+type File = { path: string; code: string }
+
+const ROOMS = ['content', 'media', 'auth', 'audit', 'forms', 'seo', 'procurement', 'operations']
+const WALLS = ['db', 'storage', 'security']
+const LEAVES = ['errors.ts', 'paging.ts', 'versions.ts', 'log.ts', 'config']
+const FOR_EVERY_ROOM = ['auth', 'audit']
+const SIDEWAYS = new Set(['seo → content', 'media → content'])
+/** The log keeps a failed query's parameters out of its lines, which only the database's errors can tell. */
+const LEAF_TO_WALL = new Set(['src/log.ts → src/db/errors.ts'])
+
+/** From the outermost to the innermost; what is further in knows nothing of what is further out. */
+const LAYERS = ['main', 'entry', 'door', 'http', 'deps', 'room', 'wall', 'leaf'] as const
+type Place = { layer: (typeof LAYERS)[number] | 'apart'; name: string }
+
+function placeOf(path: string): Place | null {
+  const [, first = '', second = ''] = path.split('/')
+  if (first === 'main.ts') return { layer: 'main', name: 'main' }
+  if (first === 'app.ts' || first === 'commands') return { layer: 'entry', name: first }
+  if (first === 'routes') return { layer: 'door', name: second }
+  if (first === 'http') return { layer: 'http', name: 'http' }
+  if (first === 'deps.ts') return { layer: 'deps', name: 'deps' }
+  if (first === 'wordpress') return { layer: 'apart', name: 'wordpress' }
+  if (ROOMS.includes(first)) return { layer: 'room', name: first }
+  if (WALLS.includes(first)) return { layer: 'wall', name: first }
+  return LEAVES.includes(first) ? { layer: 'leaf', name: first } : null
+}
+
+/** Why a file at `from` may not import one at `to`, or null. */
+function offence(from: string, to: string): string | null {
+  const [here, there] = [placeOf(from), placeOf(to)]
+  if (!here || !there || (here.layer === there.layer && here.name === there.name)) return null
+  if (here.layer === 'apart') return 'wordpress imports nothing of the server'
+  if (there.layer === 'apart')
+    return here.name === 'commands' ? null : 'only a command runs the WordPress import'
+  if (LEAF_TO_WALL.has(`${from} → ${to}`)) return null
+  const inwards = LAYERS.indexOf(there.layer) - LAYERS.indexOf(here.layer)
+  if (inwards > 0) return null
+  if (inwards < 0) return `a ${here.layer} does not import a ${there.layer}`
+  if (here.layer === 'door') return 'doors do not import each other'
+  if (here.layer === 'room') {
+    const allowed = FOR_EVERY_ROOM.includes(there.name) || SIDEWAYS.has(`${here.name} → ${there.name}`)
+    return allowed ? null : `the room ${here.name} does not import the room ${there.name}`
+  }
+  return here.layer === 'wall' ? 'walls do not import each other' : null
+}
+
+/** Packages and names that have one owner. */
+const OWNED: { what: string; pattern: RegExp; owner: (path: string) => boolean }[] = [
+  {
+    what: 'hono',
+    pattern: importOf('@?hono(?:[-/][\\w./-]+)?'),
+    owner: (path) => /^src\/(?:app\.ts|http\/|routes\/)/.test(path),
+  },
+  { what: 'sharp', pattern: importOf('sharp'), owner: (path) => /^src\/media\/images[./]/.test(path) },
+  {
+    what: 'Bun.password',
+    pattern: /\bBun\s*\.\s*password\b/,
+    owner: (path) => path === 'src/auth/passwords.ts',
+  },
+  {
+    what: 'the environment and the arguments',
+    pattern:
+      /\bprocess\s*\.\s*(?:env|argv)\b|\bBun\s*\.\s*(?:env|argv)\b|\bimport\.meta\.env\b|from '(?:node:)?process'|[{,]\s*(?:env|argv)\b[^}]*\}\s*=\s*(?:process|Bun)\b/,
+    owner: (path) => path === 'src/main.ts',
+  },
+]
+
+function importOf(name: string) {
+  return new RegExp(`\\b(?:from|import|require)\\s*\\(?\\s*['"]${name}['"]`)
+}
+
+const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+
+/** Paths of the files that this one imports, as values or as types, at once or later. */
+function importsOf({ path, code }: File): { to: string; typeOnly: boolean }[] {
+  const pattern = /\b(import|export)(\s+type)?\b(?:[^'"`;()]*?\bfrom\s*|\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g
+  return [...code.matchAll(pattern)].map(([, , type, target]) => ({
+    to: join(dirname(path), target!),
+    typeOnly: type !== undefined,
+  }))
+}
+
+/** Every breach of the order in these files, one sentence each. */
+function breaches(given: readonly File[]): string[] {
+  const files = given.map(({ path, code }) => ({ path, code: withoutComments(code) }))
+  const found: string[] = []
+  for (const file of files) {
+    if (!placeOf(file.path)) found.push(`${file.path}: stands in no layer of DESIGN §1`)
+    for (const { to } of importsOf(file)) {
+      const why = offence(file.path, to)
+      if (why) found.push(`${file.path} imports ${to}: ${why}`)
+    }
+    for (const { what, pattern, owner } of OWNED) {
+      if (pattern.test(file.code) && !owner(file.path)) found.push(`${file.path}: may not use ${what}`)
+    }
+  }
+  return [...found, ...cycles(files)]
+}
+
+// Types alone vanish before the program runs, so only what is left of the imports can go round in circles.
+function cycles(files: readonly File[]): string[] {
+  const edges = new Map(
+    files.map((file) => [file.path, importsOf(file).flatMap(({ to, typeOnly }) => (typeOnly ? [] : to))]),
+  )
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      found.push(`import cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`)
+      return
+    }
+    if (done.has(path)) return
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of edges.keys()) visit(path, [])
+  return found
+}
+
+const root = join(import.meta.dir, '..')
+const source = await Promise.all(
+  [...new Bun.Glob('src/**/*.ts').scanSync(root)].map(async (path) => ({
+    path,
+    code: await Bun.file(join(root, path)).text(),
+  })),
+)
+
+test('imports go one way: main → commands, app → doors → rooms → walls', () => {
+  expect(source.length).toBeGreaterThan(90)
+  expect(breaches(source)).toEqual([])
+})
+
+test('every relative import of the source is seen and leads to a file', () => {
+  const paths = new Set(source.map(({ path }) => path))
+  const seen = source.flatMap((file) => importsOf(file).map(({ to }) => to))
+  const lines = source.flatMap(
+    ({ code }) => withoutComments(code).match(/['"]\.{1,2}\/[\w./-]+\.ts['"]/g) ?? [],
+  )
+  expect(seen.filter((path) => !paths.has(path))).toEqual([])
+  expect(seen).toHaveLength(lines.length)
+})
+
+const imports = (from: string, to: string) => [{ path: from, code: `import { x } from '${to}'` }]
+
+test.each<[string, File[]]>([
+  ['a room imports hono', imports('src/content/x.ts', 'hono')],
+  [
+    'a room imports a part of hono as a type',
+    [{ path: 'src/auth/x.ts', code: `import type { Context } from 'hono/cors'` }],
+  ],
+  ['a room imports a companion of hono', imports('src/seo/x.ts', '@hono/zod-validator')],
+  ['a wall imports hono', imports('src/db/x.ts', 'hono')],
+  ['a room loads hono later', [{ path: 'src/forms/x.ts', code: `const h = await import('hono')` }]],
+  ['a door imports another', imports('src/routes/public/x.ts', '../admin/content.ts')],
+  [
+    'a door imports another as a type',
+    [{ path: 'src/routes/seo/x.ts', code: `import type { X } from '../media/x.ts'` }],
+  ],
+  ['a door exports from another', [{ path: 'src/routes/ops/x.ts', code: `export * from '../public/x.ts'` }]],
+  ['a door imports the app', imports('src/routes/public/x.ts', '../../app.ts')],
+  ['http imports a door', imports('src/http/x.ts', '../routes/public/x.ts')],
+  ['a room imports a door', imports('src/content/x.ts', '../routes/public/x.ts')],
+  ['a room imports http', imports('src/auth/x.ts', '../http/env.ts')],
+  ['a room imports the dependencies', imports('src/media/x.ts', '../deps.ts')],
+  ['a room imports another', imports('src/content/x.ts', '../media/images.ts')],
+  ['content imports seo', imports('src/content/snapshot/x.ts', '../../seo/page.ts')],
+  ['forms import content', imports('src/forms/x.ts', '../content/registry.ts')],
+  ['auth imports content', imports('src/auth/x.ts', '../content/registry.ts')],
+  [
+    'a room imports another over several lines',
+    [{ path: 'src/forms/x.ts', code: `import {\n  a,\n  b,\n} from '../content/registry.ts'` }],
+  ],
+  [
+    'a room loads another later',
+    [{ path: 'src/forms/x.ts', code: `await import('../content/registry.ts')` }],
+  ],
+  ['a room runs another', [{ path: 'src/forms/x.ts', code: `import '../content/registry.ts'` }]],
+  ['a wall imports a room', imports('src/db/x.ts', '../auth/actor.ts')],
+  ['a wall imports another', imports('src/storage/x.ts', '../db/client.ts')],
+  ['a leaf imports a wall', imports('src/errors.ts', './db/client.ts')],
+  ['a leaf imports a room', imports('src/config/x.ts', '../auth/passwords.ts')],
+  ['the server imports the WordPress import', imports('src/content/x.ts', '../wordpress/read.ts')],
+  ['the WordPress import imports the server', imports('src/wordpress/x.ts', '../errors.ts')],
+  ['a folder stands in no layer', [{ path: 'src/utils/x.ts', code: '' }]],
+  ['a room reads the environment', [{ path: 'src/content/x.ts', code: 'const x = process.env.X' }]],
+  ['the app reads the environment', [{ path: 'src/app.ts', code: 'const x = Bun.env.X' }]],
+  ['a command reads the arguments', [{ path: 'src/commands/x.ts', code: 'const x = process.argv[2]' }]],
+  ['a command takes the environment apart', [{ path: 'src/commands/x.ts', code: 'const { env } = process' }]],
+  ['a wall imports the process', [{ path: 'src/db/x.ts', code: `import { env } from 'node:process'` }]],
+  ['a second user of sharp', imports('src/media/upload.ts', 'sharp')],
+  ['a second user of passwords', [{ path: 'src/auth/sessions.ts', code: 'await Bun.password.verify(a, b)' }]],
+  ['files import each other', [...imports('src/auth/a.ts', './b.ts'), ...imports('src/auth/b.ts', './a.ts')]],
+  [
+    'three files import each other in a circle, one of them later',
+    [
+      ...imports('src/auth/a.ts', './b.ts'),
+      ...imports('src/auth/b.ts', './c.ts'),
+      { path: 'src/auth/c.ts', code: `await import('./a.ts')` },
+    ],
+  ],
+])('a breach is noticed: %s', (_, files) => {
+  expect(breaches(files)).toHaveLength(1)
+})
+
+test.each<[string, File[]]>([
+  [
+    'rooms use auth and audit',
+    [...imports('src/forms/x.ts', '../auth/actor.ts'), ...imports('src/content/x.ts', '../audit/emit.ts')],
+  ],
+  [
+    'seo and media read content',
+    [
+      ...imports('src/seo/x.ts', '../content/registry.ts'),
+      ...imports('src/media/x.ts', '../content/usage.ts'),
+    ],
+  ],
+  [
+    'everybody uses the leaves',
+    [...imports('src/db/x.ts', '../errors.ts'), ...imports('src/http/x.ts', '../paging.ts')],
+  ],
+  ['a command runs the WordPress import', imports('src/commands/x.ts', '../wordpress/run.ts')],
+  [
+    'the owners',
+    [...imports('src/media/images.ts', 'sharp'), { path: 'src/main.ts', code: 'process.env.X' }],
+  ],
+  [
+    'a comment names what it may not use',
+    [{ path: 'src/db/x.ts', code: '// not process.env\n/* nor Bun.password */' }],
+  ],
+  [
+    'types that refer to each other',
+    [
+      ...imports('src/auth/a.ts', './b.ts'),
+      { path: 'src/auth/b.ts', code: `import type { A } from './a.ts'` },
+    ],
+  ],
+])('no breach: %s', (_, files) => {
+  expect(breaches(files)).toEqual([])
+})

@@ -1,0 +1,149 @@
+// The application as tests use it: real parts, a database of its own, and a clock that can be set.
+import { createApp } from '../../src/app.ts'
+import type { Role } from '../../src/auth/actor.ts'
+import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
+import { createUser } from '../../src/auth/users.ts'
+import { toConfig } from '../../src/config/config.ts'
+import { parseEnv, SERVICE } from '../../src/config/env.ts'
+import type { Driver } from '../../src/db/client.ts'
+import { createDeps, type Deps, type Overrides } from '../../src/deps.ts'
+import type { AppContext } from '../../src/http/env.ts'
+import { createLog } from '../../src/log.ts'
+import { createTestDatabase } from './database.ts'
+import { createTestStorage } from './storage.ts'
+
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+
+export type Answer = { status: number; headers: Headers; body: any }
+
+export type Client = {
+  (
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string>; peer?: string },
+  ): Promise<Answer>
+  token: string | null
+}
+
+export type TestApp = {
+  app: ReturnType<typeof createApp>
+  deps: Deps
+  url: string | null
+  /** Moves the clock that the service reads. */
+  setClock(now: Date | null): void
+  /** Without credentials. */
+  anyone: Client
+  admin: Client
+  /** Makes an account and signs in with it. */
+  signIn(role: Role, name?: string): Promise<Client & { id: number }>
+  /** Another instance of the service over the same database and store; ends with this one. */
+  beside(overrides?: Overrides): Promise<Pick<TestApp, 'app' | 'deps' | 'anyone' | 'admin'>>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function startApp(
+  env: Record<string, string> = {},
+  { wrap = (driver) => driver, ...overrides }: Overrides & { wrap?: (driver: Driver) => Driver } = {},
+): Promise<TestApp> {
+  const { driver: opened, url, drop } = await createTestDatabase()
+  const driver = wrap(opened)
+  const { storage, drop: dropStorage } = await createTestStorage()
+  let now: Date | null = null
+  const values = { JWT_SECRET: 'a test key that is longer than 32 bytes', ...env }
+  const config = toConfig(parseEnv(values, SERVICE))
+  const parts = { driver, storage, clock: () => now ?? new Date(), log: createLog('silent'), ...overrides }
+  const deps = await createDeps(config, parts)
+  await ensureFirstAdmin(deps.auth, ADMIN)
+  const app = createApp(deps, peerOfTest)
+  const admin = clientOf(app, await tokenOf(app, ADMIN))
+  let accounts = 0
+  const stack = new AsyncDisposableStack()
+  return {
+    app,
+    deps,
+    url,
+    setClock: (moment) => {
+      now = moment
+    },
+    anyone: clientOf(app, null),
+    admin,
+    async signIn(role, name = `${role} ${++accounts}`) {
+      const account = { email: `${role}-${++accounts}@example.com`, password: `a password of ${role}` }
+      const user = await createUser(deps.auth, { kind: 'system', name: 'test' }, { ...account, name, role })
+      return Object.assign(clientOf(app, await tokenOf(app, account)), { id: user.id })
+    },
+    async beside(changed = {}) {
+      const borrowed = {
+        driver: { ...parts.driver, close: async () => {} },
+        storage: { ...parts.storage, close: () => {} },
+      }
+      const deps = stack.use(await createDeps(config, { ...parts, ...borrowed, ...changed }))
+      const app = createApp(deps)
+      return { app, deps, anyone: clientOf(app, null), admin: clientOf(app, admin.token) }
+    },
+    async [Symbol.asyncDispose]() {
+      await stack.disposeAsync()
+      await deps[Symbol.asyncDispose]()
+      await drop()
+      await dropStorage()
+    },
+  }
+}
+
+let peers = 0
+/** There is no connection behind `app.request`: the `peer` of a call stands for one, or else nobody seen before. */
+export const peerOfTest = (c: AppContext) => {
+  const peer = (c.env as { peer?: string } | undefined)?.peer
+  return peer ?? `100.${[peers >> 16, peers >> 8, peers++].map((part) => part & 255).join('.')}`
+}
+
+export function clientOf(app: TestApp['app'], token: string | null): Client {
+  const call = async (
+    method: string,
+    path: string,
+    { body, headers, peer }: { body?: unknown; headers?: Record<string, string>; peer?: string } = {},
+  ) => {
+    const init = {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }
+    const response = await app.request(path, init, { peer })
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('Content-Type') ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+  }
+  return Object.assign(call, { token })
+}
+
+export async function tokenOf(
+  app: TestApp['app'],
+  account: { email: string; password: string },
+): Promise<string> {
+  const { status, body } = await clientOf(app, null)('POST', '/api/auth/login', { body: account })
+  if (status !== 200) throw new Error(`login answered ${status}`)
+  return body.token
+}
+
+/** The service on a port of its own, for clients that speak HTTP. */
+export async function startService() {
+  const app = await startApp()
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(app.deps).fetch })
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    adminEmail: ADMIN.email,
+    adminPassword: ADMIN.password,
+    async stop() {
+      await server.stop(true)
+      await app[Symbol.asyncDispose]()
+    },
+  }
+}
