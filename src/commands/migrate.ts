@@ -1,0 +1,17 @@
+import { toDatabaseConfig } from '../config/config.ts'
+import { parseEnv } from '../config/env.ts'
+import { openDriver } from '../deps.ts'
+
+/** Applies the migrations that the database lacks. */
+export async function migrate(environment: Record<string, string | undefined>) {
+  const { database } = parseEnv(environment, ['database'])
+  await using opened = new AsyncDisposableStack()
+  const driver = await openDriver(
+    { database: toDatabaseConfig(database), dataDirectory: database.DATA_DIR },
+    opened,
+  )
+  opened.defer(() => driver.close())
+  await driver.migrate()
+  console.log('The database is up to date.')
+  return 0
+}

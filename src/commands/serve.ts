@@ -1,0 +1,59 @@
+import { createApp } from '../app.ts'
+import { ensureFirstAdmin } from '../auth/first-admin.ts'
+import { toConfig } from '../config/config.ts'
+import { parseEnv, SERVICE } from '../config/env.ts'
+import { fillWithDemo } from '../content/demo/fill.ts'
+import { createDeps, type Deps } from '../deps.ts'
+import { addDemoImages } from '../media/demo.ts'
+import { reap } from '../media/reserve.ts'
+
+/** The e-mail of the generated first admin; its password has no default. */
+const EMBEDDED_ADMIN = 'admin@frontage.local'
+
+/** Serves until SIGTERM or SIGINT. */
+export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
+  const config = toConfig(parseEnv(environment, SERVICE))
+  await using deps = await createDeps(config)
+  const { database, clock } = deps
+  if (demo && (await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase }))) {
+    await addDemoImages(deps.media).catch((err) => deps.log.warn({ err }, 'the demo site lacks its images'))
+  }
+  await reap(deps.media).catch((err) => deps.log.warn({ err }, 'what was left of uploads is still there'))
+  await prepareAdmin(deps)
+  const { port, hostname } = { port: config.server.port, hostname: config.server.host }
+  const server = Bun.serve({
+    port,
+    hostname,
+    fetch: createApp(deps).fetch,
+    idleTimeout: 30,
+    // Routes count what they read: Bun's own 413 would carry neither a problem nor a request id.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  })
+  deps.log.info({ url: `http://localhost:${server.port}`, commit: config.server.commit }, 'listening')
+  const signal = await stopSignal()
+  deps.log.info({ signal }, 'stopping')
+  await server.stop()
+  return 0
+}
+
+async function prepareAdmin({ auth, config, log }: Deps) {
+  const { firstAdmin } = config.auth
+  const embedded = config.database.kind === 'embedded'
+  const wished = firstAdmin ?? (embedded ? { email: EMBEDDED_ADMIN, password: null } : null)
+  const result = await ensureFirstAdmin(
+    auth,
+    wished && { email: wished.email, password: wished.password?.reveal() ?? null },
+  )
+  if (result === 'none')
+    log.warn('there is no admin yet: set ADMIN_EMAIL and ADMIN_PASSWORD, or run create-admin')
+  // Not through the logger, which is kept and shipped.
+  else if (result !== 'exists' && result.generated) {
+    console.error(`First admin: ${result.email} with password ${result.generated} (shown only now)`)
+  }
+}
+
+function stopSignal() {
+  return new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+  })
+}

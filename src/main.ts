@@ -1,0 +1,139 @@
+// The command line: `bun src/main.ts COMMAND`. The only reader of the environment and of the arguments.
+import { parseArgs } from 'node:util'
+import { EnvironmentError } from './config/env.ts'
+
+type Command = {
+  usage: string
+  about: string
+  options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
+  positionals: number
+  /** Resolves with the exit code. */
+  run(input: { values: Record<string, unknown>; positionals: string[] }): Promise<number>
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null)
+
+const commands: Record<string, Command> = {
+  serve: {
+    usage: 'serve [--demo]',
+    about: 'start the service; --demo fills an empty database with the bilingual demo site',
+    options: { demo: { type: 'boolean' } },
+    positionals: 0,
+    run: async ({ values }) =>
+      (await import('./commands/serve.ts')).serve(process.env, { demo: values.demo === true }),
+  },
+  migrate: {
+    usage: 'migrate',
+    about: 'bring the database to the current schema',
+    options: {},
+    positionals: 0,
+    run: async () => (await import('./commands/migrate.ts')).migrate(process.env),
+  },
+  'create-admin': {
+    usage: 'create-admin --email E [--name N] [--role admin|creator]',
+    about: 'make an account; its password is read from standard input',
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string', default: 'admin' },
+    },
+    positionals: 0,
+    run: async ({ values }) =>
+      (await import('./commands/create-admin.ts')).createAdmin(process.env, {
+        email: required(values.email, '--email'),
+        name: text(values.name),
+        role: values.role,
+        password: (await Bun.stdin.text()).replace(/\r?\n$/, ''),
+      }),
+  },
+  media: {
+    usage: 'media sweep [--delete]',
+    about: 'list objects without an image and images without an object; --delete removes them',
+    options: { delete: { type: 'boolean' } },
+    positionals: 1,
+    run: async ({ values, positionals }) => {
+      if (positionals[0] !== 'sweep') throw new UsageError('media has one task: media sweep')
+      return (await import('./commands/media-sweep.ts')).mediaSweep(process.env, {
+        remove: values.delete === true,
+      })
+    },
+  },
+  'import-wordpress': {
+    usage: 'import-wordpress FILE --url U --email E [--menu NAME]',
+    about:
+      'move a WordPress export into a running service; the password comes from FRONTAGE_PASSWORD, or a token from FRONTAGE_TOKEN',
+    options: { url: { type: 'string' }, email: { type: 'string' }, menu: { type: 'string' } },
+    positionals: 1,
+    run: async ({ values, positionals }) =>
+      (await import('./commands/import-wordpress.ts')).importWordpress({
+        file: required(positionals[0], 'FILE'),
+        url: required(values.url, '--url'),
+        email: text(values.email),
+        menu: text(values.menu),
+        password: process.env.FRONTAGE_PASSWORD ?? null,
+        token: process.env.FRONTAGE_TOKEN ?? null,
+        out: process.stdout,
+        isTTY: process.stdout.isTTY === true,
+      }),
+  },
+}
+
+class UsageError extends Error {}
+
+function required(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new UsageError(`${name} is missing`)
+}
+
+const manual = () =>
+  [
+    'usage: bun src/main.ts COMMAND',
+    ...Object.values(commands).map(({ usage, about }) => `  ${usage}\n      ${about}`),
+  ].join('\n')
+
+async function main(args: string[]): Promise<number> {
+  const [name = '', ...rest] = args
+  if (name === '--help' || name === '-h' || name === 'help') {
+    console.log(manual())
+    return 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command)
+    throw new UsageError(name ? `there is no command ${name}; see --help` : 'name a command; see --help')
+  const { values, positionals } = readArguments(command, rest)
+  if (values.help) {
+    console.log(`usage: bun src/main.ts ${command.usage}\n${command.about}`)
+    return 0
+  }
+  return command.run({ values, positionals })
+}
+
+function readArguments(command: Command, args: string[]) {
+  try {
+    const options = { ...command.options, help: { type: 'boolean' as const, short: 'h' } }
+    const read = parseArgs({ args, options, allowPositionals: true, strict: true })
+    if (read.positionals.length > command.positionals) {
+      throw new UsageError(`unexpected ${read.positionals[command.positionals]}`)
+    }
+    return read as { values: Record<string, unknown>; positionals: string[] }
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError((error as Error).message.split('\n')[0])
+  }
+}
+
+/** The exit code for what a command threw, after saying it. */
+function report(error: unknown): number {
+  if (error instanceof UsageError) {
+    console.error(error.message)
+    return 2
+  }
+  if (error instanceof EnvironmentError) console.error(error.message)
+  else console.error(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  return 1
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = report(error)
+}

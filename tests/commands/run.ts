@@ -1,0 +1,83 @@
+// The command line as an operator uses it: real processes, with just the environment that a test gives them.
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dir, '../../src/main.ts')
+
+type Environment = Record<string, string>
+export type Outcome = { code: number; out: string; err: string }
+
+function spawn(args: string[], env: Environment, stdin?: string) {
+  return Bun.spawn([process.execPath, MAIN, ...args], {
+    // Not the repository: Bun would read its .env.
+    cwd: '/',
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdin: new Blob([stdin ?? '']),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+/** Runs a command to its end. */
+export async function run(args: string[], env: Environment = {}, stdin?: string): Promise<Outcome> {
+  const child = spawn(args, env, stdin)
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, out, err }
+}
+
+export type Served = {
+  url: string
+  pid: number
+  /** Ends it, and gives back everything it said. */
+  stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Outcome>
+  post(path: string, body: unknown): Promise<{ status: number; body: any }>
+  get(path: string, token?: string): Promise<{ status: number; body: any }>
+}
+
+/** Starts the service on a free port; ready when it says that it listens. */
+export async function serve(env: Environment, ...args: string[]): Promise<Served> {
+  const child = spawn(['serve', ...args], { PORT: '0', HOST: '127.0.0.1', ...env })
+  const err = new Response(child.stderr).text()
+  const lines: string[] = []
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  const ended = (async () => {
+    let rest = ''
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + text).split('\n')
+      rest = parts.pop()!
+      for (const line of parts) {
+        lines.push(line)
+        if (line.includes('"listening"')) resolve(new URL(JSON.parse(line).url).port)
+      }
+    }
+    reject(new Error(`serve ended: ${lines.join('\n')}${await err}`))
+  })()
+  const url = `http://127.0.0.1:${await listening}`
+  const answer = async (response: Response) => {
+    const text = await response.text()
+    return { status: response.status, body: text ? JSON.parse(text) : null }
+  }
+  return {
+    url,
+    pid: child.pid,
+    async stop(signal) {
+      child.kill(signal)
+      const code = await child.exited
+      await ended
+      return { code, out: lines.join('\n'), err: await err }
+    },
+    post: async (path, body) =>
+      answer(
+        await fetch(url + path, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    get: async (path, token) =>
+      answer(await fetch(url + path, { headers: token ? { Authorization: `Bearer ${token}` } : {} })),
+  }
+}

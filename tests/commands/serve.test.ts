@@ -1,0 +1,183 @@
+// One data directory through its life: first start, a second process beside it, a crash, and the starts after it.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { resources } from '../../src/content/registry.ts'
+import { run, type Served, serve } from './run.ts'
+
+let folder: string
+let DATA_DIR: string
+let running: Served | null = null
+let admin: { email: string; password: string }
+let token: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'frontage-serve-'))
+  DATA_DIR = join(folder, 'data')
+})
+
+afterAll(async () => {
+  await running?.stop('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const FIRST_ADMIN = /^First admin: (\S+) with password (\S+) \(shown only now\)$/gm
+
+test('the first start makes an admin, says its password once on standard error, and ends with 0 at SIGTERM', async () => {
+  running = await serve({ DATA_DIR }, '--demo')
+  const health = await running.get('/api/live')
+  expect(health).toEqual({ status: 200, body: { status: 'ok' } })
+  const { code, out, err } = await running.stop('SIGTERM')
+  running = null
+  expect(code).toBe(0)
+  const [said, ...others] = [...err.matchAll(FIRST_ADMIN)]
+  expect(others).toEqual([])
+  expect(err.trim().split('\n')).toHaveLength(1)
+  admin = { email: said![1]!, password: said![2]! }
+  expect(admin.password.length).toBeGreaterThanOrEqual(16)
+  expect(out).not.toContain(admin.password)
+  for (const line of out.split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
+  expect(out).toContain('"stopping"')
+}, 60_000)
+
+test('what it keeps is for its owner only, and complete', async () => {
+  expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(DATA_DIR, 'jwt-secret'))).mode & 0o777).toBe(0o600)
+  expect((await readdir(DATA_DIR)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
+})
+
+test('the second start says nothing of an admin; the first password signs in', async () => {
+  running = await serve({ DATA_DIR }, '--demo')
+  const login = await running.post('/api/auth/login', admin)
+  expect(login.status).toBe(200)
+  token = login.body.token
+  expect((await running.get('/api/auth/me', token)).body.role).toBe('admin')
+}, 60_000)
+
+test('the demo site is in both languages, in all 24 resources', async () => {
+  const { body: site } = await running!.get('/api/site')
+  expect(Object.keys(site)).toEqual(['languages', ...resources.map(({ member }) => member)])
+  for (const { name, member, singleton, input } of resources) {
+    const records: Record<string, unknown>[] = singleton ? [site[member]] : Object.values(site[member])
+    expect([name, records.length > 0]).toEqual([name, true])
+    const twins = Object.keys(input.shape).filter((field) => `${field}_en` in input.shape)
+    const spoken = twins.filter((field) => records.some((record) => record[field]))
+    expect([name, twins.length > 0 && spoken.length === 0]).toEqual([name, false])
+    for (const record of records) {
+      for (const field of spoken) {
+        expect([name, record.id, field, !record[field]]).toEqual([
+          name,
+          record.id,
+          field,
+          !record[`${field}_en`],
+        ])
+      }
+    }
+  }
+  expect(site.articles[0].title).toMatch(/\p{Script=Arabic}/u)
+  expect(site.articles[0].title_en).toMatch(/^[\p{ASCII}’–—“”]+$/u)
+})
+
+test('a body of any announced size is refused by the service itself', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let answer = ''
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(new URL(running!.url).port),
+    socket: {
+      data(_, bytes) {
+        answer += bytes.toString()
+        if (answer.includes('"request_id"')) resolve(answer)
+      },
+      close: () => resolve(answer),
+    },
+  })
+  socket.write(
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nX-Request-Id: big\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n',
+  )
+  expect(await promise).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"payload_too_large","request_id":"big"/)
+  socket.end()
+})
+
+test('a second process on the same directory exits 1 and names it', async () => {
+  const outcomes = await Promise.all([
+    run(['serve'], { DATA_DIR, PORT: '0' }),
+    run(['migrate'], { DATA_DIR }),
+    run(['create-admin', '--email', 'b@example.com'], { DATA_DIR }, 'a long password\n'),
+  ])
+  for (const { code, out, err } of outcomes) {
+    expect([code, out]).toEqual([1, ''])
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+    expect(err).toContain(`${DATA_DIR} is in use by another process (${running!.pid})`)
+  }
+  expect((await running!.get('/api/live')).status).toBe(200)
+}, 60_000)
+
+test('a port that is taken ends the start with a sentence and exit code 1', async () => {
+  const port = new URL(running!.url).port
+  const { code, err } = await run(['serve'], {
+    DATA_DIR: join(folder, 'other'),
+    PORT: port,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    ADMIN_EMAIL: 'a@example.com',
+    ADMIN_PASSWORD: 'a long password',
+  })
+  expect(code).toBe(1)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect(err).toContain(`port ${port}`)
+}, 60_000)
+
+test('a killed process leaves the directory to the next one, with all that was written', async () => {
+  const article = { title: 'نوشته', slug: 'kept', status: 'published' }
+  const written = await fetch(`${running!.url}/api/admin/articles`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(article),
+  })
+  expect(written.status).toBe(201)
+  const { err } = await running!.stop('SIGKILL')
+  running = null
+  expect(err).toBe('')
+
+  const password = 'a long password'
+  const made = await run(
+    ['create-admin', '--email', 'new@example.com', '--name', 'New', '--role', 'creator'],
+    { DATA_DIR },
+    `${password}\n`,
+  )
+  expect(made).toEqual({ code: 0, out: 'Account new@example.com with role creator is ready.\n', err: '' })
+
+  running = await serve({ DATA_DIR })
+  expect((await running.get('/api/articles/kept')).body.title).toBe('نوشته')
+  // The key of the tokens is kept as well.
+  expect((await running.get('/api/auth/me', token)).body.email).toBe(admin.email)
+  const login = await running.post('/api/auth/login', { email: 'new@example.com', password })
+  expect([login.status, login.body.role]).toEqual([200, 'creator'])
+}, 60_000)
+
+test('SIGINT ends it with 0 as well, with a client still connected', async () => {
+  const client = await fetch(`${running!.url}/api/site`, { headers: { Connection: 'keep-alive' } })
+  await client.arrayBuffer()
+  const start = performance.now()
+  const { code, err } = await running!.stop('SIGINT')
+  running = null
+  expect([code, err]).toEqual([0, ''])
+  expect(performance.now() - start).toBeLessThan(5_000)
+}, 60_000)
+
+test('create-admin refuses what no account may have, with exit code 1 and one line', async () => {
+  const refused = async (args: string[], password: string) => {
+    const { code, out, err } = await run(['create-admin', ...args], { DATA_DIR }, password)
+    expect([code, out]).toEqual([1, ''])
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+    return err
+  }
+  // One after the other: each holds the directory.
+  const wrong = await refused(['--email', 'c@example.com', '--role', 'king'], 'short\n')
+  expect(wrong).toContain('password')
+  expect(wrong).toContain('role')
+  expect(wrong).not.toContain('short')
+  expect(await refused(['--email', 'NEW@example.com'], 'a long password\n')).toContain('email')
+}, 60_000)

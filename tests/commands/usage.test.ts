@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { run } from './run.ts'
+
+const COMMANDS = ['serve', 'migrate', 'create-admin', 'import-wordpress']
+
+test.concurrent.each<[string[], string]>([
+  [[], 'name a command'],
+  [['launch'], 'launch'],
+  [['toString'], 'toString'],
+  [['serve', '--fast'], '--fast'],
+  [['serve', 'now'], 'now'],
+  [['serve', '--demo=yes'], '--demo'],
+  [['create-admin'], '--email'],
+  [['create-admin', '--email'], '--email'],
+])('%j exits 2 with one line that says what is wrong', async (args, word) => {
+  const { code, out, err } = await run(args)
+  expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
+  expect(err).toContain(word)
+})
+
+test.concurrent('--help names every command', async () => {
+  for (const { code, out, err } of await Promise.all([run(['--help']), run(['-h'])])) {
+    expect([code, err]).toEqual([0, ''])
+    for (const command of COMMANDS) expect(out).toContain(`\n  ${command} `.trimEnd())
+  }
+})
+
+test.concurrent.each(COMMANDS)('%s --help says what it is for, and does nothing', async (command) => {
+  const { code, out, err } = await run([command, '--help'], { DATABASE_URL: 'nonsense' })
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toStartWith(`usage: bun src/main.ts ${command}`)
+})
+
+test.concurrent('a bad environment ends the start with every problem and exit code 1', async () => {
+  const { code, out, err } = await run(['serve'], {
+    PORT: 'eighty',
+    DATABASE_URL: 'mysql://user:hidden@db/site',
+    SITE_URL: 'nowhere',
+    JWT_SECRET_FILE: '/nowhere/key',
+    ADMIN_PASSWORD: 'hidden',
+  })
+  expect([code, out]).toEqual([1, ''])
+  const named = err.match(/^ {2}\w+/gm)!.map((name) => name.trim())
+  expect(new Set(named)).toEqual(
+    new Set([
+      'PORT',
+      'DATABASE_URL',
+      'SITE_URL',
+      'JWT_SECRET_FILE',
+      'JWT_SECRET',
+      'ADMIN_PASSWORD',
+      'ADMIN_EMAIL',
+    ]),
+  )
+  expect(err).not.toContain('hidden')
+  expect(err).not.toMatch(/^\s+at /m)
+})
+
+test.concurrent('a database that cannot be reached ends the start with a sentence and exit code 1', async () => {
+  const env = { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/site', JWT_SECRET: 'k'.repeat(32) }
+  const { code, out, err } = await run(['serve'], env)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain('127.0.0.1:1')
+  expect(err).not.toContain('hidden')
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})
