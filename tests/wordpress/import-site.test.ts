@@ -1,0 +1,387 @@
+// A WordPress export moves into a running service, once, and what goes wrong on the way is said.
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { importWordpress } from '../../src/commands/import-wordpress.ts'
+import { connect } from '../../src/wordpress/client.ts'
+import { startService } from '../support/app.ts'
+import { category, item, menuItem, themeUnitTest, wxr } from './wxr.ts'
+
+// The theme unit test takes two seconds here, and more where the machine is busy.
+setDefaultTimeout(60_000)
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function service() {
+  const started = await startService()
+  cleanups.push(() => started.stop())
+  return started
+}
+
+async function fileOf(text: string) {
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-wordpress-'))
+  cleanups.push(() => rm(directory, { recursive: true }))
+  const file = join(directory, 'export.xml')
+  await writeFile(file, text)
+  return file
+}
+
+type Run = { file: string; url: string } & Partial<Parameters<typeof importWordpress>[0]>
+
+async function run(options: Run) {
+  let said = ''
+  const out = new Writable({
+    write(chunk, _, done) {
+      said += chunk
+      done()
+    },
+  })
+  const code = await importWordpress({
+    email: null,
+    password: null,
+    token: null,
+    isTTY: false,
+    ...options,
+    out,
+  })
+  return { code, said }
+}
+
+const accountOf = ({ adminEmail, adminPassword }: Awaited<ReturnType<typeof service>>) => ({
+  email: adminEmail,
+  password: adminPassword,
+})
+
+type Site = Record<'articles' | 'pages' | 'menu' | 'article_categories', Record<string, unknown>[]>
+
+const siteOf = async (url: string): Promise<Site> => (await fetch(`${url}/api/site`)).json() as Promise<Site>
+
+async function asAdmin(
+  started: Awaited<ReturnType<typeof service>>,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const login = await fetch(`${started.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(accountOf(started)),
+  })
+  const { token } = (await login.json()) as { token: string }
+  const response = await fetch(started.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { token, answer: (await response.json()) as { items: Record<string, unknown>[]; id: number } }
+}
+
+/** A line of the summary table as numbers: in file, created, already there, skipped, failed. */
+function counts(said: string, kind: string): number[] {
+  const row = said.split('\n').find((line) => line.startsWith(`${kind} `))
+  return row?.slice(kind.length).trim().split(/\s+/).map(Number) ?? []
+}
+
+const sample = wxr(
+  [
+    category(30, 'news', 'News'),
+    item({ id: 1, title: 'Old', slug: 'old', date: '2019-01-01 00:00:00', content: 'a\n\nb' }),
+    item({
+      id: 2,
+      title: 'سلام',
+      slug: '%d8%b3%d9%84%d8%a7%d9%85',
+      terms: [
+        ['category', 'news', 'News'],
+        ['post_tag', 'sun', 'Sun'],
+      ],
+    }),
+    item({ id: 3, title: 'Private', status: 'private' }),
+    item({ id: 4, title: 'Protected', password: 'x' }),
+    item({ id: 5, title: 'Draft', status: 'draft', slug: '' }),
+    item({ id: 6, title: 'Coming', status: 'future', date: '2190-01-01 00:00:00' }),
+    item({ id: 10, title: 'About', slug: 'about', type: 'page' }),
+    item({ id: 11, title: 'Hidden', status: 'private', type: 'page' }),
+    menuItem({ id: 20, title: 'More', url: '#' }),
+    menuItem({ id: 21, to: ['post_type', 'page', 10], parent: 20 }),
+    menuItem({ id: 22, title: 'More', url: '#' }),
+    menuItem({ id: 23, title: 'Hello', url: '/%d8%b3%d9%84%d8%a7%d9%85', newTab: true }),
+  ].join('\n'),
+)
+
+describe('an import into the service', () => {
+  test('makes public what was public, and nothing else', async () => {
+    const started = await service()
+    const { code, said } = await run({ file: await fileOf(sample), url: started.url, ...accountOf(started) })
+    expect(code).toBe(0)
+    const { articles, pages, menu, article_categories } = await siteOf(started.url)
+    expect(
+      articles.map(({ title, slug, published_at, tags }) => ({ title, slug, published_at, tags })),
+    ).toEqual([
+      { title: 'سلام', slug: 'سلام', published_at: '2020-01-02T03:04:05.000Z', tags: ['Sun'] },
+      { title: 'Old', slug: 'old', published_at: '2019-01-01T00:00:00.000Z', tags: [] },
+    ])
+    expect(articles[0]!.category_id).toBe(article_categories[0]!.id)
+    expect(articles[1]!.content).toBe('<p>a</p>\n<p>b</p>')
+    expect(pages.map(({ title }) => title)).toEqual(['About'])
+    const ids = menu.map(({ id }) => id)
+    expect(
+      menu.map(({ label, url, parent_id, opens_new_tab }) => [label, url, parent_id, opens_new_tab]),
+    ).toEqual([
+      ['More', '#', null, false],
+      ['About', '/pages/about', ids[0], false],
+      ['More', '#', null, false],
+      ['Hello', '/%d8%b3%d9%84%d8%a7%d9%85', null, true],
+    ])
+    const { answer } = await asAdmin(started, 'GET', '/api/admin/articles')
+    const states = answer.items.map(({ title, status }) => [title, status])
+    expect(Object.fromEntries(states)).toEqual({
+      Old: 'published',
+      سلام: 'published',
+      Coming: 'published',
+      Private: 'draft',
+      Protected: 'draft',
+      Draft: 'draft',
+    })
+    expect(counts(said, 'articles')).toEqual([6, 6, 0, 0, 0])
+    expect(counts(said, 'pages')).toEqual([2, 1, 0, 1, 0])
+    expect(said).toContain('articles (1): private: now a draft\n    Private')
+    expect(said).toContain('articles (1): protected by a password: now a draft\n    Protected')
+    expect(said).toContain('pages (1): its status is private, and Frontage pages are public\n    Hidden')
+  })
+
+  test('changes nothing when it runs again, and goes on where something is missing', async () => {
+    const started = await service()
+    const import_ = { file: await fileOf(sample), url: started.url, ...accountOf(started) }
+    await run(import_)
+    const before = await siteOf(started.url)
+    const { code, said } = await run(import_)
+    expect(code).toBe(0)
+    expect(await siteOf(started.url)).toEqual(before)
+    expect(counts(said, 'article-categories')).toEqual([1, 0, 1, 0, 0])
+    expect(counts(said, 'articles')).toEqual([6, 0, 6, 0, 0])
+    expect(counts(said, 'pages')).toEqual([2, 0, 1, 1, 0])
+    expect(counts(said, 'menu')).toEqual([4, 0, 4, 0, 0])
+
+    const more = sample.replace('</channel>', `${item({ id: 50 })}</channel>`)
+    const again = await run({ ...import_, file: await fileOf(more) })
+    expect(counts(again.said, 'articles')).toEqual([7, 1, 6, 0, 0])
+  })
+
+  test('leaves alone what the site has under the same slug', async () => {
+    const started = await service()
+    const { token } = await asAdmin(started, 'POST', '/api/admin/pages', {
+      title: 'Who we are',
+      slug: 'about',
+    })
+    const { code, said } = await run({ file: await fileOf(sample), url: started.url, token })
+    expect(code).toBe(0)
+    expect((await siteOf(started.url)).pages.map(({ title }) => title)).toEqual(['Who we are'])
+    expect(said).toContain('pages (1): “Who we are” on the site has its slug, about\n    About')
+  })
+
+  test('takes one menu item that is there for one of the file, not for two alike', async () => {
+    const started = await service()
+    const there = { label: 'More', url: '#', location: 'header' }
+    const { token, answer } = await asAdmin(started, 'POST', '/api/admin/menu', there)
+    const { said } = await run({ file: await fileOf(sample), url: started.url, token })
+    expect(counts(said, 'menu')).toEqual([4, 3, 1, 0, 0])
+    const { menu } = await siteOf(started.url)
+    expect(menu.find(({ label }) => label === 'About')?.parent_id).toBe(answer.id)
+  })
+
+  test('names what the service refuses, goes on, and fails in the end', async () => {
+    const started = await service()
+    const long = item({ id: 60, title: 'Long', content: 'x'.repeat(500_001) })
+    const refusedParent = [
+      menuItem({ id: 70, title: 'Bad', url: 'gopher:x' }),
+      menuItem({ id: 71, title: 'Below', url: '/b', parent: 70 }),
+    ].join('')
+    const file = await fileOf(sample.replace('</channel>', `${long}${refusedParent}</channel>`))
+    const { code, said } = await run({ file, url: started.url, ...accountOf(started) })
+    expect(code).toBe(1)
+    expect(counts(said, 'articles')).toEqual([7, 6, 0, 0, 1])
+    expect(counts(said, 'menu')).toEqual([6, 4, 0, 1, 1])
+    expect(said).toMatch(/Failed:\n {2}articles \(1\): content: .*\n {4}Long\n/)
+    expect(said).toContain('menu (1): its parent failed\n    Below')
+  })
+
+  test.skipIf(!themeUnitTest)('of the theme unit test shows its public posts and no other', async () => {
+    const started = await service()
+    const import_ = { file: themeUnitTest!, url: started.url, ...accountOf(started) }
+    const { code, said } = await run(import_)
+    expect(code).toBe(0)
+    expect(counts(said, 'articles')).toEqual([51, 51, 0, 0, 0])
+    expect(counts(said, 'pages')).toEqual([21, 21, 0, 0, 0])
+    expect(counts(said, 'menu')).toEqual([70, 23, 0, 47, 0])
+    expect(counts(said, 'attachments')).toEqual([38, 0, 0, 38, 0])
+    const before = await siteOf(started.url)
+    const slugs = before.articles.map(({ slug }) => slug)
+    const isDue = Date.now() >= Date.parse('2030-01-01T19:00:18Z')
+    expect(slugs).toHaveLength(isDue ? 49 : 48)
+    expect(slugs.includes('scheduled')).toBe(isDue)
+    expect(slugs).not.toContain('post-1164')
+    expect(slugs).not.toContain('template-password-protected')
+    expect(JSON.stringify(before)).not.toContain('Template: Password Protected')
+    const dates = before.articles.map(({ published_at }) => String(published_at))
+    expect(dates).toEqual(dates.toSorted().reverse())
+    const again = await run(import_)
+    expect(again.code).toBe(0)
+    expect(counts(again.said, 'articles')).toEqual([51, 0, 51, 0, 0])
+    expect(await siteOf(started.url)).toEqual(before)
+  })
+})
+
+describe('nothing is imported', () => {
+  test('from a broken file', async () => {
+    const started = await service()
+    const file = await fileOf(sample.slice(0, -200))
+    const { code, said } = await run({ file, url: started.url, ...accountOf(started) })
+    expect(code).toBe(1)
+    expect(said).toContain('is broken at line')
+    expect(said).toContain('Nothing was imported.')
+    expect((await siteOf(started.url)).articles).toEqual([])
+  })
+
+  test('from a file that is not there', async () => {
+    const answer = await run({ file: '/nowhere/export.xml', url: 'http://127.0.0.1:1', token: 'x' })
+    expect(answer).toEqual({ code: 1, said: 'There is no file /nowhere/export.xml.\n' })
+  })
+
+  test('with a wrong password or a bad token', async () => {
+    const started = await service()
+    const import_ = { file: await fileOf(sample), url: started.url }
+    const wrong = await run({ ...import_, email: started.adminEmail, password: 'not the password' })
+    expect(wrong).toEqual({ code: 1, said: 'The e-mail or the password is wrong.\nNothing was imported.\n' })
+    const bad = await run({ ...import_, token: 'x.y.z' })
+    expect(bad.code).toBe(1)
+    expect(bad.said).toMatch(/^The session was refused or has ended: .*\nNothing was imported\.\n$/s)
+  })
+
+  test('without credentials, which is a wrong use', async () => {
+    const { code, said } = await run({
+      file: await fileOf(sample),
+      url: 'http://127.0.0.1:1',
+      email: 'a@b.c',
+    })
+    expect(code).toBe(2)
+    expect(said).toContain('FRONTAGE_PASSWORD')
+  })
+
+  test.each([
+    ['no address', 'www.example.com', 'is not the address of a service'],
+    ['nobody there', 'http://127.0.0.1:1', 'http://127.0.0.1:1 does not answer: '],
+  ])('with %s', async (_, url, reason) => {
+    const { code, said } = await run({ file: await fileOf(sample), url, token: 'x' })
+    expect(code).toBe(1)
+    expect(said).toContain(reason)
+    expect(said).toEndWith('Nothing was imported.\n')
+  })
+})
+
+/** A service that answers as told; what is not told is an empty list, or 201 with the next id. */
+function fake(answer: (request: Request, call: number) => Response | null) {
+  const calls: string[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      calls.push(`${request.method} ${new URL(request.url).pathname}`)
+      const told = answer(request, calls.length)
+      if (told) return told
+      if (request.method === 'GET') return Response.json({ items: [], page: 1, per_page: 100, total: 0 })
+      return Response.json({ id: calls.length }, { status: 201 })
+    },
+  })
+  cleanups.push(() => server.stop(true))
+  return { url: `http://127.0.0.1:${server.port}`, calls, server }
+}
+
+describe('a service in trouble', () => {
+  const problem = (status: number, headers: Record<string, string> = {}) =>
+    Response.json({ detail: `Status ${status}.` }, { status, headers })
+
+  async function client(url: string) {
+    const waits: number[] = []
+    const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+    return { ...(await connect({ url, credentials: { token: 'x' }, sleep })), waits }
+  }
+
+  test('is asked again when it says so, as late as it says', async () => {
+    const { url } = fake(
+      (_, call) => [problem(429, { 'Retry-After': '7' }), problem(503), null][call - 1] ?? null,
+    )
+    const { create, waits } = await client(url)
+    expect(await create('articles', { title: 'x' })).toBe(3)
+    expect(waits).toEqual([7_000, 2_000])
+  })
+
+  test('is given up after five tries', async () => {
+    const { url, calls } = fake(() => problem(503, { 'Retry-After': '1' }))
+    const { create } = await client(url)
+    expect(create('articles', { title: 'x' })).rejects.toThrow(`${url} is not available (503): Status 503.`)
+    await Bun.sleep(50)
+    expect(calls).toHaveLength(5)
+  })
+
+  test('is not waited for longer than a minute', async () => {
+    const { url, calls } = fake(() => problem(429, { 'Retry-After': '900' }))
+    const { list, waits } = await client(url)
+    expect(list('articles')).rejects.toThrow('try again in 900 seconds')
+    await Bun.sleep(50)
+    expect([calls.length, waits.length]).toEqual([1, 0])
+  })
+
+  test('is read page by page', async () => {
+    const { url } = fake((request) => {
+      const page = Number(new URL(request.url).searchParams.get('page'))
+      const items = Array.from({ length: page === 3 ? 50 : 100 }, (_, n) => ({ id: page * 1_000 + n }))
+      return Response.json({ items, page, per_page: 100, total: 250 })
+    })
+    const { list } = await client(url)
+    const ids = (await list('articles')).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(250)
+  })
+
+  test.each([
+    [
+      'sends on',
+      () => new Response(null, { status: 301, headers: { Location: 'https://b.example/' } }),
+      'give that address',
+    ],
+    ['is another kind', () => new Response('<html></html>'), 'does not answer as a Frontage service'],
+    ['does not let this account in', () => problem(403), 'It takes an admin.'],
+  ])('%s: the import ends before the first record', async (_, answer, reason) => {
+    const { url, calls } = fake(answer)
+    const { code, said } = await run({ file: await fileOf(sample), url, token: 'x' })
+    expect(code).toBe(1)
+    expect(said).toContain(reason)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('goes away in the middle: the import says how far it came', async () => {
+    const { url, server } = fake((request) => {
+      if (request.method === 'POST' && request.url.endsWith('/pages')) server.stop(true)
+      return null
+    })
+    const { code, said } = await run({ file: await fileOf(sample), url, token: 'x' })
+    expect(code).toBe(1)
+    expect(counts(said, 'articles')).toEqual([6, 6, 0, 0, 0])
+    expect(said).toMatch(/does not answer: .*\nThe import stopped after 7 new records\./)
+  })
+})
+
+test('progress is a bar on a terminal and plain lines elsewhere', async () => {
+  const { url } = fake(() => null)
+  const import_ = { file: await fileOf(sample), url, token: 'x' }
+  const plain = (await run(import_)).said
+  expect(plain).toStartWith('article-categories: 1\narticles: 6\npages: 1\nmenu: 4\n')
+  expect(plain).not.toContain('\r')
+  const drawn = (await run({ ...import_, isTTY: true })).said
+  expect(drawn).toContain('\r\u001b[K█████░')
+  expect(drawn).toContain(`${'█'.repeat(30)} 12/12 menu`)
+})

@@ -1,0 +1,388 @@
+// What becomes of each thing in a WordPress export.
+import { describe, expect, test } from 'bun:test'
+import { toContentHtml } from '../../src/wordpress/content-html.ts'
+import { readExport } from '../../src/wordpress/read-export.ts'
+import { toRecords } from '../../src/wordpress/to-records.ts'
+import { category, item, menuItem, read, themeUnitTest, wxr } from './wxr.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+
+const recordsOf = async (items: string[], menu: string | null = null) =>
+  toRecords(await read(wxr(items.join('\n'))), { now, menu })
+
+const articleOf = async (fields: Omit<Parameters<typeof item>[0], 'id'>) => {
+  const { articles } = await recordsOf([item({ id: 7, ...fields })])
+  return articles[0]!.record
+}
+
+describe('a post becomes public', () => {
+  test('when it was, from its date in UTC on', async () => {
+    const post = { date: '2020-05-01 10:00:00', dateGmt: '2020-05-01 06:30:00' }
+    expect(await articleOf(post)).toMatchObject({
+      status: 'published',
+      published_at: '2020-05-01T06:30:00.000Z',
+    })
+  })
+
+  test('from its own date where the UTC date is missing', async () => {
+    const post = { date: '2020-05-01 10:00:00', dateGmt: '0000-00-00 00:00:00' }
+    expect(await articleOf(post)).toMatchObject({ published_at: '2020-05-01T10:00:00.000Z' })
+  })
+
+  test.each([
+    ['later when it is scheduled', '2030-01-01 12:00:00', '2030-01-01T12:00:00.000Z'],
+    ['at once when its time has come', '2021-01-01 12:00:00', '2021-01-01T12:00:00.000Z'],
+  ])('%s', async (_, date, published_at) => {
+    expect(await articleOf({ status: 'future', date })).toMatchObject({ status: 'published', published_at })
+  })
+})
+
+describe('a post stays a draft', () => {
+  test.each(['draft', 'pending', 'auto-draft'])('when its status is %s', async (status) => {
+    expect(await articleOf({ status })).toMatchObject({ status: 'draft', published_at: null })
+  })
+
+  test.each([
+    ['private', { status: 'private' }, 'private: now a draft'],
+    ['protected by a password', { password: 'enter' }, 'protected by a password: now a draft'],
+    ['protected by a blank password', { password: ' ' }, 'protected by a password: now a draft'],
+    ['both', { status: 'private', password: '0' }, 'protected by a password: now a draft'],
+    ['of a status of some plugin', { status: 'members' }, 'of the unknown status members: now a draft'],
+    ['of no status', { status: '' }, 'of the unknown status (none): now a draft'],
+  ])('when it is %s, which the summary says', async (_, fields, reason) => {
+    const { articles, changed } = await recordsOf([item({ id: 7, title: 'Mine', ...fields })])
+    expect(articles[0]!.record).toMatchObject({ status: 'draft', published_at: '2020-01-02T03:04:05.000Z' })
+    expect(changed).toEqual([{ kind: 'articles', name: 'Mine', reason, count: 1 }])
+  })
+
+  test('when it is scheduled for no date', async () => {
+    const { articles } = await recordsOf([item({ id: 7, status: 'future', date: '0000-00-00 00:00:00' })])
+    expect(articles[0]!.record).toMatchObject({ status: 'draft', published_at: null })
+  })
+})
+
+test('trashed posts stay behind', async () => {
+  const { articles, skipped } = await recordsOf([item({ id: 1, title: 'Old', status: 'trash' })])
+  expect(articles).toEqual([])
+  expect(skipped).toEqual([{ kind: 'articles', name: 'Old', reason: 'its status is trash', count: 1 }])
+})
+
+test('articles stand newest first', async () => {
+  const { articles } = await recordsOf([
+    item({ id: 1, date: '2019-01-01 00:00:00' }),
+    item({ id: 2, date: '2021-01-01 00:00:00' }),
+    item({ id: 3, status: 'draft', date: '2020-01-01 00:00:00', dateGmt: '0000-00-00 00:00:00' }),
+  ])
+  expect(articles.map(({ record }) => record.slug)).toEqual(['item-2', 'item-3', 'item-1'])
+})
+
+test('pages that are not public stay behind, each with its reason', async () => {
+  const page = (id: number, fields: object) => item({ id, type: 'page', title: `P${id}`, ...fields })
+  const { pages, skipped } = await recordsOf([
+    page(1, { content: 'a\n\nb' }),
+    page(2, { status: 'draft' }),
+    page(3, { status: 'private' }),
+    page(4, { password: 'x' }),
+    page(5, { status: 'future', date: '2030-01-01 00:00:00' }),
+    page(6, { status: 'future', date: '2021-01-01 00:00:00' }),
+  ])
+  expect(pages).toEqual([
+    { title: 'P1', slug: 'item-1', body: '<p>a</p>\n<p>b</p>' },
+    { title: 'P6', slug: 'item-6', body: '' },
+  ])
+  expect(skipped.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+    'P2: its status is draft, and Frontage pages are public',
+    'P3: its status is private, and Frontage pages are public',
+    'P4: protected by a password, and Frontage pages are public',
+    'P5: its status is future, and Frontage pages are public',
+  ])
+})
+
+describe('titles', () => {
+  test.each([
+    [
+      'lose markup and entities',
+      'With <em>mark</em><b>up</b> &amp; &#8220;quotes&#8221;',
+      'With markup & “quotes”',
+    ],
+    ['keep what only looks like markup', 'a < b > c', 'a < b > c'],
+    ['are one line', 'a\n b\tc', 'a b c'],
+  ])('%s', async (_, title, expected) => {
+    expect((await articleOf({ title })).title).toBe(expected)
+  })
+
+  test('are made from the text when absent, or from the id', async () => {
+    const content = '<h2>One two</h2><p>three four five six seven eight nine</p>'
+    expect((await articleOf({ title: '', content })).title).toBe('One two three four five six seven eight…')
+    expect((await articleOf({ title: '' })).title).toBe('Untitled 7')
+  })
+
+  test('have at most 300 characters and no half of one', async () => {
+    const { title } = await articleOf({ title: `${'a'.repeat(298)}😀😀` })
+    expect(title).toBe(`${'a'.repeat(298)}…`)
+  })
+})
+
+describe('slugs', () => {
+  test.each([
+    ['are decoded', '%d8%b3%d9%84%d8%a7%d9%85-%d8%af%d9%86%db%8c%d8%a7', 'سلام-دنیا'],
+    ['keep ZWNJ within words', '%d9%85%db%8c%e2%80%8c%d8%b4%d9%88%d8%af', 'می\u200cشود'],
+    ['lose half a character at their end', '%d8%b3%d9', 'س'],
+    ['hold no underscores', 'a__b', 'a-b'],
+    ['are made from the id when absent', '', 'post-7'],
+    ['are made from the id when nothing is left', '%', 'post-7'],
+  ])('%s', async (_, slug, expected) => {
+    expect((await articleOf({ slug })).slug).toBe(expected)
+  })
+
+  test('that two posts share get the WordPress id of the later one, whatever their order', async () => {
+    const posts = [item({ id: 1, slug: 'a' }), item({ id: 2, slug: 'A' }), item({ id: 3, slug: 'a-2' })]
+    for (const order of [posts, posts.toReversed()]) {
+      const { articles } = await recordsOf(order)
+      const slugs = articles.map(({ record }) => [record.title, record.slug])
+      expect(Object.fromEntries(slugs)).toEqual({ 'Item 1': 'a', 'Item 2': 'a-2', 'Item 3': 'a-2-3' })
+    }
+  })
+
+  test('stay within 200 characters with the id', async () => {
+    const { articles } = await recordsOf([1, 2].map((id) => item({ id, slug: 'x'.repeat(200) })))
+    expect(articles.map(({ record }) => record.slug.length)).toEqual([200, 200])
+  })
+
+  test('and one post that is in the file twice comes once', async () => {
+    const { articles, skipped } = await recordsOf([item({ id: 1 }), item({ id: 1 })])
+    expect(articles).toHaveLength(1)
+    expect(skipped).toMatchObject([{ name: 'Item 1', reason: 'it is in the file twice' }])
+  })
+})
+
+describe('categories and tags', () => {
+  test('the first category is the article’s, the others follow its tags, none twice', async () => {
+    const { articles, categories } = await recordsOf([
+      category(3, '%d8%ae%d8%a8%d8%b1', 'خبر &amp; نظر', 'All <b>news</b>'),
+      item({
+        id: 1,
+        terms: [
+          ['category', '%d8%ae%d8%a8%d8%b1', 'خبر'],
+          ['category', 'sea', 'Sea'],
+          ['category', 'sun', 'SUN'],
+          ['post_tag', 'sun', 'Sun'],
+        ],
+      }),
+    ])
+    expect(articles[0]).toMatchObject({ category: 'خبر', record: { tags: ['Sun', 'Sea'] } })
+    expect(categories).toEqual([
+      { title: 'خبر & نظر', slug: 'خبر', description: 'All news' },
+      { title: 'Sea', slug: 'sea', description: null },
+      { title: 'SUN', slug: 'sun', description: null },
+    ])
+  })
+
+  test('an article takes 50 tags of 60 characters; the summary counts the rest', async () => {
+    const terms = Array.from({ length: 53 }, (_, n): [string, string, string] => [
+      'post_tag',
+      `t${n}`,
+      `${n} ${'x'.repeat(80)}`,
+    ])
+    const { articles, changed } = await recordsOf([item({ id: 1, terms })])
+    expect(articles[0]!.record.tags).toHaveLength(50)
+    expect(articles[0]!.record.tags[0]).toHaveLength(60)
+    expect(changed).toMatchObject([{ reason: 'tags beyond the 50th left out', count: 3 }])
+  })
+})
+
+describe('content', () => {
+  test.each([
+    ['classic text gets paragraphs and line breaks', 'a\nb\r\n\r\nc', '<p>a<br>\nb</p>\n<p>c</p>'],
+    [
+      'block elements stay whole',
+      '<h2>a\nb</h2>\nc\n<ul>\n<li>d</li>\n</ul>',
+      '<h2>a<br>\nb</h2>\n<p>c</p>\n<ul><li>d</li>\n</ul>',
+    ],
+    ['<pre> keeps every line', 'x\n<pre>a\n\n b</pre>\ny', '<p>x</p>\n<pre>a\n\n b</pre>\n<p>y</p>'],
+    [
+      'attributes keep their line breaks',
+      '<img alt="a\n\n>b" src="/c.png">',
+      '<p><img alt="a\n\n>b" src="/c.png"></p>',
+    ],
+    ['a block within a link is not torn', '<a href="/x"><div>y</div></a>', '<a href="/x"><div>y</div>\n</a>'],
+    [
+      'the block editor’s HTML stays',
+      '<!-- wp:paragraph -->\n<p>a\nb</p>\n<!-- /wp:paragraph -->',
+      '<p>a\nb</p>',
+    ],
+    ['the “more” mark goes', 'a\n\n<!--more-->\n\nb', '<p>a</p>\n<p>b</p>'],
+    [
+      'captions become figures',
+      '[caption id="x" align="alignleft" width="9"]<a href="/b"><img src="/a.png" /></a> A <em>bell</em>[/caption]',
+      '<figure class="alignleft"><a href="/b"><img src="/a.png" /></a><figcaption>A <em>bell</em></figcaption>\n</figure>',
+    ],
+    [
+      'captions of old become figures',
+      '[caption caption="A bell"]<img src="/a.png">[/caption]',
+      '<figure><img src="/a.png"><figcaption>A bell</figcaption>\n</figure>',
+    ],
+    ['galleries go', 'a\n\n[gallery ids="1,2"]\n\nb', '<p>a</p>\n<p>b</p>'],
+    ['brackets that are no shortcode stay', 'a [sic] [1] [[gallery]]', '<p>a [sic] [1] [gallery]</p>'],
+    [
+      'a URL alone on its line becomes a link',
+      'see\nhttps://youtu.be/x?a=1&b=2',
+      '<p>see<br>\n<a href="https://youtu.be/x?a=1&amp;b=2">https://youtu.be/x?a=1&amp;b=2</a></p>',
+    ],
+    [
+      '[embed] becomes a link',
+      '[embed]https://e.com/v[/embed]',
+      '<p><a href="https://e.com/v">https://e.com/v</a></p>',
+    ],
+    [
+      '[audio] becomes a link',
+      '[audio mp3="https://e.com/a.mp3"][/audio]',
+      '<p><a href="https://e.com/a.mp3">https://e.com/a.mp3</a></p>',
+    ],
+    [
+      'a player becomes a link',
+      '<iframe src="//e.com/v"></iframe>',
+      '<p><a href="https://e.com/v">https://e.com/v</a></p>',
+    ],
+  ])('%s', (_, content, html) => {
+    expect(toContentHtml(content).html).toBe(html)
+  })
+
+  test('what is left out is counted in the summary', async () => {
+    const content = '[gallery] [gallery columns="2"] [audio https://e.com/a.mp3]'
+    const blocks = '<!-- wp:archives /--><!-- wp:latest-posts {"a":{"b":1}} /-->'
+    const { changed } = await recordsOf([
+      item({ id: 1, title: 'A', content }),
+      item({ id: 2, type: 'page', title: 'B', content: blocks }),
+    ])
+    expect(changed.map(({ kind, name, reason, count }) => `${kind} ${name} ${reason} ${count}`)).toEqual([
+      'articles A [gallery] left out: the file has just its name 1',
+      'articles A [gallery] left out: the file has just its name 1',
+      'articles A embeds and players became links 1',
+      'pages B blocks that only WordPress fills left out 2',
+    ])
+  })
+
+  // Each took 6 to 40 s with a pattern that looks right.
+  test.each([
+    '<a "',
+    '<p title="',
+    '[gallery',
+    '[[audio ',
+    '<iframe ',
+    '[caption caption="',
+    '<!--',
+    '[caption]<img>',
+  ])('half a megabyte of %s takes no time', (unit) => {
+    const before = performance.now()
+    toContentHtml(unit.repeat(500_000 / unit.length))
+    expect(performance.now() - before).toBeLessThan(2_000)
+  })
+})
+
+describe('the menu', () => {
+  const targets = [
+    category(30, 'news', 'News'),
+    item({ id: 10, slug: 'hello', title: 'Hello' }),
+    item({ id: 11, type: 'page', slug: 'about', title: 'About us' }),
+    item({ id: 12, status: 'private', title: 'Secret' }),
+    item({ id: 13, status: 'future', date: '2030-01-01 00:00:00' }),
+  ]
+  const flat = ({ menu }: Awaited<ReturnType<typeof recordsOf>>) =>
+    menu.map(({ parent, record: { label, url } }) => [parent, label, url])
+
+  test('leads to the pages of the new site, under their titles where it has none of its own', async () => {
+    const records = await recordsOf([
+      ...targets,
+      menuItem({ id: 1, to: ['post_type', 'post', 10] }),
+      menuItem({ id: 2, to: ['post_type', 'page', 11], title: 'Us' }),
+      menuItem({ id: 3, to: ['taxonomy', 'category', 30] }),
+      menuItem({ id: 4, url: 'https://example.com/x', title: 'X', newTab: true }),
+    ])
+    expect(flat(records)).toEqual([
+      [null, 'Hello', '/blog/hello'],
+      [null, 'Us', '/pages/about'],
+      [null, 'News', '/blog?category=news'],
+      [null, 'X', 'https://example.com/x'],
+    ])
+    expect(records.menu.map(({ record }) => record.opens_new_tab)).toEqual([false, false, false, true])
+  })
+
+  test.each(['#', '', 'http://', 'javascript:void(0)'])('takes %j as the head of a submenu', async (url) => {
+    expect(flat(await recordsOf([menuItem({ id: 1, title: 'More', url })]))).toEqual([[null, 'More', '#']])
+  })
+
+  test('keeps order and nesting, parents first', async () => {
+    const records = await recordsOf([
+      menuItem({ id: 1, title: 'B.1', url: '#', order: 1, parent: 3 }),
+      menuItem({ id: 2, title: 'A', url: '#', order: 2 }),
+      menuItem({ id: 3, title: 'B', url: '#', order: 3 }),
+      menuItem({ id: 4, title: 'A.1', url: '#', order: 9, parent: 2 }),
+      menuItem({ id: 5, title: 'Orphan', url: '#', order: 10, parent: 99 }),
+    ])
+    expect(flat(records)).toEqual([
+      [null, 'A', '#'],
+      [0, 'A.1', '#'],
+      [null, 'B', '#'],
+      [2, 'B.1', '#'],
+      [null, 'Orphan', '#'],
+    ])
+  })
+
+  test('leaves out what is not public and moves what hangs below it up', async () => {
+    const records = await recordsOf([
+      ...targets,
+      menuItem({ id: 1, title: 'Top', url: '#' }),
+      menuItem({ id: 2, title: 'Secret', to: ['post_type', 'post', 12], parent: 1 }),
+      menuItem({ id: 3, title: 'Below', url: '/x', parent: 2 }),
+      menuItem({ id: 4, title: 'Later', to: ['post_type', 'post', 13] }),
+      menuItem({ id: 5, title: 'Tag', to: ['taxonomy', 'post_tag', 1] }),
+      menuItem({ id: 6, title: 'Loop', url: '#', parent: 7 }),
+      menuItem({ id: 7, title: 'Pool', url: '#', parent: 6 }),
+    ])
+    expect(flat(records)).toEqual([
+      [null, 'Top', '#'],
+      [0, 'Below', '/x'],
+    ])
+    expect(records.skipped.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+      'Secret: its post is not public or not in the file',
+      'Later: its post is not public or not in the file',
+      'Tag: Frontage has no page for its post_tag',
+      'Loop: it stands below itself',
+      'Pool: it stands below itself',
+    ])
+  })
+
+  // WordPress's own exports number the items of two menus alike.
+  const two = [
+    menuItem({ id: 1, menu: 'Side', title: 'S1', url: '#' }),
+    menuItem({ id: 1, menu: 'Main', title: 'M1', url: '#' }),
+    menuItem({ id: 2, menu: 'Main', title: 'M2', url: '#', parent: 1 }),
+  ]
+
+  test('is the one with the most items; the others are named', async () => {
+    const records = await recordsOf(two)
+    expect(flat(records)).toEqual([
+      [null, 'M1', '#'],
+      [0, 'M2', '#'],
+    ])
+    expect(records.skipped).toMatchObject([
+      { kind: 'menu', name: 'S1', reason: expect.stringContaining('--menu "Side"') },
+    ])
+  })
+
+  test('is the wished one, by name or slug', async () => {
+    for (const menu of ['Side', 'side']) expect(flat(await recordsOf(two, menu))).toEqual([[null, 'S1', '#']])
+    expect(recordsOf(two, 'Foot')).rejects.toThrow('without a menu “Foot”; it has: Side, Main')
+  })
+})
+
+test.skipIf(!themeUnitTest)('the theme unit test becomes what it should', async () => {
+  const source = await readExport(Bun.file(themeUnitTest!).stream())
+  const { articles, pages, menu, categories } = toRecords(source, { now, menu: null })
+  expect([articles, pages, menu, categories].map(({ length }) => length)).toEqual([51, 21, 23, 67])
+  const drafts = articles.filter(({ record }) => record.status === 'draft')
+  expect(drafts.map(({ record }) => record.slug).sort()).toEqual(['post-1164', 'template-password-protected'])
+  expect(articles[0]!.record).toMatchObject({ slug: 'scheduled', published_at: '2030-01-01T19:00:18.000Z' })
+  expect(pages.map(({ slug }) => slug)).toContain('επίπεδο-2')
+})

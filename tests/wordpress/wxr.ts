@@ -1,0 +1,132 @@
+// WordPress exports for tests: small ones made here, and the public theme unit test where the project has it beside it.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readExport } from '../../src/wordpress/read-export.ts'
+
+/** The theme unit test export, or null where it is absent. */
+export const themeUnitTest = findData('wordpress/themeunittestdata.wordpress.xml')
+
+function findData(name: string): string | null {
+  const path = fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url))
+  if (existsSync(path)) return path
+  console.log(`skipped: tests that read ../shared/data/${name}, which is not here`)
+  return null
+}
+
+export const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+
+/** A whole export around the channel's content. */
+export const wxr = (
+  content: string,
+  { version = '1.2', scheme = 'http' } = {},
+) => `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0"
+  xmlns:excerpt="${scheme}://wordpress.org/export/${version}/excerpt/"
+  xmlns:content="http://purl.org/rss/1.0/modules/content/"
+  xmlns:dc="http://purl.org/dc/elements/1.1/"
+  xmlns:wp="${scheme}://wordpress.org/export/${version}/">
+<channel>
+  <title>A site</title>
+  <wp:wxr_version>${version}</wp:wxr_version>
+${content}
+</channel>
+</rss>
+`
+
+type ItemFields = {
+  id: number
+  type?: string
+  title?: string
+  slug?: string
+  content?: string
+  excerpt?: string
+  status?: string
+  password?: string
+  date?: string
+  dateGmt?: string
+  order?: number
+  /** `[domain, nicename, name]` */
+  terms?: [string, string, string][]
+  meta?: Record<string, string>
+}
+
+export function item(fields: ItemFields): string {
+  const { id, type = 'post', title = `Item ${id}`, slug = `item-${id}`, status = 'publish' } = fields
+  const { content = '', excerpt = '', password = '', order = 0, terms = [], meta = {} } = fields
+  const { date = '2020-01-02 03:04:05', dateGmt = date } = fields
+  return `<item>
+  <title>${cdata(title)}</title>
+  <content:encoded>${cdata(content)}</content:encoded>
+  <excerpt:encoded>${cdata(excerpt)}</excerpt:encoded>
+  <wp:post_id>${id}</wp:post_id>
+  <wp:post_date>${date}</wp:post_date>
+  <wp:post_date_gmt>${dateGmt}</wp:post_date_gmt>
+  <wp:post_name>${cdata(slug)}</wp:post_name>
+  <wp:status>${status}</wp:status>
+  <wp:menu_order>${order}</wp:menu_order>
+  <wp:post_type>${type}</wp:post_type>
+  <wp:post_password>${cdata(password)}</wp:post_password>
+  ${terms.map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${cdata(name)}</category>`).join('\n  ')}
+  ${Object.entries(meta)
+    .map(
+      ([key, value]) =>
+        `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`,
+    )
+    .join('\n  ')}
+</item>`
+}
+
+type MenuFields = {
+  id: number
+  menu?: string
+  title?: string
+  order?: number
+  parent?: number
+  status?: string
+  newTab?: boolean
+} & ({ url: string } | { to: ['post_type' | 'taxonomy', object: string, id: number] })
+
+export function menuItem({
+  id,
+  menu = 'Main',
+  title = '',
+  order = id,
+  parent = 0,
+  ...rest
+}: MenuFields): string {
+  const [type, object, objectId] = 'to' in rest ? rest.to : (['custom', 'custom', id] as const)
+  return item({
+    id,
+    type: 'nav_menu_item',
+    title,
+    order,
+    status: rest.status ?? 'publish',
+    terms: [['nav_menu', menu.toLowerCase(), menu]],
+    meta: {
+      _menu_item_type: type,
+      _menu_item_object: object,
+      _menu_item_object_id: String(objectId),
+      _menu_item_menu_item_parent: String(parent),
+      _menu_item_target: rest.newTab ? '_blank' : '',
+      _menu_item_url: 'url' in rest ? rest.url : '',
+    },
+  })
+}
+
+export const category = (id: number, slug: string, name: string, description = '') => `<wp:category>
+  <wp:term_id>${id}</wp:term_id>
+  <wp:category_nicename>${slug}</wp:category_nicename>
+  <wp:cat_name>${cdata(name)}</wp:cat_name>
+  <wp:category_description>${cdata(description)}</wp:category_description>
+</wp:category>`
+
+export async function* inChunks(bytes: Uint8Array, ...cuts: number[]) {
+  let from = 0
+  for (const cut of [...cuts, bytes.length]) {
+    yield bytes.slice(from, cut)
+    from = cut
+  }
+}
+
+/** Reads an export given as text. */
+export const read = (text: string) => readExport(inChunks(new TextEncoder().encode(text)))
