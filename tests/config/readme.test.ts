@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { groups } from '../../src/config/env.ts'
+
+const root = join(import.meta.dir, '../..')
+const fields = Object.values(groups).flatMap((group) => {
+  const defaults = group.parse({}) as Record<string, unknown>
+  return Object.entries(group.shape).map(([name, field]) => ({
+    name,
+    meaning: field.description ?? '',
+    value: shown(defaults[name]),
+  }))
+})
+
+function shown(value: unknown) {
+  if (value === undefined) return '–'
+  return Array.isArray(value) && value.length === 0 ? 'none' : `\`${value}\``
+}
+
+test('the README lists every variable with its meaning and default, and no other', async () => {
+  const readme = await Bun.file(join(root, 'README.md')).text()
+  const table = /<!-- configuration: .*?\n([\s\S]*)<!-- \/configuration -->/.exec(readme)?.[1] ?? ''
+  const rows = table.trim().split('\n').slice(2)
+  expect(rows).toEqual(fields.map(({ name, meaning, value }) => `| \`${name}\` | ${meaning} | ${value} |`))
+})
+
+test('the example environment names every variable', async () => {
+  const example = await Bun.file(join(root, '.env.example')).text()
+  const missing = fields.filter(({ name }) => !new RegExp(`^#? ?${name}=`, 'm').test(example))
+  expect(missing).toEqual([])
+})
