@@ -8,10 +8,13 @@ import { roleGuard, signedIn } from './http/middleware/authentication.ts'
 import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client.ts'
 import { crossOrigin } from './http/middleware/cross-origin.ts'
 import { embeddable } from './http/middleware/embeddable.ts'
+import { observe } from './http/middleware/observe.ts'
 import { requestId } from './http/middleware/request-id.ts'
 import { onError, onMethodNotAllowed } from './http/on-error.ts'
+import { createRequestLog } from './log.ts'
 import { adminRoutes } from './routes/admin/index.ts'
 import { mediaRoutes } from './routes/media/index.ts'
+import { opsRoutes } from './routes/ops/index.ts'
 import { publicRoutes } from './routes/public/index.ts'
 import { seoRoutes } from './routes/seo/index.ts'
 import { movedOrNotFound } from './routes/seo/moved.ts'
@@ -20,6 +23,7 @@ import { movedOrNotFound } from './routes/seo/moved.ts'
 export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
   const app = new Hono<AppEnv>()
   app.use(requestId)
+  app.use(observe({ requestDone: deps.metrics.requestDone, writeLine: createRequestLog(deps.log) }))
   app.use(
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -33,11 +37,12 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   const identified = identifyClient(peerAddress, deps.config.server.trustedProxies)
   for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, identified)
   app.use('/api/admin/*', signedIn(deps.auth), roleGuard)
+  app.route('/', opsRoutes(deps))
   app.route('/api', publicRoutes(deps))
   app.route('/', mediaRoutes(deps))
   app.route('/api/admin', adminRoutes(deps))
   app.route('/', seoRoutes(deps))
-  app.onError(onError(deps.log))
+  app.onError(onError(deps))
   app.notFound(movedOrNotFound(deps))
   return app
 }

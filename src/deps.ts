@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { createAttempts } from './auth/attempts.ts'
 import type { SignInContext } from './auth/context.ts'
 import type { TokenKey } from './auth/tokens.ts'
@@ -17,6 +18,10 @@ import { createLog, type Log } from './log.ts'
 import type { MediaServices } from './media/context.ts'
 import { createKnown } from './media/known.ts'
 import { createQueue } from './media/queue.ts'
+import { type Analytics, createAnalytics } from './operations/analytics.ts'
+import { createErrorReports, type ErrorReports } from './operations/error-reports.ts'
+import { createMetrics, type Metrics } from './operations/metrics.ts'
+import { createProbes, type PartName, type Probe, type Probes } from './operations/probes.ts'
 import { internet, type Outbound } from './security/safe-fetch.ts'
 import { Pages } from './seo/pages.ts'
 import { TemplateFile } from './seo/template.ts'
@@ -34,6 +39,10 @@ export type Deps = {
   pages: Pages
   storage: Storage
   media: MediaServices
+  probes: Probes
+  metrics: Metrics
+  reports: ErrorReports
+  analytics: Analytics
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -44,6 +53,7 @@ export type Overrides = {
   log?: Log
   storage?: Storage
   outbound?: Outbound
+  probes?: Partial<Record<PartName, Probe>>
 }
 
 /** Images that are worked on at once, each on a thread that must leave a core to the event loop, and those waiting. */
@@ -55,23 +65,51 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   const log = overrides.log ?? createLog(config.server.logLevel)
   const clock = overrides.clock ?? (() => new Date())
   const template = await TemplateFile.open(config.site.spaIndex, log)
+  const reports = await createErrorReports({
+    dsn: config.operations.backendDsn,
+    commit: config.server.commit,
+  })
+  opened.defer(() => reports.close())
   const database = createDatabase(overrides.driver ?? (await openDriver(config, opened)))
   opened.defer(() => database.close())
   await database.migrate()
+  const storage = overrides.storage ?? (await openStorage(config.storage))
+  opened.defer(() => storage.close())
+  let prepared = false
+  const prepareStorage = async () => {
+    if (!prepared) await storage.prepare()
+    prepared = true
+  }
+  // Without its store the service still serves what the database holds.
+  await prepareStorage().catch((err) => log.warn({ err }, 'the object store is not ready'))
   const { primaryLanguage } = config.site
   const snapshot = new Snapshot({
     database,
     resources,
     languages: [primaryLanguage, 'en'],
     clock,
+    onRebuilt: (seconds) => metrics.snapshotRebuilt(seconds),
     onError: (err) => log.warn({ err }, 'the change counters could not be read'),
+  })
+  const probes = createProbes({
+    database: () => database.read((tx) => tx.execute(sql`select 1`)),
+    object_store: async () => {
+      // A store that was away at the start may lack its bucket.
+      await prepareStorage()
+      await storage.probe()
+    },
+    // Accounts of our own are in the database.
+    identity_provider: async () => true,
+    ...overrides.probes,
+  })
+  const metrics = createMetrics({
+    commit: config.server.commit,
+    checks: () => probes.check(),
+    pool: () => database.connections(),
+    snapshot: () => snapshot.figures(),
   })
   opened.defer(() => snapshot.close())
   await snapshot.open()
-  const storage = overrides.storage ?? (await openStorage(config.storage))
-  opened.defer(() => storage.close())
-  // Without its store the service still serves what the database holds.
-  await storage.prepare().catch((err) => log.warn({ err }, 'the object store is not ready'))
   const limits = createRateLimits({ database, clock: overrides.clock ?? null })
   const stack = opened.move()
   return {
@@ -94,6 +132,12 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       maxUploadBytes: config.media.maxUploadBytes,
       bases: [config.site.mediaBase, config.site.url],
     },
+    probes,
+    metrics,
+    reports,
+    analytics: createAnalytics(
+      config.operations.umami && { ...config.operations.umami, siteUrl: config.site.url, fetch },
+    ),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

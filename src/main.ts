@@ -7,6 +7,8 @@ type Command = {
   about: string
   options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
   positionals: number
+  /** Runs unattended: why it ended is a JSON line on standard output like all its others. */
+  unattended?: true
   /** Resolves with the exit code. */
   run(input: { values: Record<string, unknown>; positionals: string[] }): Promise<number>
 }
@@ -19,6 +21,7 @@ const commands: Record<string, Command> = {
     about: 'start the service; --demo fills an empty database with the bilingual demo site',
     options: { demo: { type: 'boolean' } },
     positionals: 0,
+    unattended: true,
     run: async ({ values }) =>
       (await import('./commands/serve.ts')).serve(process.env, { demo: values.demo === true }),
   },
@@ -122,10 +125,18 @@ function readArguments(command: Command, args: string[]) {
 }
 
 /** The exit code for what a command threw, after saying it. */
-function report(error: unknown): number {
+async function report(error: unknown, name: string | undefined): Promise<number> {
   if (error instanceof UsageError) {
     console.error(error.message)
     return 2
+  }
+  const unattended = name !== undefined && Object.hasOwn(commands, name) && commands[name]!.unattended
+  if (unattended) {
+    const { createLog } = await import('./log.ts')
+    if (error instanceof EnvironmentError)
+      createLog('info').fatal({ problems: error.problems }, error.message)
+    else createLog('info').fatal({ err: error }, 'the service could not start')
+    return 1
   }
   if (error instanceof EnvironmentError) console.error(error.message)
   else console.error(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
@@ -135,5 +146,5 @@ function report(error: unknown): number {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  process.exitCode = report(error)
+  process.exitCode = await report(error, process.argv[2])
 }

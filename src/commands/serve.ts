@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { toConfig } from '../config/config.ts'
@@ -14,6 +15,7 @@ const EMBEDDED_ADMIN = 'admin@frontage.local'
 export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
   const config = toConfig(parseEnv(environment, SERVICE))
   await using deps = await createDeps(config)
+  exitOnDefects(deps)
   const { database, clock } = deps
   if (demo && (await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase }))) {
     await addDemoImages(deps.media).catch((err) => deps.log.warn({ err }, 'the demo site lacks its images'))
@@ -28,12 +30,39 @@ export async function serve(environment: Record<string, string | undefined>, { d
     idleTimeout: 30,
     // Routes count what they read: Bun's own 413 would carry neither a problem nor a request id.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    // Bun's own page for errors shows source code. Without it Bun would share the port with whoever has it already.
+    development: false,
+    reusePort: false,
   })
   deps.log.info({ url: `http://localhost:${server.port}`, commit: config.server.commit }, 'listening')
   const signal = await stopSignal()
   deps.log.info({ signal }, 'stopping')
-  await server.stop()
+  await drain(deps, server)
   return 0
+}
+
+/** Not ready at once; then no new connections; then whatever is still under way after the grace time is cut. */
+async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bun.serve>) {
+  const { delayMs, graceMs } = config.operations.shutdown
+  probes.drain()
+  await sleep(delayMs)
+  const cut = AbortSignal.timeout(graceMs)
+  cut.addEventListener('abort', () => {
+    log.warn({ requests: server.pendingRequests }, 'requests are cut')
+    void server.stop(true)
+  })
+  await Promise.race([server.stop(), new Promise((resolve) => cut.addEventListener('abort', resolve))])
+}
+
+// A defect outside of any request leaves a state that nobody knows: say it as a line like all others, and end.
+function exitOnDefects({ log, reports }: Deps) {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event)
+      reports.report(error)
+      void reports.close().finally(() => process.exit(1))
+    })
+  }
 }
 
 async function prepareAdmin({ auth, config, log }: Deps) {

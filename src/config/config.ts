@@ -12,6 +12,15 @@ export type StorageConfig =
   | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: Secret; secretKey: Secret }
   | { kind: 'disk'; directory: string }
 
+export type OperationsConfig = {
+  backendDsn: Secret | null
+  /** Public by nature: browsers send it. */
+  frontendDsn: string | null
+  glitchtipHost: string | null
+  umami: { host: string; websiteId: string } | null
+  shutdown: { delayMs: number; graceMs: number }
+}
+
 export type Config = {
   server: {
     port: number
@@ -37,6 +46,7 @@ export type Config = {
     jwtSecret: Secret | null
     firstAdmin: { email: string; password: Secret | null } | null
   }
+  operations: OperationsConfig
 }
 
 /** Where `DATABASE_URL` and `DATA_DIR` say that the database is. */
@@ -89,6 +99,21 @@ export function toConfig(env: Env): Config {
       firstAdmin: auth.ADMIN_EMAIL
         ? { email: auth.ADMIN_EMAIL, password: auth.ADMIN_PASSWORD ? new Secret(auth.ADMIN_PASSWORD) : null }
         : null,
+    },
+    operations: toOperationsConfig(env.operations),
+  }
+}
+
+function toOperationsConfig(env: Env['operations']): OperationsConfig {
+  const { UMAMI_HOST: host, UMAMI_WEBSITE_ID: websiteId } = env
+  return {
+    backendDsn: env.SENTRY_DSN_BACKEND ? new Secret(env.SENTRY_DSN_BACKEND) : null,
+    frontendDsn: env.SENTRY_DSN_FRONTEND ?? null,
+    glitchtipHost: env.GLITCHTIP_HOST ?? null,
+    umami: host && websiteId ? { host, websiteId } : null,
+    shutdown: {
+      delayMs: env.SHUTDOWN_DELAY_SECONDS * 1_000,
+      graceMs: env.SHUTDOWN_GRACE_SECONDS * 1_000,
     },
   }
 }

@@ -17,6 +17,8 @@ const origin = url.refine(
 const addressRange = z
   .string()
   .refine((value) => parseRange(value) !== null, 'is not an address or CIDR range')
+const dsn = z.url({ protocol: /^https?$/ }).refine(isDsn, 'is not a DSN (https://key@host/project)')
+const seconds = z.coerce.number().min(0).max(3_600)
 const list = (item: z.ZodType<string, string>) =>
   z
     .string()
@@ -98,6 +100,21 @@ export const groups = {
     ADMIN_EMAIL: z.email().optional().describe('first admin, created only while there is none'),
     ADMIN_PASSWORD: z.string().min(10).max(200).optional().describe('its password, 10–200 characters'),
   }),
+  operations: z.object({
+    SENTRY_DSN_BACKEND: dsn
+      .optional()
+      .describe('error tracker (Sentry or GlitchTip) for unexpected errors; unset: off'),
+    SENTRY_DSN_FRONTEND: dsn.optional().describe('the same for browsers, given out by `/api/client-config`'),
+    GLITCHTIP_HOST: z.string().optional().describe('public host of the error tracker'),
+    UMAMI_HOST: url.optional().describe('product analytics; unset: off'),
+    UMAMI_WEBSITE_ID: z.uuid().optional().describe('which website of it'),
+    SHUTDOWN_DELAY_SECONDS: seconds
+      .default(0)
+      .describe('how long a stopping service still answers, not ready, so that a balancer sees it'),
+    SHUTDOWN_GRACE_SECONDS: seconds
+      .default(8)
+      .describe('how long requests under way may take to finish after that'),
+  }),
 } as const
 
 /** The groups that the service reads; a command that does less names its own. */
@@ -110,6 +127,7 @@ export const secretNames = [
   'STORAGE_SECRET_KEY',
   'JWT_SECRET',
   'ADMIN_PASSWORD',
+  'SENTRY_DSN_BACKEND',
 ] as const
 
 export type GroupName = keyof typeof groups
@@ -140,6 +158,8 @@ export function parseEnv<Name extends GroupName>(
   }
   if (names.some((name) => name === 'auth')) problems.push(...missingTogether(values))
   if (names.some((name) => name === 'storage')) problems.push(...missingOfStore(values))
+  if (names.some((name) => name === 'operations') && !values.UMAMI_HOST !== !values.UMAMI_WEBSITE_ID)
+    problems.push('UMAMI_HOST, UMAMI_WEBSITE_ID: set both or neither')
   if (problems.length > 0) throw new EnvironmentError(problems)
   return env as Pick<Env, Name>
 }
@@ -185,6 +205,11 @@ function missingOfStore(values: Record<string, string | undefined>): string[] {
   const missing = names.filter((name) => values[name] === undefined)
   if (missing.length === names.length) return []
   return missing.map((name) => `${name}: is required with ${names.filter((it) => values[it]).join(' and ')}`)
+}
+
+function isDsn(value: string) {
+  const { username, pathname } = new URL(value)
+  return username !== '' && /\/\d+$/.test(pathname)
 }
 
 function isLanguageTag(tag: string) {

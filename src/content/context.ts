@@ -8,4 +8,6 @@ export type ContentContext = {
   /** Public base of the site's own media, see `MEDIA_PUBLIC_BASE`. */
   mediaBase: string
   actor: Actor
+  /** Told in the transaction that makes a record public; again when that is run again, and also when it fails. */
+  onPublish?: (resource: string) => void
 }

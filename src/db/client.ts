@@ -17,6 +17,8 @@ export type Driver = {
   cursor: ((statement: SQL, size: number) => AsyncIterableIterator<unknown[]>) | null
   /** Calls `onMessage` with each payload; `onListening` at the start and after every reconnection. */
   listen(channel: string, onMessage: (payload: string) => void, onListening: () => void): Promise<void>
+  /** Connections that are open, a listening one included, and how many the pool may hold. */
+  connections(): { open: number; most: number }
   close(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export type Database = {
   onChange(listener: (resources: string[]) => void): void
   listen: Driver['listen']
   migrate: Driver['migrate']
+  connections: Driver['connections']
   close: Driver['close']
 }
 
@@ -108,6 +111,7 @@ export function createDatabase(driver: Driver): Database {
     onChange: (listener) => void listeners.push(listener),
     listen: driver.listen,
     migrate: driver.migrate,
+    connections: driver.connections,
     close: driver.close,
   }
 }

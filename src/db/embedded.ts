@@ -30,6 +30,7 @@ export async function embeddedDriver(options: PGliteOptions): Promise<Driver> {
       await client.listen(channel, onMessage)
       onListening()
     },
+    connections: () => ({ open: client.closed ? 0 : 1, most: 1 }),
     close: async () => {
       if (!client.closed) await client.close()
     },

@@ -4,25 +4,36 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
+import { answeringSockets } from './answering-socket.ts'
 import type { Driver, Tx } from './client.ts'
 import { migrationsFolder } from './migrations.ts'
 
 // Any number: what matters is that every process of this service takes the same one.
 const MIGRATION_LOCK = 7_204_511
 
+const STATEMENT_MS = 5_000
+/** The server ends a statement after `STATEMENT_MS` and says so: who is silent for longer is not there. */
+const ANSWER_MS = STATEMENT_MS + 2_000
+/** postgres.js waits up to 20 s by itself, during which a database that is back would go unnoticed. */
+const LONGEST_BACKOFF_SECONDS = 0.5
+
 /** Opens a pool; connections are made when they are needed. */
 export function openPostgres(options: { url: Secret; poolSize: number }): Driver {
   const url = options.url.reveal()
-  const client = postgres(url, {
+  const open = { count: 0 }
+  const settings = {
     max: options.poolSize,
     connect_timeout: 5,
+    backoff: (attempt: number) => Math.min(3 ** attempt / 100, LONGEST_BACKOFF_SECONDS),
+    socket: answeringSockets({ answerMs: ANSWER_MS, open }),
     onnotice: () => {},
     connection: {
       application_name: 'frontage',
-      statement_timeout: 5_000,
+      statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: 10_000,
     },
-  })
+  }
+  const client = postgres(url, settings)
   return {
     kind: 'postgres',
     drizzle: drizzle({ client }) as unknown as Tx,
@@ -31,6 +42,7 @@ export function openPostgres(options: { url: Secret; poolSize: number }): Driver
     listen: async (channel, onMessage, onListening) => {
       await client.listen(channel, onMessage, onListening)
     },
+    connections: () => ({ open: open.count, most: options.poolSize }),
     close: () => client.end({ timeout: 5 }),
   }
 }

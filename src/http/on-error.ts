@@ -3,7 +3,9 @@ import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { ErrorReports } from '../operations/error-reports.ts'
 import type { AppContext, AppEnv } from './env.ts'
+import { routeOf } from './middleware/observe.ts'
 
 const TITLES: Record<number, string> = {
   400: 'Bad Request',
@@ -47,12 +49,20 @@ export function problem(c: AppContext, error: AppError) {
   })
 }
 
-export function onError(log: Log): ErrorHandler<AppEnv> {
+export function onError({ log, reports }: { log: Log; reports: ErrorReports }): ErrorHandler<AppEnv> {
   return (error, c) => {
-    if (error instanceof AppError) return problem(c, error)
+    const requestId = c.get('requestId')
+    if (error instanceof AppError) {
+      if (error.status === 503) log.warn({ err: error.cause, request_id: requestId }, error.message)
+      return problem(c, error)
+    }
+    // Reading the body of a caller that has gone throws; nobody reads this answer either.
+    if (c.req.raw.signal.aborted)
+      return problem(c, new AppError('malformed_request', 'The request was aborted.'))
     const code = error instanceof HTTPException ? CODES[error.status] : undefined
     if (code) return problem(c, new AppError(code, error.message))
-    log.error({ err: error, request_id: c.get('requestId') }, 'request failed')
+    log.error({ err: error, request_id: requestId }, 'request failed')
+    reports.report(error, { requestId, method: c.req.method, route: routeOf(c) })
     return problem(c, new AppError('internal', 'Something went wrong on our side.'))
   }
 }

@@ -1,5 +1,5 @@
 // Objects as files below one directory. A file gets its name when it is complete and on disk, never before.
-import { link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { link, lstat, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assertKey } from './keys.ts'
 import { rangeOf } from './range.ts'
@@ -80,8 +80,12 @@ export function openDisk({ directory }: { directory: string }): Storage {
       }
     },
     async probe() {
+      // A file written and taken away again: a full or read-only disk fails as well.
+      const path = join(directory, UNFINISHED, crypto.randomUUID())
       try {
-        await stat(directory)
+        await mkdir(dirname(path), { recursive: true })
+        await writeFile(path, 'probe')
+        await rm(path)
       } catch (error) {
         throw new StorageError(false, error)
       }

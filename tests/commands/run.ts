@@ -1,4 +1,5 @@
 // The command line as an operator uses it: real processes, with just the environment that a test gives them.
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dir, '../../src/main.ts')
@@ -26,6 +27,14 @@ export async function run(args: string[], env: Environment = {}, stdin?: string)
     child.exited,
   ])
   return { code, out, err }
+}
+
+/** The one line, on standard output, of a service that could not start. */
+export function failureOf({ code, out, err }: Outcome) {
+  expect({ code, lines: out.trimEnd().split('\n').length, err }).toEqual({ code: 1, lines: 1, err: '' })
+  const line = JSON.parse(out)
+  expect(line).toMatchObject({ level: 'fatal', request_id: null, http_status: null, duration_ms: null })
+  return line
 }
 
 export type Served = {

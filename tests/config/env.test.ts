@@ -157,6 +157,7 @@ test('every secret may come from a file, whose last line break does not count', 
     ADMIN_PASSWORD: 'from a file, ده حرف',
     STORAGE_ACCESS_KEY: 'access',
     STORAGE_SECRET_KEY: 'secret',
+    SENTRY_DSN_BACKEND: 'https://key@errors.example.com/7',
   }
   const files: Variables = {
     ADMIN_EMAIL: 'a@example.com',
@@ -164,10 +165,11 @@ test('every secret may come from a file, whose last line break does not count', 
     STORAGE_BUCKET: 'media',
   }
   for (const name of secretNames) files[`${name}_FILE`] = await file(name, `${values[name]}\n`)
-  const { database, auth, storage } = configOf(files)
+  const { database, auth, storage, operations } = configOf(files)
   expect(database.kind === 'postgres' && database.url.reveal()).toBe(values.DATABASE_URL)
   expect(auth.jwtSecret?.reveal()).toBe(values.JWT_SECRET)
   expect(auth.firstAdmin?.password?.reveal()).toBe(values.ADMIN_PASSWORD)
+  expect(operations.backendDsn?.reveal()).toBe(values.SENTRY_DSN_BACKEND)
   if (storage.kind !== 's3') throw new Error('not the S3 store')
   expect(storage.accessKey.reveal()).toBe(values.STORAGE_ACCESS_KEY)
   expect(storage.secretKey.reveal()).toBe(values.STORAGE_SECRET_KEY)

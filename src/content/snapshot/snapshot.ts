@@ -19,6 +19,8 @@ type Options = {
   resources: readonly Resource[]
   languages: readonly string[]
   clock: () => Date
+  /** Told how long each rebuild took. */
+  onRebuilt?: (seconds: number) => void
   onError: (error: unknown) => void
 }
 
@@ -45,6 +47,8 @@ export class Snapshot {
   #flight: Promise<void> | null = null
   #unverified = false
   #closed = new AbortController()
+  /** When the counters were last seen, by the process's own clock. */
+  #seen = performance.now()
 
   constructor(private readonly options: Options) {
     for (const resource of options.resources) {
@@ -78,6 +82,14 @@ export class Snapshot {
   /** Whether the database could not be asked lately, so that what is served may be old. */
   get unverified() {
     return this.#unverified
+  }
+
+  /** For the metrics: since when nothing newer is known of, and the size of the whole site once somebody read it. */
+  figures(): { ageSeconds: number; bytes: number } {
+    return {
+      ageSeconds: (performance.now() - this.#seen) / 1_000,
+      bytes: this.#site?.identity.bytes.byteLength ?? 0,
+    }
   }
 
   /** The whole site; throws 503 while it is known to be stale and the database is away. */
@@ -212,6 +224,7 @@ export class Snapshot {
   }
 
   async #read() {
+    const start = performance.now()
     const heard = this.#heard
     const known = new Map([...this.#members].map(([name, member]) => [name, member.version]))
     const loaded = this.#loaded
@@ -245,6 +258,8 @@ export class Snapshot {
       else this.#stale.set(name, { first: Math.max(first, heard + 1), last })
     }
     this.#unverified = false
+    this.#seen = performance.now()
+    this.options.onRebuilt?.((this.#seen - start) / 1_000)
   }
 
   // `<resource> <counter>`, sent at commit by the triggers; the commits of this process are known already.
@@ -273,6 +288,7 @@ export class Snapshot {
         ([name, member]) => (current.get(name)?.token ?? null) !== (member.version?.token ?? null),
       )
       this.#unverified = false
+      this.#seen = performance.now()
       if (differing.length > 0) this.#expire(differing.map(([name]) => name))
     } catch (error) {
       this.#unverified = true

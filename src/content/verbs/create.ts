@@ -42,6 +42,7 @@ export async function insertRecord(
   const issues = (await resource.check?.(row, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
   if (resource.page && isLive(row)) await clearRedirect(tx, pagePath(resource, row))
+  if (resource.publishable && isLive(row)) ctx.onPublish?.(resource.name)
   await keepRevision(tx, { resource, before: null, after: row, actor, autosave, now })
   return row
 }

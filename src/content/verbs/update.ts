@@ -77,6 +77,7 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
     if (from !== to && wasPublic(before, now)) await leaveRedirect(tx, ctx, { from, to })
     else if (isLive(after) && (from !== to || !isLive(before))) await clearRedirect(tx, to)
   }
+  if (resource.publishable && isLive(after) && !isLive(before)) ctx.onPublish?.(resource.name)
   await keepRevision(tx, { resource, before, after, actor, autosave, now })
   return after
 }

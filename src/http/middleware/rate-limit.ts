@@ -2,10 +2,15 @@
 import { rateLimiter, type Store } from 'hono-rate-limiter'
 import type { Limit, RateLimits } from '../../db/rate-limits.ts'
 import { AppError } from '../../errors.ts'
+import type { LimitName, Metrics } from '../../operations/metrics.ts'
 import type { AppEnv } from '../env.ts'
 
 /** Lets each client pass `limit.most` times in any `limit.windowMs`, whatever it sends; 429 then. */
-export const rateLimit = (limits: RateLimits, name: string, limit: Limit) =>
+export const rateLimit = (
+  { limits, metrics }: { limits: RateLimits; metrics: Metrics },
+  name: LimitName,
+  limit: Limit,
+) =>
   rateLimiter<AppEnv>({
     windowMs: limit.windowMs,
     limit: limit.most,
@@ -13,6 +18,7 @@ export const rateLimit = (limits: RateLimits, name: string, limit: Limit) =>
     store: createStore(limits, name, limit),
     // The limiter has set `Retry-After` by then.
     handler: () => {
+      metrics.rateLimited(name)
       throw new AppError('too_many_requests', 'Too many requests came from your address; try again later.')
     },
   })

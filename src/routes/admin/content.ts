@@ -27,10 +27,18 @@ import { readJson } from '../../http/json-body.ts'
 import { listQuery, pagingOf, parsed, query, queryOf } from '../../http/validate.ts'
 import { etagOf } from '../../versions.ts'
 
+/** Which resource a request made a record of public. */
+const published = new WeakMap<AppContext, string>()
+
 const writeQuery = z.object({ autosave: z.stringbool().optional() })
 
 export function contentRoutes(deps: Deps) {
   const door = new Hono<AppEnv>()
+  door.use(async (c, next) => {
+    await next()
+    const resource = published.get(c)
+    if (resource && c.res.ok) deps.analytics.event('publish', { resource })
+  })
   door.get('/site', async (c) => c.json(await readAdminSite(contextOf(deps, c), deps.snapshot.languages)))
   for (const resource of resources) door.route(`/${resource.name}`, resourceRoutes(deps, resource))
   return door
@@ -137,7 +145,13 @@ function keyIn(c: AppContext, resource: Resource, body: unknown): string {
 }
 
 function contextOf({ database, clock, config }: Deps, c: AppContext): ContentContext {
-  return { database, clock, mediaBase: config.site.mediaBase, actor: c.get('session').actor }
+  return {
+    database,
+    clock,
+    mediaBase: config.site.mediaBase,
+    actor: c.get('session').actor,
+    onPublish: (resource) => published.set(c, resource),
+  }
 }
 
 function sendRecord(c: AppContext, resource: Resource, row: Row) {

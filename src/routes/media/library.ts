@@ -9,7 +9,7 @@ import { presentForEditors } from '../../content/present.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { describeImage } from '../../content/verbs/describe-image.ts'
 import type { Deps } from '../../deps.ts'
-import { invalid } from '../../errors.ts'
+import { AppError, invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { type Part, readMultipart, textOf } from '../../http/multipart.ts'
@@ -27,14 +27,28 @@ const FORM_BYTES = 65_536
 export function libraryRoutes(deps: Deps) {
   const contextOf = (c: AppContext): MediaContext => ({ ...deps.media, actor: c.get('session').actor })
 
+  /** Counts how an upload or import ends; one that finds what is there already stores nothing. */
+  async function counted(taken: Promise<{ row: MediaRow; created: boolean }>) {
+    try {
+      const result = await taken
+      if (result.created) deps.metrics.uploaded('stored', result.row.size)
+      return result
+    } catch (error) {
+      deps.metrics.uploaded(error instanceof AppError && error.status < 500 ? 'refused' : 'failed')
+      throw error
+    }
+  }
+
+  async function upload(c: AppContext) {
+    const most = deps.media.maxUploadBytes + FORM_BYTES
+    const parts = await readMultipart(c, { most, tooLarge: () => tooLarge(deps.media) })
+    return { row: await uploadImage(contextOf(c), uploadIn(parts)), created: true }
+  }
+
   return new Hono<AppEnv>()
-    .post('/upload', async (c) => {
-      const most = deps.media.maxUploadBytes + FORM_BYTES
-      const parts = await readMultipart(c, { most, tooLarge: () => tooLarge(deps.media) })
-      return send(c, await uploadImage(contextOf(c), uploadIn(parts)), 201)
-    })
+    .post('/upload', async (c) => send(c, (await counted(upload(c))).row, 201))
     .post('/import-image', async (c) => {
-      const { row, created } = await importImage(contextOf(c), await readJson(c))
+      const { row, created } = await counted(readJson(c).then((body) => importImage(contextOf(c), body)))
       return send(c, row, created ? 201 : 200)
     })
     .get('/media', listQuery({ search: z.string().max(200).optional() }), async (c) => {

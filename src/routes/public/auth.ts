@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { password } from '../../auth/passwords.ts'
 import { changePassword, login, logout } from '../../auth/sessions.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { signedIn } from '../../http/middleware/authentication.ts'
@@ -16,13 +17,26 @@ const credentials = z.strictObject({ email: z.string().max(254), password: z.str
 const passwords = z.strictObject({ current_password: z.string().max(1_000), new_password: password })
 const ending = z.strictObject({ everywhere: z.boolean().optional() })
 
+const WRONG_CREDENTIALS: ReadonlySet<string> = new Set(['invalid_credentials', 'invalid_current_password'])
+
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
-export function authRoutes({ auth }: Deps) {
+export function authRoutes({ auth, metrics }: Deps) {
+  /** Counts what is refused for its credentials, and for too many of them. */
+  async function counted<T>(attempt: Promise<T>): Promise<T> {
+    try {
+      return await attempt
+    } catch (error) {
+      if (error instanceof AppError && WRONG_CREDENTIALS.has(error.code)) metrics.loginFailed()
+      if (error instanceof AppError && error.code === 'too_many_requests') metrics.rateLimited('login')
+      throw error
+    }
+  }
+
   return new Hono<AppEnv>()
     .post('/login', async (c) =>
       c.json(
-        await login(auth, { ...parsed(credentials, await readJson(c)), address: c.get('client') }),
+        await counted(login(auth, { ...parsed(credentials, await readJson(c)), address: c.get('client') })),
         200,
         PRIVATE,
       ),
@@ -35,7 +49,7 @@ export function authRoutes({ auth }: Deps) {
     .post('/change-password', signedIn(auth), async (c) => {
       const { current_password: current, new_password: next } = parsed(passwords, await readJson(c))
       const change = { session: c.get('session'), current, next, address: c.get('client') }
-      return c.json(await changePassword(auth, change), 200, PRIVATE)
+      return c.json(await counted(changePassword(auth, change)), 200, PRIVATE)
     })
     .post('/logout', signedIn(auth), async (c) => {
       const hasBody = c.req.header('Content-Type') !== undefined

@@ -4,6 +4,7 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import { contactForm, submitContact } from '../../forms/contact.ts'
+import { isSpam } from '../../forms/fields.ts'
 import { newsletterForm, subscribe } from '../../forms/newsletter.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { readForm } from '../../http/json-body.ts'
@@ -15,14 +16,19 @@ const LIMIT = { most: 5, windowMs: 15 * 60_000 }
 const DONE = { ok: true }
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
-export function formRoutes({ database, clock, limits }: Deps) {
+export function formRoutes(deps: Deps) {
+  const { database, clock, analytics } = deps
   return new Hono<AppEnv>()
-    .post('/contact', rateLimit(limits, 'contact', LIMIT), async (c) => {
-      await submitContact({ database, clock }, parsed(contactForm, await readForm(c)))
+    .post('/contact', rateLimit(deps, 'contact', LIMIT), async (c) => {
+      const form = parsed(contactForm, await readForm(c))
+      await submitContact({ database, clock }, form)
+      if (!isSpam(form)) analytics.event('contact')
       return c.json(DONE, 201, PRIVATE)
     })
-    .post('/newsletter', rateLimit(limits, 'newsletter', LIMIT), async (c) => {
-      await subscribe({ database, clock }, parsed(newsletterForm, await readForm(c)))
+    .post('/newsletter', rateLimit(deps, 'newsletter', LIMIT), async (c) => {
+      const form = parsed(newsletterForm, await readForm(c))
+      await subscribe({ database, clock }, form)
+      if (!isSpam(form)) analytics.event('newsletter')
       return c.json(DONE, 201, PRIVATE)
     })
 }

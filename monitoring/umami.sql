@@ -1,0 +1,2 @@
+-- GlitchTip's database is made by the image; Umami's beside it.
+CREATE DATABASE umami;

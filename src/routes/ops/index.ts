@@ -1,0 +1,23 @@
+// GET /health         the process is up; touches nothing
+// GET /health/ready   every part that the service needs is there, and it is not stopping
+// GET /metrics        Prometheus text format
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { healthHeaders } from '../../http/health.ts'
+
+/** What a scraper and an orchestrator call, at the root. */
+export function opsRoutes({ config, probes, metrics }: Deps) {
+  const headers = healthHeaders(config.server.commit)
+  return new Hono<AppEnv>()
+    .get('/health', (c) => c.json({ status: 'ok' }, 200, headers))
+    .get('/health/ready', async (c) => {
+      if (probes.draining) return c.json({ status: 'draining', checks: await probes.check() }, 503, headers)
+      const checks = await probes.check()
+      const ready = Object.values(checks).every(Boolean)
+      return c.json({ status: ready ? 'ready' : 'degraded', checks }, ready ? 200 : 503, headers)
+    })
+    .get('/metrics', async (c) =>
+      c.body(await metrics.text(), 200, { ...headers, 'Content-Type': metrics.contentType }),
+    )
+}

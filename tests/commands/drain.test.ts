@@ -1,0 +1,94 @@
+// How the service ends: a process of its own, with signals and standard output.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+const directory = await mkdtemp(join(tmpdir(), 'frontage-serve-'))
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+function start(env: Record<string, string>) {
+  return Bun.spawn(['bun', join(root, 'src/main.ts'), 'serve'], {
+    cwd: directory,
+    env: { PATH: process.env.PATH!, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(directory, 'data'), ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+/** The log's lines. */
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<any> {
+  let rest = ''
+  for await (const chunk of stream.pipeThrough(
+    new TextDecoderStream() as never,
+  ) as unknown as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) yield JSON.parse(line)
+  }
+}
+
+test('SIGTERM: not ready at once, what is under way finishes, exit 0, and every line is JSON', async () => {
+  const service = start({ SHUTDOWN_DELAY_SECONDS: '0.5', SHUTDOWN_GRACE_SECONDS: '5' })
+  const log = linesOf(service.stdout)
+  let url = ''
+  for (;;) {
+    const { value } = await log.next()
+    if (value.msg === 'listening') {
+      url = value.url.replace('localhost', '127.0.0.1')
+      break
+    }
+  }
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+  // A request under way: its body is still to come when the signal does.
+  const body = '{"email":"a@example.com","password":"x"}'
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const answer = new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (data) => {
+      text += data
+    })
+    socket.on('close', () => resolve(text))
+  })
+  socket.write(
+    `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  await Bun.sleep(100)
+  service.kill('SIGTERM')
+  await Bun.sleep(150)
+  const ready = await fetch(`${url}/health/ready`)
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toMatchObject({ status: 'draining' })
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  await Bun.sleep(600)
+  await expect(fetch(`${url}/health`)).rejects.toThrow()
+  socket.write(body)
+  expect(await answer).toStartWith('HTTP/1.1 401 ')
+  expect(await service.exited).toBe(0)
+  const lines = []
+  for await (const line of log) lines.push(line)
+  expect(lines.map(({ msg }) => msg)).toContain('stopping')
+  expect(lines.some(({ route, http_status }) => route === '/api/auth/login' && http_status === 401)).toBe(
+    true,
+  )
+  for (const line of lines) expect(line).toContainKeys(['request_id', 'http_status', 'duration_ms'])
+}, 60_000)
+
+test('what takes longer than the grace time is cut', async () => {
+  const service = start({ SHUTDOWN_GRACE_SECONDS: '0.3' })
+  const log = linesOf(service.stdout)
+  let line = (await log.next()).value
+  while (line.msg !== 'listening') line = (await log.next()).value
+  const socket = connect(Number(new URL(line.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+  )
+  await Bun.sleep(200)
+  const began = performance.now()
+  service.kill('SIGTERM')
+  expect(await service.exited).toBe(0)
+  expect(performance.now() - began).toBeLessThan(5_000)
+}, 60_000)

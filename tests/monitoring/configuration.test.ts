@@ -1,0 +1,128 @@
+// What compose mounts for the operator: checked by the tools that will read it, where the machine has them.
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { YAML } from 'bun'
+
+const root = join(import.meta.dir, '../..')
+const file = (path: string) => Bun.file(join(root, path)).text()
+const parsed = async (path: string) => YAML.parse(await file(path)) as any
+
+const TEN = [
+  'ApiDown',
+  'BackupStale',
+  'DatabaseConnectionsHigh',
+  'DeployFailed',
+  'DiskSpaceLow',
+  'ErrorRateHigh',
+  'LatencyHigh',
+  'LoginFailureSurge',
+  'MemoryLow',
+  'ReadinessDegraded',
+]
+
+async function run(...command: string[]) {
+  const child = Bun.spawn(command, { cwd: root, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, text: out + err }
+}
+
+test('there are exactly the ten rules, each with what to do', async () => {
+  const { groups } = await parsed('monitoring/prometheus/alerts.yml')
+  const rules = groups.flatMap((group: any) => group.rules)
+  expect(rules.map(({ alert }: any) => alert).sort()).toEqual(TEN)
+  for (const { labels, annotations } of rules) {
+    expect(labels.severity).toBeOneOf(['critical', 'warning'])
+    expect(annotations.summary && annotations.description).toBeTruthy()
+  }
+})
+
+test('each rule has a case in which it fires and one in which it does not', async () => {
+  const { tests } = await parsed('monitoring/prometheus/alerts.test.yml')
+  const cases = tests.flatMap((one: any) => one.alert_rule_test)
+  for (const fires of [true, false]) {
+    const named = cases.filter(({ exp_alerts = [] }: any) => exp_alerts.length > 0 === fires)
+    expect([...new Set(named.map(({ alertname }: any) => alertname))].sort() as string[]).toEqual(TEN)
+  }
+})
+
+test.skipIf(!Bun.which('promtool'))(
+  'promtool takes the configuration, and the rules pass their cases',
+  async () => {
+    const directory = 'monitoring/prometheus'
+    for (const command of [
+      ['check', 'config', `${directory}/prometheus.yml`],
+      ['test', 'rules', `${directory}/alerts.test.yml`],
+    ]) {
+      const { code, text } = await run('promtool', ...command)
+      expect(text).not.toContain('FAILED')
+      expect(code).toBe(0)
+    }
+  },
+)
+
+test.skipIf(!Bun.which('amtool'))('Alertmanager takes its configuration once the bot is put in', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-am-'))
+  await Bun.write(`${directory}/token`, '123:a&b/c\n')
+  const child = Bun.spawn(
+    [
+      'monitoring/alertmanager/start.sh',
+      `${directory}/am.yml`,
+      'amtool',
+      'check-config',
+      `${directory}/am.yml`,
+    ],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH!,
+        BOT_API_URL: 'https://bot.example.com',
+        BOT_CHAT_ID: '-100',
+        BOT_TOKEN_FILE: `${directory}/token`,
+      },
+      stdout: 'ignore',
+    },
+  )
+  expect(await child.exited).toBe(0)
+  const rendered = await Bun.file(`${directory}/am.yml`).text()
+  expect(rendered).toContain('bot_token: "123:a&b/c"')
+  expect(rendered).not.toContain('@BOT_')
+  await rm(directory, { recursive: true })
+})
+
+test('every image of the profile is pinned to a version, and what it mounts is there', async () => {
+  const { services } = await parsed('compose.yaml')
+  const watching = Object.values<any>(services).filter(({ profiles }) => profiles?.includes('monitoring'))
+  expect(watching.length).toBeGreaterThan(9)
+  for (const { image, volumes = [] } of watching) {
+    expect(image).toMatch(/:[\w-]*\d+(\.\d+)*$/)
+    for (const volume of volumes) {
+      const [path] = volume.split(':')
+      if (path.startsWith('./')) expect((await run('test', '-e', path)).code).toBe(0)
+    }
+  }
+})
+
+test('the dashboard and the rules ask for figures that somebody gives', async () => {
+  const sources = ['src/operations/metrics.ts', 'src/operations/request-figures.ts']
+  const own = (await Promise.all(sources.map(file))).join('')
+  const text =
+    (await file('monitoring/grafana/dashboards/frontage.json')) +
+    (await file('monitoring/prometheus/alerts.yml'))
+  const ours = [...text.matchAll(/\b([a-z_]+)\{job=\\?"api\\?"/g)].map(([, name]) => name!)
+  const given = (name: string) =>
+    /^(?:up$|process_|nodejs_)/.test(name) || own.includes(`'${name.replace(/_bucket$/, '')}'`)
+  expect(ours.length).toBeGreaterThan(20)
+  expect(ours.filter((name) => !given(name))).toEqual([])
+})
+
+const compose = Bun.which('docker') ? (await run('docker', 'compose', 'version')).code === 0 : false
+
+test.skipIf(!compose)('docker compose takes the file with the profile', async () => {
+  const child = Bun.spawn(['docker', 'compose', '--profile', 'monitoring', 'config', '--quiet'], {
+    cwd: root,
+    env: { ...process.env, POSTGRES_PASSWORD: 'x', JWT_SECRET: 'x'.repeat(32) },
+  })
+  expect(await child.exited).toBe(0)
+})
