@@ -71,7 +71,10 @@ export function fieldIssues(error: { issues: readonly z.core.$ZodIssue[] }): Fie
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
     if (issue.code !== 'unrecognized_keys')
-      return { path: path.join('.'), code: issueCode(issue), message: issue.message }
+      return {
+        path: path.join('.'),
+        ...(isMissing(issue) ? REQUIRED : { code: issue.code, message: issue.message }),
+      }
     return issue.keys.map((key) => ({
       path: [...path, key.slice(0, 100)].join('.'),
       code: 'unknown_field',
@@ -81,7 +84,8 @@ export function fieldIssues(error: { issues: readonly z.core.$ZodIssue[] }): Fie
 }
 
 // zod tells a missing field from a wrong one only by its input (see `reportInput`) or, for plain types, its message.
-function issueCode(issue: z.core.$ZodIssue) {
-  const missing = 'input' in issue ? issue.input === undefined : /received undefined$/.test(issue.message)
-  return missing ? 'required' : issue.code
+function isMissing(issue: z.core.$ZodIssue) {
+  return 'input' in issue ? issue.input === undefined : /received undefined$/.test(issue.message)
 }
+
+const REQUIRED = { code: 'required', message: 'is required' }

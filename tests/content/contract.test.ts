@@ -185,7 +185,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         if (!singleton) answers.push(await admin('POST', path, { body: without(sample(1), field) }))
         for (const { status, body } of answers) {
           expect(status).toBe(422)
-          expect(body.errors).toMatchObject([{ path: field, code: 'required' }])
+          expect(body.errors).toMatchObject([{ path: field, code: 'required', message: 'is required' }])
         }
       }
     })
