@@ -1,7 +1,8 @@
 // A database of its own for each suite: embedded from one migrated archive, or, with TEST_DATABASE_URL, a copy of one
 // migrated template on a real server.
 
-import { readdir } from 'node:fs/promises'
+import { exists, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir as preparedDirectory } from '@electric-sql/pglite-prepopulatedfs'
@@ -50,12 +51,18 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
 
 let migrated: Promise<Blob> | null = null
 
+// Made once on a machine, for its migrations and the database's version, and read by every worker after that: making it takes a second.
 function archive(): Promise<Blob> {
   migrated ??= (async () => {
+    const kept = join(tmpdir(), `frontage-test-${userInfo().uid}-${await digestOf('package.json')}.tar`)
+    if (await exists(kept)) return new Blob([await readFile(kept)])
     const client = await PGlite.create({ loadDataDir: await preparedDirectory() })
     await migrate(drizzle({ client }), { migrationsFolder })
     const blob = await client.dumpDataDir('none')
     await client.close()
+    const unfinished = `${kept}-${crypto.randomUUID()}`
+    await writeFile(unfinished, new Uint8Array(await blob.arrayBuffer()), { mode: 0o600 })
+    await rename(unfinished, kept)
     return blob
   })()
   return migrated
@@ -66,7 +73,7 @@ let template: Promise<string> | null = null
 // Named after the migrations in it, so that every run and every worker on the server shares one and none is left behind.
 function templateOn(url: string): Promise<string> {
   template ??= (async () => {
-    const name = `frontage_template_${await digestOfMigrations()}`
+    const name = `frontage_template_${await digestOf()}`
     await administer(url, async (sql) => {
       await sql`select pg_advisory_lock(hashtext(${name}))`
       const [found] = await sql`select 1 from pg_database where datname = ${name}`
@@ -84,8 +91,9 @@ function templateOn(url: string): Promise<string> {
   return template
 }
 
-async function digestOfMigrations(): Promise<string> {
+async function digestOf(...files: string[]): Promise<string> {
   const digest = new Bun.CryptoHasher('md5')
+  for (const file of files) digest.update(await Bun.file(file).text())
   for (const name of (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).sort()) {
     digest.update(await Bun.file(join(migrationsFolder, name)).text())
   }
