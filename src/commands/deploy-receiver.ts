@@ -41,7 +41,10 @@ export async function deployReceiver(environment: Record<string, string | undefi
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
   log.info({ signal }, 'stopping')
-  await Promise.race([server.stop(), Bun.sleep(2_000)])
+  // A delivery under way is answered; a connection that is only kept open does not hold the end up.
+  void server.stop()
+  for (let waits = 0; server.pendingRequests > 0 && waits < 100; waits++) await Bun.sleep(20)
+  await server.stop(true)
   return 0
 }
 

@@ -58,14 +58,10 @@ export function createDeployer(
       throw new Failed(`interrupted: the receiver ended during ${deploy.step}`)
     }
     if (state === 'started') {
+      // At once: while it counts as waiting, the next push supersedes it.
+      records.move(id, 'building', { started_at: now(), step: 'fetch' })
       const head = await checkout.head()
-      const previous = records.lastDeployed()?.commit_id ?? head
-      records.move(id, 'building', {
-        started_at: now(),
-        head_before: head,
-        previous_commit: previous,
-        step: 'fetch',
-      })
+      records.set(id, { head_before: head, previous_commit: records.lastDeployed()?.commit_id ?? head })
       log.info({ deploy_id: id, commit }, 'building')
       await bring(commit, { say, fetch: true, note: (step) => records.set(id, { step }) })
       records.move(id, 'polling_readiness', { polling_since: now() })

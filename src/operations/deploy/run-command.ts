@@ -20,6 +20,7 @@ export type Run = {
 
 /** How long a group may take to end by itself. */
 const GRACE_MS = 5_000
+const AFTER_LEADER_MS = 500
 /** How long after the command's end its output is waited for: something that it started may hold it open. */
 const OUTPUT_MS = 500
 const LONGEST_LINE = 4_000
@@ -71,17 +72,23 @@ export async function runCommand({
 /** Ends the group of a command that a receiver before this one ran, if that process still is the same. */
 export async function endLeftover(process: string): Promise<boolean> {
   const pid = Number(process.split(' ')[0])
-  if (!Number.isInteger(pid) || pid < 2 || describe(pid) !== process) return false
+  if (!Number.isInteger(pid) || pid < 2 || !stat(pid) || describe(pid) !== process) return false
   await endGroup(pid)
   return true
 }
 
 async function endGroup(group: number, leader?: Promise<unknown>) {
   signalGroup(group, 'SIGTERM')
-  const end = Date.now() + GRACE_MS
-  while (Date.now() < end && signalGroup(group, 0)) await Bun.sleep(50)
+  await until(GRACE_MS, () => stat(group) === null)
+  // Those that the leader leaves are given less: nobody may ever ask after them, and the ended ones still count.
+  await until(AFTER_LEADER_MS, () => !signalGroup(group, 0))
   signalGroup(group, 'SIGKILL')
   await leader
+}
+
+async function until(milliseconds: number, holds: () => boolean) {
+  const end = Date.now() + milliseconds
+  while (Date.now() < end && !holds()) await Bun.sleep(20)
 }
 
 /** Whether there was anybody to signal. */
@@ -94,15 +101,18 @@ function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean 
 }
 
 /** A process and when it began, since numbers are given again. */
-function describe(pid: number): string {
+const describe = (pid: number) => `${pid} ${stat(pid)?.began ?? ''}`
+
+/** What proc(5) says of a process; null for one that has ended. */
+function stat(pid: number): { began: string } | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The third field and the ones after it: the second may hold anything.
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    // The 22nd field of proc(5), counted from the third on.
-    return `${pid} ${fields[19]}`
+    return state === 'Z' || state === 'X' ? null : { began: fields[18]! }
   } catch {
-    return `${pid}`
+    return null
   }
 }
 

@@ -76,15 +76,16 @@ async function ask(answer: () => Response, path = '/health/ready') {
       return answer()
     },
   })
+  const name = `api.invalid:${server.port}`
   const lack = await waitUntilReady({
-    url: `http://api.invalid:${server.port}${path}`,
+    url: `http://${name}${path}`,
     commit: COMMIT,
     signal: AbortSignal.timeout(100),
     intervalMs: 1,
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   })
   await server.stop(true)
-  return { lack, host: hosts[0] === `api.invalid:${server.port}` }
+  return { lack, host: hosts[0] === name }
 }
 
 const head = (commit?: string) => ({ headers: commit ? { 'X-App-Commit': commit } : {} })

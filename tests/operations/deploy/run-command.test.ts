@@ -89,6 +89,7 @@ test('a raised signal starts nothing', async () => {
 test('a leftover is ended only if it is the process that was noted', async () => {
   const child = Bun.spawn(['sleep', '60'], { detached: true })
   expect(await endLeftover(`${child.pid} 1`)).toBe(false)
+  expect(await endLeftover(`${child.pid} `)).toBe(false)
   expect(isAlive(child.pid)).toBe(true)
   for (const none of ['1 1', '0 0', '-1 5', 'x', '']) expect(await endLeftover(none)).toBe(false)
   const stat = await Bun.file(`/proc/${child.pid}/stat`).text()
