@@ -7,7 +7,7 @@ import { createReceiverApp } from '../routes/deploy/index.ts'
 
 /** Receives pushes until SIGTERM or SIGINT; what is under way then is taken up, or ended, by the next start. */
 export async function deployReceiver(environment: Record<string, string | undefined>) {
-  const env = parseEnv(environment, ['process', 'readiness', 'deploy'])
+  const env = parseEnv(environment, ['process', 'stack', 'deploy'])
   const config = toDeployConfig(env)
   const log = createLog(env.process.LOG_LEVEL)
   await using receiver = await openReceiver({

@@ -13,7 +13,7 @@ const EMBEDDED_ADMIN = 'admin@frontage.local'
 
 /** Serves until SIGTERM or SIGINT. */
 export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
-  const config = toConfig(parseEnv(environment, SERVICE))
+  const config = toConfig(parseEnv({ ...environment, ...(demo && { DATABASE_REQUIRED: '' }) }, SERVICE))
   await using deps = await createDeps(config)
   exitOnDefects(deps)
   const { database, clock } = deps

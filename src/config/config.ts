@@ -89,21 +89,21 @@ export function toStorageConfig(env: Env['storage'], database: Env['database']):
 }
 
 /** The URL that says whether the service is ready, or null where nothing names it. */
-export const toReadyUrl = ({ API_HOST, DEPLOY_READY_URL }: Env['readiness']) =>
+export const toReadyUrl = ({ API_HOST, DEPLOY_READY_URL }: Env['stack']) =>
   DEPLOY_READY_URL ?? (API_HOST ? `https://${API_HOST}/health/ready` : null)
 
 /** What `parseEnv` has checked to be there: the secret, and one of the two that make the readiness URL. */
-export function toDeployConfig({ deploy, readiness }: Pick<Env, 'deploy' | 'readiness'>): DeployConfig {
+export function toDeployConfig({ deploy, stack }: Pick<Env, 'deploy' | 'stack'>): DeployConfig {
   return {
     webhookSecret: new Secret(deploy.DEPLOY_WEBHOOK_SECRET!),
     statusToken: deploy.DEPLOY_STATUS_TOKEN ? new Secret(deploy.DEPLOY_STATUS_TOKEN) : null,
     port: deploy.DEPLOY_PORT,
     branch: deploy.DEPLOY_BRANCH,
-    repository: resolve(deploy.DEPLOY_REPO_DIR),
+    repository: resolve(stack.DEPLOY_REPO_DIR),
     stateDirectory: resolve(deploy.DEPLOY_STATE_DIR),
     build: deploy.DEPLOY_BUILD,
     up: deploy.DEPLOY_UP,
-    readyUrl: toReadyUrl(readiness)!,
+    readyUrl: toReadyUrl(stack)!,
     buildTimeoutMs: deploy.DEPLOY_BUILD_TIMEOUT_SECONDS * 1_000,
     readyTimeoutMs: deploy.DEPLOY_READY_TIMEOUT_SECONDS * 1_000,
     readyIntervalMs: deploy.DEPLOY_READY_INTERVAL_SECONDS * 1_000,

@@ -59,6 +59,10 @@ export const groups = {
       .max(1_000)
       .default(10)
       .describe('connections a process'),
+    DATABASE_REQUIRED: z
+      .stringbool()
+      .default(false)
+      .describe('whether only `serve --demo` may do without `DATABASE_URL`; the container image says so'),
     DATA_DIR: z.string().default('./data').describe('embedded data; one process at a time'),
   }),
   site: z.object({
@@ -120,13 +124,14 @@ export const groups = {
       .default(8)
       .describe('how long requests under way may take to finish after that'),
   }),
-  readiness: z.object({
+  stack: z.object({
     API_HOST: z
       .string()
       .regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, 'is not a host')
       .optional()
       .describe('public host of the service; a deploy waits for `https://$API_HOST/health/ready`'),
     DEPLOY_READY_URL: url.optional().describe('what a deploy waits for instead'),
+    DEPLOY_REPO_DIR: z.string().default('.').describe('checkout of the stack, with the remote `origin`'),
   }),
   deploy: z.object({
     DEPLOY_WEBHOOK_SECRET: filled
@@ -141,7 +146,6 @@ export const groups = {
       .regex(/^[A-Za-z0-9_](?!.*(?:\.\.|\/\/|\.lock$|[./]$))[A-Za-z0-9_./-]*$/, 'is not a branch')
       .default('production')
       .describe('branch that is deployed'),
-    DEPLOY_REPO_DIR: z.string().default('.').describe('checkout to deploy, with the remote `origin`'),
     DEPLOY_STATE_DIR: z
       .string()
       .default('./data/deploy')
@@ -216,12 +220,18 @@ export function parseEnv<Name extends GroupName>(
 ) {
   const problems: string[] = []
   const values = withSecretFiles(record, names, problems)
-  const env: Partial<Record<GroupName, unknown>> = {}
+  const env: Partial<Env> = {}
   for (const name of names) {
     const result = groups[name].safeParse(values)
-    if (result.success) env[name] = result.data
+    if (result.success) Object.assign(env, { [name]: result.data })
     else for (const issue of result.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`)
   }
+  if (
+    names.some((name) => name === 'database') &&
+    env.database?.DATABASE_REQUIRED &&
+    !env.database.DATABASE_URL
+  )
+    problems.push('DATABASE_URL: is required here, but for a trial with `serve --demo`')
   if (names.some((name) => name === 'auth')) problems.push(...missingTogether(values))
   if (names.some((name) => name === 'storage')) problems.push(...missingOfStore(values))
   if (names.some((name) => name === 'operations') && !values.UMAMI_HOST !== !values.UMAMI_WEBSITE_ID)

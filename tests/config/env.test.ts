@@ -60,6 +60,14 @@ test('every group of the service has a default for everything', () => {
   for (const name of SERVICE) expect(problemsOf({}, [name])).toEqual([])
 })
 
+test('where a database is required, only its URL will do', () => {
+  expect(problemsOf({ DATABASE_REQUIRED: 'true' })).toEqual([
+    'DATABASE_URL: is required here, but for a trial with `serve --demo`',
+  ])
+  expect(problemsOf({ DATABASE_REQUIRED: 'true', DATABASE_URL: POSTGRES, JWT_SECRET: KEY })).toEqual([])
+  expect(problemsOf({ DATABASE_REQUIRED: 'true' }, ['database'])).toHaveLength(1)
+})
+
 test('the service does not read what only the receiver needs, nor the other way round', () => {
   expect(problemsOf({ DEPLOY_BUILD: 'make', DEPLOY_WEBHOOK_SECRET_FILE: '/nowhere' })).toEqual([])
   const receiver = {
@@ -68,11 +76,11 @@ test('the service does not read what only the receiver needs, nor the other way 
     JWT_SECRET_FILE: '/nowhere',
     PORT: 'x',
   }
-  expect(problemsOf(receiver, ['process', 'readiness', 'deploy'])).toEqual([])
+  expect(problemsOf(receiver, ['process', 'stack', 'deploy'])).toEqual([])
 })
 
 test('the receiver does not start without a secret and something to wait for', () => {
-  const names: GroupName[] = ['readiness', 'deploy']
+  const names: GroupName[] = ['stack', 'deploy']
   expect(namesIn(problemsOf({}, names))).toEqual(['DEPLOY_READY_URL', 'DEPLOY_WEBHOOK_SECRET'])
   expect(namesIn(problemsOf({ API_HOST: 'a', DEPLOY_WEBHOOK_SECRET: ' ' }, names))).toEqual([
     'DEPLOY_WEBHOOK_SECRET',
@@ -81,7 +89,7 @@ test('the receiver does not start without a secret and something to wait for', (
 
 test('the readiness URL is made of API_HOST, or named', () => {
   const readyUrl = (variables: Variables) =>
-    toDeployConfig(parseEnv({ DEPLOY_WEBHOOK_SECRET: 'x', ...variables }, ['readiness', 'deploy'])).readyUrl
+    toDeployConfig(parseEnv({ DEPLOY_WEBHOOK_SECRET: 'x', ...variables }, ['stack', 'deploy'])).readyUrl
   expect(readyUrl({ API_HOST: 'api.example.com' })).toBe('https://api.example.com/health/ready')
   expect(readyUrl({ API_HOST: 'a', DEPLOY_READY_URL: 'http://api:3000/health/ready' })).toBe(
     'http://api:3000/health/ready',
@@ -108,7 +116,7 @@ test.each<[string, string]>([
   ['DEPLOY_AUTO_ROLLBACK', 'maybe'],
 ])('%s=%s is refused', (name, value) => {
   const variables = { DEPLOY_WEBHOOK_SECRET: 'x', API_HOST: 'a', [name]: value }
-  expect(namesIn(problemsOf(variables, ['readiness', 'deploy']))).toEqual([name])
+  expect(namesIn(problemsOf(variables, ['stack', 'deploy']))).toEqual([name])
 })
 
 test('an empty string counts as unset, for every variable', () => {
