@@ -98,30 +98,30 @@ export const digest = (body: string | Uint8Array, secret = SECRET) =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 let deliveries = 0
-type Sender = (body: string, delivery?: string) => Record<string, string>
+type Sender = (body: string, delivery?: string, secret?: string) => Record<string, string>
 const json = { 'Content-Type': 'application/json' }
 
 /** Headers as GitHub sends them. */
-export const asGitHub: Sender = (body, delivery = `github-${++deliveries}`) => ({
+export const asGitHub: Sender = (body, delivery = `github-${++deliveries}`, secret = SECRET) => ({
   ...json,
   'X-GitHub-Event': 'push',
   'X-GitHub-Delivery': delivery,
-  'X-Hub-Signature-256': `sha256=${digest(body)}`,
+  'X-Hub-Signature-256': `sha256=${digest(body, secret)}`,
 })
 
 /** Headers as Gitea sends them, but for GitHub's that it sends as well. */
-export const asGitea: Sender = (body, delivery = `gitea-${++deliveries}`) => ({
+export const asGitea: Sender = (body, delivery = `gitea-${++deliveries}`, secret = SECRET) => ({
   ...json,
   'X-Gitea-Event': 'push',
   'X-Gitea-Delivery': delivery,
-  'X-Gitea-Signature': digest(body),
+  'X-Gitea-Signature': digest(body, secret),
 })
 
-export const asForgejo: Sender = (body, delivery = `forgejo-${++deliveries}`) => ({
+export const asForgejo: Sender = (body, delivery = `forgejo-${++deliveries}`, secret = SECRET) => ({
   ...json,
   'X-Forgejo-Event': 'push',
   'X-Forgejo-Delivery': delivery,
-  'X-Forgejo-Signature': digest(body),
+  'X-Forgejo-Signature': digest(body, secret),
 })
 
 type Answer = { status: number; body: any; headers: Headers }

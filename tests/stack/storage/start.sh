@@ -9,6 +9,7 @@ fsid = $(uuidgen)
 mon_host = v1:127.0.0.1:6789/0
 ms_bind_msgr2 = false
 public_network = 127.0.0.0/8
+cluster_network = 127.0.0.0/8
 auth_cluster_required = none
 auth_service_required = none
 auth_client_required = none
@@ -29,6 +30,10 @@ log_file = /dev/null
 osd_objectstore = memstore
 memstore_device_bytes = 268435456
 [mon]
+# It waits for nobody.
+paxos_propose_interval = 0.02
+paxos_min_wait = 0.01
+mon_tick_interval = 1
 mon_data = $at/mon
 mon_initial_members = a
 [mon.a]
@@ -49,8 +54,9 @@ fsid=$(sed -n 's/^fsid = //p' $at/ceph.conf)
 monmaptool --create --fsid "$fsid" --addv a '[v1:127.0.0.1:6789]' $at/monmap
 ceph-mon -c $at/ceph.conf --mkfs -i a --monmap $at/monmap
 ceph-mon -c $at/ceph.conf -f -i a &
-ceph osd new "$(uuidgen)" 0
-ceph-osd -c $at/ceph.conf -i 0 --mkfs
+osd=$(uuidgen)
+ceph osd new "$osd" 0
+ceph-osd -c $at/ceph.conf -i 0 --mkfs --osd-uuid "$osd"
 ceph osd crush add osd.0 1.0 host=localhost root=default
 ceph-osd -c $at/ceph.conf -f -i 0 &
 until ceph osd stat | grep -q '1 up'; do sleep 0.2; done
