@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import type { AuditOrigin } from './audit/emit.ts'
 import { createAttempts } from './auth/attempts.ts'
 import type { SignInContext } from './auth/context.ts'
 import type { TokenKey } from './auth/tokens.ts'
@@ -35,6 +36,8 @@ export type Deps = {
   database: Database
   limits: RateLimits
   auth: SignInContext
+  /** What a request's audit rows need; each hash is logged, so that the log anchors the chain. */
+  audit(requestId: string | null): AuditOrigin
   snapshot: Snapshot
   pages: Pages
   storage: Storage
@@ -111,6 +114,10 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   opened.defer(() => snapshot.close())
   await snapshot.open()
   const limits = createRateLimits({ database, clock: overrides.clock ?? null })
+  const audit = (requestId: string | null): AuditOrigin => ({
+    requestId,
+    onWritten: ({ id, hash }) => log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
+  })
   const stack = opened.move()
   return {
     config,
@@ -118,7 +125,14 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     database,
     limits,
-    auth: { database, clock, tokenKey: tokenKey(config), attempts: createAttempts(limits) },
+    auth: {
+      database,
+      clock,
+      audit: audit(null),
+      tokenKey: tokenKey(config),
+      attempts: createAttempts(limits),
+    },
+    audit,
     snapshot,
     pages: new Pages(snapshot, template, config.site),
     storage,

@@ -1,3 +1,4 @@
+import type { Written } from '../audit/emit.ts'
 import { createUser } from '../auth/users.ts'
 import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
@@ -18,7 +19,8 @@ export async function createAdmin(environment: Record<string, string | undefined
   const { email, role, password } = account
   const name = account.name ?? email.split('@')[0]
   try {
-    const context = { database, clock: () => new Date() }
+    const onWritten = ({ id, hash }: Written) => console.log(`Audit row ${id} has the hash ${hash}.`)
+    const context = { database, clock: () => new Date(), audit: { requestId: null, onWritten } }
     const user = await createUser(
       context,
       { kind: 'system', name: 'create-admin' },
