@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm'
 import type { AuditOrigin } from './audit/emit.ts'
 import { createAttempts } from './auth/attempts.ts'
 import type { SignInContext } from './auth/context.ts'
+import { createKeys } from './auth/oidc/keys.ts'
+import { createProvider, type Provider } from './auth/oidc/provider.ts'
 import type { TokenKey } from './auth/tokens.ts'
 import type { Config } from './config/config.ts'
 import { resources } from './content/registry.ts'
@@ -23,6 +25,7 @@ import { type Analytics, createAnalytics } from './operations/analytics.ts'
 import { createErrorReports, type ErrorReports } from './operations/error-reports.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { createProbes, type PartName, type Probe, type Probes } from './operations/probes.ts'
+import type { IdentifyContext } from './procurement/people/identify.ts'
 import { internet, type Outbound } from './security/safe-fetch.ts'
 import { Pages } from './seo/pages.ts'
 import { TemplateFile } from './seo/template.ts'
@@ -38,6 +41,8 @@ export type Deps = {
   auth: SignInContext
   /** What a request's audit rows need; each hash is logged, so that the log anchors the chain. */
   audit(requestId: string | null): AuditOrigin
+  /** Who the procurement users are. */
+  identification: IdentifyContext
   snapshot: Snapshot
   pages: Pages
   storage: Storage
@@ -94,6 +99,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     onRebuilt: (seconds) => metrics.snapshotRebuilt(seconds),
     onError: (err) => log.warn({ err }, 'the change counters could not be read'),
   })
+  const { identity } = config
+  const provider = identity && createProvider({ ...identity, fetch })
   const probes = createProbes({
     database: () => database.read((tx) => tx.execute(sql`select 1`)),
     object_store: async () => {
@@ -102,7 +109,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       await storage.probe()
     },
     // Accounts of our own are in the database.
-    identity_provider: async () => true,
+    identity_provider: async (signal) => !provider || provider.discover(signal),
     ...overrides.probes,
   })
   const metrics = createMetrics({
@@ -118,6 +125,13 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     requestId,
     onWritten: ({ id, hash }) => log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
   })
+  const auth: SignInContext = {
+    database,
+    clock,
+    audit: audit(null),
+    tokenKey: tokenKey(config),
+    attempts: createAttempts(limits),
+  }
   const stack = opened.move()
   return {
     config,
@@ -125,14 +139,12 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     database,
     limits,
-    auth: {
-      database,
-      clock,
-      audit: audit(null),
-      tokenKey: tokenKey(config),
-      attempts: createAttempts(limits),
-    },
+    auth,
     audit,
+    identification: {
+      ...auth,
+      provider: identity && provider && { ...identity, keys: keysOf(provider, log) },
+    },
     snapshot,
     pages: new Pages(snapshot, template, config.site),
     storage,
@@ -166,6 +178,12 @@ export async function openDriver(
   opened.defer(() => lock.release())
   return openEmbedded(config.database.directory)
 }
+
+const keysOf = (provider: Provider, log: Log) =>
+  createKeys({
+    fetchKeys: provider.fetchKeys,
+    onError: (err) => log.warn({ err }, 'the keys of the identity provider could not be fetched'),
+  })
 
 // Without a configured key the service is embedded: its own is made once and kept beside the data.
 function tokenKey({ auth, dataDirectory }: Config): TokenKey {
