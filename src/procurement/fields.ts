@@ -1,5 +1,6 @@
 // What the bodies of several procurement routes share.
 import { z } from 'zod'
+import { fieldIssues, invalid } from '../errors.ts'
 
 /** One line of text that says something. */
 export const line = (most: number) =>
@@ -23,3 +24,17 @@ export const note = z
 
 /** The id of a record. */
 export const reference = z.int32().min(1)
+
+/** Fields of an answer, allowed so that what was read can be sent back; they change nothing. */
+export const readOnly = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.unknown().optional()])) as Record<
+    Name,
+    z.ZodOptional<z.ZodUnknown>
+  >
+
+/** The checked body; throws 422 with every problem. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body)
+  if (!result.success) throw invalid(fieldIssues(result.error))
+  return result.data
+}

@@ -9,7 +9,7 @@ import { userRoles, users } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../../paging.ts'
 import type { ProcurementContext } from '../context.ts'
-import { line } from '../fields.ts'
+import { line, parseBody } from '../fields.ts'
 import { assertRole, auditActor, confirmPerson, type Person, ROLES, type Role } from './person.ts'
 
 export type User = typeof users.$inferSelect & { roles: Role[] }
@@ -74,11 +74,12 @@ export async function getUser(ctx: ProcurementContext, id: number): Promise<User
   return ctx.database.readConsistently((tx) => find(tx, id))
 }
 
-/** Makes a user ahead of their first sign-in. Throws 403 and 409 (taken). */
-export async function createUser(ctx: ProcurementContext, body: z.output<typeof newUser>): Promise<User> {
+/** Makes a user ahead of their first sign-in. Throws 403, 409 (taken) and 422. */
+export async function createUser(ctx: ProcurementContext, body: unknown): Promise<User> {
+  assertRole(ctx.person, ['admin'])
+  const { subject, email = null, display_name: wished } = parseBody(newUser, body)
   return change(ctx, async (tx, note) => {
-    const { subject, email = null } = body
-    const display_name = shownName([body.display_name, email], subject)
+    const display_name = shownName([wished, email], subject)
     const now = ctx.clock()
     const [user] = await tx
       .insert(users)

@@ -7,13 +7,12 @@ import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { procurementContext } from '../../http/procurement.ts'
-import { idOf, listQuery, pagingOf, parsed } from '../../http/validate.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate.ts'
 import {
   assignRole,
   createUser,
   getUser,
   listUsers,
-  newUser,
   presentPerson,
   presentUser,
   removeRole,
@@ -40,7 +39,7 @@ export function userRoutes(deps: Deps) {
     })
     .post('/', async (c) => {
       const ctx = contextOf(c)
-      return send(c, await createUser(ctx, parsed(newUser, await readJson(c))), 201)
+      return send(c, await createUser(ctx, await readJson(c)), 201)
     })
     .get('/:id', async (c) => send(c, await getUser(contextOf(c), idOf(c)), 200))
     .put('/:id/roles/:role', async (c) =>
