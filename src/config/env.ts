@@ -32,7 +32,7 @@ export const groups = {
     HOST: z.string().default('0.0.0.0').describe('address to listen on'),
     CORS_ORIGINS: list(origin)
       .default([])
-      .describe('origins that may call admin, sign-in and form routes, by comma'),
+      .describe('origins that may call admin, sign-in, form and procurement routes, by comma'),
     TRUSTED_PROXIES: list(addressRange)
       .default([])
       .describe('proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, by comma'),

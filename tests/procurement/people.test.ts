@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { userRoles } from '../../src/db/schema/procurement.ts'
 import { clientOf, startApp } from '../support/app.ts'
-import { type Company, QUOTE, startCompany } from '../support/procurement.ts'
+import { onPostgres } from '../support/database.ts'
+import { type Company, deadlocksIn, QUOTE, startCompany } from '../support/procurement.ts'
 
 setDefaultTimeout(60_000)
 
@@ -194,6 +195,10 @@ describe('the last admin', () => {
     const refused = await clientOf(service.app, left)('DELETE', `/api/users/${id}/roles/admin`)
     expect([refused.status, refused.body.code]).toEqual([409, 'last_admin'])
     expect((await clientOf(service.app, left)('GET', '/api/users')).status).toBe(200)
+    if (onPostgres) {
+      await Bun.sleep(1_500)
+      expect(await deadlocksIn(service.deps.database)).toBe(0)
+    }
   })
 })
 

@@ -1,4 +1,7 @@
 // The service with a real identity provider and people of every role.
+
+import { sql } from 'drizzle-orm'
+import { type Database, rowsOf } from '../../src/db/client.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
 import { type Client, clientOf, startApp } from './app.ts'
 import { startIdentityProvider } from './identity-provider.ts'
@@ -76,4 +79,16 @@ export async function quoteIn(status: string, owner: Client, admin: Client, body
       throw new Error(`${verb} answered ${answer.status} ${JSON.stringify(answer.body)}`)
   }
   return quote.id as number
+}
+
+/** How often writers of this database blocked each other since it was made; the service tries again when they do. */
+export async function deadlocksIn(database: Database): Promise<number> {
+  const [row] = await database.transaction((tx) =>
+    rowsOf<{ deadlocks: number }>(
+      tx,
+      // What another session counted is seen a second late unless it is flushed; ours is asked for anew.
+      sql`select pg_stat_get_db_deadlocks(oid)::int as deadlocks from pg_database where datname = current_database()`,
+    ),
+  )
+  return row!.deadlocks
 }
