@@ -149,6 +149,7 @@ function contextOf({ database, clock, config, audit }: Deps, c: AppContext): Con
     database,
     clock,
     mediaBase: config.site.mediaBase,
+    siteUrl: config.site.url,
     actor: c.get('session').actor,
     audit: audit(c.get('requestId')),
     onPublish: (resource) => published.set(c, resource),
