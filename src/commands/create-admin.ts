@@ -1,4 +1,3 @@
-import type { Written } from '../audit/emit.ts'
 import { createUser } from '../auth/users.ts'
 import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
@@ -19,8 +18,7 @@ export async function createAdmin(environment: Record<string, string | undefined
   const { email, role, password } = account
   const name = account.name ?? email.split('@')[0]
   try {
-    const onWritten = ({ id, hash }: Written) => console.log(`Audit row ${id} has the hash ${hash}.`)
-    const context = { database, clock: () => new Date(), audit: { requestId: null, onWritten } }
+    const context = { database, clock: () => new Date() }
     const user = await createUser(
       context,
       { kind: 'system', name: 'create-admin' },

@@ -286,12 +286,26 @@ describe('the note of a verb', () => {
     [{ note: 7 }, 422],
     [{ status: 'approved' }, 422],
     [[], 422],
+    ['null', 422],
     ['{', 400],
   ])('%j → %i', async (body, status) => {
     const { id } = await made()
     expect((await owner('POST', `/api/quotes/${id}/submit`, { body })).status).toBe(status)
     expect((await owner('GET', `/api/quotes/${id}`)).body.status).toBe(status === 200 ? 'submitted' : 'draft')
   })
+})
+
+test('a verb without a body, however that is said; one of another type is 415', async () => {
+  const json = { 'Content-Type': 'application/json' }
+  for (const options of [{}, { headers: json }, { headers: json, body: '' }]) {
+    const { id } = await made()
+    expect((await owner('POST', `/api/quotes/${id}/submit`, options)).status).toBe(200)
+  }
+  const { id } = await made()
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    const body = { body: '{"note":"x"}', headers: { 'Content-Type': type } }
+    expect((await owner('POST', `/api/quotes/${id}/submit`, body)).status).toBe(415)
+  }
 })
 
 test('a name that looks like a token never reaches the history', async () => {

@@ -165,6 +165,14 @@ const raiseVersion = (tx: Tx, { clock }: ProcurementContext, id: number) =>
     .set({ version: sql`${users.version} + 1`, updated_at: clock() })
     .where(eq(users.id, id))
 
+/** Whether somebody has the role `admin` by assignment. */
+export async function hasAdmin(database: ProcurementContext['database']): Promise<boolean> {
+  const rows = await database.read((tx) =>
+    tx.select({ id: userRoles.user_id }).from(userRoles).where(eq(userRoles.role, 'admin')).limit(1),
+  )
+  return rows.length > 0
+}
+
 async function assertNotLast(tx: Tx, id: number) {
   const [others] = await tx
     .select({ total: count() })

@@ -54,7 +54,7 @@ export function transitionOf(person: Person, verb: Verb, quote: Standing): Trans
   const mine = TRANSITIONS.filter((row) => row.verb === verb)
   const row = mine.find(({ from }) => from === quote.status)
   if (!row) {
-    const message = `is ${quote.status}; ${verb} needs ${mine.map(({ from }) => from).join(' or ')}`
+    const message = `is ${quote.status}; to ${verb} it, it must be ${mine.map(({ from }) => from).join(' or ')}`
     throw new AppError('conflict', `The quote ${message}.`, {
       errors: [{ path: 'status', code: 'impossible_transition', message }],
     })

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
-import { readJson } from '../../http/json-body.ts'
+import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { idempotencyKey, procurementContext, sendOutcome } from '../../http/procurement.ts'
 import { flag, idOf, listQuery, pagingOf, parsed } from '../../http/validate.ts'
 import { STATUSES, VERBS } from '../../procurement/quotes/lifecycle.ts'
@@ -43,8 +43,8 @@ export function quoteRoutes(deps: Deps) {
     )
   for (const verb of VERBS) {
     door.post(`/:id/${verb}`, async (c) => {
-      const hasBody = c.req.header('Content-Type') !== undefined
-      const { note = null } = hasBody ? parsed(moveBody, await readJson(c)) : {}
+      const body = await readOptionalJson(c)
+      const { note = null } = body === undefined ? {} : parsed(moveBody, body)
       const quote = await moveQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatch(c) })
       deps.analytics.event('quote', { event: quote.status })
       return send(c, quote)
