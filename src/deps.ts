@@ -101,6 +101,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   })
   const { identity } = config
   const provider = identity && createProvider({ ...identity, fetch })
+  // It may come later; a wrong address or issuer is said here, as the probes say only that it is not there.
+  await provider?.discover().catch((err) => log.warn({ err }, 'the identity provider is not ready'))
   const probes = createProbes({
     database: () => database.read((tx) => tx.execute(sql`select 1`)),
     object_store: async () => {

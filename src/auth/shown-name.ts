@@ -3,7 +3,7 @@
 const LONGEST = 200
 
 /** A JWT or another long secret, or a header that carries one. */
-const TOKEN = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\beyJ[\w-]{8,}|[\w+/=-]{64,}|\b(?:Bearer|Basic)\s+\S{8,}/i
+const TOKEN = /[\w-]{16,}\.[\w-]{16,}\.[\w-]*|\beyJ[\w-]{8,}|[\w+/=-]{64,}|\b(?:Bearer|Basic)\s+\S{8,}/i
 
 /**
  * The first of the candidates that is a name, as one line of at most 200 characters; where none is, a made-up one that
