@@ -13,6 +13,14 @@ export async function readJson(c: AppContext): Promise<unknown> {
   return parseJson(await readText(c))
 }
 
+/** The body, or undefined where there is none, whatever type it is said to have; throws 400, 413 and 415. */
+export async function readOptionalJson(c: AppContext): Promise<unknown> {
+  const text = await readText(c)
+  if (text === '') return undefined
+  requireJson(c)
+  return parseJson(text)
+}
+
 /** The body of a public form, sent as JSON or by an HTML form; a name sent twice has a list. Throws 400, 413 and 415. */
 export async function readForm(c: AppContext): Promise<unknown> {
   if (isJson(c)) return parseJson(await readText(c))
@@ -33,12 +41,14 @@ export async function readForm(c: AppContext): Promise<unknown> {
   )
 }
 
+const noJson = () => new AppError('unsupported_media_type', 'Send the body as application/json.')
+
 const isJson = (c: AppContext) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')
 
 /** Throws 415 unless the body is said to be JSON. */
 export function requireJson(c: AppContext) {
-  if (!isJson(c)) throw new AppError('unsupported_media_type', 'Send the body as application/json.')
+  if (!isJson(c)) throw noJson()
 }
 
 const readText = async (c: AppContext) => textOf(await readBytes(c.req.raw, MOST_BYTES, tooLarge))
