@@ -19,6 +19,8 @@ export type DeployParts = {
 
 /** Thrown when the receiver stops: what is under way stays as it is recorded, for the next receiver. */
 class Stopping extends Error {}
+/** What a deploy says: each line to the log at once, to its record now and then or by `flush`. */
+type Voice = { say(line: string): void; flush(): void }
 /** A step ended badly; its message is for the operator. */
 class Failed extends Error {}
 
@@ -31,28 +33,31 @@ export function createDeployer(
   /** Begins a deploy that waits, or takes up one that a receiver before this one left. */
   async function run(id: number): Promise<void> {
     const tail = createLogTail(records.get(id)!.log, (text) => records.set(id, { log: text }))
-    const say = (line: string) => {
-      tail.add(line)
-      log.info({ deploy_id: id }, line)
+    const voice: Voice = {
+      say(line) {
+        tail.add(line)
+        log.info({ deploy_id: id }, line)
+      },
+      flush: tail.flush,
     }
     try {
-      await advance(records.get(id)!, say)
+      await advance(records.get(id)!, voice)
     } catch (error) {
       if (error instanceof Stopping) return
       if (!(error instanceof Failed)) log.error({ err: error, deploy_id: id }, 'the receiver has a defect')
       await fail(
         id,
         error instanceof Failed ? error.message : 'an error of the receiver itself; see its log',
-        say,
+        voice,
       )
     } finally {
       tail.flush()
     }
   }
 
-  async function advance(deploy: Deploy, say: (line: string) => void) {
+  async function advance(deploy: Deploy, voice: Voice) {
     const { id, commit_id: commit, state } = deploy
-    if (state === 'failed_deploy') return rollBack(deploy, say)
+    if (state === 'failed_deploy') return rollBack(deploy, voice)
     if (state === 'building') {
       await checkout.removeLocks()
       throw new Failed(`interrupted: the receiver ended during ${deploy.step}`)
@@ -63,16 +68,17 @@ export function createDeployer(
       const head = await checkout.head()
       records.set(id, { head_before: head, previous_commit: records.lastDeployed()?.commit_id ?? head })
       log.info({ deploy_id: id, commit }, 'building')
-      await bring(commit, { say, fetch: true, note: (step) => records.set(id, { step }) })
+      await bring(commit, { ...voice, fetch: true, note: (step) => records.set(id, { step }) })
       records.move(id, 'polling_readiness', { polling_since: now() })
       log.info({ deploy_id: id, commit, url: config.readyUrl }, 'polling readiness')
     }
     await ready(commit, (records.get(id)!.polling_since ?? now()) + config.readyTimeoutMs)
+    voice.flush()
     records.move(id, 'deployed')
     log.info({ deploy_id: id, commit }, 'deployed')
   }
 
-  async function fail(id: number, why: string, say: (line: string) => void) {
+  async function fail(id: number, why: string, voice: Voice) {
     const {
       commit_id: commit,
       step,
@@ -80,44 +86,49 @@ export function createDeployer(
       head_before: before,
       previous_commit: previous,
     } = records.get(id)!
+    // Whoever sees the state finds the whole log with it.
+    voice.say(why)
+    voice.flush()
     records.move(id, 'failed_deploy', { error: why })
-    say(why)
     log.error({ deploy_id: id, commit, why }, 'failed deploy')
     if (state === 'building' && step !== 'up') {
       // Nothing of it was started: the checkout goes back to what runs, since the host starts from it again.
       if (before)
-        await runStep('checkout', checkout.checkOut(before), before, { say, signal: stop }).catch(() => {})
+        await runStep('checkout', checkout.checkOut(before), before, { ...voice, signal: stop }).catch(
+          () => {},
+        )
     } else if (config.autoRollback && previous && previous !== commit) {
       records.set(id, { rollback: 'running' })
-      await rollBack(records.get(id)!, say)
+      await rollBack(records.get(id)!, voice)
     }
   }
 
-  async function rollBack({ id, previous_commit: previous }: Deploy, say: (line: string) => void) {
+  async function rollBack({ id, previous_commit: previous }: Deploy, voice: Voice) {
     if (records.waiting()) return records.set(id, { rollback: 'skipped' })
     log.warn({ deploy_id: id, commit: previous }, 'rolling back')
     try {
       await checkout.removeLocks()
-      await bring(previous!, { say, fetch: false, note: () => {} })
+      await bring(previous!, { ...voice, fetch: false, note: () => {} })
       await ready(previous!, now() + config.readyTimeoutMs)
       records.set(id, { rollback: 'done' })
       log.info({ deploy_id: id, commit: previous }, 'rolled back')
     } catch (error) {
       if (error instanceof Stopping) return
+      voice.say(`the rollback failed: ${(error as Error).message}`)
+      voice.flush()
       records.set(id, { rollback: 'failed' })
-      say(`the rollback failed: ${(error as Error).message}`)
       log.error({ deploy_id: id, err: error }, 'the rollback failed')
     }
   }
 
-  type Bring = { say(line: string): void; fetch: boolean; note(step: Step): void }
+  type Bring = Voice & { fetch: boolean; note(step: Step): void }
 
-  async function bring(commit: string, { say, fetch, note }: Bring) {
+  async function bring(commit: string, { fetch, note, ...voice }: Bring) {
     const late = AbortSignal.timeout(config.buildTimeoutMs)
     const signal = AbortSignal.any([stop, late])
     const step = async (name: Step, words: string[]) => {
       note(name)
-      await runStep(name, words, commit, { say, signal })
+      await runStep(name, words, commit, { ...voice, signal })
     }
     if (fetch) await step('fetch', checkout.fetch)
     if (fetch && !(await checkout.isOnBranch(commit)))
@@ -131,7 +142,7 @@ export function createDeployer(
     step: Step,
     words: string[],
     commit: string,
-    { say, signal }: { say(line: string): void; signal: AbortSignal },
+    { say, signal }: Voice & { signal: AbortSignal },
   ) {
     say(`${step}: ${words.join(' ')}`)
     const outcome = await runCommand({
