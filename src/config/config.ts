@@ -1,7 +1,7 @@
 // The environment grouped by who reads it, with null for what is absent.
 import { join } from 'node:path'
 import { type AddressRange, parseRange } from './address-range.ts'
-import type { Env } from './env.ts'
+import type { Env, SERVICE } from './env.ts'
 import { Secret } from './secret.ts'
 
 export type DatabaseConfig =
@@ -11,6 +11,16 @@ export type DatabaseConfig =
 export type StorageConfig =
   | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: Secret; secretKey: Secret }
   | { kind: 'disk'; directory: string }
+
+export type BackupConfig = {
+  intervalMs: number
+  directory: string
+  keepDays: number
+  databases: string[]
+  metricsPort: number
+  /** Null: dumps stay on this host only. */
+  offSite: Omit<Extract<StorageConfig, { kind: 's3' }>, 'kind'> | null
+}
 
 export type OperationsConfig = {
   backendDsn: Secret | null
@@ -72,7 +82,24 @@ export function toStorageConfig(env: Env['storage'], database: Env['database']):
   }
 }
 
-export function toConfig(env: Env): Config {
+/** What the `BACKUP_*` variables say. */
+export function toBackupConfig(env: Env['backup']): BackupConfig {
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region } = env
+  const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = env
+  return {
+    intervalMs: env.BACKUP_INTERVAL_SECONDS * 1_000,
+    directory: env.BACKUP_DIR,
+    keepDays: env.BACKUP_KEEP_DAYS,
+    databases: env.BACKUP_DATABASES,
+    metricsPort: env.BACKUP_METRICS_PORT,
+    offSite:
+      endpoint && bucket && accessKey && secretKey
+        ? { endpoint, bucket, region, accessKey: new Secret(accessKey), secretKey: new Secret(secretKey) }
+        : null,
+  }
+}
+
+export function toConfig(env: Pick<Env, (typeof SERVICE)[number]>): Config {
   const { server, database, site, storage, media, auth } = env
   const siteUrl = site.SITE_URL ?? `http://localhost:${server.PORT}`
   return {
