@@ -54,7 +54,7 @@ export async function using<T>(sql: Connection, use: (sql: Connection) => Promis
   try {
     return await use(sql)
   } finally {
-    await sql.end({ timeout: 5 })
+    await sql.end({ timeout: 1 })
   }
 }
 
@@ -77,7 +77,6 @@ export function libpqEnvironment(url: Secret): Record<string, string> {
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGCONNECT_TIMEOUT: '10',
-    PGAPPNAME: 'frontage backup',
     PGSSLMODE: sslMode(searchParams.get('ssl')),
   }
   for (const [name, variable] of Object.entries(SSL_PARAMETERS)) {

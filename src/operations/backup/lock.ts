@@ -37,7 +37,7 @@ export async function whileAlone<T>(ctx: BackupContext, work: (held: Held) => Pr
         },
       })
     } finally {
-      await sql.end({ timeout: 5 })
+      await sql.end({ timeout: 1 })
     }
   } finally {
     lock.release()

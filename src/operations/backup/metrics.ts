@@ -32,8 +32,7 @@ export function createBackupMetrics({ config, commit, clock, media }: Options): 
     labelNames: ['commit'],
     registers,
   }).set({ commit }, 1)
-  dumpFigures(registers, config, clock)
-  drillFigures(registers, config)
+  const readings = [dumpFigures(registers, config, clock), drillFigures(registers, config)]
   const offSite = config.offSite
     ? new Gauge({
         name: 'backup_off_site_last_success_timestamp_seconds',
@@ -42,16 +41,20 @@ export function createBackupMetrics({ config, commit, clock, media }: Options): 
       })
     : null
   const copies = media ? mediaFigures(registers, config) : null
+  if (copies) readings.push(copies.read)
   return {
     runEnded(result) {
       runs.inc({ result: result && result.failures.length === 0 ? 'succeeded' : 'failed' })
       if (result?.offSite) offSite?.set(Math.floor(clock().getTime() / 1_000))
     },
     mediaEnded(summary) {
-      copies?.inc({ result: summary ? 'succeeded' : 'failed' })
+      copies?.runs.inc({ result: summary ? 'succeeded' : 'failed' })
     },
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    async text() {
+      await Promise.all(readings.map((read) => read()))
+      return registry.metrics()
+    },
   }
 }
 
@@ -65,52 +68,42 @@ const DUMP_FIGURES = {
   backup_dumps: 'Dumps of a database that are kept',
 } as const
 
-function dumpFigures(registers: Registry[], config: BackupConfig, clock: () => Date) {
-  const gauges = Object.entries(DUMP_FIGURES).map(([name, help]) => {
-    return [
-      name as keyof typeof DUMP_FIGURES,
-      new Gauge({ name, help, labelNames: ['database'], registers }),
-    ] as const
-  })
-  // The first is asked first, and answers for all.
-  Object.assign(gauges[0]![1], {
-    async collect() {
-      const dumps = await listDumps(config.directory, config.databases)
-      for (const database of config.databases) {
-        const newest = newestGood(dumps, database)
-        const previous = newestGood(
-          dumps.filter((dump) => dump !== newest),
-          database,
-        )
-        const values = {
-          backup_last_success_timestamp_seconds: newest
-            ? (takenAt(newest, clock())?.getTime() ?? 0) / 1_000
-            : 0,
-          backup_last_size_bytes: newest?.size ?? 0,
-          backup_last_duration_seconds: newest?.entry?.duration_seconds ?? 0,
-          backup_last_rows: newest?.entry?.rows ?? 0,
-          backup_shrunk: newest && previous && newest.size < previous.size / 2 ? 1 : 0,
-          backup_dumps: dumps.filter((dump) => dump.database === database).length,
-        }
-        for (const [name, gauge] of gauges) gauge.set({ database }, values[name])
+// What reads the figures anew; prom-client would ask each gauge by itself.
+type Reading = () => Promise<void>
+
+function dumpFigures(registers: Registry[], config: BackupConfig, clock: () => Date): Reading {
+  const gauges = Object.entries(DUMP_FIGURES).map(([name, help]) => ({
+    name: name as keyof typeof DUMP_FIGURES,
+    gauge: new Gauge({ name, help, labelNames: ['database'], registers }),
+  }))
+  return async () => {
+    const dumps = await listDumps(config.directory, config.databases)
+    for (const database of config.databases) {
+      const newest = newestGood(dumps, database)
+      const previous = newestGood(
+        dumps.filter((dump) => dump !== newest),
+        database,
+      )
+      const values = {
+        backup_last_success_timestamp_seconds: newest
+          ? (takenAt(newest, clock())?.getTime() ?? 0) / 1_000
+          : 0,
+        backup_last_size_bytes: newest?.size ?? 0,
+        backup_last_duration_seconds: newest?.entry?.duration_seconds ?? 0,
+        backup_last_rows: newest?.entry?.rows ?? 0,
+        backup_shrunk: newest && previous && newest.size < previous.size / 2 ? 1 : 0,
+        backup_dumps: dumps.filter((dump) => dump.database === database).length,
       }
-    },
-  })
+      for (const { name, gauge } of gauges) gauge.set({ database }, values[name])
+    }
+  }
 }
 
-function drillFigures(registers: Registry[], config: BackupConfig) {
+function drillFigures(registers: Registry[], config: BackupConfig): Reading {
   const success = new Gauge({
     name: 'backup_drill_last_success_timestamp_seconds',
     help: 'When a restore was last tested with success; 0: never',
     registers,
-    async collect() {
-      const drills = await readDrills(config.directory)
-      const good = drills.findLast(({ ok }) => ok)
-      success.set(good ? Date.parse(good.at) / 1_000 : 0)
-      const last = drills.at(-1)
-      failed.set(last && !last.ok ? 1 : 0)
-      seconds.set(last?.duration_seconds ?? 0)
-    },
   })
   const failed = new Gauge({
     name: 'backup_drill_failed',
@@ -122,6 +115,14 @@ function drillFigures(registers: Registry[], config: BackupConfig) {
     help: 'How long the last test of a restore took',
     registers,
   })
+  return async () => {
+    const drills = await readDrills(config.directory)
+    const good = drills.findLast(({ ok }) => ok)
+    const last = drills.at(-1)
+    success.set(good ? Date.parse(good.at) / 1_000 : 0)
+    failed.set(last && !last.ok ? 1 : 0)
+    seconds.set(last?.duration_seconds ?? 0)
+  }
 }
 
 function mediaFigures(registers: Registry[], config: BackupConfig) {
@@ -136,12 +137,6 @@ function mediaFigures(registers: Registry[], config: BackupConfig) {
     name: 'backup_media_last_success_timestamp_seconds',
     help: 'When the media store was last copied whole; 0: never',
     registers,
-    async collect() {
-      const summary = await readMediaSummary(config.directory)
-      success.set(summary ? Date.parse(summary.copied_at) / 1_000 : 0)
-      objects.set(summary?.objects ?? 0)
-      bytes.set(summary?.bytes ?? 0)
-    },
   })
   const objects = new Gauge({
     name: 'backup_media_objects',
@@ -149,5 +144,11 @@ function mediaFigures(registers: Registry[], config: BackupConfig) {
     registers,
   })
   const bytes = new Gauge({ name: 'backup_media_bytes', help: 'Bytes of these objects', registers })
-  return runs
+  const read: Reading = async () => {
+    const summary = await readMediaSummary(config.directory)
+    success.set(summary ? Date.parse(summary.copied_at) / 1_000 : 0)
+    objects.set(summary?.objects ?? 0)
+    bytes.set(summary?.bytes ?? 0)
+  }
+  return { runs, read }
 }

@@ -15,11 +15,15 @@ export type Swap = {
 const EMPTY_WITHIN_MS = 10_000
 
 /** Swaps all names or none. The replaced databases are left open under their new names. */
-export async function swapNames(sql: Connection, swaps: readonly Swap[]) {
+export async function swapNames(
+  sql: Connection,
+  swaps: readonly Swap[],
+  { emptyWithinMs = EMPTY_WITHIN_MS } = {},
+) {
   const replaced = swaps.filter(({ kept }) => kept !== null).map(({ target }) => target)
   try {
     for (const name of replaced) await sql.unsafe(`alter database ${quoted(name)} allow_connections false`)
-    await emptyOfConnections(sql, [...replaced, ...swaps.map(({ fresh }) => fresh)])
+    await emptyOfConnections(sql, [...replaced, ...swaps.map(({ fresh }) => fresh)], emptyWithinMs)
     await sql.begin(async (tx) => {
       for (const { fresh, target, kept } of swaps) {
         if (kept !== null) await tx.unsafe(`alter database ${quoted(target)} rename to ${quoted(kept)}`)
@@ -36,8 +40,8 @@ export async function swapNames(sql: Connection, swaps: readonly Swap[]) {
   }
 }
 
-async function emptyOfConnections(sql: Connection, names: string[]) {
-  const end = performance.now() + EMPTY_WITHIN_MS
+async function emptyOfConnections(sql: Connection, names: string[], withinMs: number) {
+  const end = performance.now() + withinMs
   for (;;) {
     const others = await sql<{ pid: number; name: string; role: string; program: string }[]>`
       select pid, datname as name, usename as role, application_name as program from pg_stat_activity
