@@ -89,7 +89,7 @@ export async function createStack(): Promise<BackupStack> {
     async [Symbol.asyncDispose]() {
       const names = await databases()
       await on(server!, async (sql) => {
-        for (const name of names) await sql.unsafe(`drop database if exists ${name} with (force)`)
+        for (const name of names) await sql.unsafe(`drop database if exists "${name}" with (force)`)
         await sql.unsafe(`drop role ${role}`)
       })
       await rm(directory, { recursive: true, force: true })

@@ -20,7 +20,12 @@ const DEBIAN = '/usr/lib/postgresql'
  * client cannot dump a newer server.
  */
 export async function findTools(serverMajor: number, path: string, debian = DEBIAN): Promise<Tools> {
-  const found = await installed(path, debian)
+  const versions = await readdir(debian).catch(() => [])
+  // First those whose version is sure: Debian's `/usr/bin/pg_dump` chooses one by itself at every call.
+  const found = await installed(versions.map((version) => join(debian, version, 'bin')))
+  const same = found.find(({ major }) => major === serverMajor)
+  if (same) return same
+  found.push(...(await installed(path.split(delimiter).filter(Boolean))))
   if (found.length === 0)
     throw new OperationError(
       `pg_dump and pg_restore are not installed; install the client of Postgres ${serverMajor}`,
@@ -33,13 +38,7 @@ export async function findTools(serverMajor: number, path: string, debian = DEBI
   )
 }
 
-async function installed(path: string, debian: string): Promise<Tools[]> {
-  const versions = await readdir(debian).catch(() => [])
-  // First of all those whose version is sure: Debian's `/usr/bin/pg_dump` chooses one by itself at every call.
-  const directories = [
-    ...versions.map((it) => join(debian, it, 'bin')),
-    ...path.split(delimiter).filter(Boolean),
-  ]
+async function installed(directories: string[]): Promise<Tools[]> {
   const tools = await Promise.all(
     [...new Set(directories)].map(async (directory): Promise<Tools[]> => {
       const [dump, restore] = [join(directory, 'pg_dump'), join(directory, 'pg_restore')]

@@ -43,9 +43,11 @@ export async function swapNames(
 async function emptyOfConnections(sql: Connection, names: string[], withinMs: number) {
   const end = performance.now() + withinMs
   for (;;) {
-    const others = await sql<{ pid: number; name: string; role: string; program: string }[]>`
+    // Of the connections of others their number is all that an ordinary role is told; autovacuum has no role, and
+    // renaming sends it away by itself.
+    const others = await sql<{ pid: number; name: string; role: string; program: string | null }[]>`
       select pid, datname as name, usename as role, application_name as program from pg_stat_activity
-      where datname in ${sql(names)} and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'`
+      where datname in ${sql(names)} and pid <> pg_backend_pid() and usesysid is not null`
     if (others.length === 0) return
     let refusal = ''
     for (const { pid } of others) {
@@ -56,7 +58,7 @@ async function emptyOfConnections(sql: Connection, names: string[], withinMs: nu
     if (performance.now() > end) {
       const { name, role, program } = others[0]!
       throw new OperationError(
-        `${name} is in use by ${role ?? 'another process'} (${program}) and that connection does not end${refusal ? `: ${refusal}` : ''}; nothing was changed`,
+        `${name} is in use by ${role}${program ? ` (${program})` : ''} and that connection does not end${refusal && `: ${refusal}`}; nothing was changed`,
       )
     }
     await Bun.sleep(50)
