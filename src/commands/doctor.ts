@@ -1,5 +1,5 @@
-import { toBackupConfig, toStorageConfig } from '../config/config.ts'
-import { type Env, parseEnv } from '../config/env.ts'
+import { toBackupConfig, toReadyUrl, toStorageConfig } from '../config/config.ts'
+import { parseEnv } from '../config/env.ts'
 import { allWell, type Check, formatChecks } from '../operations/doctor/check.ts'
 import { checkDisk, checkDrill, checkDumps, checkReadiness, checkStore } from '../operations/doctor/host.ts'
 import { checkApiLog, checkContainers } from '../operations/doctor/stack.ts'
@@ -16,7 +16,7 @@ export async function doctor(environment: Record<string, string | undefined>, { 
     guarded('api log', checkApiLog(engine)),
     guarded('dumps', checkDumps(config, now)),
     guarded('restore test', checkDrill(config, now)),
-    guarded('readiness', checkReadiness(readinessUrl(env.stack))),
+    guarded('readiness', checkReadiness(toReadyUrl(env.stack))),
     guarded('disk', checkDisk('/')),
     checkStore(toStorageConfig(env.storage, env.database), env.database.DATABASE_URL !== undefined),
   ])
@@ -25,10 +25,6 @@ export async function doctor(environment: Record<string, string | undefined>, { 
     json ? JSON.stringify({ ok, checked_at: now.toISOString(), checks }, null, 2) : formatChecks(checks),
   )
   return ok ? 0 : 1
-}
-
-function readinessUrl({ DEPLOY_READY_URL, API_HOST }: Env['stack']): string | null {
-  return DEPLOY_READY_URL ?? (API_HOST ? `https://${API_HOST}/health/ready` : null)
 }
 
 /** What cannot be looked at is a failure of that check alone. */

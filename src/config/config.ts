@@ -82,6 +82,10 @@ export function toStorageConfig(env: Env['storage'], database: Env['database']):
   }
 }
 
+/** Where the running service says whether it is ready; null where nobody said where it is. */
+export const toReadyUrl = ({ API_HOST, DEPLOY_READY_URL }: Env['stack']) =>
+  DEPLOY_READY_URL ?? (API_HOST ? `https://${API_HOST}/health/ready` : null)
+
 /** What the `BACKUP_*` variables say. */
 export function toBackupConfig(env: Env['backup']): BackupConfig {
   const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region } = env

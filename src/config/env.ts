@@ -147,14 +147,11 @@ export const groups = {
   stack: z.object({
     API_HOST: z
       .string()
-      .regex(/^[\w.-]+(?::\d{1,5})?$/, 'is not a host')
+      .regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, 'is not a host')
       .optional()
-      .describe('public host of the service: its readiness URL is `https://$API_HOST/health/ready`'),
-    DEPLOY_READY_URL: url.optional().describe('readiness URL instead of the one made from `API_HOST`'),
-    DEPLOY_REPO_DIR: z
-      .string()
-      .default('.')
-      .describe('the checkout that is deployed, with its `compose.yaml`'),
+      .describe('public host of the service; a deploy waits for `https://$API_HOST/health/ready`'),
+    DEPLOY_READY_URL: url.optional().describe('what a deploy waits for instead'),
+    DEPLOY_REPO_DIR: z.string().default('.').describe('checkout of the stack, with the remote `origin`'),
   }),
 } as const
 
