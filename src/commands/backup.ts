@@ -34,6 +34,11 @@ export async function backup(environment: Environment, { once, media }: { once: 
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => stopping.abort(new OperationError(`stopped by ${signal}`)))
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event)
+      process.exit(1)
+    })
   const ctx: BackupContext = {
     config: toBackupConfig(env.backup),
     url: new Secret(env.database.DATABASE_URL),

@@ -4,10 +4,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dumpDatabase } from '../../../src/operations/backup/dump.ts'
 import { digestOf } from '../../../src/operations/backup/durable.ts'
 import { readManifest } from '../../../src/operations/backup/manifest.ts'
 import { runBackup } from '../../../src/operations/backup/run.ts'
 import { momentOf, stampOf } from '../../../src/operations/backup/stamps.ts'
+import { findTools } from '../../../src/operations/backup/tools.ts'
 import { run } from '../../commands/run.ts'
 import {
   type BackupStack,
@@ -51,6 +53,10 @@ describe.skipIf(noServer)(`backup${NEEDS_SERVER}`, () => {
 
   const files = async () => (await readdir(stack.directory)).sort()
   const dumps = async () => (await files()).filter((name) => name.endsWith('.dump'))
+  const serverMajor = () =>
+    on(stack.rootUrl('postgres'), async (sql) =>
+      Number.parseInt((await sql`show server_version`)[0]!.server_version, 10),
+    )
   /** A dump of our name from so many days ago, which is none. */
   const old = async (database: string, days: number) => {
     await mkdir(stack.directory, { recursive: true })
@@ -116,6 +122,34 @@ describe.skipIf(noServer)(`backup${NEEDS_SERVER}`, () => {
     expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'the backup is complete', request_id: null })
     expect(await dumps()).toHaveLength(2)
     expect(out).not.toContain(PASSWORD)
+  })
+
+  test('a dump that is cut short behind the back of pg_dump gets neither name nor line', async () => {
+    await mkdir(stack.directory, { recursive: true })
+    const tools = await findTools(await serverMajor(), process.env.PATH ?? '')
+    const dump = join(stack.directory, 'cutting-pg_dump')
+    await writeFile(
+      dump,
+      `#!/bin/sh
+for arg; do case "$arg" in --file=*) file=\${arg#--file=};; esac; done
+${tools.dump} "$@" && truncate -s 2000 "$file"
+`,
+      { mode: 0o755 },
+    )
+    const stamp = stampOf(new Date())
+    const recorded: unknown[] = []
+    const cut = dumpDatabase(stack.context(), {
+      database: stack.main,
+      stamp,
+      tools: { ...tools, dump },
+      record: async (entry) => void recorded.push(entry),
+    })
+    await expect(cut).rejects.toThrow(/end of file|could not/)
+    expect([recorded, await dumps(), (await files()).filter((name) => /unfinished/.test(name))]).toEqual([
+      [],
+      [],
+      [],
+    ])
   })
 
   test('a database that is missing fails the run; the other is saved, and older dumps stay', async () => {
