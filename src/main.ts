@@ -117,6 +117,14 @@ const commands: Record<string, Command> = {
         token: process.env.FRONTAGE_TOKEN || null,
       }),
   },
+  audit: {
+    usage: 'audit [--limit N]',
+    about: 'print who changed what, newest first; 50 rows unless told',
+    options: { limit: { type: 'string', default: '50' } },
+    positionals: 0,
+    run: async ({ values }) =>
+      (await import('./commands/audit.ts')).audit(process.env, wholeNumber(values.limit, '--limit')),
+  },
   'import-wordpress': {
     usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media]',
     about:
@@ -159,6 +167,11 @@ function oneOf<Name extends string>(values: Record<string, unknown>, names: read
 function unwanted(value: unknown, message: string): null {
   if (value !== undefined) throw new UsageError(message)
   return null
+}
+
+function wholeNumber(value: unknown, name: string): number {
+  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value)
+  throw new UsageError(`${name} is not a whole number from 1 to 999999`)
 }
 
 const manual = () =>

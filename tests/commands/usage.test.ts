@@ -5,6 +5,7 @@ const COMMANDS = [
   'serve',
   'migrate',
   'create-admin',
+  'audit',
   'import-wordpress',
   'backup',
   'restore',
@@ -21,6 +22,9 @@ test.concurrent.each<[string[], string]>([
   [['serve', '--demo=yes'], '--demo'],
   [['create-admin'], '--email'],
   [['create-admin', '--email'], '--email'],
+  [['audit', '--limit', 'all'], '--limit'],
+  [['audit', '--limit', '0'], '--limit'],
+  [['audit', '--limit=-1'], '--limit'],
 ])('%j exits 2 with one line that says what is wrong', async (args, word) => {
   const { code, out, err } = await run(args)
   expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
