@@ -13,7 +13,7 @@ const SIDEWAYS = new Set(['seo → content', 'media → content'])
 const LEAF_TO_WALL = new Set(['src/log.ts → src/db/errors.ts'])
 
 /** From the outermost to the innermost; what is further in knows nothing of what is further out. */
-const LAYERS = ['main', 'entry', 'door', 'http', 'deps', 'room', 'wall', 'leaf'] as const
+const LAYERS = ['main', 'entry', 'door', 'description', 'http', 'deps', 'room', 'wall', 'leaf'] as const
 type Place = { layer: (typeof LAYERS)[number] | 'apart'; name: string }
 
 function placeOf(path: string): Place | null {
@@ -21,6 +21,7 @@ function placeOf(path: string): Place | null {
   if (first === 'main.ts') return { layer: 'main', name: 'main' }
   if (first === 'app.ts' || first === 'commands') return { layer: 'entry', name: first }
   if (first === 'routes') return { layer: 'door', name: second }
+  if (first === 'openapi') return { layer: 'description', name: 'openapi' }
   if (first === 'http') return { layer: 'http', name: 'http' }
   if (first === 'deps.ts') return { layer: 'deps', name: 'deps' }
   if (first === 'wordpress') return { layer: 'apart', name: 'wordpress' }
@@ -78,10 +79,9 @@ const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').
 /** Paths of the files that this one imports, as values or as types, at once or later. */
 function importsOf({ path, code }: File): { to: string; typeOnly: boolean }[] {
   const pattern = /\b(import|export)(\s+type)?\b(?:[^'"`;()]*?\bfrom\s*|\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g
-  return [...code.matchAll(pattern)].map(([, , type, target]) => ({
-    to: join(dirname(path), target!),
-    typeOnly: type !== undefined,
-  }))
+  return [...code.matchAll(pattern)]
+    .filter(([, , , target]) => !target!.endsWith('.json'))
+    .map(([, , type, target]) => ({ to: join(dirname(path), target!), typeOnly: type !== undefined }))
 }
 
 /** Every breach of the order in these files, one sentence each. */
@@ -163,6 +163,8 @@ test.each<[string, File[]]>([
   ['a door exports from another', [{ path: 'src/routes/ops/x.ts', code: `export * from '../public/x.ts'` }]],
   ['a door imports the app', imports('src/routes/public/x.ts', '../../app.ts')],
   ['http imports a door', imports('src/http/x.ts', '../routes/public/x.ts')],
+  ['a room imports the description', imports('src/content/x.ts', '../openapi/document.ts')],
+  ['the description imports a door', imports('src/openapi/x.ts', '../routes/public/x.ts')],
   ['a room imports a door', imports('src/content/x.ts', '../routes/public/x.ts')],
   ['a room imports http', imports('src/auth/x.ts', '../http/env.ts')],
   ['a room imports the dependencies', imports('src/media/x.ts', '../deps.ts')],

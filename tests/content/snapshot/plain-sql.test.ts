@@ -20,8 +20,8 @@ const catchingUp: number[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   plain = database.driver.drizzle
-  hearing = await openSite(database)
-  polling = await openSite(database, { listens: false })
+  hearing = await openSite(database, { anyContent: true })
+  polling = await openSite(database, { listens: false, anyContent: true })
   await database.driver.listen(
     CONTENT_CHANNEL,
     (payload) => announced.push(payload),
@@ -42,7 +42,7 @@ const shownBy = async (site: Site, path = '/api/site') => (await site.anyone('GE
 
 /** What a process that starts now and reads everything shows. */
 async function truth() {
-  const fresh = await openSite(database, { listens: false })
+  const fresh = await openSite(database, { listens: false, anyContent: true })
   const site = await shownBy(fresh)
   await fresh.close()
   return site
