@@ -24,7 +24,7 @@ function placeOf(path: string): Place | null {
   if (first === 'openapi') return { layer: 'description', name: 'openapi' }
   if (first === 'http') return { layer: 'http', name: 'http' }
   if (first === 'deps.ts') return { layer: 'deps', name: 'deps' }
-  if (first === 'wordpress') return { layer: 'apart', name: 'wordpress' }
+  if (first === 'wordpress' || first === 'client') return { layer: 'apart', name: first }
   if (ROOMS.includes(first)) return { layer: 'room', name: first }
   if (WALLS.includes(first)) return { layer: 'wall', name: first }
   return LEAVES.includes(first) ? { layer: 'leaf', name: first } : null
@@ -34,9 +34,11 @@ function placeOf(path: string): Place | null {
 function offence(from: string, to: string): string | null {
   const [here, there] = [placeOf(from), placeOf(to)]
   if (!here || !there || (here.layer === there.layer && here.name === there.name)) return null
-  if (here.layer === 'apart') return 'wordpress imports nothing of the server'
+  if (here.layer === 'apart') return `${here.name} imports nothing of the server`
   if (there.layer === 'apart')
-    return here.name === 'commands' ? null : 'only a command runs the WordPress import'
+    return here.name === 'commands' && there.name === 'wordpress'
+      ? null
+      : `the server does not import ${there.name}; a command runs the WordPress import`
   if (LEAF_TO_WALL.has(`${from} → ${to}`)) return null
   const inwards = LAYERS.indexOf(there.layer) - LAYERS.indexOf(here.layer)
   if (inwards > 0) return null
@@ -187,6 +189,12 @@ test.each<[string, File[]]>([
   ['a leaf imports a room', imports('src/config/x.ts', '../auth/passwords.ts')],
   ['the server imports the WordPress import', imports('src/content/x.ts', '../wordpress/read.ts')],
   ['the WordPress import imports the server', imports('src/wordpress/x.ts', '../errors.ts')],
+  ['the client imports the server', imports('src/client/x.ts', '../errors.ts')],
+  [
+    'the client imports a type of the server',
+    [{ path: 'src/client/x.ts', code: `import type { X } from '../errors.ts'` }],
+  ],
+  ['a command imports the client', imports('src/commands/x.ts', '../client/index.ts')],
   ['a folder stands in no layer', [{ path: 'src/utils/x.ts', code: '' }]],
   ['a room reads the environment', [{ path: 'src/content/x.ts', code: 'const x = process.env.X' }]],
   ['the app reads the environment', [{ path: 'src/app.ts', code: 'const x = Bun.env.X' }]],

@@ -1,0 +1,95 @@
+import { type Paging, type ResourceName } from './admin.ts';
+import { type ClientOptions, type Token } from './request.ts';
+import type { Article, ArticleSummary, ClientConfig, ContactForm, Grant, Me, NewsletterForm, Project, Resources, Site } from './types.ts';
+export type { Guard, List, Paging, ResourceClient, ResourceName, Write } from './admin.ts';
+export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts';
+export type { ClientOptions } from './request.ts';
+export type * from './types.ts';
+export type Client = ReturnType<typeof createClient>;
+/** A client of the service at `baseUrl`. Failed answers throw an `ApiProblem`. */
+export declare function createClient(options?: ClientOptions): {
+    /** The editor's token, or null; to keep it between visits, and to give it back. */
+    token: Token;
+    /** The whole website. Asked again it costs a 304 while nothing changed, and gives the same object. */
+    site: () => Promise<Site>;
+    /** One resource of it. */
+    member: <Name extends ResourceName>(name: Name) => Promise<Resources[Name]["member"]>;
+    articles: {
+        list: (query?: Paging & {
+            category?: string | number;
+            tag?: string;
+        }) => Promise<{
+            items: ArticleSummary[];
+            page: number;
+            per_page: number;
+            total: number;
+        }>;
+        get: (slug: string) => Promise<Article>;
+    };
+    projects: {
+        get: (slug: string) => Promise<Project>;
+    };
+    clientConfig: () => Promise<ClientConfig>;
+    contact: (body: ContactForm) => Promise<{
+        ok: true;
+    }>;
+    subscribe: (body: NewsletterForm) => Promise<{
+        ok: true;
+    }>;
+    auth: {
+        /** Signs in; the client sends the token from then on. */
+        login: (email: string, password: string) => Promise<Grant>;
+        me: () => Promise<Me>;
+        changePassword: (current_password: string, new_password: string) => Promise<Grant>;
+        /** Ends this token, or all of the account's. */
+        logout: ({ everywhere }?: {
+            everywhere?: boolean | undefined;
+        }) => Promise<void>;
+    };
+    admin: {
+        resource: <Name extends ResourceName>(name: Name) => import("./admin.ts").ResourceClient<Name>;
+        site: () => Promise<import("./types.ts").AdminSite>;
+        describeArticleImage: (id: number, body: import("./types.ts").ImageDescription, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").ArticleRecord>;
+        users: {
+            list: (paging?: Paging) => Promise<import("./admin.ts").List<import("./types.ts").User>>;
+            get: (id: number) => Promise<import("./types.ts").User>;
+            create: (body: import("./types.ts").NewUser) => Promise<import("./types.ts").User>;
+            patch: (id: number, body: import("./types.ts").UserChanges, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").User>;
+            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+        };
+        messages: {
+            list: (query?: Paging & {
+                q?: string;
+                read?: boolean;
+                spam?: boolean;
+            }) => Promise<import("./admin.ts").List<import("./types.ts").Message>>;
+            get: (id: number) => Promise<import("./types.ts").Message>;
+            mark: (id: number, body: import("./types.ts").MessageMarks, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").Message>;
+            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+            export: () => Promise<Blob>;
+        };
+        newsletter: {
+            list: (query?: Paging & {
+                q?: string;
+                spam?: boolean;
+            }) => Promise<import("./admin.ts").List<import("./types.ts").Subscriber>>;
+            get: (id: number) => Promise<import("./types.ts").Subscriber>;
+            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+            export: () => Promise<Blob>;
+        };
+        media: {
+            list: (query?: Paging & {
+                search?: string;
+            }) => Promise<import("./admin.ts").List<import("./types.ts").Media>>;
+            get: (id: number) => Promise<import("./types.ts").MediaWithUses>;
+            upload: (file: Blob, details?: {
+                name?: string;
+                alt?: string;
+                title?: string;
+            }) => Promise<import("./types.ts").Media>;
+            import: (body: import("./types.ts").ImageImport) => Promise<import("./types.ts").Media>;
+            patch: (id: number, body: import("./types.ts").MediaChanges, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").Media>;
+            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+        };
+    };
+};
