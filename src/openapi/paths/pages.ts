@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { sections } from '../../seo/story.ts'
 import { cached, operation, type Paths } from '../operation.ts'
+import { problem } from '../problem.ts'
 
 const language = {
   lang: z
@@ -11,9 +12,17 @@ const language = {
 }
 const html = { 'text/html': { schema: { type: 'string' as const } } }
 
+/** A page for browsers, a problem for others. */
+const notFound = {
+  '404': {
+    description: 'There is no such page.',
+    content: { ...html, 'application/problem+json': { schema: problem } },
+  },
+}
+
 const pageAnswers = {
   ...cached(null, 'text/html'),
-  '404': { description: 'A page that says so.', content: html },
+  ...notFound,
 }
 
 const moved = {
@@ -69,10 +78,7 @@ export const pagePaths = (): Paths => ({
       tag: 'Pages',
       summary: 'One part of a long sitemap',
       path: z.object({ part: z.int().min(1) }),
-      answers: {
-        ...cached(null, 'application/xml'),
-        '404': { description: 'A page that says so.', content: html },
-      },
+      answers: { ...cached(null, 'application/xml'), ...notFound },
     }),
   },
 })
