@@ -1,5 +1,5 @@
 import type { Json, Request } from './request.ts';
-import type { AdminSite, ArticleRecord, ImageDescription, ImageImport, Media, MediaChanges, MediaWithUses, Message, MessageMarks, NewUser, Places, Resources, Revision, Subscriber, User, UserChanges } from './types.ts';
+import type { Account, AccountChanges, AdminSite, ArticleRecord, ImageDescription, ImageImport, Media, MediaChanges, MediaWithUses, Message, MessageMarks, NewAccount, Places, Resources, Revision, Subscriber } from './types.ts';
 export type ResourceName = keyof Resources;
 /** Some of a list: all of it without `page` and `per_page`. */
 export type Paging = {
@@ -54,10 +54,10 @@ export declare function createAdmin(request: Request, json: Json): {
     /** Sets alt and title of an image within an article's text. */
     describeArticleImage: (id: number, body: ImageDescription, guard?: Guard) => Promise<ArticleRecord>;
     users: {
-        list: (paging?: Paging) => Promise<List<User>>;
-        get: (id: number) => Promise<User>;
-        create: (body: NewUser) => Promise<User>;
-        patch: (id: number, body: UserChanges, guard?: Guard) => Promise<User>;
+        list: (paging?: Paging) => Promise<List<Account>>;
+        get: (id: number) => Promise<Account>;
+        create: (body: NewAccount) => Promise<Account>;
+        patch: (id: number, body: AccountChanges, guard?: Guard) => Promise<Account>;
         remove: (id: number, guard?: Guard) => Promise<void>;
     };
     messages: {

@@ -51,10 +51,10 @@ export declare function createClient(options?: ClientOptions): {
         site: () => Promise<import("./types.ts").AdminSite>;
         describeArticleImage: (id: number, body: import("./types.ts").ImageDescription, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").ArticleRecord>;
         users: {
-            list: (paging?: Paging) => Promise<import("./admin.ts").List<import("./types.ts").User>>;
-            get: (id: number) => Promise<import("./types.ts").User>;
-            create: (body: import("./types.ts").NewUser) => Promise<import("./types.ts").User>;
-            patch: (id: number, body: import("./types.ts").UserChanges, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").User>;
+            list: (paging?: Paging) => Promise<import("./admin.ts").List<import("./types.ts").Account>>;
+            get: (id: number) => Promise<import("./types.ts").Account>;
+            create: (body: import("./types.ts").NewAccount) => Promise<import("./types.ts").Account>;
+            patch: (id: number, body: import("./types.ts").AccountChanges, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").Account>;
             remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
         };
         messages: {

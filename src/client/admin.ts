@@ -1,5 +1,7 @@
 import type { Json, Query, Request } from './request.ts'
 import type {
+  Account,
+  AccountChanges,
   AdminSite,
   ArticleRecord,
   ImageDescription,
@@ -9,13 +11,11 @@ import type {
   MediaWithUses,
   Message,
   MessageMarks,
-  NewUser,
+  NewAccount,
   Places,
   Resources,
   Revision,
   Subscriber,
-  User,
-  UserChanges,
 } from './types.ts'
 
 export type ResourceName = keyof Resources
@@ -111,11 +111,11 @@ export function createAdmin(request: Request, json: Json) {
     describeArticleImage: (id: number, body: ImageDescription, guard?: Guard) =>
       json<ArticleRecord>('PATCH', `/api/admin/articles/${id}/images`, { body, headers: guarded(guard) }),
     users: {
-      list: (paging?: Paging) => list<User>('/api/admin/users', paging),
-      get: (id: number) => json<User>('GET', `/api/admin/users/${id}`),
-      create: (body: NewUser) => json<User>('POST', '/api/admin/users', { body }),
-      patch: (id: number, body: UserChanges, guard?: Guard) =>
-        json<User>('PATCH', `/api/admin/users/${id}`, { body, headers: guarded(guard) }),
+      list: (paging?: Paging) => list<Account>('/api/admin/users', paging),
+      get: (id: number) => json<Account>('GET', `/api/admin/users/${id}`),
+      create: (body: NewAccount) => json<Account>('POST', '/api/admin/users', { body }),
+      patch: (id: number, body: AccountChanges, guard?: Guard) =>
+        json<Account>('PATCH', `/api/admin/users/${id}`, { body, headers: guarded(guard) }),
       remove: (id: number, guard?: Guard) => remove(`/api/admin/users/${id}`, guard),
     },
     messages: {

@@ -95,6 +95,23 @@ export type AboutRecord = {
   image_alt_en: string | null
   video_url: string | null
 }
+export type Account = {
+  id: number
+  /** Send it as `If-Match: "3"` to change just what you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  email: string
+  name: string
+  role: "admin" | "creator"
+  disabled: boolean
+}
+export type AccountChanges = {
+  name?: string | undefined
+  role?: "admin" | "creator" | undefined
+  disabled?: boolean | undefined
+  password?: string | undefined
+}
 export type AdminSite = {
   /** The language of the plain fields, then that of the `_en` fields. */
   languages: Array<string>
@@ -1047,15 +1064,15 @@ export type MessageMarks = {
   read?: boolean | undefined
   spam?: boolean | undefined
 }
-export type NewOrder = {
-  ids: Array<number>
-} | Array<number>
-export type NewUser = {
+export type NewAccount = {
   email: string
   name: string
   role: "admin" | "creator"
   password: string
 }
+export type NewOrder = {
+  ids: Array<number>
+} | Array<number>
 export type NewsletterForm = {
   email: string
   name?: string | null | undefined
@@ -2109,23 +2126,6 @@ export type Upload = {
   title?: string | null | undefined
   /** JPEG, PNG, WebP, GIF or AVIF. */
   file: string
-}
-export type User = {
-  id: number
-  /** Send it as `If-Match: "3"` to change just what you read. */
-  version: number
-  created_at: string
-  updated_at: string
-  email: string
-  name: string
-  role: "admin" | "creator"
-  disabled: boolean
-}
-export type UserChanges = {
-  name?: string | undefined
-  role?: "admin" | "creator" | undefined
-  disabled?: boolean | undefined
-  password?: string | undefined
 }
 export type WhyUs = {
   id: number

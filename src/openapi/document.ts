@@ -21,11 +21,13 @@ Fields \`x\` are in the primary language of the site, \`x_en\` in English. Recor
 \`If-Match\` a write fails with 412 when somebody else was faster. Lists come whole, or by \`page\` and \`per_page\`. Every
 failed answer is a problem document (RFC 9457) with a \`code\` and the \`request_id\` that the log has.`
 
+const TOKEN = 'The `token` that `POST /api/auth/login` gives.'
+
 const TAGS: [name: string, description: string][] = [
   ['Site', 'What anybody may read, from memory.'],
   ['Forms', 'What anybody may send.'],
   ['Signing in', 'Tokens of the admin side.'],
-  ['Users', 'Accounts of the admin side.'],
+  ['Accounts', 'Who may sign in to the admin side.'],
   ['Messages', 'What came through the contact form.'],
   ['Newsletter', 'Who subscribed.'],
   ['Media', 'Images.'],
@@ -78,7 +80,9 @@ export function describeService(): ApiDocument {
       ],
       paths: Object.assign({}, ...families.map((family) => family())),
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN },
+        },
         responses: problemAnswers(),
       },
     },

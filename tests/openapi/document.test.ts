@@ -103,7 +103,7 @@ describe('examples', () => {
         else expect(`${shown}: ${texts(shown)}`).toMatch(/[آ-ی].*_en":"[A-Za-z]/)
       }
     }
-    for (const name of ['ContactForm', 'NewsletterForm', 'NewUser', 'ImageImport']) {
+    for (const name of ['ContactForm', 'NewsletterForm', 'NewAccount', 'ImageImport']) {
       expect(schemas[name]!.examples!.map((it) => /[آ-ی]/.test(JSON.stringify(it)))).toEqual([true, false])
     }
   })

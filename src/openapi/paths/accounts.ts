@@ -33,11 +33,11 @@ const grant = z
 
 const me = z.object({ ...account, expires_at: instant() }).meta({ id: 'Me' })
 
-const user = z
+const shown = z
   .object({ ...lifecycle(), email: z.string(), name: z.string(), role, disabled: z.boolean() })
-  .meta({ id: 'User' })
+  .meta({ id: 'Account' })
 
-const admin = { signedIn: 'admin', tag: 'Users' } as const
+const admin = { signedIn: 'admin', tag: 'Accounts' } as const
 
 export const accountPaths = (): Paths => ({
   '/api/auth/login': {
@@ -90,48 +90,48 @@ export const accountPaths = (): Paths => ({
   '/api/admin/users': {
     get: operation({
       ...admin,
-      id: 'listUsers',
+      id: 'listAccounts',
       summary: 'The accounts',
       query: listing(),
-      answers: sends(listOf(user)),
+      answers: sends(listOf(shown)),
     }),
     post: operation({
       ...admin,
-      id: 'createUser',
+      id: 'createAccount',
       summary: 'Make an account',
       body: named(
         newUser,
-        'NewUser',
+        'NewAccount',
         { email: 'sara@example.com', name: 'سارا احمدی', role: 'creator', password: 'یک گذرواژهٔ بلند' },
         { email: 'sara@example.com', name: 'Sara Ahmadi', role: 'creator', password: 'a long password' },
       ),
-      answers: creates(user),
+      answers: creates(shown),
       errors: ['conflict'],
     }),
   },
   '/api/admin/users/{id}': {
     get: operation({
       ...admin,
-      id: 'getUser',
+      id: 'getAccount',
       summary: 'One account',
       path: recordPath,
-      answers: sendsRecord(user),
+      answers: sendsRecord(shown),
       errors: ['not_found'],
     }),
     patch: operation({
       ...admin,
-      id: 'updateUser',
+      id: 'updateAccount',
       summary: 'Change an account',
       description: 'A new role or password, and disabling, end its tokens at once.',
       path: recordPath,
       guarded: true,
-      body: named(userChanges, 'UserChanges'),
-      answers: sendsRecord(user),
+      body: named(userChanges, 'AccountChanges'),
+      answers: sendsRecord(shown),
       errors: ['not_found', 'last_admin'],
     }),
     delete: operation({
       ...admin,
-      id: 'removeUser',
+      id: 'removeAccount',
       summary: 'Remove an account',
       path: recordPath,
       guarded: true,
