@@ -149,5 +149,5 @@ export const lifecycle = () => ({
  * A body under its name, with examples of what comes in. Not by `meta` alone: zod takes those for what goes out, and
  * drops them where the two differ.
  */
-export const named = (schema: z.ZodObject, id: string, ...examples: object[]) =>
+export const named = (schema: z.ZodType, id: string, ...examples: object[]) =>
   schema.meta({ id, ...(examples.length > 0 && { override: { examples } }) })

@@ -52,6 +52,7 @@ const ids = (path: string) =>
 function valueFor(path: string, { name, schema, in: place }: Parameter): Arbitrary<unknown> {
   if (name === 'id') return schema.anyOf ? fc.oneof(ids(path), arbitraryOf(schema)) : ids(path)
   if (name === 'If-Match') return fc.constantFrom('*', '*', '*', '*', '"1"', '"2"', 'x', '')
+  if (name === 'Idempotency-Key') return fc.constantFrom('a', 'b', 'c', 'd e', '')
   if (place === 'path')
     return fc.oneof(arbitraryOf(schema), fc.constantFrom('%', '..', 'constructor')).filter((it) => it !== '')
   return fc.oneof(
@@ -136,6 +137,7 @@ async function send(path: string, method: string, { values, body, token }: Sent)
   let at = path
   for (const [key, value] of Object.entries(values)) {
     const [place, name = ''] = key.split(' ')
+    if (name === 'Idempotency-Key') return fc.constantFrom('a', 'b', 'c', 'd e', '')
     if (place === 'path') at = at.replace(`{${name}}`, encodeURIComponent(String(value).toWellFormed()))
     else if (place === 'query') query.set(name, String(value))
     else headers[name] = String(value)

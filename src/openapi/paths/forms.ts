@@ -66,7 +66,7 @@ const subscriber = z
   })
   .meta({ id: 'Subscriber' })
 
-const form = (schema: z.ZodObject) => ({
+const form = (schema: z.ZodType) => ({
   'application/json': { schema },
   'application/x-www-form-urlencoded': { schema },
 })
@@ -75,7 +75,7 @@ const csv = (description: string) => ({
   '200': { description, content: { 'text/csv': { schema: { type: 'string' as const } } } },
 })
 
-const posts = (id: string, summary: string, schema: z.ZodObject) =>
+const posts = (id: string, summary: string, schema: z.ZodType) =>
   operation({
     id,
     tag: 'Forms',
