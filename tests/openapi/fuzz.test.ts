@@ -137,7 +137,6 @@ async function send(path: string, method: string, { values, body, token }: Sent)
   let at = path
   for (const [key, value] of Object.entries(values)) {
     const [place, name = ''] = key.split(' ')
-    if (name === 'Idempotency-Key') return fc.constantFrom('a', 'b', 'c', 'd e', '')
     if (place === 'path') at = at.replace(`{${name}}`, encodeURIComponent(String(value).toWellFormed()))
     else if (place === 'query') query.set(name, String(value))
     else headers[name] = String(value)
