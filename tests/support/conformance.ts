@@ -15,7 +15,8 @@ export const apiDocument = JSON.parse(JSON.stringify(describeService())) as {
   components: { schemas: Schemas; responses: Record<string, Response> }
 }
 
-const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true })
+// Schemas that many others refer to are compiled once, not into each of them.
+const ajv = new Ajv({ strict: false, inlineRefs: false })
 addFormats(ajv)
 ajv.addSchema(apiDocument, 'api')
 
@@ -93,7 +94,11 @@ export function misfit({ method, path, status, type, text }: Exchange): string |
   if (!media)
     return complain(`${status} is sent as ${type}, not as ${Object.keys(response.content).join(', ')}`)
   if (json === undefined || media === 'application/problem+json') return null
-  const validate = validatorAt(...place, 'content', media, 'schema')
+  const { schema } = response.content[media]!
+  const named = (schema as { $ref?: string }).$ref?.split('/').at(-1)
+  const validate = named
+    ? validatorAt('components', 'schemas', named)
+    : validatorAt(...place, 'content', media, 'schema')
   if (validate(json)) return null
   const [error] = validate.errors!
   return complain(
