@@ -1,23 +1,6 @@
-import type { Json, Request } from './request.ts';
+import { type Guard, type Json, type List, type Paging, type Request } from './request.ts';
 import type { Account, AccountChanges, AdminSite, ArticleRecord, ImageDescription, ImageImport, Media, MediaChanges, MediaWithUses, Message, MessageMarks, NewAccount, Places, Resources, Revision, Subscriber } from './types.ts';
 export type ResourceName = keyof Resources;
-/** Some of a list: all of it without `page` and `per_page`. */
-export type Paging = {
-    page?: number;
-    per_page?: number;
-};
-/** Rows of a list; an ordered resource's with the ETag of its order, for `reorder`. */
-export type List<Item> = {
-    items: Item[];
-    page: number;
-    per_page: number;
-    total: number;
-    etag: string | null;
-};
-/** The version that was read: the write is refused with 412 `stale` when it is another by now. */
-export type Guard = {
-    version?: number;
-};
 /** `autosave` never publishes. */
 export type Write = Guard & {
     autosave?: boolean;

@@ -1,10 +1,6 @@
-const guarded = ({ version } = {}) => version === undefined ? {} : { 'If-Match': `"${version}"` };
+import { createList, guarded, } from './request.js';
 export function createAdmin(request, json) {
-    async function list(path, query) {
-        const response = await request('GET', path, { query });
-        const page = (await response.json());
-        return { ...page, etag: response.headers.get('ETag') };
-    }
+    const list = createList(request);
     const remove = async (path, guard) => {
         await request('DELETE', path, { headers: guarded(guard) });
     };

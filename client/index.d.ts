@@ -1,9 +1,9 @@
-import { type Paging, type ResourceName } from './admin.ts';
-import { type ClientOptions, type Token } from './request.ts';
+import { type ResourceName } from './admin.ts';
+import { type ClientOptions, type Paging, type Token } from './request.ts';
 import type { Article, ArticleSummary, ClientConfig, ContactForm, Grant, Me, NewsletterForm, Project, Resources, Site } from './types.ts';
-export type { Guard, List, Paging, ResourceClient, ResourceName, Write } from './admin.ts';
+export type { ResourceClient, ResourceName, Write } from './admin.ts';
 export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts';
-export type { ClientOptions } from './request.ts';
+export type { ClientOptions, Guard, List, Paging } from './request.ts';
 export type * from './types.ts';
 export type Client = ReturnType<typeof createClient>;
 /** A client of the service at `baseUrl`. Failed answers throw an `ApiProblem`. */
@@ -49,38 +49,38 @@ export declare function createClient(options?: ClientOptions): {
     admin: {
         resource: <Name extends ResourceName>(name: Name) => import("./admin.ts").ResourceClient<Name>;
         site: () => Promise<import("./types.ts").AdminSite>;
-        describeArticleImage: (id: number, body: import("./types.ts").ImageDescription, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").ArticleRecord>;
+        describeArticleImage: (id: number, body: import("./types.ts").ImageDescription, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").ArticleRecord>;
         users: {
-            list: (paging?: Paging) => Promise<import("./admin.ts").List<import("./types.ts").Account>>;
+            list: (paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").Account>>;
             get: (id: number) => Promise<import("./types.ts").Account>;
             create: (body: import("./types.ts").NewAccount) => Promise<import("./types.ts").Account>;
-            patch: (id: number, body: import("./types.ts").AccountChanges, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").Account>;
-            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+            patch: (id: number, body: import("./types.ts").AccountChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Account>;
+            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
         };
         messages: {
             list: (query?: Paging & {
                 q?: string;
                 read?: boolean;
                 spam?: boolean;
-            }) => Promise<import("./admin.ts").List<import("./types.ts").Message>>;
+            }) => Promise<import("./request.ts").List<import("./types.ts").Message>>;
             get: (id: number) => Promise<import("./types.ts").Message>;
-            mark: (id: number, body: import("./types.ts").MessageMarks, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").Message>;
-            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+            mark: (id: number, body: import("./types.ts").MessageMarks, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Message>;
+            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
             export: () => Promise<Blob>;
         };
         newsletter: {
             list: (query?: Paging & {
                 q?: string;
                 spam?: boolean;
-            }) => Promise<import("./admin.ts").List<import("./types.ts").Subscriber>>;
+            }) => Promise<import("./request.ts").List<import("./types.ts").Subscriber>>;
             get: (id: number) => Promise<import("./types.ts").Subscriber>;
-            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
             export: () => Promise<Blob>;
         };
         media: {
             list: (query?: Paging & {
                 search?: string;
-            }) => Promise<import("./admin.ts").List<import("./types.ts").Media>>;
+            }) => Promise<import("./request.ts").List<import("./types.ts").Media>>;
             get: (id: number) => Promise<import("./types.ts").MediaWithUses>;
             upload: (file: Blob, details?: {
                 name?: string;
@@ -88,8 +88,8 @@ export declare function createClient(options?: ClientOptions): {
                 title?: string;
             }) => Promise<import("./types.ts").Media>;
             import: (body: import("./types.ts").ImageImport) => Promise<import("./types.ts").Media>;
-            patch: (id: number, body: import("./types.ts").MediaChanges, guard?: import("./admin.ts").Guard) => Promise<import("./types.ts").Media>;
-            remove: (id: number, guard?: import("./admin.ts").Guard) => Promise<void>;
+            patch: (id: number, body: import("./types.ts").MediaChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Media>;
+            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
         };
     };
 };

@@ -1,6 +1,6 @@
 // A client for frontends: typed by the schemas of the service, with nothing but `fetch` behind it.
 import { createAdmin } from './admin.js';
-import { createJson, createRequest } from './request.js';
+import { createJson, createRequest, } from './request.js';
 export { ApiProblem } from './problem.js';
 /** A client of the service at `baseUrl`. Failed answers throw an `ApiProblem`. */
 export function createClient(options = {}) {

@@ -22,3 +22,24 @@ export type Request = ReturnType<typeof createRequest>;
 /** Just the JSON of a request's answer. */
 export declare const createJson: (request: Request) => <Answer>(method: string, path: string, sending?: Sending) => Promise<Answer>;
 export type Json = ReturnType<typeof createJson>;
+/** Some of a list: all of it without `page` and `per_page`. */
+export type Paging = {
+    page?: number;
+    per_page?: number;
+};
+/** Rows of a list; an ordered resource's with the ETag of its order, for `reorder`. */
+export type List<Item> = {
+    items: Item[];
+    page: number;
+    per_page: number;
+    total: number;
+    etag: string | null;
+};
+/** The version that was read: the write is refused with 412 `stale` when it is another by now. */
+export type Guard = {
+    version?: number;
+};
+/** The rows at a path. */
+export declare const createList: (request: Request) => <Item>(path: string, query?: Query) => Promise<List<Item>>;
+/** The header that a guard stands for. */
+export declare const guarded: ({ version }?: Guard) => Record<string, string>;

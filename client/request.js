@@ -26,3 +26,11 @@ export function createRequest({ baseUrl = '', fetch = globalThis.fetch }, sessio
 }
 /** Just the JSON of a request's answer. */
 export const createJson = (request) => async (method, path, sending) => (await (await request(method, path, sending)).json());
+/** The rows at a path. */
+export const createList = (request) => async (path, query) => {
+    const response = await request('GET', path, { query });
+    const page = (await response.json());
+    return { ...page, etag: response.headers.get('ETag') };
+};
+/** The header that a guard stands for. */
+export const guarded = ({ version } = {}) => version === undefined ? {} : { 'If-Match': `"${version}"` };

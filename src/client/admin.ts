@@ -1,4 +1,12 @@
-import type { Json, Query, Request } from './request.ts'
+import {
+  createList,
+  type Guard,
+  guarded,
+  type Json,
+  type List,
+  type Paging,
+  type Request,
+} from './request.ts'
 import type {
   Account,
   AccountChanges,
@@ -19,15 +27,6 @@ import type {
 } from './types.ts'
 
 export type ResourceName = keyof Resources
-
-/** Some of a list: all of it without `page` and `per_page`. */
-export type Paging = { page?: number; per_page?: number }
-
-/** Rows of a list; an ordered resource's with the ETag of its order, for `reorder`. */
-export type List<Item> = { items: Item[]; page: number; per_page: number; total: number; etag: string | null }
-
-/** The version that was read: the write is refused with 412 `stale` when it is another by now. */
-export type Guard = { version?: number }
 
 /** `autosave` never publishes. */
 export type Write = Guard & { autosave?: boolean }
@@ -66,15 +65,8 @@ export type ResourceClient<Name extends ResourceName> = Common<Name> &
   (Resources[Name]['singleton'] extends true ? unknown : Listed<Name>) &
   (Resources[Name]['ordered'] extends true ? Ordered : unknown)
 
-const guarded = ({ version }: Guard = {}): Record<string, string> =>
-  version === undefined ? {} : { 'If-Match': `"${version}"` }
-
 export function createAdmin(request: Request, json: Json) {
-  async function list<Item>(path: string, query?: Query): Promise<List<Item>> {
-    const response = await request('GET', path, { query })
-    const page = (await response.json()) as Omit<List<Item>, 'etag'>
-    return { ...page, etag: response.headers.get('ETag') }
-  }
+  const list = createList(request)
 
   const remove = async (path: string, guard?: Guard) => {
     await request('DELETE', path, { headers: guarded(guard) })

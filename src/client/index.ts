@@ -1,6 +1,13 @@
 // A client for frontends: typed by the schemas of the service, with nothing but `fetch` behind it.
-import { createAdmin, type Paging, type ResourceName } from './admin.ts'
-import { type ClientOptions, createJson, createRequest, type Query, type Token } from './request.ts'
+import { createAdmin, type ResourceName } from './admin.ts'
+import {
+  type ClientOptions,
+  createJson,
+  createRequest,
+  type Paging,
+  type Query,
+  type Token,
+} from './request.ts'
 import type {
   Article,
   ArticleSummary,
@@ -14,9 +21,9 @@ import type {
   Site,
 } from './types.ts'
 
-export type { Guard, List, Paging, ResourceClient, ResourceName, Write } from './admin.ts'
+export type { ResourceClient, ResourceName, Write } from './admin.ts'
 export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts'
-export type { ClientOptions } from './request.ts'
+export type { ClientOptions, Guard, List, Paging } from './request.ts'
 export type * from './types.ts'
 
 export type Client = ReturnType<typeof createClient>

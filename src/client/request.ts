@@ -55,3 +55,25 @@ export const createJson =
     (await (await request(method, path, sending)).json()) as Answer
 
 export type Json = ReturnType<typeof createJson>
+
+/** Some of a list: all of it without `page` and `per_page`. */
+export type Paging = { page?: number; per_page?: number }
+
+/** Rows of a list; an ordered resource's with the ETag of its order, for `reorder`. */
+export type List<Item> = { items: Item[]; page: number; per_page: number; total: number; etag: string | null }
+
+/** The version that was read: the write is refused with 412 `stale` when it is another by now. */
+export type Guard = { version?: number }
+
+/** The rows at a path. */
+export const createList =
+  (request: Request) =>
+  async <Item>(path: string, query?: Query): Promise<List<Item>> => {
+    const response = await request('GET', path, { query })
+    const page = (await response.json()) as Omit<List<Item>, 'etag'>
+    return { ...page, etag: response.headers.get('ETag') }
+  }
+
+/** The header that a guard stands for. */
+export const guarded = ({ version }: Guard = {}): Record<string, string> =>
+  version === undefined ? {} : { 'If-Match': `"${version}"` }
