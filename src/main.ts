@@ -62,10 +62,15 @@ const commands: Record<string, Command> = {
     },
   },
   'import-wordpress': {
-    usage: 'import-wordpress FILE --url U --email E [--menu NAME]',
+    usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media]',
     about:
-      'move a WordPress export into a running service; the password comes from FRONTAGE_PASSWORD, or a token from FRONTAGE_TOKEN',
-    options: { url: { type: 'string' }, email: { type: 'string' }, menu: { type: 'string' } },
+      'move a WordPress export into a running service, with --media also the images that it shows; the password comes from FRONTAGE_PASSWORD, or a token from FRONTAGE_TOKEN',
+    options: {
+      url: { type: 'string' },
+      email: { type: 'string' },
+      menu: { type: 'string' },
+      media: { type: 'boolean' },
+    },
     positionals: 1,
     run: async ({ values, positionals }) =>
       (await import('./commands/import-wordpress.ts')).importWordpress({
@@ -73,6 +78,7 @@ const commands: Record<string, Command> = {
         url: required(values.url, '--url'),
         email: text(values.email),
         menu: text(values.menu),
+        media: values.media === true,
         password: process.env.FRONTAGE_PASSWORD ?? null,
         token: process.env.FRONTAGE_TOKEN ?? null,
         out: process.stdout,

@@ -13,11 +13,14 @@ const EMBEDDED_ADMIN = 'admin@frontage.local'
 
 /** Serves until SIGTERM or SIGINT. */
 export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
+  // From the first moment: who is told to stop while starting ends as in order as later.
+  const stopping = stopSignal()
   const config = toConfig(parseEnv(environment, SERVICE))
   await using deps = await createDeps(config)
   exitOnDefects(deps)
   const { database, clock } = deps
-  if (demo && (await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase }))) {
+  const { mediaBase, url: siteUrl } = config.site
+  if (demo && (await fillWithDemo({ database, clock, mediaBase, siteUrl }))) {
     await addDemoImages(deps.media).catch((err) => deps.log.warn({ err }, 'the demo site lacks its images'))
   }
   await reap(deps.media).catch((err) => deps.log.warn({ err }, 'what was left of uploads is still there'))
@@ -35,7 +38,7 @@ export async function serve(environment: Record<string, string | undefined>, { d
     reusePort: false,
   })
   deps.log.info({ url: `http://localhost:${server.port}`, commit: config.server.commit }, 'listening')
-  const signal = await stopSignal()
+  const signal = await stopping
   deps.log.info({ signal }, 'stopping')
   await drain(deps, server)
   return 0

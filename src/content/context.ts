@@ -7,6 +7,8 @@ export type ContentContext = {
   clock: () => Date
   /** Public base of the site's own media, see `MEDIA_PUBLIC_BASE`. */
   mediaBase: string
+  /** Public base of the website, see `SITE_URL`. */
+  siteUrl: string
   actor: Actor
   /** Told in the transaction that makes a record public; again when that is run again, and also when it fails. */
   onPublish?: (resource: string) => void

@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     const origin = `http://127.0.0.1:${frontend.port}`
     await using site = await startApp({ CORS_ORIGINS: origin })
     const { database, clock, config } = site.deps
-    await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase })
+    await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
     api = `http://127.0.0.1:${server.port}`
     try {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     { outbound: { ...(await import('../../src/security/safe-fetch.ts')).internet, resolve: async () => [] } },
   )
   const { database, clock, config } = app.deps
-  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase })
+  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
   tokens.admin = app.admin.token!
   tokens.creator = (await app.signIn('creator')).token!
   image = new Uint8Array(await png())

@@ -147,6 +147,7 @@ function contextOf({ database, clock, config }: Deps, c: AppContext): ContentCon
     database,
     clock,
     mediaBase: config.site.mediaBase,
+    siteUrl: config.site.url,
     actor: c.get('session').actor,
     onPublish: (resource) => published.set(c, resource),
   }
