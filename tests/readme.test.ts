@@ -10,7 +10,7 @@ const { scripts } = (await Bun.file(join(root, 'package.json')).json()) as { scr
 
 test('the map has every part of src, and nothing that is not there', () => {
   const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
-  const named = [...map.matchAll(/^(\S+) {2,}\S/gm)].map(([, path]) => path!)
+  const named = [...map.matchAll(/^(\S+) +\S/gm)].map(([, path]) => path!)
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   // Leaves are named in the line below the map or speak for themselves.
   const parts = readdirSync(join(root, 'src'), { withFileTypes: true })

@@ -43,7 +43,7 @@ test('what is published is made from its source: `bun run client` makes it again
 
 test('it needs nothing of the server, nor any package', () => {
   for (const file of readdirSync(join(root, 'client'))) {
-    const targets = [...read(join(root, 'client', file)).matchAll(/(?:from|import\()\s*['"]([^'"]+)/g)]
+    const targets = [...read(join(root, 'client', file)).matchAll(/(?:from\s+|import\()['"]([^'"]+)/g)]
     expect(
       targets.map(([, target]) => target!).filter((target) => !/^\.\/\w+\.(?:ts|js)$/.test(target)),
     ).toEqual([])
