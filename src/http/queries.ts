@@ -1,19 +1,33 @@
 // What queries may say: checked by the doors, told by the OpenAPI document.
 import { z } from 'zod'
 
-const count = (most: number) =>
+const count = (most: number, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'is not a positive whole number')
     .transform(Number)
     .refine((value) => value <= most, `is more than ${most}`)
     .optional()
+    .meta({
+      description,
+      // A number to who reads the document, digits to who reads the query.
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.pattern
+        Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: most })
+      },
+    })
 
 /** Which page of a list, and how long it is; without either the list comes whole. */
-export const paging = { page: count(1_000_000), per_page: count(100) }
+export const paging = {
+  page: count(1_000_000, 'From 1. Without `page` and `per_page` the whole list comes.'),
+  per_page: count(100, 'At most 100; 20 unless told.'),
+}
 
 /** A filter that is on, off or absent. */
-const flag = z.stringbool().optional()
+const flag = z
+  .stringbool()
+  .optional()
+  .meta({ override: { type: 'string', enum: ['true', 'false'] } })
 
 /** What a list is searched for. */
 const searchText = z
@@ -32,4 +46,6 @@ export const filters = {
 }
 
 /** Of a write: whether it is the editor's own saving, which never publishes. */
-export const writeQuery = z.object({ autosave: flag })
+export const writeQuery = z.object({
+  autosave: flag.meta({ description: 'Saved by the editor itself: never publishes.' }),
+})
