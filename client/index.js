@@ -2,6 +2,7 @@
 import { createAdmin } from './admin.js';
 import { createJson, createRequest, } from './request.js';
 export { ApiProblem } from './problem.js';
+const MOST_KEPT = 50;
 /** A client of the service at `baseUrl`. Failed answers throw an `ApiProblem`. */
 export function createClient(options = {}) {
     const session = { token: options.token ?? null };
@@ -20,8 +21,12 @@ export function createClient(options = {}) {
             return known.answer;
         const answer = (await response.json());
         const etag = response.headers.get('ETag');
+        kept.delete(key);
         if (etag)
             kept.set(key, { etag, answer });
+        // The oldest goes: a visitor who reads a whole blog need not keep it.
+        if (kept.size > MOST_KEPT)
+            kept.delete(kept.keys().next().value);
         return answer;
     }
     /** Keeps the token of an answer for what follows. */

@@ -26,6 +26,8 @@ export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts'
 export type { ClientOptions, Guard, List, Paging } from './request.ts'
 export type * from './types.ts'
 
+const MOST_KEPT = 50
+
 export type Client = ReturnType<typeof createClient>
 
 /** A client of the service at `baseUrl`. Failed answers throw an `ApiProblem`. */
@@ -46,7 +48,10 @@ export function createClient(options: ClientOptions = {}) {
     if (response.status === 304 && known) return known.answer as Answer
     const answer = (await response.json()) as Answer
     const etag = response.headers.get('ETag')
+    kept.delete(key)
     if (etag) kept.set(key, { etag, answer })
+    // The oldest goes: a visitor who reads a whole blog need not keep it.
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
     return answer
   }
 

@@ -53,6 +53,14 @@ test('the site is asked for once and then only whether it changed', async () => 
   ])
 })
 
+test('a client that read a lot keeps what it read last', async () => {
+  const api = watched()
+  for (let page = 1; page <= 52; page++) await api.articles.list({ page })
+  await api.articles.list({ page: 52 })
+  await api.articles.list({ page: 1 })
+  expect(api.seen.slice(-2).map(([, , status]) => status)).toEqual([304, 200])
+})
+
 test('a signed-out client sends no token, and signing in and out changes that', async () => {
   const api = watched()
   expect(await problemOf(api.auth.me())).toMatchObject({ status: 401, code: 'unauthenticated' })

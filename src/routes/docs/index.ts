@@ -47,6 +47,8 @@ export function docsRoutes() {
     if (!body) {
       body = make().then((bytes) => new Body(bytes))
       made.set(name, body)
+      // What could not be read is tried again.
+      body.catch(() => made.delete(name))
     }
     return body
   }
