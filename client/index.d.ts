@@ -3,6 +3,7 @@ import { type ClientOptions, type Paging, type Token } from './request.ts';
 import type { Article, ArticleSummary, ClientConfig, ContactForm, Grant, Me, NewsletterForm, Project, Resources, Site } from './types.ts';
 export type { ResourceClient, ResourceName, Write } from './admin.ts';
 export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts';
+export type { Once, QuoteVerb } from './procurement.ts';
 export type { ClientOptions, Guard, List, Paging } from './request.ts';
 export type * from './types.ts';
 export type Client = ReturnType<typeof createClient>;
@@ -90,6 +91,55 @@ export declare function createClient(options?: ClientOptions): {
             import: (body: import("./types.ts").ImageImport) => Promise<import("./types.ts").Media>;
             patch: (id: number, body: import("./types.ts").MediaChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Media>;
             remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
+        };
+    };
+    procurement: {
+        quotes: {
+            list: (query?: Paging & {
+                status?: import("./types.ts").Quote['status'];
+                mine?: boolean;
+            }) => Promise<import("./request.ts").List<import("./types.ts").QuoteSummary>>;
+            get: (id: number) => Promise<import("./types.ts").Quote>;
+            create: (body: import("./types.ts").NewQuote, options?: import("./procurement.ts").Once) => Promise<import("./types.ts").Quote>;
+            change: (id: number, body: import("./types.ts").QuoteChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Quote>;
+            move: (id: number, verb: import("./procurement.ts").QuoteVerb, { note, ...guard }?: import("./request.ts").Guard & {
+                note?: string;
+            }) => Promise<import("./types.ts").Quote>;
+            events: (id: number, paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").QuoteEvent>>;
+        };
+        items: {
+            list: (paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").InventoryItem>>;
+            get: (id: number) => Promise<import("./types.ts").InventoryItem>;
+            create: (body: import("./types.ts").NewItem) => Promise<import("./types.ts").InventoryItem>;
+            change: (id: number, body: import("./types.ts").ItemChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").InventoryItem>;
+        };
+        transactions: {
+            list: (query?: Paging & {
+                item_id?: number;
+                quote_id?: number;
+                type?: import("./types.ts").InventoryTransaction['type'];
+            }) => Promise<import("./request.ts").List<import("./types.ts").InventoryTransaction>>;
+            get: (id: number) => Promise<import("./types.ts").InventoryTransaction>;
+            book: (body: import("./types.ts").NewTransaction, options?: import("./procurement.ts").Once) => Promise<import("./types.ts").InventoryTransaction>;
+        };
+        users: {
+            me: () => Promise<import("./types.ts").Myself>;
+            list: (paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").User>>;
+            get: (id: number) => Promise<import("./types.ts").User>;
+            create: (body: import("./types.ts").NewUser) => Promise<import("./types.ts").User>;
+            assignRole: (id: number, name: import("./types.ts").User['roles'][number]) => Promise<import("./types.ts").User>;
+            removeRole: (id: number, name: import("./types.ts").User['roles'][number]) => Promise<void>;
+        };
+        audit: {
+            list: (query?: Partial<Record<'actor' | 'actor_id' | 'action' | 'entity' | 'entity_id' | 'from' | 'to', string>> & {
+                limit?: number;
+                before?: number;
+            }) => Promise<{
+                items: import("./types.ts").AuditRow[];
+                limit: number;
+                next_before: number | null;
+            }>;
+            integrity: () => Promise<import("./types.ts").AuditIntegrity>;
         };
     };
 };

@@ -1,5 +1,6 @@
 // A client for frontends: typed by the schemas of the service, with nothing but `fetch` behind it.
 import { createAdmin } from './admin.js';
+import { createProcurement } from './procurement.js';
 import { createJson, createRequest, } from './request.js';
 export { ApiProblem } from './problem.js';
 const MOST_KEPT = 50;
@@ -67,5 +68,6 @@ export function createClient(options = {}) {
             },
         },
         admin: createAdmin(request, json),
+        procurement: createProcurement(request, json),
     };
 }

@@ -450,6 +450,27 @@ export type ArticleSummary = {
     position: number;
     updated_at: string;
 };
+export type AuditIntegrity = {
+    ok: boolean;
+    rows: number;
+    first_broken: number | null;
+    last: {
+        id: number;
+        hash: string;
+    } | null;
+};
+export type AuditRow = {
+    id: number;
+    occurred_at: string;
+    actor: string;
+    actor_id: string | null;
+    action: string;
+    entity: string;
+    entity_id: string;
+    request_id: string | null;
+    changes: Record<string, unknown> | null;
+    hash: string;
+};
 export type ClientConfig = {
     languages: Array<string>;
     media_base: string;
@@ -827,6 +848,29 @@ export type ImageImport = {
     title?: string | null | undefined;
     url: string;
 };
+export type InventoryItem = {
+    id: number;
+    /** Send it as `If-Match: "3"` to change just what you read. */
+    version: number;
+    created_at: string;
+    updated_at: string;
+    sku: string;
+    name: string;
+    unit: string;
+    stock: number;
+};
+export type InventoryTransaction = {
+    id: number;
+    occurred_at: string;
+    actor: string;
+    item_id: number;
+    type: "receipt" | "issue" | "adjustment";
+    quantity: number;
+    /** What there was after it. */
+    stock: number;
+    quote_id: number | null;
+    note: string | null;
+};
 export type InvestmentModel = {
     id: number;
     title: string;
@@ -937,6 +981,16 @@ export type InvestmentModelRecord = {
     image_alt_en: string | null;
     link: string | null;
     position: number;
+};
+export type ItemChanges = {
+    sku?: string | undefined;
+    name?: string | undefined;
+    unit?: string | undefined;
+    id?: unknown | undefined;
+    version?: unknown | undefined;
+    stock?: unknown | undefined;
+    created_at?: unknown | undefined;
+    updated_at?: unknown | undefined;
 };
 export type Me = {
     id: number;
@@ -1066,15 +1120,64 @@ export type MessageMarks = {
     read?: boolean | undefined;
     spam?: boolean | undefined;
 };
+export type Myself = {
+    id: number;
+    /** Of the identity provider; `local:<id>` is an account of our own. */
+    subject: string;
+    email: string | null;
+    display_name: string;
+    roles: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin">;
+};
 export type NewAccount = {
     email: string;
     name: string;
     role: "admin" | "creator";
     password: string;
 };
+export type NewItem = {
+    sku: string;
+    name: string;
+    unit: string;
+    id?: unknown | undefined;
+    version?: unknown | undefined;
+    stock?: unknown | undefined;
+    created_at?: unknown | undefined;
+    updated_at?: unknown | undefined;
+};
 export type NewOrder = {
     ids: Array<number>;
 } | Array<number>;
+export type NewQuote = {
+    title: string;
+    currency: string;
+    lines: Array<{
+        item_id?: number | null | undefined;
+        description: string;
+        quantity: number;
+        unit_price: number;
+        position?: unknown | undefined;
+        total?: unknown | undefined;
+    }>;
+    id?: unknown | undefined;
+    version?: unknown | undefined;
+    number?: unknown | undefined;
+    status?: unknown | undefined;
+    total?: unknown | undefined;
+    requester?: unknown | undefined;
+    created_at?: unknown | undefined;
+    updated_at?: unknown | undefined;
+};
+export type NewTransaction = {
+    item_id: number;
+    type: "receipt" | "issue" | "adjustment";
+    quantity: number;
+    note?: string | null | undefined;
+};
+export type NewUser = {
+    subject: string;
+    email?: string | undefined;
+    display_name?: string | undefined;
+};
 export type NewsletterForm = {
     email: string;
     name?: string | null | undefined;
@@ -1418,6 +1521,83 @@ export type ProjectRecord = {
     seo_description_en: string | null;
     noindex: boolean;
     position: number;
+};
+export type Quote = {
+    id: number;
+    /** Send it as `If-Match: "3"` to change just what you read. */
+    version: number;
+    created_at: string;
+    updated_at: string;
+    number: string;
+    title: string;
+    /** ISO 4217. */
+    currency: string;
+    status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled";
+    /** In minor units of the currency. */
+    total: number;
+    requester: {
+        id: number;
+        display_name: string;
+    };
+    lines: Array<{
+        position: number;
+        item_id: number | null;
+        description: string;
+        quantity: number;
+        /** In minor units of the currency. */
+        unit_price: number;
+        /** In minor units of the currency. */
+        total: number;
+    }>;
+};
+export type QuoteChanges = {
+    title?: string | undefined;
+    currency?: string | undefined;
+    lines?: Array<{
+        item_id?: number | null | undefined;
+        description: string;
+        quantity: number;
+        unit_price: number;
+        position?: unknown | undefined;
+        total?: unknown | undefined;
+    }> | undefined;
+    id?: unknown | undefined;
+    version?: unknown | undefined;
+    number?: unknown | undefined;
+    status?: unknown | undefined;
+    total?: unknown | undefined;
+    requester?: unknown | undefined;
+    created_at?: unknown | undefined;
+    updated_at?: unknown | undefined;
+};
+export type QuoteEvent = {
+    id: number;
+    quote_id: number;
+    occurred_at: string;
+    actor: string;
+    actor_id: number | null;
+    event: string;
+    from_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled" | null;
+    to_status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled";
+    note: string | null;
+};
+export type QuoteSummary = {
+    id: number;
+    /** Send it as `If-Match: "3"` to change just what you read. */
+    version: number;
+    created_at: string;
+    updated_at: string;
+    number: string;
+    title: string;
+    /** ISO 4217. */
+    currency: string;
+    status: "draft" | "submitted" | "approved" | "rejected" | "ordered" | "received" | "cancelled";
+    /** In minor units of the currency. */
+    total: number;
+    requester: {
+        id: number;
+        display_name: string;
+    };
 };
 export type Redirect = {
     id: number;
@@ -2132,6 +2312,18 @@ export type Upload = {
     title?: string | null | undefined;
     /** JPEG, PNG, WebP, GIF or AVIF. */
     file: string;
+};
+export type User = {
+    id: number;
+    /** Send it as `If-Match: "3"` to change just what you read. */
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /** Of the identity provider; `local:<id>` is an account of our own. */
+    subject: string;
+    email: string | null;
+    display_name: string;
+    roles: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin">;
 };
 export type WhyUs = {
     id: number;

@@ -8,6 +8,7 @@ import { roleGuard, signedIn } from './http/middleware/authentication.ts'
 import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client.ts'
 import { crossOrigin } from './http/middleware/cross-origin.ts'
 import { embeddable } from './http/middleware/embeddable.ts'
+import { identified } from './http/middleware/identified.ts'
 import { observe } from './http/middleware/observe.ts'
 import { requestId } from './http/middleware/request-id.ts'
 import { onError, onMethodNotAllowed } from './http/on-error.ts'
@@ -19,6 +20,8 @@ import { opsRoutes } from './routes/ops/index.ts'
 import { publicRoutes } from './routes/public/index.ts'
 import { seoRoutes } from './routes/seo/index.ts'
 import { movedOrNotFound } from './routes/seo/moved.ts'
+
+const PROCUREMENT = ['/api/quotes/*', '/api/inventory/*', '/api/users/*', '/api/audit-log/*']
 
 /** `peerAddress` tells who is at the other end of the connection; tests have none and bring their own. */
 export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
@@ -35,9 +38,11 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   app.use('/media/*', embeddable)
   app.use(crossOrigin(deps.config.server.corsOrigins))
   app.use(methodNotAllowed({ app, onMethodNotAllowed }))
-  const identified = identifyClient(peerAddress, deps.config.server.trustedProxies)
-  for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, identified)
+  const clientKnown = identifyClient(peerAddress, deps.config.server.trustedProxies)
+  for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, clientKnown)
   app.use('/api/admin/*', signedIn(deps.auth), roleGuard)
+  const person = identified(deps)
+  for (const path of PROCUREMENT) app.use(path, person)
   app.route('/', opsRoutes(deps))
   app.route('/api', publicRoutes(deps))
   app.route('/api', docsRoutes())

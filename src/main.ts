@@ -61,6 +61,14 @@ const commands: Record<string, Command> = {
       })
     },
   },
+  audit: {
+    usage: 'audit [--limit N]',
+    about: 'print who changed what, newest first; 50 rows unless told',
+    options: { limit: { type: 'string', default: '50' } },
+    positionals: 0,
+    run: async ({ values }) =>
+      (await import('./commands/audit.ts')).audit(process.env, wholeNumber(values.limit, '--limit')),
+  },
   'import-wordpress': {
     usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media]',
     about:
@@ -92,6 +100,11 @@ class UsageError extends Error {}
 function required(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '') return value
   throw new UsageError(`${name} is missing`)
+}
+
+function wholeNumber(value: unknown, name: string): number {
+  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value)
+  throw new UsageError(`${name} is not a whole number from 1 to 999999`)
 }
 
 const manual = () =>

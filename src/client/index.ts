@@ -1,5 +1,6 @@
 // A client for frontends: typed by the schemas of the service, with nothing but `fetch` behind it.
 import { createAdmin, type ResourceName } from './admin.ts'
+import { createProcurement } from './procurement.ts'
 import {
   type ClientOptions,
   createJson,
@@ -23,6 +24,7 @@ import type {
 
 export type { ResourceClient, ResourceName, Write } from './admin.ts'
 export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts'
+export type { Once, QuoteVerb } from './procurement.ts'
 export type { ClientOptions, Guard, List, Paging } from './request.ts'
 export type * from './types.ts'
 
@@ -105,5 +107,6 @@ export function createClient(options: ClientOptions = {}) {
       },
     },
     admin: createAdmin(request, json),
+    procurement: createProcurement(request, json),
   }
 }

@@ -1,5 +1,7 @@
 // What queries may say: checked by the doors, told by the OpenAPI document.
 import { z } from 'zod'
+import { TYPES } from '../procurement/inventory/transactions.ts'
+import { STATUSES } from '../procurement/quotes/lifecycle.ts'
 
 const count = (most: number, description: string) =>
   z
@@ -37,13 +39,44 @@ const searchText = z
   .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
   .optional()
 
+/** A filter by the id of a record. */
+const recordId = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'is not an id')
+  .transform(Number)
+  .optional()
+
 /** What each list may be filtered by. */
 export const filters = {
   articles: { category: z.string().optional(), tag: z.string().optional() },
   messages: { q: searchText, read: flag, spam: flag },
   newsletter: { q: searchText, spam: flag },
   media: { search: z.string().max(200).optional() },
+  quotes: { status: z.enum(STATUSES).optional(), mine: flag },
+  transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TYPES).optional() },
 }
+
+const number = (most: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'is not a positive whole number')
+    .transform(Number)
+    .refine((value) => value <= most, `is more than ${most}`)
+const instant = z.iso.datetime({ offset: true }).optional()
+
+/** Which part of the audit trail; `before` is the id that the page before ended with. */
+export const auditQuery = z.object({
+  limit: number(500).default(50),
+  before: number(2_147_483_647).optional(),
+  from: instant,
+  to: instant,
+  actor: searchText,
+  actor_id: searchText,
+  action: searchText,
+  entity: searchText,
+  entity_id: searchText,
+  request_id: searchText,
+})
 
 /** Of a write: whether it is the editor's own saving, which never publishes. */
 export const writeQuery = z.object({

@@ -11,6 +11,7 @@ import { formPaths } from './paths/forms.ts'
 import { mediaPaths } from './paths/media.ts'
 import { operationPaths } from './paths/operations.ts'
 import { pagePaths } from './paths/pages.ts'
+import { procurementPaths } from './paths/procurement.ts'
 import { resourcePaths } from './paths/resources.ts'
 import { sitePaths } from './paths/site.ts'
 import { problemAnswers } from './problem.ts'
@@ -21,7 +22,8 @@ Fields \`x\` are in the primary language of the site, \`x_en\` in English. Recor
 \`If-Match\` a write fails with 412 when somebody else was faster. Lists come whole, or by \`page\` and \`per_page\`. Every
 failed answer is a problem document (RFC 9457) with a \`code\` and the \`request_id\` that the log has.`
 
-const TOKEN = 'The `token` that `POST /api/auth/login` gives.'
+const TOKEN =
+  'The `token` that `POST /api/auth/login` gives; for quotes, inventory, users and the audit trail the access token of the identity provider, where there is one.'
 
 const TAGS: [name: string, description: string][] = [
   ['Site', 'What anybody may read, from memory.'],
@@ -31,6 +33,10 @@ const TAGS: [name: string, description: string][] = [
   ['Messages', 'What came through the contact form.'],
   ['Newsletter', 'Who subscribed.'],
   ['Media', 'Images.'],
+  ['Quotes', 'From a draft to what was received.'],
+  ['Inventory', 'Items, and what came in and went out.'],
+  ['Users', 'People of the procurement side and their roles.'],
+  ['Audit', 'Who changed what.'],
   ['Pages', 'What crawlers read.'],
   ['Operations', 'Health, metrics and this document.'],
 ]
@@ -41,6 +47,7 @@ const families: (() => Paths)[] = [
   accountPaths,
   mediaPaths,
   resourcePaths,
+  procurementPaths,
   pagePaths,
   operationPaths,
 ]

@@ -20,11 +20,13 @@ type Description = {
   summary: string
   description?: string
   /** Behind a token: whose. */
-  signedIn?: 'admin' | 'creator' | 'anybody'
+  signedIn?: 'admin' | 'creator' | 'person' | 'anybody'
   path?: z.ZodObject
   query?: z.ZodObject
   /** Takes `If-Match`. */
   guarded?: boolean
+  /** Takes `Idempotency-Key`. */
+  idempotent?: boolean
   body?: z.ZodType | { [type: string]: ZodOpenApiMediaTypeObject }
   bodyOptional?: boolean
   answers: Answers
@@ -34,7 +36,7 @@ type Description = {
 
 /** An operation with the problems that come with what it takes. */
 export function operation(description: Description): ZodOpenApiOperationObject {
-  const { signedIn, path, query, guarded, body } = description
+  const { signedIn, path, query, guarded, idempotent, body } = description
   const codes: ErrorCode[] = ['internal', 'unavailable', ...(description.errors ?? [])]
   if (signedIn) codes.push('unauthenticated')
   if (signedIn && signedIn !== 'anybody') codes.push('forbidden')
@@ -52,6 +54,7 @@ export function operation(description: Description): ZodOpenApiOperationObject {
       ...(path && { path }),
       ...(query && { query }),
       ...(guarded && { header: ifMatch }),
+      ...(idempotent && { header: idempotencyKey }),
     },
     ...(body && { requestBody: { required: !description.bodyOptional, content: contentOf(body) } }),
     responses: { ...description.answers, ...problems(codes) },
@@ -69,6 +72,16 @@ const ifMatch = z.object({
       description:
         'The ETag that you read. The answer is 412, with the current one, when it is another by now.',
       examples: ['"3"'],
+    }),
+})
+
+const idempotencyKey = z.object({
+  'Idempotency-Key': z
+    .string()
+    .optional()
+    .meta({
+      description: 'Of your making: the same request sent again with it changes nothing more.',
+      examples: ['6f1c7f0e-4c1a-4f5b-9d57-0f6f8d0f4c52'],
     }),
 })
 

@@ -162,3 +162,39 @@ test('articles, forms, images, accounts', async () => {
   expect((await api.admin.site()).languages).toEqual(['fa', 'en'])
   expect((await api.clientConfig()).languages).toEqual(['fa', 'en'])
 })
+
+test('a quote from draft to stock, and who did it', async () => {
+  const { procurement } = await editor()
+  expect((await procurement.users.me()).roles).toContain('admin')
+  const item = await procurement.items.create({ sku: 'P-1', name: 'Pump', unit: 'piece' })
+  await procurement.transactions.book({ item_id: item.id, type: 'receipt', quantity: 5 }, { key: 'once' })
+  await procurement.transactions.book({ item_id: item.id, type: 'receipt', quantity: 5 }, { key: 'once' })
+  expect((await procurement.items.get(item.id)).stock).toBe(5)
+  const issue = procurement.transactions.book({ item_id: item.id, type: 'issue', quantity: 6 })
+  expect(await problemOf(issue)).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await procurement.transactions.list({ item_id: item.id })).total).toBe(1)
+  const draft = await procurement.quotes.create({
+    title: 'Pumps',
+    currency: 'EUR',
+    lines: [{ item_id: item.id, description: 'Pump', quantity: 2, unit_price: 100 }],
+  })
+  const changed = await procurement.quotes.change(
+    draft.id,
+    { title: 'Two pumps' },
+    { version: draft.version },
+  )
+  const submitted = await procurement.quotes.move(draft.id, 'submit', { version: changed.version })
+  expect(submitted.status).toBe('submitted')
+  expect(await problemOf(procurement.quotes.move(draft.id, 'approve'))).toMatchObject({ status: 403 })
+  expect((await procurement.quotes.list({ status: 'submitted' })).items.map(({ id }) => id)).toEqual([
+    draft.id,
+  ])
+  const { items: events } = await procurement.quotes.events(draft.id)
+  expect(events.map(({ to_status }) => to_status)).toEqual(['draft', 'draft', 'submitted'])
+  const user = await procurement.users.create({ subject: 'sara' })
+  expect((await procurement.users.assignRole(user.id, 'buyer')).roles).toEqual(['buyer'])
+  await procurement.users.removeRole(user.id, 'buyer')
+  const { items: trail } = await procurement.audit.list({ entity: 'users', limit: 1 })
+  expect(trail[0]?.action).toBe('role.remove')
+  expect((await procurement.audit.integrity()).ok).toBe(true)
+})

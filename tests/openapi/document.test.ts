@@ -54,7 +54,7 @@ test('operations have ids of their own and tags that are explained', () => {
 test('a token is asked for where the guard asks for it', () => {
   const guarded = (path: string, { security }: Operation) => ({ path, token: security !== undefined })
   for (const { path, operation } of operations) {
-    const token = /^\/api\/(?:admin\/|auth\/(?!login))/.test(path)
+    const token = /^\/api\/(?:admin\/|auth\/(?!login)|quotes|inventory|users|audit-log)/.test(path)
     expect(guarded(path, operation)).toEqual({ path, token })
     expect(Object.keys(operation.responses).includes('401')).toBe(token || path === '/api/auth/login')
   }
@@ -103,7 +103,15 @@ describe('examples', () => {
         else expect(`${shown}: ${texts(shown)}`).toMatch(/[آ-ی].*_en":"[A-Za-z]/)
       }
     }
-    for (const name of ['ContactForm', 'NewsletterForm', 'NewAccount', 'ImageImport']) {
+    for (const name of [
+      'ContactForm',
+      'NewsletterForm',
+      'NewAccount',
+      'ImageImport',
+      'NewQuote',
+      'NewItem',
+      'NewUser',
+    ]) {
       expect(schemas[name]!.examples!.map((it) => /[آ-ی]/.test(JSON.stringify(it)))).toEqual([true, false])
     }
   })

@@ -3,9 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 
 /** Routes that act for somebody; everything else may be read from anywhere. */
-const ACTING = /^\/api\/(?:admin|auth|contact|newsletter)(?:\/|$)/
+const ACTING = /^\/api\/(?:admin|auth|contact|newsletter|quotes|inventory|users|audit-log)(?:\/|$)/
 
-/** Answers preflights, and lets pages of the listed origins use the admin, sign-in and form routes. */
+/** Answers preflights, and lets pages of the listed origins use the admin, sign-in, form and procurement routes. */
 export function crossOrigin(origins: readonly string[]) {
   const shared = {
     allowHeaders: [
@@ -16,7 +16,7 @@ export function crossOrigin(origins: readonly string[]) {
       'Idempotency-Key',
       'X-Request-Id',
     ],
-    exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+    exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],
     maxAge: 600,
   }
   const reading = cors({ ...shared, origin: '*', allowMethods: ['GET', 'HEAD'] })

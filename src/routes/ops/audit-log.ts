@@ -1,0 +1,26 @@
+// GET /api/audit-log             ?limit=50 &before= &from= &to= &actor= &actor_id= &action= &entity= &entity_id= &request_id=
+// GET /api/audit-log/integrity   whether the trail still says what was written
+import { type Context, Hono } from 'hono'
+import { checkIntegrity } from '../../audit/integrity.ts'
+import { listAudit } from '../../audit/list.ts'
+import { createQueue } from '../../auth/queue.ts'
+import type { Deps } from '../../deps.ts'
+import { unavailable } from '../../errors.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { auditQuery } from '../../http/queries.ts'
+import { query } from '../../http/validate.ts'
+import { assertRole } from '../../procurement/people/person.ts'
+
+export function auditRoutes({ database }: Deps) {
+  const assertReader = (c: Context<AppEnv>) => assertRole(c.get('person'), ['auditor', 'admin'])
+  // Each reads the whole trail.
+  const checks = createQueue({ atOnce: 1, waiting: 4, refusal: () => unavailable('integrity check') })
+
+  return new Hono<AppEnv>()
+    .use(async (c, next) => {
+      assertReader(c)
+      await next()
+    })
+    .get('/', query(auditQuery), async (c) => c.json(await listAudit(database, c.req.valid('query'))))
+    .get('/integrity', async (c) => c.json(await checks.run(() => checkIntegrity(database))))
+}
