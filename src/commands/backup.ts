@@ -21,12 +21,12 @@ export const EMBEDDED =
 /** Dumps once, or every interval until SIGTERM; with `media` it copies the media store as well. */
 export async function backup(environment: Environment, { once, media }: { once: boolean; media: boolean }) {
   const env = parseEnv(environment, [
-    'server',
+    'process',
     'database',
     'backup',
     ...(media ? (['storage'] as const) : []),
   ])
-  const log = createLog(env.server.LOG_LEVEL)
+  const log = createLog(env.process.LOG_LEVEL)
   if (!env.database.DATABASE_URL) {
     log.fatal(EMBEDDED)
     return 1
@@ -51,7 +51,7 @@ export async function backup(environment: Environment, { once, media }: { once: 
   const storage = media ? toStorageConfig((env as Env).storage, env.database) : null
   const metrics = createBackupMetrics({
     config: ctx.config,
-    commit: env.server.GIT_COMMIT,
+    commit: env.process.GIT_COMMIT,
     clock: ctx.clock,
     media,
   })
@@ -59,7 +59,7 @@ export async function backup(environment: Environment, { once, media }: { once: 
   if (once) return (await run()) ? 0 : 1
   const server = Bun.serve({
     port: ctx.config.metricsPort,
-    hostname: env.server.HOST,
+    hostname: '0.0.0.0',
     fetch: (request) => answer(request, metrics),
     development: false,
     reusePort: false,

@@ -8,13 +8,16 @@ const fields = Object.values(groups).flatMap((group) => {
   return Object.entries(group.shape).map(([name, field]) => ({
     name,
     meaning: field.description ?? '',
-    value: shown(defaults[name]),
+    value: shown(defaults[name], field.description ?? ''),
   }))
 })
 
-function shown(value: unknown) {
+function shown(value: unknown, meaning: string) {
   if (value === undefined) return '–'
-  return Array.isArray(value) && value.length === 0 ? 'none' : `\`${value}\``
+  if (Array.isArray(value) && !/ by comma$/.test(meaning))
+    return value.length === 0 ? 'none' : `\`${JSON.stringify(value)}\``
+  if (Array.isArray(value) && value.length === 0) return 'none'
+  return `\`${value}\``
 }
 
 test('the README lists every variable with its meaning and default, and no other', async () => {

@@ -452,7 +452,7 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     const start = () =>
       Bun.spawn([process.execPath, MAIN, 'backup'], {
         cwd: '/',
-        env: { ...stack.env, BACKUP_METRICS_PORT: '0', HOST: '127.0.0.1', BACKUP_INTERVAL_SECONDS: '3600' },
+        env: { ...stack.env, BACKUP_METRICS_PORT: '0', BACKUP_INTERVAL_SECONDS: '3600' },
         stdout: 'pipe',
         stderr: 'ignore',
       })
