@@ -14,6 +14,7 @@ import { requestId } from './http/middleware/request-id.ts'
 import { onError, onMethodNotAllowed } from './http/on-error.ts'
 import { createRequestLog } from './log.ts'
 import { adminRoutes } from './routes/admin/index.ts'
+import { docsRoutes } from './routes/docs/index.ts'
 import { mediaRoutes } from './routes/media/index.ts'
 import { opsRoutes } from './routes/ops/index.ts'
 import { publicRoutes } from './routes/public/index.ts'
@@ -44,6 +45,7 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   for (const path of PROCUREMENT) app.use(path, person)
   app.route('/', opsRoutes(deps))
   app.route('/api', publicRoutes(deps))
+  app.route('/api', docsRoutes())
   app.route('/', mediaRoutes(deps))
   app.route('/api/admin', adminRoutes(deps))
   app.route('/', seoRoutes(deps))
