@@ -29,9 +29,7 @@ async function run(
 const engine = Bun.which('docker') && (await run(['docker', 'info'])).code === 0
 if (!engine) console.log('skipped: the stack on an engine (no Docker engine)')
 const on = test.skipIf(!engine)
-// The sidecar's image is the service's: without the command there is nothing to be healthy.
-const hasBackup = await Bun.file(join(root, 'src/commands/backup.ts')).exists()
-const SERVICES = ['api', ...(hasBackup ? ['backup'] : []), 'casdoor', 'db', 'deploy', 'proxy', 'storage']
+const SERVICES = ['api', 'backup', 'casdoor', 'db', 'deploy', 'proxy', 'storage']
 
 let directory: string
 let host: GitHost
@@ -180,10 +178,7 @@ on(
     await compose('build', '--quiet')
     await compose('up', '--detach')
     await until('the services', 120, async () => {
-      const states = (await compose('ps', '--all', '--format', '{{.Service}} {{.Health}}'))
-        .split('\n')
-        .filter((line) => hasBackup || !line.startsWith('backup'))
-        .sort()
+      const states = (await compose('ps', '--all', '--format', '{{.Service}} {{.Health}}')).split('\n').sort()
       return states.join() === SERVICES.map((name) => `${name} healthy`).join()
     })
     const ready = await ask('api', '/health/ready')
@@ -430,7 +425,7 @@ on('from within the receiver’s container the stack can be asked after, and Pos
     '-c',
     'cd "$DEPLOY_REPO_DIR" && docker compose ps --format {{.Service}}',
   )
-  expect(listed.split('\n').sort()).toEqual([...new Set([...SERVICES, 'backup'])].sort())
+  expect(listed.split('\n').sort()).toEqual(SERVICES)
   const databases = await inDeploy(
     'sh',
     '-c',
