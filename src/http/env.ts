@@ -5,6 +5,8 @@ import type { Session } from '../auth/sessions.ts'
 export type AppEnv = {
   Variables: {
     requestId: string
+    /** The answer was made with what `standing-headers.ts` names. */
+    hasStandingHeaders: true | undefined
     session: Session
     /** Whose limits count, on the routes that have some; see `security/client-ip.ts`. */
     client: string

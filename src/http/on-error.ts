@@ -1,6 +1,7 @@
 // Every failed answer of the service is a problem document (RFC 9457), whoever failed it.
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ErrorReports } from '../operations/error-reports.ts'
@@ -70,8 +71,20 @@ export function onError({ log, reports }: { log: Log; reports: ErrorReports }): 
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
   problem(c, new AppError('not_found', 'There is nothing at this path.'))
 
-/** Answers a known path under a wrong method; see hono/method-not-allowed. */
-export function onMethodNotAllowed(c: AppContext, methods: string[]) {
+/** Answers a known path under a wrong method, and otherwise what `notFound` does. */
+export function orMethodNotAllowed(
+  app: Hono<AppEnv>,
+  notFound: NotFoundHandler<AppEnv>,
+): NotFoundHandler<AppEnv> {
+  const check = methodNotAllowed({ app, onMethodNotAllowed })
+  return async (c) => {
+    c.res = await notFound(c)
+    await check(c, async () => {})
+    return c.res
+  }
+}
+
+function onMethodNotAllowed(c: AppContext, methods: string[]) {
   const allow = methods.join(', ')
   return problem(
     c,

@@ -1,10 +1,10 @@
 // The public site in memory: what the public reads send, never older than a write that was acknowledged before them.
 // A member goes stale when this process commits a change, when another one announces it, or when the change counters
 // (read once a second) differ from what the member shows; then just what changed is read again, one flight at a time.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as otherEventsFirst, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
 import type { Resource } from '../define-resource.ts'
-import { Body } from './body.ts'
+import { Body, type Lineage } from './body.ts'
 import { type Entry, join, joinMember, Member } from './member.ts'
 import { type Change, readChange, readVersions } from './read-changes.ts'
 
@@ -38,6 +38,7 @@ export class Snapshot {
   readonly #members = new Map<string, Member>()
   readonly #bodies = new Map<string, Body>()
   #site: Body | null = null
+  readonly #lineages = new Map<string | null, Lineage>()
   /** When the clock alone changes what some of the bodies show. */
   #bodiesUntil = Number.NEGATIVE_INFINITY
   #loaded = false
@@ -102,6 +103,7 @@ export class Snapshot {
       )
       this.#site = new Body(
         join('{', [Buffer.from(`"languages":${JSON.stringify(this.options.languages)}`), ...parts], '}'),
+        this.#lineage(null),
       )
     }
     return this.#site
@@ -117,7 +119,7 @@ export class Snapshot {
   }
 
   /** The records of a resource that are public now, in their order. */
-  async entries(resource: Resource): Promise<Entry[]> {
+  async entries(resource: Resource): Promise<readonly Entry[]> {
     await this.#fresh([resource.name])
     return this.#visible(resource)
   }
@@ -166,14 +168,21 @@ export class Snapshot {
     let body = this.#bodies.get(resource.name)
     if (!body) {
       const entries = this.#visible(resource)
-      body = joinMember(resource, resource.leads ? this.#reachable(entries) : entries)
+      const shown = resource.leads ? this.#reachable(entries) : entries
+      body = new Body(joinMember(resource, shown), this.#lineage(resource.name))
       this.#bodies.set(resource.name, body)
     }
     return body
   }
 
+  #lineage(name: string | null): Lineage {
+    const lineage = this.#lineages.get(name) ?? { pieces: [] }
+    this.#lineages.set(name, lineage)
+    return lineage
+  }
+
   // A redirect to a page that the public may not see would tell that it exists.
-  #reachable(redirects: Entry[]) {
+  #reachable(redirects: readonly Entry[]) {
     return redirects.filter(({ leadsTo }) => {
       const owner = this.#pages().find(({ page }) => leadsTo?.startsWith(page!) && leadsTo !== page)
       return !owner || this.#find(owner, leadsTo!.slice(owner.page!.length)) !== null
@@ -210,6 +219,7 @@ export class Snapshot {
 
   /** Waits until none of these lacks a change that was heard of by now; later ones do not keep a reader waiting. */
   async #fresh(names: readonly string[]) {
+    if (this.#stale.size === 0) return
     const asked = this.#heard
     while (names.some((name) => (this.#stale.get(name)?.first ?? Number.POSITIVE_INFINITY) <= asked))
       await this.#refresh()
@@ -265,6 +275,8 @@ export class Snapshot {
   // `<resource> <counter>`, sent at commit by the triggers; the commits of this process are known already.
   async #onAnnouncement(payload: string) {
     const [name = '', counter] = payload.split(' ')
+    // This process may hear of its own commit before the commit returns.
+    await otherEventsFirst()
     await this.#flight?.catch(() => {})
     const shown = this.#members.get(name)?.version
     if (!this.#stale.has(name) && Number(counter) > (shown?.counter ?? 0)) this.#expire([name])
