@@ -1,13 +1,12 @@
 // The application: middleware in order, then the doors.
-import { Hono } from 'hono'
 import type { Deps } from './deps.ts'
-import type { AppEnv } from './http/env.ts'
+import { createFramed } from './http/frame.ts'
 import { roleGuard, signedIn } from './http/middleware/authentication.ts'
 import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client.ts'
 import { ACTING, crossOrigin } from './http/middleware/cross-origin.ts'
 import { embeddable } from './http/middleware/embeddable.ts'
-import { frame } from './http/middleware/frame.ts'
 import { onError, orMethodNotAllowed } from './http/on-error.ts'
+import { RememberingRouter } from './http/router.ts'
 import { createRequestLog } from './log.ts'
 import { adminRoutes } from './routes/admin/index.ts'
 import { mediaRoutes } from './routes/media/index.ts'
@@ -18,8 +17,8 @@ import { movedOrNotFound } from './routes/seo/moved.ts'
 
 /** `peerAddress` tells who is at the other end of the connection; tests have none and bring their own. */
 export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
-  const app = new Hono<AppEnv>()
-  app.use(frame({ requestDone: deps.metrics.requestDone, writeLine: createRequestLog(deps.log) }))
+  const { requestDone } = deps.metrics
+  const app = createFramed(new RememberingRouter(), { requestDone, writeLine: createRequestLog(deps.log) })
   app.use('/media/*', embeddable)
   const shared = crossOrigin(deps.config.server.corsOrigins)
   for (const path of ACTING) app.use(`${path}/*`, shared)

@@ -14,6 +14,7 @@ export async function startBare(answers: Answer[]) {
   child.send(answers)
   return {
     urls: await urls,
+    pid: child.pid,
     async [Symbol.asyncDispose]() {
       child.kill()
       await child.exited

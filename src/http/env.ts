@@ -1,12 +1,18 @@
 import type { Context } from 'hono'
 import type { Session } from '../auth/sessions.ts'
 
-/** What the middleware leaves for the doors. */
+/** What frame and middleware leave for the doors. */
 export type AppEnv = {
-  Variables: {
+  /** What `frame.ts` tells. */
+  Bindings: {
+    /** Bun's server; tests name a peer. */
+    server: unknown
+    path: string
     requestId: string
-    /** The answer was made with what `standing-headers.ts` names. */
-    hasStandingHeaders: true | undefined
+    /** Set where the answer was made with what `standing-headers.ts` names. */
+    isComplete: boolean
+  }
+  Variables: {
     session: Session
     /** Whose limits count, on the routes that have some; see `security/client-ip.ts`. */
     client: string

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ErrorReports } from '../operations/error-reports.ts'
 import type { AppContext, AppEnv } from './env.ts'
-import { routeOf } from './middleware/observe.ts'
+import { routeOf } from './router.ts'
 
 const TITLES: Record<number, string> = {
   400: 'Bad Request',
@@ -40,7 +40,7 @@ export function problem(c: AppContext, error: AppError) {
     status: error.status,
     detail: error.message,
     code: error.code,
-    request_id: c.get('requestId'),
+    request_id: c.env.requestId,
     ...(error.errors && { errors: error.errors }),
   }
   return c.json(body, error.status, {
@@ -52,7 +52,7 @@ export function problem(c: AppContext, error: AppError) {
 
 export function onError({ log, reports }: { log: Log; reports: ErrorReports }): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const requestId = c.get('requestId')
+    const requestId = c.env.requestId
     if (error instanceof AppError) {
       if (error.status === 503) log.warn({ err: error.cause, request_id: requestId }, error.message)
       return problem(c, error)

@@ -27,8 +27,11 @@ const secure = secureHeaders({
 /** Of every answer, where it has none of its own by that name. */
 export const securityHeaders = await setBy(secure)
 
-/** Of what anybody may read, from any page. */
-export const readingHeaders = [...securityHeaders, ...(await setBy(readable))]
+/** Of what pages of any origin may read. */
+export const sharingHeaders = await setBy(readable)
+
+/** Of what anybody may read. */
+export const readingHeaders = [...securityHeaders, ...sharingHeaders]
 
 async function setBy(middleware: MiddlewareHandler): Promise<[name: string, value: string][]> {
   const app = new Hono().use(middleware).get('/', (c) => c.body(null))

@@ -93,9 +93,13 @@ export class Snapshot {
     }
   }
 
-  /** The whole site; throws 503 while it is known to be stale and the database is away. */
-  async site(): Promise<Body> {
-    await this.#fresh([...this.#members.keys()])
+  /** The whole site, at once where nothing is stale; throws 503 while it is known to be and the database is away. */
+  site(): Body | Promise<Body> {
+    if (this.#stale.size === 0) return this.#wholeSite()
+    return this.#fresh([...this.#members.keys()]).then(() => this.#wholeSite())
+  }
+
+  #wholeSite(): Body {
     this.#expireBodies()
     if (!this.#site) {
       const parts = this.options.resources.map((resource) =>
@@ -109,11 +113,14 @@ export class Snapshot {
     return this.#site
   }
 
-  /** One resource's member of the site. */
-  async member(resource: Resource): Promise<Body> {
-    await this.#fresh(
-      resource.leads ? [resource.name, ...this.#pages().map(({ name }) => name)] : [resource.name],
-    )
+  /** One resource's member of the site; as `site`. */
+  member(resource: Resource): Body | Promise<Body> {
+    if (this.#stale.size === 0) return this.#currentMember(resource)
+    const names = resource.leads ? [resource, ...this.#pages()] : [resource]
+    return this.#fresh(names.map(({ name }) => name)).then(() => this.#currentMember(resource))
+  }
+
+  #currentMember(resource: Resource): Body {
     this.#expireBodies()
     return this.#body(resource)
   }
@@ -219,7 +226,6 @@ export class Snapshot {
 
   /** Waits until none of these lacks a change that was heard of by now; later ones do not keep a reader waiting. */
   async #fresh(names: readonly string[]) {
-    if (this.#stale.size === 0) return
     const asked = this.#heard
     while (names.some((name) => (this.#stale.get(name)?.first ?? Number.POSITIVE_INFINITY) <= asked))
       await this.#refresh()
