@@ -27,11 +27,11 @@ export function sendBody(
   const ifNoneMatch = c.req.header('If-None-Match')
   const matched = ifNoneMatch ? matching(body, ifNoneMatch) : null
   if (matched) {
-    const headers = headersOf(body, `304 ${matched}`, () => ({
-      ...options.headers,
-      ...SNAPSHOT,
-      ETag: matched,
-    }))
+    // Browsers keep the rest of what they hold (RFC 9110, 15.4.5); writing it takes a quarter of the time of a 304. A
+    // page renews its policy.
+    const standing = options.type ? readingHeaders : sharingHeaders
+    const own = { ...options.headers, ...SNAPSHOT, ETag: matched }
+    const headers = headersOf(body, `304 ${matched}`, () => [...standing, ...Object.entries(own)])
     return answer(c, new Response(null, { status: 304, headers }), source)
   }
   const send = ({ bytes, encoding, etag }: Representation) => {
