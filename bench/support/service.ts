@@ -46,6 +46,10 @@ export async function startService(
   const address = `http://127.0.0.1:${port}`
   await (await fetch(`${address}/api/site`)).arrayBuffer()
   const coldStartMs = performance.now() - spawned
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+  }
   return {
     url: address,
     pid: child.pid,
@@ -56,9 +60,10 @@ export async function startService(
     memory: () => memoryOf(child.pid, 'VmRSS'),
     /** The most it ever had. */
     mostMemory: () => memoryOf(child.pid, 'VmHWM'),
+    directory,
+    stop,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      await child.exited
+      await stop()
       rmSync(directory, { recursive: true, force: true })
     },
   }
