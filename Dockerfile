@@ -2,6 +2,7 @@
 FROM oven/bun:1.4.4 AS modules
 WORKDIR /app
 COPY package.json bun.lock ./
+COPY patches patches
 RUN bun install --frozen-lockfile --production
 
 FROM oven/bun:1.4.4
