@@ -5,6 +5,7 @@ import { roleGuard, signedIn } from './http/middleware/authentication.ts'
 import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client.ts'
 import { ACTING, crossOrigin } from './http/middleware/cross-origin.ts'
 import { embeddable } from './http/middleware/embeddable.ts'
+import { identified } from './http/middleware/identified.ts'
 import { onError, orMethodNotAllowed } from './http/on-error.ts'
 import { RememberingRouter } from './http/router.ts'
 import { createRequestLog } from './log.ts'
@@ -15,6 +16,8 @@ import { publicRoutes } from './routes/public/index.ts'
 import { seoRoutes } from './routes/seo/index.ts'
 import { movedOrNotFound } from './routes/seo/moved.ts'
 
+const PROCUREMENT = ['/api/quotes/*', '/api/inventory/*', '/api/users/*', '/api/audit-log/*']
+
 /** `peerAddress` tells who is at the other end of the connection; tests have none and bring their own. */
 export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
   const { requestDone } = deps.metrics
@@ -22,9 +25,11 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   app.use('/media/*', embeddable)
   const shared = crossOrigin(deps.config.server.corsOrigins)
   for (const path of ACTING) app.use(`${path}/*`, shared)
-  const identified = identifyClient(peerAddress, deps.config.server.trustedProxies)
-  for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, identified)
+  const clientKnown = identifyClient(peerAddress, deps.config.server.trustedProxies)
+  for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, clientKnown)
   app.use('/api/admin/*', signedIn(deps.auth), roleGuard)
+  const person = identified(deps)
+  for (const path of PROCUREMENT) app.use(path, person)
   app.route('/', opsRoutes(deps))
   app.route('/api', publicRoutes(deps))
   app.route('/', mediaRoutes(deps))

@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import type { AuditOrigin } from './audit/emit.ts'
 import { createAttempts } from './auth/attempts.ts'
 import type { SignInContext } from './auth/context.ts'
+import { createKeys } from './auth/oidc/keys.ts'
+import { createProvider, type Provider } from './auth/oidc/provider.ts'
 import type { TokenKey } from './auth/tokens.ts'
 import type { Config } from './config/config.ts'
 import { resources } from './content/registry.ts'
@@ -22,6 +25,7 @@ import { type Analytics, createAnalytics } from './operations/analytics.ts'
 import { createErrorReports, type ErrorReports } from './operations/error-reports.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { createProbes, type PartName, type Probe, type Probes } from './operations/probes.ts'
+import type { IdentifyContext } from './procurement/people/identify.ts'
 import { internet, type Outbound } from './security/safe-fetch.ts'
 import { Pages } from './seo/pages.ts'
 import { TemplateFile } from './seo/template.ts'
@@ -35,6 +39,10 @@ export type Deps = {
   database: Database
   limits: RateLimits
   auth: SignInContext
+  /** What a request's audit rows need; each hash is logged, so that the log anchors the chain. */
+  audit(requestId: string | null): AuditOrigin
+  /** Who the procurement users are. */
+  identification: IdentifyContext
   snapshot: Snapshot
   pages: Pages
   storage: Storage
@@ -91,6 +99,10 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     onRebuilt: (seconds) => metrics.snapshotRebuilt(seconds),
     onError: (err) => log.warn({ err }, 'the change counters could not be read'),
   })
+  const { identity } = config
+  const provider = identity && createProvider({ ...identity, fetch })
+  // It may come later; a wrong address or issuer is said here, as the probes say only that it is not there.
+  await provider?.discover().catch((err) => log.warn({ err }, 'the identity provider is not ready'))
   const probes = createProbes({
     database: () => database.read((tx) => tx.execute(sql`select 1`)),
     object_store: async () => {
@@ -99,7 +111,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       await storage.probe()
     },
     // Accounts of our own are in the database.
-    identity_provider: async () => true,
+    identity_provider: async (signal) => !provider || provider.discover(signal),
     ...overrides.probes,
   })
   const metrics = createMetrics({
@@ -111,6 +123,17 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   opened.defer(() => snapshot.close())
   await snapshot.open()
   const limits = createRateLimits({ database, clock: overrides.clock ?? null })
+  const audit = (requestId: string | null): AuditOrigin => ({
+    requestId,
+    onWritten: ({ id, hash }) => log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
+  })
+  const auth: SignInContext = {
+    database,
+    clock,
+    audit: audit(null),
+    tokenKey: tokenKey(config),
+    attempts: createAttempts(limits),
+  }
   const stack = opened.move()
   return {
     config,
@@ -118,7 +141,12 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     database,
     limits,
-    auth: { database, clock, tokenKey: tokenKey(config), attempts: createAttempts(limits) },
+    auth,
+    audit,
+    identification: {
+      ...auth,
+      provider: identity && provider && { ...identity, keys: keysOf(provider, log) },
+    },
     snapshot,
     pages: new Pages(snapshot, template, config.site),
     storage,
@@ -152,6 +180,12 @@ export async function openDriver(
   opened.defer(() => lock.release())
   return openEmbedded(config.database.directory)
 }
+
+const keysOf = (provider: Provider, log: Log) =>
+  createKeys({
+    fetchKeys: provider.fetchKeys,
+    onError: (err) => log.warn({ err }, 'the keys of the identity provider could not be fetched'),
+  })
 
 // Without a configured key the service is embedded: its own is made once and kept beside the data.
 function tokenKey({ auth, dataDirectory }: Config): TokenKey {

@@ -61,11 +61,24 @@ const commands: Record<string, Command> = {
       })
     },
   },
+  audit: {
+    usage: 'audit [--limit N]',
+    about: 'print who changed what, newest first; 50 rows unless told',
+    options: { limit: { type: 'string', default: '50' } },
+    positionals: 0,
+    run: async ({ values }) =>
+      (await import('./commands/audit.ts')).audit(process.env, wholeNumber(values.limit, '--limit')),
+  },
   'import-wordpress': {
-    usage: 'import-wordpress FILE --url U --email E [--menu NAME]',
+    usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media]',
     about:
-      'move a WordPress export into a running service; the password comes from FRONTAGE_PASSWORD, or a token from FRONTAGE_TOKEN',
-    options: { url: { type: 'string' }, email: { type: 'string' }, menu: { type: 'string' } },
+      'move a WordPress export into a running service, with --media also the images that it shows; the password comes from FRONTAGE_PASSWORD, or a token from FRONTAGE_TOKEN',
+    options: {
+      url: { type: 'string' },
+      email: { type: 'string' },
+      menu: { type: 'string' },
+      media: { type: 'boolean' },
+    },
     positionals: 1,
     run: async ({ values, positionals }) =>
       (await import('./commands/import-wordpress.ts')).importWordpress({
@@ -73,6 +86,7 @@ const commands: Record<string, Command> = {
         url: required(values.url, '--url'),
         email: text(values.email),
         menu: text(values.menu),
+        media: values.media === true,
         password: process.env.FRONTAGE_PASSWORD ?? null,
         token: process.env.FRONTAGE_TOKEN ?? null,
         out: process.stdout,
@@ -86,6 +100,11 @@ class UsageError extends Error {}
 function required(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '') return value
   throw new UsageError(`${name} is missing`)
+}
+
+function wholeNumber(value: unknown, name: string): number {
+  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value)
+  throw new UsageError(`${name} is not a whole number from 1 to 999999`)
 }
 
 const manual = () =>

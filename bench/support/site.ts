@@ -24,7 +24,12 @@ export async function withDatabase<T>(
 /** The demo site, with `count` articles of about `length` bytes instead of its own. */
 export const demoWithArticles = (count: number, length: number) => (environment: Record<string, string>) =>
   withDatabase(environment, async (database) => {
-    await fillWithDemo({ database, clock: () => new Date(), mediaBase: 'http://localhost:3000' })
+    await fillWithDemo({
+      database,
+      clock: () => new Date(),
+      mediaBase: 'http://localhost:3000',
+      siteUrl: 'http://localhost:3000',
+    })
     await writeArticles(database, count, length)
   })
 

@@ -1,8 +1,16 @@
 // Who acts: a signed-in admin user, or the service itself (first start, command line).
+import type { AuditActor } from '../audit/emit.ts'
+
 export type Role = 'admin' | 'creator'
 
 export type UserActor = { kind: 'user'; id: number; name: string; role: Role; tokenVersion: number }
 
 export type Actor = UserActor | { kind: 'system'; name: string }
+
+/** How the audit trail names the actor. */
+export const auditActor = (actor: Actor): AuditActor => ({
+  name: actor.name,
+  id: actor.kind === 'user' ? `local:${actor.id}` : null,
+})
 
 export const actorId = (actor: Actor) => (actor.kind === 'user' ? actor.id : null)

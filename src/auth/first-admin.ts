@@ -1,3 +1,4 @@
+import { audited } from '../audit/emit.ts'
 import { lockUntilCommit } from '../db/client.ts'
 import { adminUsers } from '../db/schema/auth.ts'
 import type { AccountContext } from './context.ts'
@@ -18,20 +19,18 @@ export async function ensureFirstAdmin(
   if (!wished) return 'none'
   const generated = wished.password === null ? generatePassword() : null
   const password_hash = await hashPassword(wished.password ?? generated!)
-  return ctx.database.transaction(async (tx) => {
+  return audited(ctx, { name: 'first start', id: null }, async (tx, note) => {
     // Replicas start together: the second one finds the first one's admin.
     await lockUntilCommit(tx, 'admin_users')
     const [existing] = await tx.select({ id: adminUsers.id }).from(adminUsers).limit(1)
     if (existing) return 'exists'
     const now = ctx.clock()
-    await tx.insert(adminUsers).values({
-      email: wished.email,
-      name: 'Admin',
-      role: 'admin',
-      password_hash,
-      created_at: now,
-      updated_at: now,
-    })
+    const account = { email: wished.email, name: 'Admin', role: 'admin' as const }
+    const [user] = await tx
+      .insert(adminUsers)
+      .values({ ...account, password_hash, created_at: now, updated_at: now })
+      .returning({ id: adminUsers.id })
+    note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
     return { email: wished.email, generated }
   })
 }

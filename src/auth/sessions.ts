@@ -1,9 +1,10 @@
 // Signing in and out of the admin side.
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
+import { audited } from '../audit/emit.ts'
 import type { Tx } from '../db/client.ts'
 import { adminUsers, revokedTokens } from '../db/schema/auth.ts'
 import { AppError, invalid } from '../errors.ts'
-import type { UserActor } from './actor.ts'
+import { auditActor, type UserActor } from './actor.ts'
 import type { AuthContext, SignInContext } from './context.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { unauthenticated } from './permissions.ts'
@@ -86,7 +87,7 @@ async function decideChange(ctx: AuthContext, { session, current, next }: Passwo
     throw invalid([{ path: 'new_password', code: 'unchanged', message: 'is the current password' }])
   }
   const password_hash = await hashPassword(next)
-  const updated = await ctx.database.transaction(async (tx) => {
+  const updated = await audited(ctx, auditActor(session.actor), async (tx, note) => {
     // Only on the hash that was compared: of two changes at once, one wins.
     const [user] = await tx
       .update(adminUsers)
@@ -98,6 +99,10 @@ async function decideChange(ctx: AuthContext, { session, current, next }: Passwo
       })
       .where(and(eq(adminUsers.id, id), eq(adminUsers.password_hash, found!.password_hash)))
       .returning()
+    if (user) {
+      const changes = { password: 'changed' }
+      note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
+    }
     return user
   })
   if (!updated) throw unauthenticated('This session has ended.')

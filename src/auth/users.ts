@@ -2,12 +2,13 @@
 // the last active admin stays.
 import { and, asc, count, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
+import { audited } from '../audit/emit.ts'
 import { lockUntilCommit, type Tx } from '../db/client.ts'
 import { adminUsers } from '../db/schema/auth.ts'
 import { AppError, fieldIssues, invalid } from '../errors.ts'
 import { type Paging, pageOf } from '../paging.ts'
 import { assertFresh, etagOf } from '../versions.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, auditActor } from './actor.ts'
 import type { AccountContext } from './context.ts'
 import { hashPassword, password } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
@@ -61,12 +62,13 @@ export async function createUser(ctx: AccountContext, actor: Actor, body: unknow
   const { password: plain, ...account } = parse(newUser, body)
   const password_hash = await hashPassword(plain)
   const now = ctx.clock()
-  return ctx.database.transaction(async (tx) => {
+  return audited(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)
     const [user] = await tx
       .insert(adminUsers)
       .values({ ...account, password_hash, created_at: now, updated_at: now })
       .returning()
+    note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
     return user!
   })
 }
@@ -81,7 +83,7 @@ export async function updateUser(
 ): Promise<User> {
   const { password: plain, ...changes } = parse(userChanges, body)
   const password_hash = plain === undefined ? undefined : await hashPassword(plain)
-  return ctx.database.transaction(async (tx) => {
+  return audited(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
     const before = await find(tx, id)
@@ -101,19 +103,24 @@ export async function updateUser(
       })
       .where(eq(adminUsers.id, id))
       .returning()
+    // Of a password only that it was changed.
+    const told = password_hash ? { ...changes, password: 'changed' } : changes
+    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: told })
     return user!
   })
 }
 
 /** Removes an account; its articles stay, without an author. Throws 404, 409 (last active admin) and 412. */
 export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatch }: Omit<Change, 'body'>) {
-  await ctx.database.transaction(async (tx) => {
+  await audited(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
     const user = await find(tx, id)
     assertFresh(ifMatch, etagOf(user.version))
     if (isActiveAdmin(user)) await assertNotLast(tx, id)
     await tx.delete(adminUsers).where(eq(adminUsers.id, id))
+    const { email, role } = user
+    note({ action: 'user.delete', entity: 'admin_users', entityId: id, changes: { email, role } })
   })
 }
 

@@ -1,4 +1,6 @@
 import { type Credentials, connect, ServiceError } from '../wordpress/client.ts'
+import { createImageLibrary } from '../wordpress/image-library.ts'
+import { importImages } from '../wordpress/import-images.ts'
 import { importSite, type Result } from '../wordpress/import-site.ts'
 import { createProgress } from '../wordpress/progress.ts'
 import { ExportError, readExport } from '../wordpress/read-export.ts'
@@ -11,6 +13,8 @@ type Options = {
   email: string | null
   /** Name or slug of the menu to take; absent or null for the one with the most items. */
   menu?: string | null
+  /** Whether the images that articles and pages show come along. */
+  media?: boolean
   password: string | null
   /** Goes before e-mail and password. */
   token: string | null
@@ -38,7 +42,11 @@ export async function importWordpress(options: Options): Promise<number> {
   const results: Result[] = []
   try {
     const found = await readExport(source.stream())
-    const records = toRecords(found, { now: new Date(), menu: options.menu ?? null })
+    const records = toRecords(found, {
+      now: new Date(),
+      menu: options.menu ?? null,
+      media: options.media === true,
+    })
     const client = await connect({ url: options.url, credentials })
     const { categories, articles, pages, menu, skipped, changed } = records
     const progress = createProgress(options, categories.length + articles.length + pages.length + menu.length)
@@ -52,7 +60,10 @@ export async function importWordpress(options: Options): Promise<number> {
       say(`\n${formatSummary([...results, ...left], changed)}`)
     }
     try {
-      await importSite({ client, records, onResult })
+      const holders = await importSite({ client, records, onResult })
+      if (options.media) {
+        await importImages({ client, holders, library: createImageLibrary(found), onResult })
+      }
     } catch (error) {
       if (results.length > 0) summarise()
       throw error

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../app.ts'
+import { listAudit } from '../audit/list.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { toConfig } from '../config/config.ts'
 import { parseEnv, SERVICE } from '../config/env.ts'
@@ -7,21 +8,27 @@ import { fillWithDemo } from '../content/demo/fill.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { addDemoImages } from '../media/demo.ts'
 import { reap } from '../media/reserve.ts'
+import { hasAdmin } from '../procurement/people/users.ts'
 
 /** The e-mail of the generated first admin; its password has no default. */
 const EMBEDDED_ADMIN = 'admin@frontage.local'
 
 /** Serves until SIGTERM or SIGINT. */
 export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
+  // From the first moment: who is told to stop while starting ends as in order as later.
+  const stopping = stopSignal()
   const config = toConfig(parseEnv(environment, SERVICE))
   await using deps = await createDeps(config)
   exitOnDefects(deps)
   const { database, clock } = deps
-  if (demo && (await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase }))) {
+  const { mediaBase, url: siteUrl } = config.site
+  if (demo && (await fillWithDemo({ database, clock, mediaBase, siteUrl }))) {
     await addDemoImages(deps.media).catch((err) => deps.log.warn({ err }, 'the demo site lacks its images'))
   }
   await reap(deps.media).catch((err) => deps.log.warn({ err }, 'what was left of uploads is still there'))
   await prepareAdmin(deps)
+  await warnWithoutPeople(deps)
+  await anchorTrail(deps)
   const { port, hostname } = { port: config.server.port, hostname: config.server.host }
   const server = Bun.serve({
     port,
@@ -35,7 +42,7 @@ export async function serve(environment: Record<string, string | undefined>, { d
     reusePort: false,
   })
   deps.log.info({ url: `http://localhost:${server.port}`, commit: config.server.commit }, 'listening')
-  const signal = await stopSignal()
+  const signal = await stopping
   deps.log.info({ signal }, 'stopping')
   await drain(deps, server)
   return 0
@@ -79,6 +86,18 @@ async function prepareAdmin({ auth, config, log }: Deps) {
   else if (result !== 'exists' && result.generated) {
     console.error(`First admin: ${result.email} with password ${result.generated} (shown only now)`)
   }
+}
+
+// Commands write rows too, and log nothing: the hash of the last row covers them.
+async function anchorTrail({ database, log }: Deps) {
+  const [newest] = (await listAudit(database, { limit: 1 })).items
+  if (newest) log.info({ audit_id: newest.id, audit_hash: newest.hash }, 'newest audit row')
+}
+
+async function warnWithoutPeople({ config: { identity }, database, log }: Deps) {
+  if (!identity || identity.admins.subjects.size + identity.admins.emails.size > 0) return
+  if (!(await hasAdmin(database)))
+    log.warn('nobody can assign procurement roles: name an admin in OIDC_ADMINS')
 }
 
 function stopSignal() {

@@ -21,6 +21,15 @@ export type OperationsConfig = {
   shutdown: { delayMs: number; graceMs: number }
 }
 
+/** The identity provider of the procurement users. */
+export type IdentityConfig = {
+  issuer: string
+  audience: string
+  discoveryUrl: string | null
+  /** Subjects, and e-mails in lower case. */
+  admins: { subjects: ReadonlySet<string>; emails: ReadonlySet<string> }
+}
+
 export type Config = {
   server: {
     port: number
@@ -46,6 +55,8 @@ export type Config = {
     jwtSecret: Secret | null
     firstAdmin: { email: string; password: Secret | null } | null
   }
+  /** Null: the admin accounts serve. */
+  identity: IdentityConfig | null
   operations: OperationsConfig
 }
 
@@ -100,7 +111,22 @@ export function toConfig(env: Env): Config {
         ? { email: auth.ADMIN_EMAIL, password: auth.ADMIN_PASSWORD ? new Secret(auth.ADMIN_PASSWORD) : null }
         : null,
     },
+    identity: toIdentityConfig(env.identity),
     operations: toOperationsConfig(env.operations),
+  }
+}
+
+function toIdentityConfig(env: Env['identity']): IdentityConfig | null {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ADMINS: admins } = env
+  if (!issuer || !audience) return null
+  // What looks like an e-mail is only ever taken for one: at some providers people choose their subject.
+  const emails = admins.filter((entry) => entry.includes('@')).map((email) => email.toLowerCase())
+  const subjects = admins.filter((entry) => !entry.includes('@'))
+  return {
+    issuer,
+    audience,
+    discoveryUrl: env.OIDC_DISCOVERY_URL ?? null,
+    admins: { subjects: new Set(subjects), emails: new Set(emails) },
   }
 }
 

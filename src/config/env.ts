@@ -32,7 +32,7 @@ export const groups = {
     HOST: z.string().default('0.0.0.0').describe('address to listen on'),
     CORS_ORIGINS: list(origin)
       .default([])
-      .describe('origins that may call admin, sign-in and form routes, by comma'),
+      .describe('origins that may call admin, sign-in, form and procurement routes, by comma'),
     TRUSTED_PROXIES: list(addressRange)
       .default([])
       .describe('proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, by comma'),
@@ -100,6 +100,25 @@ export const groups = {
     ADMIN_EMAIL: z.email().optional().describe('first admin, created only while there is none'),
     ADMIN_PASSWORD: z.string().min(10).max(200).optional().describe('its password, 10–200 characters'),
   }),
+  identity: z.object({
+    OIDC_ISSUER: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe(
+        'identity provider of the procurement users, as its tokens name it; unset: the admin accounts',
+      ),
+    OIDC_AUDIENCE: z
+      .string()
+      .optional()
+      .describe('`aud` that a token must have, at Casdoor the client id; required with `OIDC_ISSUER`'),
+    OIDC_DISCOVERY_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('where its discovery is reached from here; unset: at the issuer'),
+    OIDC_ADMINS: list(z.string().max(255))
+      .default([])
+      .describe('subjects or verified e-mails that are procurement `admin` without an assignment, by comma'),
+  }),
   operations: z.object({
     SENTRY_DSN_BACKEND: dsn
       .optional()
@@ -157,6 +176,7 @@ export function parseEnv<Name extends GroupName>(
     else for (const issue of result.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`)
   }
   if (names.some((name) => name === 'auth')) problems.push(...missingTogether(values))
+  if (names.some((name) => name === 'identity')) problems.push(...missingOfProvider(values))
   if (names.some((name) => name === 'storage')) problems.push(...missingOfStore(values))
   if (names.some((name) => name === 'operations') && !values.UMAMI_HOST !== !values.UMAMI_WEBSITE_ID)
     problems.push('UMAMI_HOST, UMAMI_WEBSITE_ID: set both or neither')
@@ -198,6 +218,15 @@ function missingTogether(values: Record<string, string | undefined>): string[] {
     problems.push('ADMIN_PASSWORD: is required with ADMIN_EMAIL')
   }
   return problems
+}
+
+function missingOfProvider(values: Record<string, string | undefined>): string[] {
+  const { OIDC_ISSUER, OIDC_AUDIENCE, OIDC_DISCOVERY_URL, OIDC_ADMINS } = values
+  if (OIDC_ISSUER) return OIDC_AUDIENCE ? [] : ['OIDC_AUDIENCE: is required with OIDC_ISSUER']
+  // Without it these would do nothing, and content admins would be procurement admins.
+  return Object.entries({ OIDC_AUDIENCE, OIDC_DISCOVERY_URL, OIDC_ADMINS })
+    .filter(([, value]) => value)
+    .map(([name]) => `OIDC_ISSUER: is required with ${name}`)
 }
 
 function missingOfStore(values: Record<string, string | undefined>): string[] {

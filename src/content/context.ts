@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../audit/emit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Database } from '../db/client.ts'
 
@@ -7,7 +8,10 @@ export type ContentContext = {
   clock: () => Date
   /** Public base of the site's own media, see `MEDIA_PUBLIC_BASE`. */
   mediaBase: string
+  /** Public base of the website, see `SITE_URL`. */
+  siteUrl: string
   actor: Actor
+  audit?: AuditOrigin | undefined
   /** Told in the transaction that makes a record public; again when that is run again, and also when it fails. */
   onPublish?: (resource: string) => void
 }

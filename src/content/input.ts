@@ -4,7 +4,7 @@ import { fieldIssues, invalid } from '../errors.ts'
 import { sanitizeRichText, toRelativeMediaUrl } from '../security/rich-text.ts'
 import type { ContentContext } from './context.ts'
 import type { Resource } from './define-resource.ts'
-import type { FieldKind } from './fields.ts'
+import { toRelativeLink } from './site-path.ts'
 
 export type Input = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export function parseInput(
   if (!result.success) throw invalid(fieldIssues(result.error))
   const stored = Object.entries(result.data)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, toStored(resource.kinds.get(name), value, ctx.mediaBase)] as const)
+    .map(([name, value]) => [name, toStored(ctx, resource, name, value)] as const)
   assertSizes(resource, stored)
   return Object.fromEntries(stored)
 }
@@ -37,26 +37,33 @@ function withoutIgnored(ctx: ContentContext, resource: Resource, body: unknown, 
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.has(name)))
 }
 
-// Escaping can make sanitised text longer than what came; what is stored must pass as input again.
+// Escaping can make sanitised text longer than what came, and cleaning can leave nothing of it; what is stored must
+// pass as input again.
 function assertSizes(resource: Resource, stored: readonly (readonly [string, unknown])[]) {
   const issues = stored
     .filter(
       ([name, value]) =>
         resource.kinds.get(name) === 'rich' && !resource.input.shape[name]!.safeParse(value).success,
     )
-    .map(([path]) => ({ path, code: 'too_big', message: 'is too long once its markup is cleaned' }))
+    .map(([path, value]) =>
+      value === ''
+        ? { path, code: 'too_small', message: 'is empty once its markup is cleaned' }
+        : { path, code: 'too_big', message: 'is too long once its markup is cleaned' },
+    )
   if (issues.length > 0) throw invalid(issues)
 }
 
-function toStored(kind: FieldKind | undefined, value: unknown, mediaBase: string) {
+function toStored(ctx: ContentContext, resource: Resource, name: string, value: unknown) {
   if (typeof value !== 'string') return value
-  switch (kind) {
+  switch (resource.kinds.get(name)) {
     case 'rich':
-      return sanitizeRichText(value, { mediaBase })
+      return sanitizeRichText(value, { mediaBase: ctx.mediaBase })
     case 'link':
+      // Of a redirect, so that a way that leads back to it is seen.
+      if (name === resource.leads?.to) return toRelativeLink(value, ctx.siteUrl)
       return value === '' ? null : value
     case 'image':
-      return value === '' ? null : toRelativeMediaUrl(value, mediaBase)
+      return value === '' ? null : toRelativeMediaUrl(value, ctx.mediaBase)
     case 'instant':
       return new Date(value)
     default:

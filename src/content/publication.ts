@@ -1,7 +1,8 @@
 // The life of a publishable record: draft until an admin publishes it, public from `published_at` on.
+import type { Note } from '../audit/emit.ts'
 import { type Actor, actorId } from '../auth/actor.ts'
 import { isCreator } from '../auth/permissions.ts'
-import type { Row } from './define-resource.ts'
+import type { Resource, Row } from './define-resource.ts'
 import type { Input } from './input.ts'
 
 type Write = { before: Row | null; input: Input; actor: Actor; autosave: boolean; now: Date }
@@ -30,3 +31,15 @@ export function wasPublic(row: Row, now: Date): boolean {
   if (!('published_at' in row)) return true
   return row.published_at instanceof Date && row.published_at <= now
 }
+
+/** Notes for the audit trail that a write put a publishable record before the public, or took it away. */
+export function notePublication(note: Note, { resource, before, after }: Publication) {
+  if (!resource.publishable) return
+  const [was, is] = [before !== null && isLive(before), after !== null && isLive(after)]
+  if (was === is) return
+  const { id, title, published_at } = (after ?? before)!
+  const action = is ? 'content.publish' : after ? 'content.unpublish' : 'content.delete'
+  note({ action, entity: resource.name, entityId: id, changes: { title, published_at } })
+}
+
+type Publication = { resource: Resource; before: Row | null; after: Row | null }

@@ -73,7 +73,9 @@ async function migrateUnderLock(url: string) {
     connection: { lock_timeout: 60_000 },
   })
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await client`select pg_advisory_lock(${MIGRATION_LOCK})`.catch((cause: Error) => {
+      throw new Error(`the database of DATABASE_URL cannot be used: ${cause.message}`, { cause })
+    })
     await migrate(drizzle({ client }), { migrationsFolder })
   } finally {
     await client.end({ timeout: 5 })

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Session } from '../auth/sessions.ts'
+import type { Person } from '../procurement/people/person.ts'
 
 /** What frame and middleware leave for the doors. */
 export type AppEnv = {
@@ -14,6 +15,8 @@ export type AppEnv = {
   }
   Variables: {
     session: Session
+    /** Who acts, on the procurement routes. */
+    person: Person
     /** Whose limits count, on the routes that have some; see `security/client-ip.ts`. */
     client: string
   }

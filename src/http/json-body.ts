@@ -9,8 +9,16 @@ const DEEPEST = 64
 
 /** The body as it came; throws 400, 413 and 415. */
 export async function readJson(c: AppContext): Promise<unknown> {
-  if (!isJson(c)) throw new AppError('unsupported_media_type', 'Send the body as application/json.')
+  if (!isJson(c)) throw noJson()
   return parse(await readText(c))
+}
+
+/** The body, or undefined where there is none, whatever type it is said to have; throws 400, 413 and 415. */
+export async function readOptionalJson(c: AppContext): Promise<unknown> {
+  const text = await readText(c)
+  if (text === '') return undefined
+  if (!isJson(c)) throw noJson()
+  return parse(text)
 }
 
 /** The body of a public form, sent as JSON or by an HTML form; a name sent twice has a list. Throws 400, 413 and 415. */
@@ -32,6 +40,8 @@ export async function readForm(c: AppContext): Promise<unknown> {
     [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )
 }
+
+const noJson = () => new AppError('unsupported_media_type', 'Send the body as application/json.')
 
 const isJson = (c: AppContext) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')

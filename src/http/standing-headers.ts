@@ -13,7 +13,7 @@ export const SHARED_WITH_PAGES = {
     'Idempotency-Key',
     'X-Request-Id',
   ],
-  exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id'],
+  exposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],
   maxAge: 600,
 }
 

@@ -24,6 +24,12 @@ const count = (most: number) =>
     .refine((value) => value <= most, `is more than ${most}`)
     .optional()
 
+/** A filter by the id of a record. */
+export const recordId = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'is not an id')
+  .transform(Number)
+
 const paging = { page: count(1_000_000), per_page: count(100) }
 
 /** The query of a list; `extra` are its filters. */

@@ -18,22 +18,44 @@ const existing = z.object({
 })
 const page = z.object({ items: z.array(existing), total: z.int() })
 const created = z.object({ id: z.int() })
+/** What the images of a record are told by; `content` in an article, `body` in a page. */
+const held = z.object({
+  version: z.int(),
+  content: z.string().nullish(),
+  body: z.string().nullish(),
+  image: z.string().nullish(),
+})
+const changed = z.object({ version: z.int() })
+const stored = z.object({ url: z.string() })
 const grant = z.object({ token: z.string() })
-const problem = z.object({ detail: z.string() })
+const problem = z.object({ detail: z.string(), code: z.string().optional() })
 
 export type Existing = z.infer<typeof existing>
+
+export type Held = z.infer<typeof held>
 
 export type Client = {
   /** Every record of a resource. */
   list(resource: string): Promise<Existing[]>
   /** The new record's id; throws Refused. */
   create(resource: string, record: object): Promise<number>
+  read(resource: string, id: number): Promise<Held>
+  /** Throws Refused, also when the record is no longer of that version. */
+  change(target: { resource: string; id: number; version: number }, fields: object): Promise<void>
+  /** The hosted URL of an image that the service fetches; throws Refused, also when the other site failed. */
+  importImage(image: { url: string; alt?: string; title?: string }): Promise<string>
 }
 
 export type Credentials = { token: string } | { email: string; password: string }
 
 type Options = { url: string; credentials: Credentials; sleep?: (milliseconds: number) => Promise<void> }
-type Call = { method: 'GET' | 'POST'; path: string; token: string | null; body?: object }
+type Call = {
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  token: string | null
+  body?: object
+  ifMatch?: string
+}
 
 const TRIES = 5
 const LONGEST_WAIT_SECONDS = 60
@@ -48,7 +70,8 @@ export async function connect({ url, credentials, sleep = Bun.sleep }: Options):
     for (let attempt = 1; ; attempt++) {
       const { response, text } = await exchange(base, call)
       if (response.ok) return readAnswer(schema, text, base)
-      if (![429, 502, 503, 504].includes(response.status)) throw errorOf(response, text, { base, call })
+      if (![429, 502, 503, 504].includes(response.status) || isUpstream(text))
+        throw errorOf(response, text, { base, call })
       const seconds = secondsToWait(response.headers.get('Retry-After'), attempt)
       if (attempt === TRIES || seconds > LONGEST_WAIT_SECONDS) {
         throw new ServiceError(
@@ -80,6 +103,14 @@ export async function connect({ url, credentials, sleep = Bun.sleep }: Options):
       const call: Call = { method: 'POST', path: `/api/admin/${resource}`, token, body: record }
       return (await send(call, created)).id
     },
+    read: (resource, id) => send({ method: 'GET', path: `/api/admin/${resource}/${id}`, token }, held),
+    async change({ resource, id, version }, body) {
+      const path = `/api/admin/${resource}/${id}`
+      await send({ method: 'PATCH', path, token, body, ifMatch: `"${version}"` }, changed)
+    },
+    async importImage(body) {
+      return (await send({ method: 'POST', path: '/api/admin/import-image', token, body }, stored)).url
+    },
   }
 }
 
@@ -91,7 +122,7 @@ function readBase(url: string) {
   return parsed.origin + parsed.pathname.replace(/\/+$/, '')
 }
 
-async function exchange(base: string, { method, path, token, body }: Call) {
+async function exchange(base: string, { method, path, token, body, ifMatch }: Call) {
   try {
     const response = await fetch(base + path, {
       method,
@@ -99,6 +130,7 @@ async function exchange(base: string, { method, path, token, body }: Call) {
         Accept: 'application/json',
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         ...(body && { 'Content-Type': 'application/json' }),
+        ...(ifMatch && { 'If-Match': ifMatch }),
       },
       ...(body && { body: JSON.stringify(body) }),
       redirect: 'manual', // a POST would follow as a GET, and the token would go to another host
@@ -121,7 +153,7 @@ function errorOf(response: Response, text: string, { base, call }: { base: strin
     return new ServiceError(call.token === null ? reason : `The session was refused or has ended: ${reason}`)
   }
   if (status === 403) return new ServiceError(`This account may not import: ${reason} It takes an admin.`)
-  if (call.token !== null && call.method === 'POST') return new Refused(reason)
+  if (call.token !== null && call.method !== 'GET') return new Refused(reason)
   return new ServiceError(`${base} refused ${call.method} ${call.path}: ${reason}`)
 }
 
@@ -129,6 +161,9 @@ function reasonIn({ status }: Response, text: string): string {
   const { data } = problem.safeParse(parseJson(text))
   return data ? data.detail : `it answered ${status} without saying why.`
 }
+
+/** The 502 of an import: not this service is in trouble but the site that it asked. */
+const isUpstream = (text: string) => problem.safeParse(parseJson(text)).data?.code === 'upstream_failed'
 
 function readAnswer<T extends z.ZodType>(schema: T, text: string, base: string): z.output<T> {
   const { data, success } = schema.safeParse(parseJson(text))

@@ -1,5 +1,6 @@
 // Sends the records one after another, so that lists keep their order, and leaves alone what is there already.
 import { type Client, type Existing, Refused } from './client.ts'
+import type { Holder } from './import-images.ts'
 import type { SiteRecords } from './to-records.ts'
 
 export type Outcome = 'created' | 'already there' | 'skipped' | 'failed'
@@ -12,8 +13,12 @@ type Options = {
   onResult: (result: Result) => void
 }
 
-/** Throws ServiceError when the service cannot be used any longer; what came before stays, and a new run goes on. */
-export async function importSite({ client, records, onResult }: Options): Promise<void> {
+/**
+ * The articles and pages of the file that the site has now. Throws ServiceError when the service cannot be used any
+ * longer; what came before stays, and a new run goes on.
+ */
+export async function importSite({ client, records, onResult }: Options): Promise<Holder[]> {
+  const holders: Holder[] = []
   const { create, report } = reporting(client, onResult)
 
   const categories = bySlug(await client.list('article-categories'))
@@ -24,23 +29,28 @@ export async function importSite({ client, records, onResult }: Options): Promis
   }
 
   const articles = bySlug(await client.list('articles'))
-  for (const { category, record } of records.articles) {
+  for (const { category, image, record } of records.articles) {
+    const hold = (id: number) => holders.push({ kind: 'articles', id, html: record.content, image })
     const there = articles.get(record.slug)
-    if (there) reportTaken(report, { kind: 'articles', record, there })
-    else {
+    if (there) {
+      if (reportTaken(report, { kind: 'articles', record, there })) hold(there.id)
+    } else {
       const category_id = category === null ? null : (categories.get(category)?.id ?? null)
-      await create('articles', { ...record, category_id })
+      await create('articles', { ...record, category_id }, hold)
     }
   }
 
   const pages = bySlug(await client.list('pages'))
   for (const record of records.pages) {
+    const hold = (id: number) => holders.push({ kind: 'pages', id, html: record.body, image: null })
     const there = pages.get(record.slug)
-    if (there) reportTaken(report, { kind: 'pages', record, there })
-    else await create('pages', record)
+    if (there) {
+      if (reportTaken(report, { kind: 'pages', record, there })) hold(there.id)
+    } else await create('pages', record, hold)
   }
 
   await importMenu({ client, records, onResult })
+  return holders
 }
 
 async function importMenu({ client, records, onResult }: Options) {
@@ -86,10 +96,12 @@ function reporting(client: Client, onResult: Options['onResult']) {
 
 type Taken = { kind: string; record: { title: string; slug: string }; there: Partial<Existing> }
 
-/** The slug leads to the same record of an earlier run, or to another that the site had before. */
-function reportTaken(report: Report, { kind, record, there }: Taken) {
-  if (there.title?.normalize() === record.title.normalize()) report(kind, record.title, 'already there')
+/** Whether the slug leads to the same record of an earlier run, or to another that the site had before. */
+function reportTaken(report: Report, { kind, record, there }: Taken): boolean {
+  const isSame = there.title?.normalize() === record.title.normalize()
+  if (isSame) report(kind, record.title, 'already there')
   else report(kind, record.title, 'skipped', `“${there.title}” on the site has its slug, ${record.slug}`)
+  return isSame
 }
 
 const bySlug = (items: Existing[]) =>

@@ -22,6 +22,8 @@ export type Post = {
   pubDate: string
   categories: TermReference[]
   tags: TermReference[]
+  /** Of the attachment that is its featured image; 0 where it has none. */
+  thumbnailId: number
 }
 
 /** Its id is unique within its menu only. */
@@ -44,6 +46,8 @@ export type Attachment = { id: number; title: string; url: string; alt: string }
 
 export type WordPressExport = {
   version: string
+  /** The addresses that the old site gives for itself. */
+  sites: string[]
   categories: Term[]
   authors: { login: string; name: string }[]
   posts: Post[]
@@ -62,10 +66,10 @@ type Element = { name: string; domain: string; nicename: string; text: string; c
 
 const LEAVES = new Set(
   (
-    'title pubDate category content:encoded excerpt:encoded wp:wxr_version wp:author_login ' +
+    'title link pubDate category content:encoded excerpt:encoded wp:wxr_version wp:author_login ' +
     'wp:author_display_name wp:term_id wp:category_nicename wp:cat_name wp:category_description wp:post_id ' +
     'wp:post_date wp:post_date_gmt wp:post_name wp:post_type wp:post_password wp:status wp:menu_order ' +
-    'wp:attachment_url wp:meta_key wp:meta_value'
+    'wp:base_site_url wp:base_blog_url wp:attachment_url wp:meta_key wp:meta_value'
   ).split(' '),
 )
 const HOLDERS = new Set(['item', 'wp:category', 'wp:author', 'wp:postmeta'])
@@ -82,6 +86,7 @@ export async function readExport(chunks: AsyncIterable<Uint8Array>): Promise<Wor
 function createCollector() {
   const result: WordPressExport = {
     version: '',
+    sites: [],
     categories: [],
     authors: [],
     posts: [],
@@ -144,6 +149,11 @@ function collect(result: WordPressExport, element: Element) {
     case 'wp:wxr_version':
       result.version = element.text.trim()
       break
+    case 'link':
+    case 'wp:base_site_url':
+    case 'wp:base_blog_url':
+      result.sites.push(element.text.trim())
+      break
     case 'wp:category':
       result.categories.push({
         id: number(element, 'wp:term_id'),
@@ -202,6 +212,7 @@ function toPost(item: Element): Post {
     pubDate: line(item, 'pubDate'),
     categories: terms(item, 'category'),
     tags: [...terms(item, 'post_tag'), ...terms(item, 'tag')], // `tag` in WXR 1.0
+    thumbnailId: Number(meta(item, '_thumbnail_id')) || 0,
   }
 }
 

@@ -10,7 +10,7 @@ export function formatSummary(results: Result[], changed: Remark[]): string {
   const created = new Set(outcome('created').map(identity))
   const sections = [
     formatTable(countRows(results)),
-    formatReasons('Failed', outcome('failed')),
+    formatReasons('Failed', outcome('failed'), Number.POSITIVE_INFINITY),
     formatReasons('Skipped', outcome('skipped')),
     formatReasons(
       'Created otherwise than it was',
@@ -43,16 +43,16 @@ function formatTable(rows: string[][]): string {
 
 type Reasoned = Pick<Result, 'kind' | 'name' | 'reason' | 'count'>
 
-/** One entry for each kind and reason, with the first names. */
-function formatReasons(heading: string, list: Reasoned[]): string {
+/** One entry for each kind and reason, with the first `most` names. */
+function formatReasons(heading: string, list: Reasoned[], most = NAMES_SHOWN): string {
   if (list.length === 0) return ''
   const groups = Map.groupBy(list, ({ kind, reason }) => `${kind}\0${reason}`)
   const lines = [...groups.values()].map((group) => {
     const { kind, reason } = group[0]!
     const count = group.reduce((total, entry) => total + entry.count, 0)
     const names = [...new Set(group.map(({ name }) => name))].filter(Boolean)
-    const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : ''
-    const shown = names.length > 0 ? `\n    ${names.slice(0, NAMES_SHOWN).join(' · ')}${more}` : ''
+    const more = names.length > most ? ` and ${names.length - most} more` : ''
+    const shown = names.length > 0 ? `\n    ${names.slice(0, most).join(' · ')}${more}` : ''
     return `  ${kind} (${count}): ${reason}${shown}`
   })
   return [`${heading}:`, ...lines].join('\n')

@@ -1,5 +1,6 @@
 // From what an export holds to what Frontage is sent. Pure, and the same at every run over the same file.
 import { type ContentHtml, toContentHtml } from './content-html.ts'
+import { createImageLibrary, type ImageSource, imageUrlsIn } from './image-library.ts'
 import { type MenuRecord, toMenuRecords } from './menu-records.ts'
 import { clip, plainText } from './plain-text.ts'
 import type { Post, TermReference, WordPressExport } from './read-export.ts'
@@ -23,8 +24,8 @@ export type ArticleRecord = {
 
 export type SiteRecords = {
   categories: CategoryRecord[]
-  /** Newest first; `category` is the slug of one of `categories`. */
-  articles: { category: string | null; record: ArticleRecord }[]
+  /** Newest first; `category` is the slug of one of `categories`, `image` the featured one on the old site. */
+  articles: { category: string | null; image: ImageSource | null; record: ArticleRecord }[]
   pages: PageRecord[]
   /** Parents before their children. */
   menu: MenuRecord[]
@@ -38,10 +39,12 @@ type Options = {
   now: Date
   /** Name or slug of the menu to take; null for the one with the most items. */
   menu: string | null
+  /** Whether the images come along. */
+  media: boolean
 }
 
 /** Throws ExportError when the file has no menu of the wished name. */
-export function toRecords(source: WordPressExport, { now, menu }: Options): SiteRecords {
+export function toRecords(source: WordPressExport, { now, menu, media }: Options): SiteRecords {
   const remarks = { skipped: [] as Remark[], changed: [] as Remark[] }
   const skip = remarkIn(remarks.skipped)
   const change = remarkIn(remarks.changed)
@@ -81,11 +84,12 @@ export function toRecords(source: WordPressExport, { now, menu }: Options): Site
     ),
   }
   const menuRecords = toMenuRecords(source.menuItems, { wished: menu, targets, skip })
-  skipTheRest(source, skip)
-  return {
+  const library = createImageLibrary(source)
+  const records = {
     categories,
     articles: articles.map(({ post, slug, publication: { status, published_at } }) => ({
       category: post.categories[0] ? readSlug(post.categories[0].slug) || null : null,
+      image: library.byId(post.thumbnailId),
       record: {
         title: titleOf(post),
         slug,
@@ -100,7 +104,33 @@ export function toRecords(source: WordPressExport, { now, menu }: Options): Site
     })),
     pages: pages.map(({ post, slug }) => ({ title: titleOf(post), slug, body: content('pages', post) })),
     menu: menuRecords,
-    ...remarks,
+  }
+  if (media) skipUnshown(source, records, skip)
+  else {
+    const featured = records.articles.filter(({ image }) => image !== null)
+    for (const { record } of featured) change('articles', record.title, 'without its featured image')
+    const reason = 'images keep their addresses on the old site; --media takes them along'
+    if (source.attachments.length > 0) skip('attachments', '', reason, source.attachments.length)
+  }
+  skipTheRest(source, skip)
+  return { ...records, ...remarks }
+}
+
+/** Attachments that no article and no page of the file shows. */
+function skipUnshown(
+  source: WordPressExport,
+  { articles, pages }: Pick<SiteRecords, 'articles' | 'pages'>,
+  skip: Remarking,
+) {
+  const library = createImageLibrary(source)
+  const shown = new Set([
+    ...articles.map(({ image }) => image?.url),
+    ...[...articles.map(({ record }) => record.content), ...pages.map(({ body }) => body)]
+      .flatMap(imageUrlsIn)
+      .map((url) => library.find(url)?.url),
+  ])
+  for (const { title, url } of source.attachments) {
+    if (!shown.has(url)) skip('attachments', title, 'no article and no page shows it as an image')
   }
 }
 
@@ -225,9 +255,8 @@ function remarkContent(change: Remarking, { kind, name, converted }: Converted) 
   if (linked > 0) change(kind, name, 'embeds and players became links', linked)
 }
 
-function skipTheRest({ attachments, authors, comments, others }: WordPressExport, skip: Remarking) {
+function skipTheRest({ authors, comments, others }: WordPressExport, skip: Remarking) {
   const left: [kind: string, count: number, reason: string][] = [
-    ['attachments', attachments.length, 'images keep their addresses on the old site'],
     ['comments', comments, 'Frontage has no comments'],
     ['authors', authors.length, 'articles belong to the account that imports them'],
     ...[...others].map(([type, count]): [string, number, string] => [

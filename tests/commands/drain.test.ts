@@ -1,6 +1,6 @@
 // How the service ends: a process of its own, with signals and standard output.
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { exists, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,4 +91,12 @@ test('what takes longer than the grace time is cut', async () => {
   service.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(performance.now() - began).toBeLessThan(5_000)
+}, 60_000)
+
+test('SIGTERM before it listens: it ends in order too, exit 0', async () => {
+  const data = join(directory, 'starting')
+  const service = start({ DATA_DIR: data })
+  while (!(await exists(data))) await Bun.sleep(1)
+  service.kill('SIGTERM')
+  expect(await service.exited).toBe(0)
 }, 60_000)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { failureOf, run } from './run.ts'
 
-const COMMANDS = ['serve', 'migrate', 'create-admin', 'import-wordpress']
+const COMMANDS = ['serve', 'migrate', 'create-admin', 'audit', 'import-wordpress']
 
 test.concurrent.each<[string[], string]>([
   [[], 'name a command'],
@@ -12,6 +12,9 @@ test.concurrent.each<[string[], string]>([
   [['serve', '--demo=yes'], '--demo'],
   [['create-admin'], '--email'],
   [['create-admin', '--email'], '--email'],
+  [['audit', '--limit', 'all'], '--limit'],
+  [['audit', '--limit', '0'], '--limit'],
+  [['audit', '--limit=-1'], '--limit'],
 ])('%j exits 2 with one line that says what is wrong', async (args, word) => {
   const { code, out, err } = await run(args)
   expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
@@ -62,6 +65,8 @@ test.concurrent('a bad environment ends the start with every problem and exit co
 test.concurrent('a database that cannot be reached ends the start with a JSON line and exit code 1', async () => {
   const env = { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/site', JWT_SECRET: 'k'.repeat(32) }
   const outcome = await run(['serve'], env)
-  expect(failureOf(outcome).err.message).toContain('127.0.0.1:1')
+  expect(failureOf(outcome).err.message).toMatch(
+    /^the database of DATABASE_URL cannot be used: .*127\.0\.0\.1:1/,
+  )
   expect(outcome.out).not.toContain('hidden')
 })

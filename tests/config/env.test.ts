@@ -200,3 +200,21 @@ test('no problem repeats the value of a secret', () => {
   expect(namesIn(problems)).toEqual(['ADMIN_PASSWORD', 'DATABASE_URL', 'JWT_SECRET'])
   expect(problems.join('\n')).not.toContain('hidden')
 })
+
+test('an identity provider needs an audience, and what belongs to one needs the provider', () => {
+  expect(configOf({ OIDC_ADMINS: '' }).identity).toBeNull()
+  const issuer = 'https://id.example.com/'
+  expect(
+    configOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'a', OIDC_ADMINS: 'Root, Ada@Example.com' }).identity,
+  ).toEqual({
+    // Tokens name it to the letter.
+    issuer,
+    audience: 'a',
+    discoveryUrl: null,
+    admins: { subjects: new Set(['Root']), emails: new Set(['ada@example.com']) },
+  })
+  expect(namesIn(problemsOf({ OIDC_ISSUER: issuer }))).toEqual(['OIDC_AUDIENCE'])
+  for (const name of ['OIDC_AUDIENCE', 'OIDC_DISCOVERY_URL', 'OIDC_ADMINS']) {
+    expect(namesIn(problemsOf({ [name]: 'https://x.example' }))).toEqual(['OIDC_ISSUER'])
+  }
+})

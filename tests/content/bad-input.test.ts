@@ -453,6 +453,13 @@ describe.each(each)('%s', (name, resource) => {
       }
     })
 
+    test('an answer of which cleaning leaves nothing is said to be empty', async () => {
+      const faq = { question: 'a', answer: '<script>alert(1)</script>' }
+      const { status, body } = await raw('POST', '/api/admin/faqs', JSON.stringify(faq))
+      const message = 'is empty once its markup is cleaned'
+      expect([status, body.errors]).toEqual([422, [{ path: 'answer', code: 'too_small', message }]])
+    })
+
     test('what is inside tags and questions is checked as well', async () => {
       for (const [body, ...paths] of [
         [{ tags: [1] }, 'tags.0'],

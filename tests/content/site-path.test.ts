@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { sitePath } from '../../src/content/fields.ts'
-import { canonicalLink, canonicalPath, resolveLink } from '../../src/content/site-path.ts'
+import { canonicalLink, canonicalPath, resolveLink, toRelativeLink } from '../../src/content/site-path.ts'
 
 describe('canonicalPath', () => {
   test.each([
@@ -70,4 +70,29 @@ test('a site path is stored canonical, and its length counts then', () => {
   expect(sitePath().parse(` ${encodeURI(path)} `)).toBe(path)
   expect(sitePath().safeParse(`${path}ن`).success).toBe(false)
   expect(sitePath().safeParse('//other.example').success).toBe(false)
+})
+
+describe('toRelativeLink', () => {
+  test.each([
+    ['https://www.example.com/a', '/a'],
+    ['https://www.example.com/%D9%86?b=c#d', '/ن?b=c#d'],
+    ['https://www.example.com', '/'],
+    ['HTTPS://WWW.example.com:443/a', '/a'],
+    ['http://www.example.com/a', 'http://www.example.com/a'],
+    ['https://example.com/a', 'https://example.com/a'],
+    ['https://www.example.com.evil.example/a', 'https://www.example.com.evil.example/a'],
+    ['https://u@www.example.com/a', 'https://u@www.example.com/a'],
+    ['https://www.example.com//evil.example', 'https://www.example.com//evil.example'],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['/a', '/a'],
+  ])('%s is %s', (link, expected) => {
+    expect(toRelativeLink(link, 'https://www.example.com')).toBe(expected)
+  })
+
+  test('only below the path of a site that has one', () => {
+    expect(toRelativeLink('https://www.example.com/site/a', 'https://www.example.com/site/')).toBe('/a')
+    expect(toRelativeLink('https://www.example.com/sites', 'https://www.example.com/site')).toBe(
+      'https://www.example.com/sites',
+    )
+  })
 })

@@ -557,3 +557,20 @@ describe('a menu item', () => {
     }
   })
 })
+
+describe('a redirect to an absolute address of this site', () => {
+  test('is kept as the path, so that a way back is refused as a loop', async () => {
+    const own = 'http://localhost:3000'
+    const first = await created('redirects', { from_path: '/own-1', to_path: `${own}/own-2?a=b#c` })
+    expect(first.to_path).toBe('/own-2?a=b#c')
+    const back = { from_path: '/own-2', to_path: `${own}/own-1` }
+    const refused = await admin('POST', '/api/admin/redirects', { body: back })
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'to_path', code: 'loop' }] } })
+    const itself = await patch(first, { to_path: `${own}/own-1` })
+    expect(itself).toMatchObject({ status: 422, body: { errors: [{ path: 'to_path', code: 'loop' }] } })
+    expect((await patch(first, { to_path: 'https://localhost:3000.example/own-1' })).status).toBe(422)
+    expect((await patch(first, { to_path: `https://other.example/own-1` })).body.to_path).toBe(
+      'https://other.example/own-1',
+    )
+  })
+})

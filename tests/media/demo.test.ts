@@ -6,7 +6,7 @@ import { startApp } from '../support/app.ts'
 test('every image that the demo site shows is there, once', async () => {
   await using app = await startApp()
   const { database, clock, media, config } = app.deps
-  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase })
+  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
   await addDemoImages(media)
   await addDemoImages(media)
   const { body: site } = await app.anyone('GET', '/api/site')

@@ -142,6 +142,20 @@ test('publishing is an event, saving what is published is not', async () => {
   await arrived('/api/send')
 })
 
+test('a step of a quote is an event, a request that comes again is not, and neither says whose', async () => {
+  const headers = { 'Idempotency-Key': 'once' }
+  const body = { title: 'Ali', currency: 'EUR', lines: [{ description: 'Ali', quantity: 1, unit_price: 1 }] }
+  const made = await admin('POST', '/api/quotes', { body, headers })
+  expect((await admin('POST', '/api/quotes', { body, headers })).body.id).toBe(made.body.id)
+  const created = JSON.parse((await arrived('/api/send')).body).payload
+  expect([created.name, created.url, created.data]).toEqual(['quote', '/quote', { event: 'created' }])
+  expect((await admin('POST', `/api/quotes/${made.body.id}/submit`)).status).toBe(200)
+  expect((await admin('POST', `/api/quotes/${made.body.id}/submit`)).status).toBe(409)
+  const { payload } = JSON.parse((await arrived('/api/send')).body)
+  expect([payload.name, payload.data]).toEqual(['quote', { event: 'submitted' }])
+  expect(received.filter(({ path }) => path === '/api/send')).toEqual([])
+})
+
 test('a form that came in is an event, spam is not, and neither says from whom', async () => {
   const contact = { name: 'Ali', email: 'ali@example.com', message: 'hello' }
   for (const website of ['http://spam.example', '']) {

@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
   beforeAll(async () => {
     site = await startApp()
     const { database, clock, config } = site.deps
-    await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase })
+    await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
     server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
   }, 30_000)
   afterAll(async () => {

@@ -134,8 +134,8 @@ export async function tokenOf(
 }
 
 /** The service on a port of its own, for clients that speak HTTP. */
-export async function startService() {
-  const app = await startApp()
+export async function startService(...options: Parameters<typeof startApp>) {
+  const app = await startApp(...options)
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(app.deps).fetch })
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -8,7 +8,7 @@ import { category, item, menuItem, read, themeUnitTest, wxr } from './wxr.ts'
 const now = new Date('2026-01-01T00:00:00Z')
 
 const recordsOf = async (items: string[], menu: string | null = null) =>
-  toRecords(await read(wxr(items.join('\n'))), { now, menu })
+  toRecords(await read(wxr(items.join('\n'))), { now, menu, media: false })
 
 const articleOf = async (fields: Omit<Parameters<typeof item>[0], 'id'>) => {
   const { articles } = await recordsOf([item({ id: 7, ...fields })])
@@ -379,7 +379,7 @@ describe('the menu', () => {
 
 test.skipIf(!themeUnitTest)('the theme unit test becomes what it should', async () => {
   const source = await readExport(Bun.file(themeUnitTest!).stream())
-  const { articles, pages, menu, categories } = toRecords(source, { now, menu: null })
+  const { articles, pages, menu, categories } = toRecords(source, { now, menu: null, media: false })
   expect([articles, pages, menu, categories].map(({ length }) => length)).toEqual([51, 21, 23, 67])
   const drafts = articles.filter(({ record }) => record.status === 'draft')
   expect(drafts.map(({ record }) => record.slug).sort()).toEqual(['post-1164', 'template-password-protected'])

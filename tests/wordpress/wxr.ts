@@ -48,11 +48,13 @@ type ItemFields = {
   /** `[domain, nicename, name]` */
   terms?: [string, string, string][]
   meta?: Record<string, string>
+  /** Where an attachment's file is. */
+  url?: string
 }
 
 export function item(fields: ItemFields): string {
   const { id, type = 'post', title = `Item ${id}`, slug = `item-${id}`, status = 'publish' } = fields
-  const { content = '', excerpt = '', password = '', order = 0, terms = [], meta = {} } = fields
+  const { content = '', excerpt = '', password = '', order = 0, terms = [], meta = {}, url } = fields
   const { date = '2020-01-02 03:04:05', dateGmt = date } = fields
   return `<item>
   <title>${cdata(title)}</title>
@@ -65,6 +67,7 @@ export function item(fields: ItemFields): string {
   <wp:status>${status}</wp:status>
   <wp:menu_order>${order}</wp:menu_order>
   <wp:post_type>${type}</wp:post_type>
+  ${url === undefined ? '' : `<wp:attachment_url>${url}</wp:attachment_url>`}
   <wp:post_password>${cdata(password)}</wp:post_password>
   ${terms.map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${cdata(name)}</category>`).join('\n  ')}
   ${Object.entries(meta)

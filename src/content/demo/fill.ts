@@ -26,11 +26,21 @@ export async function fillWithDemo(options: Omit<ContentContext, 'actor'>): Prom
   })
 }
 
+// Nobody published the demo site.
+const noNote = () => {}
+
 async function insert(tx: Tx, ctx: ContentContext, resource: Resource, record: Record<string, unknown>) {
   const input = parseInput(ctx, resource, record, resource.singleton ? 'replace' : 'create')
-  if (!resource.singleton) return insertRecord(tx, ctx, { resource, input, autosave: false })
+  if (!resource.singleton) return insertRecord(tx, ctx, { resource, input, autosave: false, note: noNote })
   const changes = { ...absentFields(resource, input), ...input }
-  return changeRecord(tx, ctx, { resource, place: '1', changes, ifMatch: null, autosave: false })
+  return changeRecord(tx, ctx, {
+    resource,
+    place: '1',
+    changes,
+    ifMatch: null,
+    autosave: false,
+    note: noNote,
+  })
 }
 
 // A reference names a record that came before by the value of one of its fields.

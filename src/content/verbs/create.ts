@@ -1,11 +1,13 @@
 import { max, sql } from 'drizzle-orm'
+import { audited, type Note } from '../../audit/emit.ts'
+import { auditActor } from '../../auth/actor.ts'
 import { assertMay, confirmActor } from '../../auth/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../db/client.ts'
 import { invalid } from '../../errors.ts'
 import type { ContentContext } from '../context.ts'
 import { LAST_POSITION, type Resource, type Row } from '../define-resource.ts'
 import { type Input, parseInput } from '../input.ts'
-import { isLive, settlePublication } from '../publication.ts'
+import { isLive, notePublication, settlePublication } from '../publication.ts'
 import { columnOf, locate, readRow } from '../records.ts'
 import { keepRevision } from '../revisions.ts'
 import { clearRedirect, freeSlug, pagePath } from '../slugs.ts'
@@ -16,10 +18,10 @@ type Create = { resource: Resource; body: unknown; autosave: boolean }
 export async function createRecord(ctx: ContentContext, { resource, body, autosave }: Create): Promise<Row> {
   assertMay(ctx.actor, 'create', resource.name)
   const input = parseInput(ctx, resource, body, 'create')
-  return ctx.database.transaction(async (tx) => {
+  return audited(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)
-    return insertRecord(tx, ctx, { resource, input, autosave })
+    return insertRecord(tx, ctx, { resource, input, autosave, note })
   })
 }
 
@@ -27,7 +29,7 @@ export async function createRecord(ctx: ContentContext, { resource, body, autosa
 export async function insertRecord(
   tx: Tx,
   ctx: ContentContext,
-  { resource, input, autosave }: { resource: Resource; input: Input; autosave: boolean },
+  { resource, input, autosave, note }: { resource: Resource; input: Input; autosave: boolean; note: Note },
 ): Promise<Row> {
   const now = ctx.clock()
   const { actor } = ctx
@@ -43,6 +45,7 @@ export async function insertRecord(
   if (issues.length > 0) throw invalid(issues)
   if (resource.page && isLive(row)) await clearRedirect(tx, pagePath(resource, row))
   if (resource.publishable && isLive(row)) ctx.onPublish?.(resource.name)
+  notePublication(note, { resource, before: null, after: row })
   await keepRevision(tx, { resource, before: null, after: row, actor, autosave, now })
   return row
 }

@@ -46,7 +46,7 @@ export async function describeImage(
   const names = [...resource.kinds]
     .filter(([name, kind]) => kind === 'rich' && (!lang || name.endsWith('_en') === (lang === 'en')))
     .map(([name]) => name)
-  return inTransaction(ctx, { resource }, async (tx) => {
+  return inTransaction(ctx, { resource }, async (tx, note) => {
     const row = await readRow(tx, resource, locate(resource, place), true)
     assertMay(ctx.actor, 'update', resource.name, row)
     if (!row) throw notFound(resource)
@@ -59,6 +59,6 @@ export async function describeImage(
       throw invalid([{ path: 'src', code: 'not_in_text', message: 'is not an image of this text' }])
     const input = parseInput(ctx, resource, Object.fromEntries(edited), 'patch')
     const changes = Object.fromEntries(Object.entries(input).filter(([name, html]) => html !== row[name]))
-    return changeRecord(tx, ctx, { resource, place, changes, ifMatch, autosave: false })
+    return changeRecord(tx, ctx, { resource, place, changes, ifMatch, autosave: false, note })
   })
 }

@@ -1,5 +1,7 @@
 // Replacing (PUT) and patching (PATCH) a record: the same transaction, with different fields in it.
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { audited, type Note } from '../../audit/emit.ts'
+import { auditActor } from '../../auth/actor.ts'
 import { assertMay, confirmActor } from '../../auth/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../db/client.ts'
 import { invalid } from '../../errors.ts'
@@ -7,7 +9,7 @@ import { assertFresh, etagOf } from '../../versions.ts'
 import type { ContentContext } from '../context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { type Input, KEPT, parseInput } from '../input.ts'
-import { isLive, settlePublication, wasPublic } from '../publication.ts'
+import { isLive, notePublication, settlePublication, wasPublic } from '../publication.ts'
 import { locate, notFound, readRow } from '../records.ts'
 import { keepRevision } from '../revisions.ts'
 import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
@@ -24,7 +26,7 @@ export type Update = {
 export async function patchRecord(ctx: ContentContext, update: Update): Promise<Row> {
   assertMay(ctx.actor, 'update', update.resource.name)
   const input = parseInput(ctx, update.resource, update.body, 'patch')
-  return inTransaction(ctx, update, (tx) => changeRecord(tx, ctx, { ...update, changes: input }))
+  return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes: input, note }))
 }
 
 /**
@@ -35,22 +37,22 @@ export async function replaceRecord(ctx: ContentContext, update: Update): Promis
   assertMay(ctx.actor, 'update', update.resource.name)
   const input = parseInput(ctx, update.resource, update.body, 'replace')
   const changes = { ...absentFields(update.resource, input), ...input }
-  return inTransaction(ctx, update, (tx) => changeRecord(tx, ctx, { ...update, changes }))
+  return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
 }
 
 export function inTransaction<T>(
   ctx: ContentContext,
   { resource }: { resource: Resource },
-  run: (tx: Tx) => Promise<T>,
+  run: (tx: Tx, note: Note) => Promise<T>,
 ) {
-  return ctx.database.transaction(async (tx) => {
+  return audited(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     if (resource.serialWrites || resource.addressedByKey) await lockUntilCommit(tx, resource.name)
-    return run(tx)
+    return run(tx, note)
   })
 }
 
-type Change = Omit<Update, 'body'> & { changes: Input }
+type Change = Omit<Update, 'body'> & { changes: Input; note: Note }
 
 /** The part of an update that runs in its transaction. */
 export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change): Promise<Row> {
@@ -78,6 +80,7 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
     else if (isLive(after) && (from !== to || !isLive(before))) await clearRedirect(tx, to)
   }
   if (resource.publishable && isLive(after) && !isLive(before)) ctx.onPublish?.(resource.name)
+  notePublication(change.note, { resource, before, after })
   await keepRevision(tx, { resource, before, after, actor, autosave, now })
   return after
 }

@@ -18,10 +18,10 @@ export async function upsertRecord(
   const located = locate(resource, place)
   if (!located) throw notFound(resource)
   const input = parseInput(ctx, resource, withKey(update), 'replace')
-  return inTransaction(ctx, update, async (tx) => {
+  return inTransaction(ctx, update, async (tx, note) => {
     if (await readRow(tx, resource, located)) {
       const changes = { ...absentFields(resource, input), ...input }
-      return { row: await changeRecord(tx, ctx, { ...update, changes }), created: false }
+      return { row: await changeRecord(tx, ctx, { ...update, changes, note }), created: false }
     }
     assertFresh(ifMatch, null)
     if (input[resource.key!] !== place) {
@@ -29,7 +29,7 @@ export async function upsertRecord(
         { path: resource.key!, code: 'mismatch', message: 'is not the one that the request names' },
       ])
     }
-    return { row: await insertRecord(tx, ctx, { resource, input, autosave }), created: true }
+    return { row: await insertRecord(tx, ctx, { resource, input, autosave, note }), created: true }
   })
 }
 

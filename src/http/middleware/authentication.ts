@@ -3,19 +3,24 @@ import { createMiddleware } from 'hono/factory'
 import type { AuthContext } from '../../auth/context.ts'
 import { forbidden, isCreator, unauthenticated } from '../../auth/permissions.ts'
 import { authenticate } from '../../auth/sessions.ts'
-import type { AppEnv } from '../env.ts'
+import type { AppContext, AppEnv } from '../env.ts'
 
 const CREATORS_ROUTES = [
   { path: /^\/api\/admin\/articles$/, methods: ['GET', 'HEAD', 'POST'] },
   { path: /^\/api\/admin\/articles\/[^/]+$/, methods: ['GET', 'HEAD', 'PUT', 'PATCH'] },
 ]
 
+/** Throws 401 where there is none. */
+export function bearerToken(c: AppContext): string {
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+  if (!token) throw unauthenticated('Sign in and send the token as Authorization: Bearer.')
+  return token
+}
+
 /** Lets in who brings a valid token, and keeps the answer out of caches; 401 otherwise. */
 export const signedIn = (auth: AuthContext) =>
   createMiddleware<AppEnv>(async function signedIn(c, next) {
-    const token = /^Bearer +([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-    if (!token) throw unauthenticated('Sign in and send the token as Authorization: Bearer.')
-    c.set('session', await authenticate(auth, token))
+    c.set('session', await authenticate(auth, bearerToken(c)))
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
   })

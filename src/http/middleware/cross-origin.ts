@@ -2,7 +2,10 @@ import { cors } from 'hono/cors'
 import { SHARED_WITH_PAGES } from '../standing-headers.ts'
 
 /** Routes that act for somebody; everything else may be read from anywhere. */
-export const ACTING = ['/api/admin', '/api/auth', '/api/contact', '/api/newsletter']
+export const ACTING = [
+  ...['/api/admin', '/api/auth', '/api/contact', '/api/newsletter'],
+  ...['/api/quotes', '/api/inventory', '/api/users', '/api/audit-log'],
+]
 
 const acting = new RegExp(`^(?:${ACTING.join('|')})(?:/|$)`)
 

@@ -144,12 +144,14 @@ function keyIn(c: AppContext, resource: Resource, body: unknown): string {
   return String(field.data)
 }
 
-function contextOf({ database, clock, config }: Deps, c: AppContext): ContentContext {
+function contextOf({ database, clock, config, audit }: Deps, c: AppContext): ContentContext {
   return {
     database,
     clock,
     mediaBase: config.site.mediaBase,
+    siteUrl: config.site.url,
     actor: c.get('session').actor,
+    audit: audit(c.env.requestId),
     onPublish: (resource) => published.set(c, resource),
   }
 }

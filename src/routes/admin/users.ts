@@ -8,7 +8,8 @@ import { readJson } from '../../http/json-body.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate.ts'
 import { etagOf } from '../../versions.ts'
 
-export function userRoutes({ auth }: Deps) {
+export function userRoutes({ auth, audit }: Deps) {
+  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
   const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
   const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>, status: 200 | 201) =>
     c.json(presentUser(user), status, {
@@ -21,14 +22,16 @@ export function userRoutes({ auth }: Deps) {
       const page = await listUsers(auth, pagingOf(c.req.valid('query')))
       return c.json({ ...page, items: page.items.map(presentUser) })
     })
-    .post('/', async (c) => send(c, await createUser(auth, c.get('session').actor, await readJson(c)), 201))
+    .post('/', async (c) =>
+      send(c, await createUser(contextOf(c), c.get('session').actor, await readJson(c)), 201),
+    )
     .get('/:id', async (c) => send(c, await getUser(auth, idOf(c)), 200))
     .patch('/:id', async (c) => {
       const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatch(c) }
-      return send(c, await updateUser(auth, c.get('session').actor, change), 200)
+      return send(c, await updateUser(contextOf(c), c.get('session').actor, change), 200)
     })
     .delete('/:id', async (c) => {
-      await removeUser(auth, c.get('session').actor, { id: idOf(c), ifMatch: ifMatch(c) })
+      await removeUser(contextOf(c), c.get('session').actor, { id: idOf(c), ifMatch: ifMatch(c) })
       return c.body(null, 204)
     })
 }

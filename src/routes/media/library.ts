@@ -72,7 +72,8 @@ export function libraryRoutes(deps: Deps) {
     })
     .patch('/articles/:id/images', async (c) => {
       const { database, clock, config } = deps
-      const ctx = { database, clock, mediaBase: config.site.mediaBase, actor: c.get('session').actor }
+      const { mediaBase, url: siteUrl } = config.site
+      const ctx = { database, clock, mediaBase, siteUrl, actor: c.get('session').actor }
       const row = await describeImage(ctx, {
         resource: articles,
         place: c.req.param('id'),

@@ -1,13 +1,19 @@
 // GET /health         the process is up; touches nothing
 // GET /health/ready   every part that the service needs is there, and it is not stopping
 // GET /metrics        Prometheus text format
+// /api/quotes, /api/inventory, /api/users, /api/audit-log
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { healthHeaders } from '../../http/health.ts'
+import { auditRoutes } from './audit-log.ts'
+import { inventoryRoutes } from './inventory.ts'
+import { quoteRoutes } from './quotes.ts'
+import { userRoutes } from './users.ts'
 
-/** What a scraper and an orchestrator call, at the root. */
-export function opsRoutes({ config, probes, metrics }: Deps) {
+/** What a scraper and an orchestrator call, at the root, and procurement; its guard stands before it in `app.ts`. */
+export function opsRoutes(deps: Deps) {
+  const { config, probes, metrics } = deps
   const headers = healthHeaders(config.server.commit)
   return new Hono<AppEnv>()
     .get('/health', (c) => c.json({ status: 'ok' }, 200, headers))
@@ -20,4 +26,8 @@ export function opsRoutes({ config, probes, metrics }: Deps) {
     .get('/metrics', async (c) =>
       c.body(await metrics.text(), 200, { ...headers, 'Content-Type': metrics.contentType }),
     )
+    .route('/api/quotes', quoteRoutes(deps))
+    .route('/api/inventory', inventoryRoutes(deps))
+    .route('/api/users', userRoutes(deps))
+    .route('/api/audit-log', auditRoutes(deps))
 }

@@ -21,7 +21,7 @@ const WRONG_CREDENTIALS: ReadonlySet<string> = new Set(['invalid_credentials', '
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
-export function authRoutes({ auth, metrics }: Deps) {
+export function authRoutes({ auth, metrics, audit }: Deps) {
   /** Counts what is refused for its credentials, and for too many of them. */
   async function counted<T>(attempt: Promise<T>): Promise<T> {
     try {
@@ -49,7 +49,8 @@ export function authRoutes({ auth, metrics }: Deps) {
     .post('/change-password', signedIn(auth), async (c) => {
       const { current_password: current, new_password: next } = parsed(passwords, await readJson(c))
       const change = { session: c.get('session'), current, next, address: c.get('client') }
-      return c.json(await counted(changePassword(auth, change)), 200, PRIVATE)
+      const context = { ...auth, audit: audit(c.env.requestId) }
+      return c.json(await counted(changePassword(context, change)), 200, PRIVATE)
     })
     .post('/logout', signedIn(auth), async (c) => {
       const hasBody = c.req.header('Content-Type') !== undefined

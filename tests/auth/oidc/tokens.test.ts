@@ -1,0 +1,264 @@
+// Tokens of a real provider at a procurement route: what lets in, and what is 401.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
+import { clientOf, startApp, type TestApp } from '../../support/app.ts'
+import { AUDIENCE, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
+
+setDefaultTimeout(30_000)
+
+let provider: IdentityProvider
+let service: TestApp
+
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+  service = await startApp({ ...provider.env, OIDC_ADMINS: 'root, Boss@Example.com' })
+}, 60_000)
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await provider.stop()
+})
+
+const ME = '/api/users/me'
+const asBearer = (token: string) => clientOf(service.app, token)
+const statusFor = async (token: string) => (await asBearer(token)('GET', ME)).status
+const usersBy = async (subject: string) => {
+  const root = asBearer(await provider.tokenFor('root'))
+  const { body } = await root('GET', '/api/users')
+  return body.items.filter((user: { subject: string }) => user.subject === subject)
+}
+
+test('a user’s access token lets in, and mirrors the user under the display name', async () => {
+  const answer = await asBearer(await provider.tokenFor('ada', { displayName: 'Ada Lovelace' }))('GET', ME)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(answer.body).toEqual({
+    id: expect.any(Number),
+    subject: 'ada',
+    email: 'ada@example.com',
+    display_name: 'Ada Lovelace',
+    roles: [],
+  })
+})
+
+test('what the provider says of roles and admins gives none here', async () => {
+  const token = await provider.tokenFor('eve', {
+    isAdmin: true,
+    roles: [{ name: 'admin' }],
+    groups: ['admin'],
+  })
+  expect((await asBearer(token)('GET', ME)).body.roles).toEqual([])
+  expect((await asBearer(token)('GET', '/api/users')).status).toBe(403)
+})
+
+describe('refused', () => {
+  const refused: [string, () => Promise<string>][] = [
+    ['alg none', async () => unsecured({})],
+    ['alg none in capitals', async () => unsecured({ alg: 'None' })],
+    ['HMAC with the public key as PEM', async () => hmacWith(await publicPem())],
+    ['HMAC with the public key as JSON', async () => hmacWith(JSON.stringify(await provider.publicKey()))],
+    [
+      'a signature of another key under a known kid',
+      async () => {
+        const { kid } = await provider.publicKey()
+        return provider.forge({}, { kid: kid! }, await provider.newKey())
+      },
+    ],
+    ['a key that the provider does not have', async () => provider.forge({}, {}, await provider.newKey())],
+    [
+      'a changed payload',
+      async () => {
+        const [head, , signature] = (await provider.tokenFor('ada')).split('.')
+        return `${head}.${Buffer.from('{"sub":"root"}').toString('base64url')}.${signature}`
+      },
+    ],
+    ['another issuer', () => provider.forge({ iss: 'https://id.example.com' })],
+    ['the issuer with a slash', () => provider.forge({ iss: `${provider.issuer}/` })],
+    ['another audience', () => provider.forge({ aud: 'another-client' })],
+    ['no audience', () => provider.forge({ aud: undefined as never })],
+    ['expired', () => provider.forge({ exp: nowSeconds() - 10 })],
+    ['without expiry', () => provider.forge({ exp: undefined as never })],
+    ['an expiry in text', () => provider.forge({ exp: String(nowSeconds() + 600) as never })],
+    ['not yet valid', () => provider.forge({ nbf: nowSeconds() + 60 })],
+    ['a beginning in text', () => provider.forge({ nbf: '0' as never })],
+    ['without subject', () => provider.forge({ sub: undefined as never })],
+    ['a subject that is a number', () => provider.forge({ sub: 1 as never })],
+    ['an empty subject', () => provider.forge({ sub: '' })],
+    ['a subject of 256 characters', () => provider.forge({ sub: 'x'.repeat(256) })],
+    ['a subject with a line feed', () => provider.forge({ sub: 'a\nb' })],
+    ['the subject of an account of our own', () => provider.forge({ sub: 'local:1' })],
+    ['a refresh token', () => provider.forge({ tokenType: 'refresh-token' })],
+    ['an empty token type', () => provider.forge({ tokenType: '' })],
+    ['a refresh token of the provider', () => provider.tokenFor('ada', { tokenType: 'refresh-token' })],
+    ['a forbidden user', () => provider.tokenFor('ada', { isForbidden: true })],
+    ['a deleted user', () => provider.tokenFor('ada', { isDeleted: true })],
+    ['a forbidden user in text', () => provider.forge({ isForbidden: 'true' })],
+    ['a sign-in token of our own', async () => service.admin.token!],
+    ['two dots', async () => '..'],
+    ['no token at all', async () => 'nonsense'],
+  ]
+  test.each(refused)('%s', async (_, make) => {
+    const answer = await asBearer(await make())('GET', ME)
+    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+  })
+
+  test('nobody that was refused is mirrored', async () => {
+    expect(await usersBy('forged')).toEqual([])
+    expect(await usersBy('local:1')).toEqual([])
+  })
+
+  test('the right token by another way', async () => {
+    const token = await provider.tokenFor('ada')
+    const headers: Record<string, string>[] = [
+      { Authorization: `Basic ${token}` },
+      { Authorization: token },
+      { Authorization: `Bearer ${token} ${token}` },
+      { Authorization: `Bearer ${token},${token}` },
+      { Cookie: `token=${token}` },
+      { 'X-Access-Token': token },
+    ]
+    for (const header of headers) {
+      expect((await service.anyone('GET', ME, { headers: header })).status).toBe(401)
+    }
+    expect((await service.anyone('GET', `${ME}?access_token=${token}`)).status).toBe(401)
+    expect(await statusFor(token)).toBe(200)
+  })
+})
+
+test('an expiry a moment ago is forgiven, as clocks differ', async () => {
+  expect(await statusFor(await provider.forge({ exp: nowSeconds() - 2 }))).toBe(200)
+})
+
+test('without a token type, with several audiences, of any typ', async () => {
+  expect(await statusFor(await provider.forge({ aud: ['other', AUDIENCE] }))).toBe(200)
+  expect(await statusFor(await provider.forge({}, { typ: 'at+jwt' }))).toBe(200)
+  expect(await statusFor(await provider.forge({}, { typ: 'JWT' }))).toBe(200)
+})
+
+describe('names', () => {
+  const nameFor = async (claims: Record<string, unknown>) =>
+    (await asBearer(await provider.tokenFor(crypto.randomUUID(), claims))('GET', ME)).body
+      .display_name as string
+
+  test('the user name where there is no display name', async () => {
+    for (const displayName of [undefined, null, '', '  ', 7, { a: 1 }]) {
+      expect(await nameFor({ displayName, name: 'ada' })).toBe('ada')
+    }
+  })
+
+  test('a made-up one where there is neither', async () => {
+    expect(await nameFor({ displayName: '', name: '' })).toMatch(/^user [0-9a-f]{12}$/)
+  })
+
+  test('a megabyte of it is cut to one short line', async () => {
+    const name = await nameFor({ displayName: 'Ada '.repeat(262_144) })
+    expect(name.length).toBeLessThanOrEqual(200)
+    expect(name).toStartWith('Ada Ada')
+  })
+
+  test('line breaks and other controls are spaces', async () => {
+    expect(await nameFor({ displayName: 'Ada\r\n2026 root approve\u0000\u001b[31m\u202e\u2028x' })).toBe(
+      'Ada 2026 root approve [31m x',
+    )
+  })
+
+  test('what looks like a token is not a name', async () => {
+    const token = await provider.tokenFor('ada')
+    for (const displayName of [
+      token,
+      `Bearer ${token}`,
+      `me ${token}`,
+      token.split('.')[0],
+      'f'.repeat(64),
+    ]) {
+      expect(await nameFor({ displayName, name: 'ada' })).toBe('ada')
+      expect(await nameFor({ displayName, name: token })).toMatch(/^user [0-9a-f]{12}$/)
+    }
+  })
+
+  test('Persian stays as it is', async () => {
+    expect(await nameFor({ displayName: 'آدا لاولیس' })).toBe('آدا لاولیس')
+  })
+})
+
+describe('the mirror', () => {
+  const day = 86_400
+  test('follows newer tokens, not older ones, and writes nothing without a change', async () => {
+    const sign = (iat: number, displayName: string) =>
+      provider.forge({ sub: 'cal', name: 'cal', displayName, iat, exp: nowSeconds() + day })
+    const [older, newer] = [await sign(nowSeconds() - 100, 'Old Name'), await sign(nowSeconds(), 'New Name')]
+    const nameBy = async (token: string) => (await asBearer(token)('GET', ME)).body.display_name
+    expect(await nameBy(older)).toBe('Old Name')
+    expect(await nameBy(newer)).toBe('New Name')
+    for (const token of [older, newer, older, newer]) expect(await nameBy(token)).toBe('New Name')
+    const [user] = await usersBy('cal')
+    expect(user).toMatchObject({ version: 2, display_name: 'New Name' })
+  })
+
+  test('one user and one audit row, however many requests come first at once', async () => {
+    const token = await provider.tokenFor('first')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => asBearer(token)('GET', ME)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    const root = asBearer(await provider.tokenFor('root'))
+    const { body } = await root('GET', '/api/audit-log?action=user.create&actor_id=first')
+    expect(body.items).toHaveLength(1)
+    expect(body.items[0]).toMatchObject({
+      actor: 'Name of first',
+      entity: 'users',
+      entity_id: String(answers[0]!.body.id),
+    })
+  })
+
+  test('keeps the e-mail that a token does not name', async () => {
+    await asBearer(await provider.forge({ sub: 'dan', email: 'dan@example.com', iat: nowSeconds() - 50 }))(
+      'GET',
+      ME,
+    )
+    const later = await asBearer(await provider.forge({ sub: 'dan', name: 'Dan' }))('GET', ME)
+    expect(later.body).toMatchObject({ email: 'dan@example.com', display_name: 'Dan' })
+  })
+})
+
+describe('admins by configuration', () => {
+  const rolesFor = async (sub: string, claims: object) =>
+    (await asBearer(await provider.forge({ sub, ...claims }))('GET', ME)).body.roles
+
+  test('a subject, and an e-mail that the provider states as verified', async () => {
+    expect(await rolesFor('root', {})).toEqual(['admin'])
+    expect(await rolesFor('b1', { email: 'boss@example.com', email_verified: true })).toEqual(['admin'])
+    expect(await rolesFor('b2', { email: 'BOSS@example.com', emailVerified: true })).toEqual(['admin'])
+  })
+
+  test('no other', async () => {
+    expect(await rolesFor('b3', { email: 'boss@example.com' })).toEqual([])
+    expect(await rolesFor('b4', { email: 'boss@example.com', email_verified: 'true' })).toEqual([])
+    expect(await rolesFor('b5', { email: 'boss@example.com', emailVerified: 1 })).toEqual([])
+    expect(await rolesFor('boss@example.com', {})).toEqual([])
+    expect(await rolesFor('Root', {})).toEqual([])
+    expect(await rolesFor('root2', { name: 'root' })).toEqual([])
+    // Not by an e-mail that was verified once and is not in this token.
+    expect(await rolesFor('b1', {})).toEqual([])
+  })
+})
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+const claims = () => ({
+  iss: provider.issuer,
+  aud: AUDIENCE,
+  sub: 'forged',
+  iat: nowSeconds(),
+  exp: nowSeconds() + 600,
+})
+const unsecured = (header: object) => {
+  const [, payload] = new UnsecuredJWT(claims()).encode().split('.')
+  const head = Buffer.from(JSON.stringify({ alg: 'none', ...header })).toString('base64url')
+  return `${head}.${payload}.`
+}
+const publicPem = async () =>
+  exportSPKI((await importJWK({ ...(await provider.publicKey()), ext: true }, 'RS256')) as CryptoKey)
+const hmacWith = async (secret: string) =>
+  new SignJWT(claims())
+    .setProtectedHeader({ alg: 'HS256', kid: (await provider.publicKey()).kid! })
+    .sign(new TextEncoder().encode(secret))

@@ -1,0 +1,228 @@
+// Requests at once. On Postgres they really are; embedded they show at least that turns are taken.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { checkIntegrity } from '../../src/audit/integrity.ts'
+import { rowsOf } from '../../src/db/client.ts'
+import { bookTransaction } from '../../src/procurement/inventory/transactions.ts'
+import { moveQuote } from '../../src/procurement/quotes/move.ts'
+import { createQuote } from '../../src/procurement/quotes/write.ts'
+import type { Answer } from '../support/app.ts'
+import { onPostgres } from '../support/database.ts'
+import {
+  type Colleague,
+  type Company,
+  deadlocksIn,
+  QUOTE,
+  quoteIn,
+  startCompany,
+} from '../support/procurement.ts'
+
+setDefaultTimeout(180_000)
+
+const ROUNDS = onPostgres ? 15 : 3
+
+let company: Company
+let owner: Colleague
+let keeper: Colleague
+let approvers: Colleague[]
+
+beforeAll(async () => {
+  company = await startCompany()
+  owner = await company.hire('requester')
+  keeper = await company.hire('storekeeper')
+  approvers = await Promise.all([company.hire('approver'), company.hire('approver')])
+})
+
+afterAll(() => company[Symbol.asyncDispose]())
+
+const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const eventsOf = async (id: number): Promise<string[]> =>
+  (await company.root('GET', `/api/quotes/${id}/events`)).body.items.map(({ event }: any) => event)
+const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+
+test('of two approvals at once one counts', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await quoteIn('submitted', owner, company.root)
+    const answers = await times(6, (index) => approvers[index % 2]!('POST', `/api/quotes/${id}/approve`))
+    expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409])
+    expect(await eventsOf(id)).toEqual(['created', 'submitted', 'approved'])
+    expect((await company.root('GET', `/api/quotes/${id}`)).body.version).toBe(3)
+  }
+})
+
+test('approved, rejected and cancelled at once: one of them', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await quoteIn('submitted', owner, company.root)
+    const [approver, rejecter] = approvers as [Colleague, Colleague]
+    await Promise.all([
+      approver('POST', `/api/quotes/${id}/approve`),
+      rejecter('POST', `/api/quotes/${id}/reject`),
+      owner('POST', `/api/quotes/${id}/cancel`),
+    ])
+    const events = await eventsOf(id)
+    // An approved quote may be cancelled after that.
+    expect(['approved', 'rejected', 'cancelled', 'approved cancelled']).toContain(events.slice(2).join(' '))
+  }
+})
+
+test('received twice at once, it is booked once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const item_id = await company.stocked(1)
+    const body = { ...QUOTE, lines: [{ item_id, description: 'x', quantity: 5, unit_price: 1 }] }
+    const id = await quoteIn('ordered', owner, company.root, body)
+    const answers = await times(5, () => keeper('POST', `/api/quotes/${id}/receive`))
+    expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409])
+    expect(await company.stockOf(item_id)).toBe(6)
+  }
+})
+
+test('50 issues at once where there is enough for 20', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const item_id = await company.stocked(20)
+    const answers = await times(50, () =>
+      keeper('POST', '/api/inventory/transactions', { body: { item_id, type: 'issue', quantity: 1 } }),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(30)
+    expect(await company.stockOf(item_id)).toBe(0)
+    const left = answers.flatMap(({ status, body }) => (status === 201 ? [body.stock] : []))
+    expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  }
+})
+
+test('orders with the same items in opposite order do not block each other', async () => {
+  const [a, b] = [await company.stocked(0), await company.stocked(0)]
+  const line = (item_id: number) => ({ item_id, description: 'x', quantity: 1, unit_price: 1 })
+  for (let round = 0; round < ROUNDS; round++) {
+    const ids: number[] = []
+    for (let index = 0; index < 8; index++) {
+      const lines = index % 2 ? [line(a), line(b)] : [line(b), line(a)]
+      ids.push(await quoteIn('ordered', owner, company.root, { ...QUOTE, lines }))
+    }
+    const [received] = await Promise.all([
+      times(8, (index) => keeper('POST', `/api/quotes/${ids[index]}/receive`)),
+      times(8, (index) =>
+        owner('POST', '/api/quotes', {
+          body: { ...QUOTE, lines: index % 2 ? [line(a), line(b)] : [line(b), line(a)] },
+        }),
+      ),
+    ])
+    expect(new Set(statusesOf(received))).toEqual(new Set([200]))
+  }
+  expect([await company.stockOf(a), await company.stockOf(b)]).toEqual([8 * ROUNDS, 8 * ROUNDS])
+})
+
+test('everything audited at once: nobody fails and the chain holds', async () => {
+  const { admin } = company.service
+  const item_id = await company.stocked(1_000)
+  const newcomers = await times(4, () => company.hire())
+  for (let round = 0; round < ROUNDS; round++) {
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () =>
+        keeper('POST', '/api/inventory/transactions', { body: { item_id, type: 'issue', quantity: 1 } }),
+      ),
+      ...newcomers.map(({ id }) =>
+        company.root('PUT', `/api/users/${id}/roles/${round % 2 ? 'buyer' : 'auditor'}`),
+      ),
+      ...Array.from({ length: 4 }, () =>
+        admin('POST', '/api/admin/articles', {
+          body: { title: `a ${crypto.randomUUID()}`, content: '<p>x</p>', status: 'published' },
+        }),
+      ),
+      company.root('POST', '/api/users', { body: { subject: crypto.randomUUID() } }),
+      company.root('GET', '/api/audit-log/integrity'),
+    ])
+    expect(answers.filter(({ status }) => status >= 400).map(({ body }) => body)).toEqual([])
+  }
+  expect(await checkIntegrity(company.service.deps.database)).toMatchObject({ ok: true, first_broken: null })
+})
+
+test('a stock that the booking miscounted is stopped by the database itself', async () => {
+  const id = await company.stocked(1)
+  const { database } = company.service.deps
+  const statement = sql`update inventory_items set stock = -1 where id = ${id}`
+  await expect(database.read((tx) => tx.execute(statement))).rejects.toThrow()
+})
+
+test('a role that was taken away since the request was let in no longer counts', async () => {
+  const { database, clock, audit } = company.service.deps
+  const item_id = await company.stocked(5)
+  const guest = await company.hire()
+  const submitted = await quoteIn('submitted', owner, company.root)
+  // As the guard let them in, with every role.
+  const person = {
+    id: guest.id,
+    subject: guest.subject,
+    name: guest.displayName,
+    email: null,
+    roles: new Set(['storekeeper', 'requester', 'approver'] as const),
+    adminBy: 'assignment' as const,
+  }
+  const ctx = { database, clock, audit: audit(null), person }
+  const attempts: (() => Promise<unknown>)[] = [
+    () => bookTransaction(ctx, { body: { item_id, type: 'issue', quantity: 1 }, key: null }),
+    () => createQuote(ctx, { body: QUOTE, key: null }),
+    () => moveQuote(ctx, { id: submitted, verb: 'approve', note: null, ifMatch: null }),
+  ]
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await company.stockOf(item_id)).toBe(5)
+})
+
+test('taking a role away waits for what its holder is doing, and the other way round', async () => {
+  if (!onPostgres) return
+  const { database } = company.service.deps
+  const leaver = await company.hire('storekeeper')
+  const item_id = await company.stocked(5)
+  const order: string[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const blocker = database.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from inventory_items where id = ${item_id} for update`)
+    await held
+  })
+  await Bun.sleep(100)
+  const issue = leaver('POST', '/api/inventory/transactions', {
+    body: { item_id, type: 'issue', quantity: 1 },
+  }).then(({ status }) => order.push(`issued ${status}`))
+  await Bun.sleep(300)
+  const removal = company
+    .root('DELETE', `/api/users/${leaver.id}/roles/storekeeper`)
+    .then(({ status }) => order.push(`removed ${status}`))
+  await Bun.sleep(300)
+  expect(order).toEqual([])
+  release()
+  await Promise.all([blocker, issue, removal])
+  expect(order).toEqual(['issued 201', 'removed 204'])
+})
+
+test('an audit row that cannot be written undoes the change', async () => {
+  const { database } = company.service.deps
+  const item_id = await company.stocked(5)
+  const colleague = await company.hire()
+  const count = async () =>
+    (
+      await database.read((tx) =>
+        rowsOf<{ count: number }>(tx, sql`select count(*)::int as count from inventory_transactions`),
+      )
+    )[0]!.count
+  const before = await count()
+  await database.read((tx) =>
+    tx.execute(sql`alter table audit_log add constraint full_up check (id < 0) not valid`),
+  )
+  const body = { item_id, type: 'issue', quantity: 1 }
+  expect((await keeper('POST', '/api/inventory/transactions', { body })).status).toBeGreaterThanOrEqual(400)
+  expect((await company.root('PUT', `/api/users/${colleague.id}/roles/buyer`)).status).toBeGreaterThanOrEqual(
+    400,
+  )
+  await database.read((tx) => tx.execute(sql`alter table audit_log drop constraint full_up`))
+  expect([await company.stockOf(item_id), await count()]).toEqual([5, before])
+  expect((await colleague('GET', '/api/users/me')).body.roles).toEqual([])
+  expect((await keeper('POST', '/api/inventory/transactions', { body })).status).toBe(201)
+})
+
+test('none of this made two writers block each other', async () => {
+  if (!onPostgres) return
+  // Sessions tell what they counted with a delay.
+  await Bun.sleep(1_500)
+  expect(await deadlocksIn(company.service.deps.database)).toBe(0)
+})

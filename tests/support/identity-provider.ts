@@ -1,0 +1,148 @@
+// A real OpenID provider on loopback that looks like Casdoor: its claims, its keys at /.well-known/jwks. People sign in
+// with a grant of the test's own, as nobody is there to fill in a login page.
+import { createServer, type Server } from 'node:http'
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { Provider } from 'oidc-provider'
+
+export const AUDIENCE = 'frontage-client'
+const CLIENT = { client_id: AUDIENCE, client_secret: 'a secret of the test' }
+const RESOURCE = 'urn:frontage'
+const INFO = {
+  audience: AUDIENCE,
+  scope: '',
+  accessTokenFormat: 'jwt',
+  accessTokenTTL: 3_600,
+  jwt: { sign: { alg: 'RS256' } },
+}
+
+export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
+
+export async function startIdentityProvider() {
+  let keys = [await newKey()]
+  let server: Server | null = null
+  let port = 0
+  let requests: string[] = []
+  const claimsOf = new Map<string, Record<string, unknown>>()
+
+  async function start() {
+    server = createServer()
+    await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve))
+    port = (server.address() as { port: number }).port
+    const handle = providerAt(`http://127.0.0.1:${port}`, keys, claimsOf).callback()
+    server.on('request', (request, response) => {
+      requests.push(request.url ?? '')
+      handle(request, response)
+    })
+  }
+
+  async function stop() {
+    const ended = new Promise((resolve) => server?.close(resolve))
+    server?.closeAllConnections()
+    await ended
+  }
+
+  await start()
+  const issuer = `http://127.0.0.1:${port}`
+
+  return {
+    issuer,
+    env: { OIDC_ISSUER: issuer, OIDC_AUDIENCE: AUDIENCE },
+    /** Signs somebody in; `claims` are added to those that Casdoor gives, or replace them. */
+    async tokenFor(subject: string, claims: Record<string, unknown> = {}): Promise<string> {
+      claimsOf.set(subject, claims)
+      const response = await fetch(`${issuer}/api/login/oauth/access_token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'password', username: subject, ...CLIENT }),
+      })
+      const body = (await response.json()) as { access_token?: string }
+      if (!body.access_token) throw new Error(`the provider answered ${JSON.stringify(body)}`)
+      return body.access_token
+    },
+    /** A token that the provider would not make, signed with its key unless told. */
+    async forge(payload: JWTPayload, header: { alg?: string; kid?: string; typ?: string } = {}, key?: JWK) {
+      const jwk = key ?? keys[0]!
+      const now = Math.floor(Date.now() / 1_000)
+      return new SignJWT({ iss: issuer, aud: AUDIENCE, sub: 'forged', iat: now, exp: now + 600, ...payload })
+        .setProtectedHeader({ alg: 'RS256', kid: jwk.kid!, ...header })
+        .sign(await importJWK(jwk, 'RS256'))
+    },
+    /** The public half of the current key, as everybody can read it. */
+    async publicKey(): Promise<JWK> {
+      const response = await fetch(`${issuer}/.well-known/jwks`)
+      return ((await response.json()) as { keys: JWK[] }).keys[0]!
+    },
+    newKey,
+    /** From now on only a new key signs and is published. */
+    async rotate() {
+      await stop()
+      keys = [await newKey()]
+      await start()
+    },
+    stop,
+    start,
+    /** Paths that were asked for since the last time. */
+    takeRequests() {
+      const taken = requests
+      requests = []
+      return taken
+    },
+  }
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), alg: 'RS256', use: 'sig' }
+}
+
+function providerAt(issuer: string, keys: JWK[], claimsOf: Map<string, Record<string, unknown>>) {
+  const provider = new Provider(issuer, {
+    jwks: { keys },
+    cookies: { keys: ['a secret of the test'] },
+    clients: [
+      {
+        ...CLIENT,
+        grant_types: ['password'],
+        redirect_uris: [],
+        response_types: [],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    routes: { jwks: '/.well-known/jwks', token: '/api/login/oauth/access_token' },
+    ttl: { AccessToken: 3_600 },
+    features: {
+      devInteractions: { enabled: false },
+      resourceIndicators: { enabled: true, getResourceServerInfo: () => INFO },
+    },
+    extraTokenClaims: (_: unknown, { accountId }: { accountId: string }) => ({
+      owner: 'company',
+      name: accountId,
+      displayName: `Name of ${accountId}`,
+      email: `${accountId}@example.com`,
+      emailVerified: true,
+      isAdmin: false,
+      isForbidden: false,
+      isDeleted: false,
+      roles: [{ owner: 'company', name: 'admin' }],
+      tokenType: 'access-token',
+      ...claimsOf.get(accountId),
+    }),
+  })
+  provider.on('server_error', (_, error) => console.error(error))
+  provider.registerGrantType(
+    'password',
+    async (ctx) => {
+      const { client, params } = ctx.oidc
+      const token = new provider.AccessToken({
+        accountId: params.username,
+        client,
+        grantId: 'test',
+        gty: 'password',
+        expiresWithSession: false,
+      })
+      token.resourceServer = new provider.ResourceServer(RESOURCE, INFO)
+      ctx.body = { access_token: await token.save(), token_type: 'Bearer', expires_in: token.expiration }
+    },
+    ['username'],
+  )
+  return provider
+}
