@@ -12,11 +12,15 @@ const WRITES = 300
 const fill = demoWithArticles(100, 11_000)
 await using postgres = await benchPostgres()
 if (postgres) {
-  await using set = await startReplicas(3, postgres.url, fill)
+  {
+    await using service = await startService(fill, { DATABASE_URL: postgres.url })
+    const token = await signIn(service.url)
+    await measureWrites(service, token)
+    await measureReads(service, token)
+  }
+  await using set = await startReplicas(3, postgres.url)
   const [first, ...others] = set.replicas
   const token = await signIn(first!.url)
-  await measureWrites(first!, token)
-  await measureReads(first!, token)
   await measureVisibility(
     first!.url,
     others.map(({ url }) => url),

@@ -100,30 +100,28 @@ export class Member {
   }
 }
 
-/** The member as JSON: an object by key, the record of a singleton, else a list. */
-export function joinMember(resource: Resource, entries: readonly Entry[]): Buffer<ArrayBuffer> {
-  if (resource.singleton) return entries[0]?.fragment ?? (Buffer.from('null') as Buffer<ArrayBuffer>)
+/** The member as JSON, in pieces: an object by key, the record of a singleton, else a list. */
+export function memberPieces(resource: Resource, entries: readonly Entry[]): Uint8Array[] {
+  if (resource.singleton) return [entries[0]?.fragment ?? Buffer.from('null')]
   const [open, close] = resource.key ? '{}' : '[]'
-  return join(
-    open!,
-    entries.map((entry) =>
-      resource.key
-        ? Buffer.concat([Buffer.from(`${JSON.stringify(entry.key)}:`), entry.fragment])
-        : entry.fragment,
-    ),
-    close!,
+  const parts = entries.map(({ key, fragment }) =>
+    resource.key ? Buffer.concat([Buffer.from(`${JSON.stringify(key)}:`), fragment]) : fragment,
   )
+  return piecesOf(open!, parts, close!)
 }
 
 /** JSON texts between brackets, with commas. */
-export function join(open: string, parts: readonly Uint8Array[], close: string): Buffer<ArrayBuffer> {
+export const join = (open: string, parts: readonly Uint8Array[], close: string) =>
+  Buffer.concat(piecesOf(open, parts, close)) as Buffer<ArrayBuffer>
+
+function piecesOf(open: string, parts: readonly Uint8Array[], close: string): Uint8Array[] {
   const pieces: Uint8Array[] = [Buffer.from(open)]
   for (const [index, part] of parts.entries()) {
     if (index > 0) pieces.push(COMMA)
     pieces.push(part)
   }
   pieces.push(Buffer.from(close))
-  return Buffer.concat(pieces) as Buffer<ArrayBuffer>
+  return pieces
 }
 
 function toEntry(resource: Resource, row: Row): Entry {

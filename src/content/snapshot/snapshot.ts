@@ -5,7 +5,7 @@ import { setImmediate as otherEventsFirst, setTimeout as sleep } from 'node:time
 import type { Database } from '../../db/client.ts'
 import type { Resource } from '../define-resource.ts'
 import { Body, type Lineage } from './body.ts'
-import { type Entry, join, joinMember, Member } from './member.ts'
+import { type Entry, Member, memberPieces } from './member.ts'
 import { type Change, readChange, readVersions } from './read-changes.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
@@ -102,13 +102,13 @@ export class Snapshot {
   #wholeSite(): Body {
     this.#expireBodies()
     if (!this.#site) {
-      const parts = this.options.resources.map((resource) =>
-        join(`${JSON.stringify(resource.member)}:`, [this.#body(resource).identity.bytes], ''),
-      )
-      this.#site = new Body(
-        join('{', [Buffer.from(`"languages":${JSON.stringify(this.options.languages)}`), ...parts], '}'),
-        this.#lineage(null),
-      )
+      const head = `{"languages":${JSON.stringify(this.options.languages)}`
+      const members = this.options.resources.flatMap((resource) => [
+        Buffer.from(`,${JSON.stringify(resource.member)}:`),
+        ...this.#pieces(resource),
+      ])
+      const bytes = Buffer.concat([Buffer.from(head), ...members, Buffer.from('}')]) as Buffer<ArrayBuffer>
+      this.#site = new Body(bytes, this.#lineage(null))
     }
     return this.#site
   }
@@ -174,12 +174,19 @@ export class Snapshot {
   #body(resource: Resource): Body {
     let body = this.#bodies.get(resource.name)
     if (!body) {
-      const entries = this.#visible(resource)
-      const shown = resource.leads ? this.#reachable(entries) : entries
-      body = new Body(joinMember(resource, shown), this.#lineage(resource.name))
+      const bytes = Buffer.concat(this.#pieces(resource)) as Buffer<ArrayBuffer>
+      body = new Body(bytes, this.#lineage(resource.name))
       this.#bodies.set(resource.name, body)
     }
     return body
+  }
+
+  /** A member's bytes, which are joined only once where the whole site is asked for. */
+  #pieces(resource: Resource): Uint8Array[] {
+    const body = this.#bodies.get(resource.name)
+    if (body) return [body.identity.bytes]
+    const entries = this.#visible(resource)
+    return memberPieces(resource, resource.leads ? this.#reachable(entries) : entries)
   }
 
   #lineage(name: string | null): Lineage {
