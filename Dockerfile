@@ -1,22 +1,53 @@
-# The service in one image. Debian's flavour of oven/bun; the version is that of `pinned-bun` in package.json.
-FROM oven/bun:1.4.4 AS modules
+# Two images from one file: the service (the last stage, which a plain build makes) and `deploy`, the receiver.
+# Debian's flavour of oven/bun; the version is that of `pinned-bun` in package.json.
+FROM oven/bun:1.4.4-slim AS modules
 WORKDIR /app
 COPY package.json bun.lock ./
 COPY patches patches
-RUN bun install --frozen-lockfile --production
+# What only compilers, debuggers and readers need stays behind.
+RUN bun install --frozen-lockfile --production --ignore-scripts \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete
 
-FROM oven/bun:1.4.4
+# pg_dump of the server's own version with every library it needs, its loader too: whatever distribution the base is of.
+FROM postgres:17 AS postgres-client
+COPY compose/pack-postgres-client.sh /
+RUN sh /pack-postgres-client.sh /opt/postgres-client pg_dump pg_restore psql
+
+# The receiver drives the engine of its host: Debian's command line for it, with compose and buildx, git and ssh. It does
+# not carry GIT_COMMIT, so that a deploy leaves it as it is.
+FROM debian:trixie-slim AS deploy
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates docker-cli docker-compose docker-buildx git openssh-client \
+ && rm -rf /var/lib/apt/lists/* /usr/share/doc /usr/share/man
+COPY --from=modules /usr/local/bin/bun /usr/local/bin/bun
+COPY --from=postgres-client /opt/postgres-client /opt/postgres-client
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY package.json tsconfig.json ./
 COPY drizzle drizzle
 COPY src src
-ARG GIT_COMMIT=unknown
-ENV NODE_ENV=production GIT_COMMIT=$GIT_COMMIT DATA_DIR=/data
-RUN mkdir /data && chown bun:bun /data
-VOLUME /data
+ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
+EXPOSE 9000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["bun", "--eval", "process.exit((await fetch(`http://127.0.0.1:${process.env.DEPLOY_PORT || 9000}/health`)).ok ? 0 : 1)"]
+CMD ["bun", "src/main.ts", "deploy-receiver"]
+
+FROM oven/bun:1.4.4-slim
+COPY --from=postgres-client /opt/postgres-client /opt/postgres-client
+WORKDIR /app
+COPY --from=modules /app/node_modules node_modules
+COPY package.json tsconfig.json ./
+COPY drizzle drizzle
+COPY src src
+ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 \
+    DATA_DIR=/data BACKUP_DIR=/backups
+RUN mkdir /data /backups && chown bun:bun /data /backups
 USER bun
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["bun", "--eval", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/live`)).ok ? 0 : 1)"]
+# Liveness: readiness would take the site down with the identity provider.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["bun", "--eval", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`)).ok ? 0 : 1)"]
 CMD ["bun", "src/main.ts", "serve"]
+# Last, since it changes with every build.
+ARG GIT_COMMIT=unknown
+ENV GIT_COMMIT=$GIT_COMMIT

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 
 export type FieldIssue = { path: string; code: string; message: string }
 
-const STATUS = {
+/** Which status each code has. */
+export const STATUS = {
   malformed_request: 400,
   unauthenticated: 401,
   invalid_credentials: 401,

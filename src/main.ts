@@ -61,6 +61,14 @@ const commands: Record<string, Command> = {
       })
     },
   },
+  'deploy-receiver': {
+    usage: 'deploy-receiver',
+    about: 'deploy what is pushed: take signed deliveries of the git host, build, start, wait for readiness',
+    options: {},
+    positionals: 0,
+    unattended: true,
+    run: async () => (await import('./commands/deploy-receiver.ts')).deployReceiver(process.env),
+  },
   audit: {
     usage: 'audit [--limit N]',
     about: 'print who changed what, newest first; 50 rows unless told',

@@ -7,7 +7,7 @@ test('one version of Bun: the pinned one in package.json, its types, and the ima
   const { scripts, devDependencies } = JSON.parse(await file('package.json'))
   const [, pinned] = /bun@(\d+\.\d+\.\d+)/.exec(scripts['pinned-bun']) ?? []
   expect(devDependencies['bun-types']).toBe(pinned)
-  const images = [...(await file('Dockerfile')).matchAll(/^FROM oven\/bun:(\S+)/gm)].map(
+  const images = [...(await file('Dockerfile')).matchAll(/^FROM oven\/bun:(\S+?)(?:-slim)?(?: |$)/gm)].map(
     ([, version]) => version,
   )
   expect(images).toEqual([pinned, pinned])

@@ -13,7 +13,7 @@ const SIDEWAYS = new Set(['seo → content', 'media → content'])
 const LEAF_TO_WALL = new Set(['src/log.ts → src/db/errors.ts'])
 
 /** From the outermost to the innermost; what is further in knows nothing of what is further out. */
-const LAYERS = ['main', 'entry', 'door', 'http', 'deps', 'room', 'wall', 'leaf'] as const
+const LAYERS = ['main', 'entry', 'door', 'description', 'http', 'deps', 'room', 'wall', 'leaf'] as const
 type Place = { layer: (typeof LAYERS)[number] | 'apart'; name: string }
 
 function placeOf(path: string): Place | null {
@@ -21,9 +21,10 @@ function placeOf(path: string): Place | null {
   if (first === 'main.ts') return { layer: 'main', name: 'main' }
   if (first === 'app.ts' || first === 'commands') return { layer: 'entry', name: first }
   if (first === 'routes') return { layer: 'door', name: second }
+  if (first === 'openapi') return { layer: 'description', name: 'openapi' }
   if (first === 'http') return { layer: 'http', name: 'http' }
   if (first === 'deps.ts') return { layer: 'deps', name: 'deps' }
-  if (first === 'wordpress') return { layer: 'apart', name: 'wordpress' }
+  if (first === 'wordpress' || first === 'client') return { layer: 'apart', name: first }
   if (ROOMS.includes(first)) return { layer: 'room', name: first }
   if (WALLS.includes(first)) return { layer: 'wall', name: first }
   return LEAVES.includes(first) ? { layer: 'leaf', name: first } : null
@@ -33,9 +34,11 @@ function placeOf(path: string): Place | null {
 function offence(from: string, to: string): string | null {
   const [here, there] = [placeOf(from), placeOf(to)]
   if (!here || !there || (here.layer === there.layer && here.name === there.name)) return null
-  if (here.layer === 'apart') return 'wordpress imports nothing of the server'
+  if (here.layer === 'apart') return `${here.name} imports nothing of the server`
   if (there.layer === 'apart')
-    return here.name === 'commands' ? null : 'only a command runs the WordPress import'
+    return here.name === 'commands' && there.name === 'wordpress'
+      ? null
+      : `the server does not import ${there.name}; a command runs the WordPress import`
   if (LEAF_TO_WALL.has(`${from} → ${to}`)) return null
   const inwards = LAYERS.indexOf(there.layer) - LAYERS.indexOf(here.layer)
   if (inwards > 0) return null
@@ -78,10 +81,9 @@ const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').
 /** Paths of the files that this one imports, as values or as types, at once or later. */
 function importsOf({ path, code }: File): { to: string; typeOnly: boolean }[] {
   const pattern = /\b(import|export)(\s+type)?\b(?:[^'"`;()]*?\bfrom\s*|\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g
-  return [...code.matchAll(pattern)].map(([, , type, target]) => ({
-    to: join(dirname(path), target!),
-    typeOnly: type !== undefined,
-  }))
+  return [...code.matchAll(pattern)]
+    .filter(([, , , target]) => !target!.endsWith('.json'))
+    .map(([, , type, target]) => ({ to: join(dirname(path), target!), typeOnly: type !== undefined }))
 }
 
 /** Every breach of the order in these files, one sentence each. */
@@ -163,6 +165,8 @@ test.each<[string, File[]]>([
   ['a door exports from another', [{ path: 'src/routes/ops/x.ts', code: `export * from '../public/x.ts'` }]],
   ['a door imports the app', imports('src/routes/public/x.ts', '../../app.ts')],
   ['http imports a door', imports('src/http/x.ts', '../routes/public/x.ts')],
+  ['a room imports the description', imports('src/content/x.ts', '../openapi/document.ts')],
+  ['the description imports a door', imports('src/openapi/x.ts', '../routes/public/x.ts')],
   ['a room imports a door', imports('src/content/x.ts', '../routes/public/x.ts')],
   ['a room imports http', imports('src/auth/x.ts', '../http/env.ts')],
   ['a room imports the dependencies', imports('src/media/x.ts', '../deps.ts')],
@@ -185,6 +189,12 @@ test.each<[string, File[]]>([
   ['a leaf imports a room', imports('src/config/x.ts', '../auth/passwords.ts')],
   ['the server imports the WordPress import', imports('src/content/x.ts', '../wordpress/read.ts')],
   ['the WordPress import imports the server', imports('src/wordpress/x.ts', '../errors.ts')],
+  ['the client imports the server', imports('src/client/x.ts', '../errors.ts')],
+  [
+    'the client imports a type of the server',
+    [{ path: 'src/client/x.ts', code: `import type { X } from '../errors.ts'` }],
+  ],
+  ['a command imports the client', imports('src/commands/x.ts', '../client/index.ts')],
   ['a folder stands in no layer', [{ path: 'src/utils/x.ts', code: '' }]],
   ['a room reads the environment', [{ path: 'src/content/x.ts', code: 'const x = process.env.X' }]],
   ['the app reads the environment', [{ path: 'src/app.ts', code: 'const x = Bun.env.X' }]],

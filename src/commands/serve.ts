@@ -17,7 +17,7 @@ const EMBEDDED_ADMIN = 'admin@frontage.local'
 export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
   // From the first moment: who is told to stop while starting ends as in order as later.
   const stopping = stopSignal()
-  const config = toConfig(parseEnv(environment, SERVICE))
+  const config = toConfig(parseEnv({ ...environment, ...(demo && { DATABASE_REQUIRED: '' }) }, SERVICE))
   await using deps = await createDeps(config)
   exitOnDefects(deps)
   const { database, clock } = deps

@@ -1,7 +1,7 @@
 // The environment grouped by who reads it, with null for what is absent.
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type AddressRange, parseRange } from './address-range.ts'
-import type { Env } from './env.ts'
+import type { Env, ServiceEnv } from './env.ts'
 import { Secret } from './secret.ts'
 
 export type DatabaseConfig =
@@ -19,6 +19,22 @@ export type OperationsConfig = {
   glitchtipHost: string | null
   umami: { host: string; websiteId: string } | null
   shutdown: { delayMs: number; graceMs: number }
+}
+
+export type DeployConfig = {
+  webhookSecret: Secret
+  statusToken: Secret | null
+  port: number
+  branch: string
+  repository: string
+  stateDirectory: string
+  build: string[]
+  up: string[]
+  readyUrl: string
+  buildTimeoutMs: number
+  readyTimeoutMs: number
+  readyIntervalMs: number
+  autoRollback: boolean
 }
 
 /** The identity provider of the procurement users. */
@@ -83,7 +99,30 @@ export function toStorageConfig(env: Env['storage'], database: Env['database']):
   }
 }
 
-export function toConfig(env: Env): Config {
+/** The URL that says whether the service is ready, or null where nothing names it. */
+export const toReadyUrl = ({ API_HOST, DEPLOY_READY_URL }: Env['stack']) =>
+  DEPLOY_READY_URL ?? (API_HOST ? `https://${API_HOST}/health/ready` : null)
+
+/** What `parseEnv` has checked to be there: the secret, and one of the two that make the readiness URL. */
+export function toDeployConfig({ deploy, stack }: Pick<Env, 'deploy' | 'stack'>): DeployConfig {
+  return {
+    webhookSecret: new Secret(deploy.DEPLOY_WEBHOOK_SECRET!),
+    statusToken: deploy.DEPLOY_STATUS_TOKEN ? new Secret(deploy.DEPLOY_STATUS_TOKEN) : null,
+    port: deploy.DEPLOY_PORT,
+    branch: deploy.DEPLOY_BRANCH,
+    repository: resolve(stack.DEPLOY_REPO_DIR),
+    stateDirectory: resolve(deploy.DEPLOY_STATE_DIR),
+    build: deploy.DEPLOY_BUILD,
+    up: deploy.DEPLOY_UP,
+    readyUrl: toReadyUrl(stack)!,
+    buildTimeoutMs: deploy.DEPLOY_BUILD_TIMEOUT_SECONDS * 1_000,
+    readyTimeoutMs: deploy.DEPLOY_READY_TIMEOUT_SECONDS * 1_000,
+    readyIntervalMs: deploy.DEPLOY_READY_INTERVAL_SECONDS * 1_000,
+    autoRollback: deploy.DEPLOY_AUTO_ROLLBACK,
+  }
+}
+
+export function toConfig(env: ServiceEnv): Config {
   const { server, database, site, storage, media, auth } = env
   const siteUrl = site.SITE_URL ?? `http://localhost:${server.PORT}`
   return {
@@ -92,8 +131,8 @@ export function toConfig(env: Env): Config {
       host: server.HOST,
       corsOrigins: server.CORS_ORIGINS,
       trustedProxies: server.TRUSTED_PROXIES.map((range) => parseRange(range)!),
-      logLevel: server.LOG_LEVEL,
-      commit: server.GIT_COMMIT,
+      logLevel: env.process.LOG_LEVEL,
+      commit: env.process.GIT_COMMIT,
     },
     database: toDatabaseConfig(database),
     dataDirectory: database.DATA_DIR,

@@ -18,6 +18,9 @@ const addressRange = z
   .string()
   .refine((value) => parseRange(value) !== null, 'is not an address or CIDR range')
 const dsn = z.url({ protocol: /^https?$/ }).refine(isDsn, 'is not a DSN (https://key@host/project)')
+const timeout = z.coerce.number().min(1).max(86_400)
+const filled = z.string().refine((value) => value.trim() !== '', 'is empty')
+const command = z.string().transform(toCommand).pipe(z.array(z.string()))
 const seconds = z.coerce.number().min(0).max(3_600)
 const list = (item: z.ZodType<string, string>) =>
   z
@@ -36,6 +39,8 @@ export const groups = {
     TRUSTED_PROXIES: list(addressRange)
       .default([])
       .describe('proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, by comma'),
+  }),
+  process: z.object({
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('info')
@@ -54,6 +59,10 @@ export const groups = {
       .max(1_000)
       .default(10)
       .describe('connections a process'),
+    DATABASE_REQUIRED: z
+      .stringbool()
+      .default(false)
+      .describe('whether only `serve --demo` may do without `DATABASE_URL`; the container image says so'),
     DATA_DIR: z.string().default('./data').describe('embedded data; one process at a time'),
   }),
   site: z.object({
@@ -134,10 +143,69 @@ export const groups = {
       .default(8)
       .describe('how long requests under way may take to finish after that'),
   }),
+  stack: z.object({
+    API_HOST: z
+      .string()
+      .regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, 'is not a host')
+      .optional()
+      .describe('public host of the service; a deploy waits for `https://$API_HOST/health/ready`'),
+    DEPLOY_READY_URL: url.optional().describe('what a deploy waits for instead'),
+    DEPLOY_REPO_DIR: z.string().default('.').describe('checkout of the stack, with the remote `origin`'),
+  }),
+  deploy: z.object({
+    DEPLOY_WEBHOOK_SECRET: filled
+      .optional()
+      .describe('key of the signatures of the git host; required by `deploy-receiver`'),
+    DEPLOY_STATUS_TOKEN: filled
+      .optional()
+      .describe('bearer token of `GET /deploys`; unset: these routes are 404'),
+    DEPLOY_PORT: port.default(9000).describe('port of the receiver'),
+    DEPLOY_BRANCH: z
+      .string()
+      .regex(/^[A-Za-z0-9_](?!.*(?:\.\.|\/\/|\.lock$|[./]$))[A-Za-z0-9_./-]*$/, 'is not a branch')
+      .default('production')
+      .describe('branch that is deployed'),
+    DEPLOY_STATE_DIR: z
+      .string()
+      .default('./data/deploy')
+      .describe('where the receiver remembers its deploys; one process at a time'),
+    DEPLOY_BUILD: command
+      .default(['docker', 'compose', 'build'])
+      .describe('what builds: a JSON array of arguments, run in the checkout with `GIT_COMMIT`'),
+    DEPLOY_UP: command
+      .default(['docker', 'compose', 'up', '-d'])
+      .describe('what then starts the new version, likewise'),
+    DEPLOY_BUILD_TIMEOUT_SECONDS: timeout
+      .default(1_800)
+      .describe('how long fetching, building and starting may take together'),
+    DEPLOY_READY_TIMEOUT_SECONDS: timeout
+      .default(300)
+      .describe('how long the new version may take to be ready'),
+    DEPLOY_READY_INTERVAL_SECONDS: z.coerce
+      .number()
+      .min(0.05)
+      .max(60)
+      .default(2)
+      .describe('time between two questions whether it is'),
+    DEPLOY_AUTO_ROLLBACK: z
+      .stringbool()
+      .default(false)
+      .describe('whether a version that was started in vain is replaced by the one before'),
+  }),
 } as const
 
 /** The groups that the service reads; a command that does less names its own. */
-export const SERVICE = Object.keys(groups) as GroupName[]
+export const SERVICE = [
+  'server',
+  'process',
+  'database',
+  'site',
+  'storage',
+  'media',
+  'auth',
+  'identity',
+  'operations',
+] as const satisfies GroupName[]
 
 /** Variables that are never shown and may come from a file. */
 export const secretNames = [
@@ -147,10 +215,13 @@ export const secretNames = [
   'JWT_SECRET',
   'ADMIN_PASSWORD',
   'SENTRY_DSN_BACKEND',
+  'DEPLOY_WEBHOOK_SECRET',
+  'DEPLOY_STATUS_TOKEN',
 ] as const
 
 export type GroupName = keyof typeof groups
 export type Env = { [Name in GroupName]: z.output<(typeof groups)[Name]> }
+export type ServiceEnv = Pick<Env, (typeof SERVICE)[number]>
 
 /** Thrown with every problem of an environment, one a line. */
 export class EnvironmentError extends Error {
@@ -169,17 +240,24 @@ export function parseEnv<Name extends GroupName>(
 ) {
   const problems: string[] = []
   const values = withSecretFiles(record, names, problems)
-  const env: Partial<Record<GroupName, unknown>> = {}
+  const env: Partial<Env> = {}
   for (const name of names) {
     const result = groups[name].safeParse(values)
-    if (result.success) env[name] = result.data
+    if (result.success) Object.assign(env, { [name]: result.data })
     else for (const issue of result.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`)
   }
+  if (
+    names.some((name) => name === 'database') &&
+    env.database?.DATABASE_REQUIRED &&
+    !env.database.DATABASE_URL
+  )
+    problems.push('DATABASE_URL: is required here, but for a trial with `serve --demo`')
   if (names.some((name) => name === 'auth')) problems.push(...missingTogether(values))
   if (names.some((name) => name === 'identity')) problems.push(...missingOfProvider(values))
   if (names.some((name) => name === 'storage')) problems.push(...missingOfStore(values))
   if (names.some((name) => name === 'operations') && !values.UMAMI_HOST !== !values.UMAMI_WEBSITE_ID)
     problems.push('UMAMI_HOST, UMAMI_WEBSITE_ID: set both or neither')
+  if (names.some((name) => name === 'deploy')) problems.push(...missingOfDeploy(values))
   if (problems.length > 0) throw new EnvironmentError(problems)
   return env as Pick<Env, Name>
 }
@@ -234,6 +312,33 @@ function missingOfStore(values: Record<string, string | undefined>): string[] {
   const missing = names.filter((name) => values[name] === undefined)
   if (missing.length === names.length) return []
   return missing.map((name) => `${name}: is required with ${names.filter((it) => values[it]).join(' and ')}`)
+}
+
+function missingOfDeploy(values: Record<string, string | undefined>): string[] {
+  const problems: string[] = []
+  if (values.DEPLOY_WEBHOOK_SECRET === undefined) problems.push('DEPLOY_WEBHOOK_SECRET: is required')
+  if (!values.API_HOST && !values.DEPLOY_READY_URL)
+    problems.push('DEPLOY_READY_URL: is required where API_HOST is not set')
+  return problems
+}
+
+function toCommand(text: string, context: z.RefinementCtx): string[] {
+  const words: unknown = tryJson(text)
+  const isCommand =
+    Array.isArray(words) &&
+    words.every((word) => typeof word === 'string' && !word.includes('\0')) &&
+    words[0]
+  if (isCommand) return words as string[]
+  context.addIssue('is not a JSON array of arguments, such as ["docker","compose","build"]')
+  return z.NEVER
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isDsn(value: string) {

@@ -1,4 +1,4 @@
-// The 24 resources, in the order in which `/api/site` shows them.
+// The resources, in the order in which `/api/site` shows them.
 import type { Resource } from './define-resource.ts'
 import { about } from './resources/about.ts'
 import { announcements } from './resources/announcements.ts'

@@ -7,8 +7,11 @@ import { join } from 'node:path'
 // The garbage collector closes a database that nobody refers to, and its lock is gone.
 const held = new Set<Database>()
 
-/** Locks `directory`, made when absent, until `release`; throws with a sentence when another process holds it. */
-export function lockDirectory(directory: string): { release(): void } {
+/**
+ * Locks `directory`, made when absent, until `release`; throws with a sentence, which names the `setting` to change,
+ * when another process holds it.
+ */
+export function lockDirectory(directory: string, setting = 'DATA_DIR'): { release(): void } {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const owner = join(directory, 'lock.pid')
   const lock = new Database(join(directory, 'lock'), { create: true })
@@ -19,7 +22,7 @@ export function lockDirectory(directory: string): { release(): void } {
     lock.close()
     if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
     throw new Error(
-      `${directory} is in use by another process${heldBy(owner)}; stop it or set another DATA_DIR`,
+      `${directory} is in use by another process${heldBy(owner)}; stop it or set another ${setting}`,
     )
   }
   writeFileSync(owner, `${process.pid}\n`)

@@ -5,7 +5,6 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { RequestLine } from '../log.ts'
 import type { AppEnv } from './env.ts'
-import { isActing } from './middleware/cross-origin.ts'
 import { requestIdOf } from './request-id.ts'
 import { type RememberingRouter, templateOf } from './router.ts'
 import { readable, readingHeaders, securityHeaders } from './standing-headers.ts'
@@ -16,15 +15,17 @@ const CLIENT_CLOSED_REQUEST = 499
 // Bun makes a request's signal when it is asked for, which is a tenth of what a quick answer costs.
 const QUICK_MS = 2
 
-export type Observers = {
+export type FrameOptions = {
   requestDone(method: string, route: string, status: number, seconds: number): void
   writeLine(request: RequestLine): void
+  /** Whether pages of every origin may read this path. */
+  isReadable(path: string): boolean
 }
 
 /** An application whose every request is framed. */
 export function createFramed(
   router: RememberingRouter<never>,
-  { requestDone, writeLine }: Observers,
+  { requestDone, writeLine, isReadable }: FrameOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ router, getPath: (_, options) => (options!.env as AppEnv['Bindings']).path })
   const within = app.fetch
@@ -40,7 +41,7 @@ export function createFramed(
     }
     const done = (answer: Response) => {
       const { headers } = answer
-      if (!frame.isComplete) complete(headers, frame.path)
+      if (!frame.isComplete) complete(headers, isReadable(frame.path) ? readingHeaders : securityHeaders)
       headers.set('X-Request-Id', frame.requestId)
       const milliseconds = performance.now() - start
       const hasLeft = milliseconds > QUICK_MS && request.signal.aborted
@@ -51,15 +52,15 @@ export function createFramed(
       writeLine({ requestId: frame.requestId, status, milliseconds, method, route })
       return answer
     }
-    const isPreflight = request.method === 'OPTIONS' && !isActing(frame.path)
+    const isPreflight = request.method === 'OPTIONS' && isReadable(frame.path)
     const answer = isPreflight ? preflights.fetch(request) : within(request, frame)
     return answer instanceof Promise ? answer.then(done) : done(answer)
   }
   return app
 }
 
-function complete(headers: Headers, path: string) {
-  for (const [name, value] of isActing(path) ? securityHeaders : readingHeaders) {
+function complete(headers: Headers, standing: readonly [string, string][]) {
+  for (const [name, value] of standing) {
     // What is shown has its own.
     if (!headers.has(name)) headers.set(name, value)
   }

@@ -9,21 +9,21 @@ const DEEPEST = 64
 
 /** The body as it came; throws 400, 413 and 415. */
 export async function readJson(c: AppContext): Promise<unknown> {
-  if (!isJson(c)) throw noJson()
-  return parse(await readText(c))
+  requireJson(c)
+  return parseJson(await readText(c))
 }
 
 /** The body, or undefined where there is none, whatever type it is said to have; throws 400, 413 and 415. */
 export async function readOptionalJson(c: AppContext): Promise<unknown> {
   const text = await readText(c)
   if (text === '') return undefined
-  if (!isJson(c)) throw noJson()
-  return parse(text)
+  requireJson(c)
+  return parseJson(text)
 }
 
 /** The body of a public form, sent as JSON or by an HTML form; a name sent twice has a list. Throws 400, 413 and 415. */
 export async function readForm(c: AppContext): Promise<unknown> {
-  if (isJson(c)) return parse(await readText(c))
+  if (isJson(c)) return parseJson(await readText(c))
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')) {
     throw new AppError(
       'unsupported_media_type',
@@ -46,8 +46,15 @@ const noJson = () => new AppError('unsupported_media_type', 'Send the body as ap
 const isJson = (c: AppContext) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')
 
-async function readText(c: AppContext): Promise<string> {
-  const bytes = await readBytes(c.req.raw, MOST_BYTES, tooLarge)
+/** Throws 415 unless the body is said to be JSON. */
+export function requireJson(c: AppContext) {
+  if (!isJson(c)) throw noJson()
+}
+
+const readText = async (c: AppContext) => textOf(await readBytes(c.req.raw, MOST_BYTES, tooLarge))
+
+/** The text of a body; throws 400 where it is not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -55,7 +62,8 @@ async function readText(c: AppContext): Promise<string> {
   }
 }
 
-function parse(text: string): unknown {
+/** The value of a JSON text; throws 400 where it is none or nested too deep. */
+export function parseJson(text: string): unknown {
   if (nesting(text) > DEEPEST) throw malformed(`The body is nested more than ${DEEPEST} levels deep.`)
   try {
     return JSON.parse(text)

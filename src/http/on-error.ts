@@ -8,7 +8,8 @@ import type { ErrorReports } from '../operations/error-reports.ts'
 import type { AppContext, AppEnv } from './env.ts'
 import { routeOf } from './router.ts'
 
-const TITLES: Record<number, string> = {
+/** What a problem of each status is called. */
+export const TITLES: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

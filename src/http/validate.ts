@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fieldIssues, invalid } from '../errors.ts'
 import type { Paging } from '../paging.ts'
 import type { AppContext } from './env.ts'
+import { paging } from './queries.ts'
 
 /** Checks the query, which the handler then finds as `c.req.valid('query')`; throws 422 with every problem. */
 export const query = <Schema extends z.ZodType>(schema: Schema) =>
@@ -16,36 +17,9 @@ export const queryOf = (c: AppContext) =>
     Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )
 
-const count = (most: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, 'is not a positive whole number')
-    .transform(Number)
-    .refine((value) => value <= most, `is more than ${most}`)
-    .optional()
-
-/** A filter by the id of a record. */
-export const recordId = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, 'is not an id')
-  .transform(Number)
-
-const paging = { page: count(1_000_000), per_page: count(100) }
-
 /** The query of a list; `extra` are its filters. */
 export const listQuery = <Shape extends z.ZodRawShape>(extra: Shape) =>
   query(z.object({ ...paging, ...extra }))
-
-/** A filter that is on, off or absent. */
-export const flag = z.stringbool().optional()
-
-/** What a list is searched for. */
-export const searchText = z
-  .string()
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'contains a control character')
-  .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
-  .optional()
 
 /** The numeric id in the path; NaN, which no record has, for anything else. */
 export function idOf(c: AppContext): number {

@@ -9,7 +9,8 @@ import { type MediaRow, pathIn, readReady } from './records.ts'
 import { storeImage } from './store-image.ts'
 import { details, tooLarge } from './upload.ts'
 
-const request = details.extend({ url: field.text(2_048).trim().min(1) })
+/** Which image to take, and what is said of it. */
+export const importRequest = details.extend({ url: field.text(2_048).trim().min(1) })
 
 /**
  * Takes an image from another site; one that is this site's own already is found instead (`created` false). Throws
@@ -21,7 +22,7 @@ export async function importImage(
   body: unknown,
 ): Promise<{ row: MediaRow; created: boolean }> {
   assertMay(ctx.actor, 'create', 'media')
-  const parsed = request.safeParse(body)
+  const parsed = importRequest.safeParse(body)
   if (!parsed.success) throw invalid(fieldIssues(parsed.error))
   const { url, name = '', alt = null, title = null } = parsed.data
   const own = await findOwn(ctx, url)

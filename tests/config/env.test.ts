@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toConfig } from '../../src/config/config.ts'
+import { toConfig, toDeployConfig } from '../../src/config/config.ts'
 import {
   EnvironmentError,
   type GroupName,
@@ -56,8 +56,67 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('every group has a default for everything', () => {
-  for (const name of Object.keys(groups) as GroupName[]) expect(problemsOf({}, [name])).toEqual([])
+test('every group of the service has a default for everything', () => {
+  for (const name of SERVICE) expect(problemsOf({}, [name])).toEqual([])
+})
+
+test('where a database is required, only its URL will do', () => {
+  expect(problemsOf({ DATABASE_REQUIRED: 'true' })).toEqual([
+    'DATABASE_URL: is required here, but for a trial with `serve --demo`',
+  ])
+  expect(problemsOf({ DATABASE_REQUIRED: 'true', DATABASE_URL: POSTGRES, JWT_SECRET: KEY })).toEqual([])
+  expect(problemsOf({ DATABASE_REQUIRED: 'true' }, ['database'])).toHaveLength(1)
+})
+
+test('the service does not read what only the receiver needs, nor the other way round', () => {
+  expect(problemsOf({ DEPLOY_BUILD: 'make', DEPLOY_WEBHOOK_SECRET_FILE: '/nowhere' })).toEqual([])
+  const receiver = {
+    DEPLOY_WEBHOOK_SECRET: 'x',
+    API_HOST: 'api.example.com',
+    JWT_SECRET_FILE: '/nowhere',
+    PORT: 'x',
+  }
+  expect(problemsOf(receiver, ['process', 'stack', 'deploy'])).toEqual([])
+})
+
+test('the receiver does not start without a secret and something to wait for', () => {
+  const names: GroupName[] = ['stack', 'deploy']
+  expect(namesIn(problemsOf({}, names))).toEqual(['DEPLOY_READY_URL', 'DEPLOY_WEBHOOK_SECRET'])
+  expect(namesIn(problemsOf({ API_HOST: 'a', DEPLOY_WEBHOOK_SECRET: ' ' }, names))).toEqual([
+    'DEPLOY_WEBHOOK_SECRET',
+  ])
+})
+
+test('the readiness URL is made of API_HOST, or named', () => {
+  const readyUrl = (variables: Variables) =>
+    toDeployConfig(parseEnv({ DEPLOY_WEBHOOK_SECRET: 'x', ...variables }, ['stack', 'deploy'])).readyUrl
+  expect(readyUrl({ API_HOST: 'api.example.com' })).toBe('https://api.example.com/health/ready')
+  expect(readyUrl({ API_HOST: 'a', DEPLOY_READY_URL: 'http://api:3000/health/ready' })).toBe(
+    'http://api:3000/health/ready',
+  )
+})
+
+test.each<[string, string]>([
+  ['DEPLOY_BUILD', 'docker compose build'],
+  ['DEPLOY_BUILD', '"docker"'],
+  ['DEPLOY_BUILD', '[]'],
+  ['DEPLOY_BUILD', '[""]'],
+  ['DEPLOY_UP', '["docker", 1]'],
+  ['DEPLOY_UP', '{"0":"docker"}'],
+  ['DEPLOY_BRANCH', '--upload-pack=x'],
+  ['DEPLOY_BRANCH', 'a b'],
+  ['DEPLOY_BRANCH', 'a..b'],
+  ['DEPLOY_BRANCH', '$(id)'],
+  ['DEPLOY_PORT', '70000'],
+  ['DEPLOY_READY_URL', 'ftp://api'],
+  ['API_HOST', 'api/x'],
+  ['DEPLOY_BUILD_TIMEOUT_SECONDS', '0'],
+  ['DEPLOY_READY_TIMEOUT_SECONDS', 'long'],
+  ['DEPLOY_READY_INTERVAL_SECONDS', '-1'],
+  ['DEPLOY_AUTO_ROLLBACK', 'maybe'],
+])('%s=%s is refused', (name, value) => {
+  const variables = { DEPLOY_WEBHOOK_SECRET: 'x', API_HOST: 'a', [name]: value }
+  expect(namesIn(problemsOf(variables, ['stack', 'deploy']))).toEqual([name])
 })
 
 test('an empty string counts as unset, for every variable', () => {
@@ -151,7 +210,7 @@ test('JWT_SECRET is measured in bytes', () => {
 })
 
 test('every secret may come from a file, whose last line break does not count', async () => {
-  const values: Record<(typeof secretNames)[number], string> = {
+  const values = {
     DATABASE_URL: POSTGRES,
     JWT_SECRET: KEY,
     ADMIN_PASSWORD: 'from a file, ده حرف',
@@ -164,7 +223,8 @@ test('every secret may come from a file, whose last line break does not count', 
     STORAGE_ENDPOINT: 'https://s3.example.com',
     STORAGE_BUCKET: 'media',
   }
-  for (const name of secretNames) files[`${name}_FILE`] = await file(name, `${values[name]}\n`)
+  for (const name of Object.keys(values) as (keyof typeof values)[])
+    files[`${name}_FILE`] = await file(name, `${values[name]}\n`)
   const { database, auth, storage, operations } = configOf(files)
   expect(database.kind === 'postgres' && database.url.reveal()).toBe(values.DATABASE_URL)
   expect(auth.jwtSecret?.reveal()).toBe(values.JWT_SECRET)

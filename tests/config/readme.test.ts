@@ -14,7 +14,8 @@ const fields = Object.values(groups).flatMap((group) => {
 
 function shown(value: unknown) {
   if (value === undefined) return '–'
-  return Array.isArray(value) && value.length === 0 ? 'none' : `\`${value}\``
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : `\`${JSON.stringify(value)}\``
+  return `\`${value}\``
 }
 
 test('the README lists every variable with its meaning and default, and no other', async () => {

@@ -26,9 +26,8 @@ function unwrap(field: z.ZodType): z.ZodType {
     : field
 }
 
-test('there are 24 resources, 14 of them ordered', () => {
+test('there are these resources, and these are ordered', () => {
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort()
-  expect(resources).toHaveLength(24)
   expect(names(resources.filter(({ ordered }) => ordered))).toEqual(ORDERED.split(' ').sort())
   expect(names(resources.filter(({ ordered }) => !ordered))).toEqual(UNORDERED.split(' ').sort())
   expect(names(resources.filter(({ singleton }) => singleton))).toEqual([
@@ -36,7 +35,7 @@ test('there are 24 resources, 14 of them ordered', () => {
     'contact-info',
     'site-settings',
   ])
-  expect(new Set(resources.map(({ table }) => table)).size).toBe(24)
+  expect(new Set(resources.map(({ table }) => table)).size).toBe(resources.length)
 })
 
 describe.each(each)('%s', (_, resource) => {

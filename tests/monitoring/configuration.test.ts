@@ -116,13 +116,3 @@ test('the dashboard and the rules ask for figures that somebody gives', async ()
   expect(ours.length).toBeGreaterThan(20)
   expect(ours.filter((name) => !given(name))).toEqual([])
 })
-
-const compose = Bun.which('docker') ? (await run('docker', 'compose', 'version')).code === 0 : false
-
-test.skipIf(!compose)('docker compose takes the file with the profile', async () => {
-  const child = Bun.spawn(['docker', 'compose', '--profile', 'monitoring', 'config', '--quiet'], {
-    cwd: root,
-    env: { ...process.env, POSTGRES_PASSWORD: 'x', JWT_SECRET: 'x'.repeat(32) },
-  })
-  expect(await child.exited).toBe(0)
-})

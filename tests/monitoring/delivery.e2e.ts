@@ -102,7 +102,10 @@ test.skipIf(missing)(
       join(directory, 'prometheus/prometheus.yml'),
       shipped
         .replace(/_interval: 15s/g, '_interval: 1s')
-        .replace('api:3000', `127.0.0.1:${api}`)
+        .replace(
+          /dns_sd_configs:[\s\S]*?(?=\n {2}- job_name)/,
+          `static_configs: [{ targets: ["127.0.0.1:${api}"] }]`,
+        )
         .replace('alertmanager:9093', `127.0.0.1:${manager}`),
     )
     await cp(join(root, 'monitoring/prometheus/alerts.yml'), join(directory, 'prometheus/alerts.yml'))

@@ -9,6 +9,7 @@ import type { Driver } from '../../src/db/client.ts'
 import { createDeps, type Deps, type Overrides } from '../../src/deps.ts'
 import type { AppContext } from '../../src/http/env.ts'
 import { createLog } from '../../src/log.ts'
+import { holdToDocument } from './conformance.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestStorage } from './storage.ts'
 
@@ -54,7 +55,7 @@ export async function startApp(
   const parts = { driver, storage, clock: () => now ?? new Date(), log: createLog('silent'), ...overrides }
   const deps = await createDeps(config, parts)
   await ensureFirstAdmin(deps.auth, ADMIN)
-  const app = createApp(deps, peerOfTest)
+  const app = holdToDocument(createApp(deps, peerOfTest))
   const admin = clientOf(app, await tokenOf(app, ADMIN))
   let accounts = 0
   const stack = new AsyncDisposableStack()
@@ -78,7 +79,7 @@ export async function startApp(
         storage: { ...parts.storage, close: () => {} },
       }
       const deps = stack.use(await createDeps(config, { ...parts, ...borrowed, ...changed }))
-      const app = createApp(deps)
+      const app = holdToDocument(createApp(deps))
       return { app, deps, anyone: clientOf(app, null), admin: clientOf(app, admin.token) }
     },
     async [Symbol.asyncDispose]() {
@@ -136,7 +137,11 @@ export async function tokenOf(
 /** The service on a port of its own, for clients that speak HTTP. */
 export async function startService(...options: Parameters<typeof startApp>) {
   const app = await startApp(...options)
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(app.deps).fetch })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: holdToDocument(createApp(app.deps)).fetch,
+  })
   return {
     url: `http://127.0.0.1:${server.port}`,
     adminEmail: ADMIN.email,

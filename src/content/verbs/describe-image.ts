@@ -10,7 +10,8 @@ import { locate, notFound, readRow } from '../records.ts'
 import { changeRecord, inTransaction } from './update.ts'
 
 const text = field.text(300).trim().nullish()
-const request = z.strictObject({
+/** What is said of an image within rich text; `lang`: in the text of that language only. */
+export const imageDescription = z.strictObject({
   src: field.text(2_048).trim().min(1),
   alt: text,
   title: text,
@@ -35,7 +36,7 @@ export async function describeImage(
   { resource, languages, body, place, ifMatch }: Describe,
 ): Promise<Row> {
   assertMay(ctx.actor, 'update', resource.name)
-  const parsed = request.safeParse(body)
+  const parsed = imageDescription.safeParse(body)
   if (!parsed.success) throw invalid(fieldIssues(parsed.error))
   const { src, lang, ...texts } = parsed.data
   if (lang !== undefined && !languages.includes(lang)) {

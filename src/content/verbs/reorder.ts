@@ -11,7 +11,8 @@ import { inOrder, orderEtag } from './list.ts'
 
 export type Place = { id: number; position: number }
 
-const body = z.strictObject({ ids: z.array(z.int().min(1)).max(100_000) })
+/** The ids in their new order; those left out follow. */
+export const newOrder = z.strictObject({ ids: z.array(z.int().min(1)).max(100_000) })
 
 type Reorder = { resource: Resource; body: unknown; ifMatch: string | null }
 
@@ -21,10 +22,10 @@ type Reorder = { resource: Resource; body: unknown; ifMatch: string | null }
  */
 export async function reorderRecords(
   ctx: ContentContext,
-  { resource, body: sent, ifMatch }: Reorder,
+  { resource, body, ifMatch }: Reorder,
 ): Promise<{ items: Place[]; etag: string }> {
   assertMay(ctx.actor, 'reorder', resource.name)
-  const parsed = body.safeParse(Array.isArray(sent) ? { ids: sent } : sent)
+  const parsed = newOrder.safeParse(Array.isArray(body) ? { ids: body } : body)
   if (!parsed.success) throw invalid(fieldIssues(parsed.error))
   const listed = parsed.data.ids
   return ctx.database.transaction(async (tx) => {

@@ -6,7 +6,6 @@
 // POST /api/admin/{resource}/{id}/revisions/{revision}/restore
 // PUT  PATCH DELETE /api/admin/seo-meta                            the key in the body or the query
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { readAdminSite } from '../../content/admin-site.ts'
 import type { ContentContext } from '../../content/context.ts'
 import type { Resource, Row } from '../../content/define-resource.ts'
@@ -24,13 +23,12 @@ import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
+import { writeQuery } from '../../http/queries.ts'
 import { listQuery, pagingOf, parsed, query, queryOf } from '../../http/validate.ts'
 import { etagOf } from '../../versions.ts'
 
 /** Which resource a request made a record of public. */
 const published = new WeakMap<AppContext, string>()
-
-const writeQuery = z.object({ autosave: z.stringbool().optional() })
 
 export function contentRoutes(deps: Deps) {
   const door = new Hono<AppEnv>()

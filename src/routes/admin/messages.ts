@@ -16,8 +16,9 @@ import {
 } from '../../forms/messages.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
+import { filters } from '../../http/queries.ts'
 import { csvHeaders, sendStream } from '../../http/send-stream.ts'
-import { flag, idOf, listQuery, pagingOf, parsed, searchText } from '../../http/validate.ts'
+import { idOf, listQuery, pagingOf, parsed } from '../../http/validate.ts'
 import { etagOf } from '../../versions.ts'
 
 export function messageRoutes({ database, clock }: Deps) {
@@ -27,7 +28,7 @@ export function messageRoutes({ database, clock }: Deps) {
     c.json(presentMessage(message), 200, { ETag: etagOf(message.version) })
 
   return new Hono<AppEnv>()
-    .get('/', listQuery({ q: searchText, read: flag, spam: flag }), async (c) => {
+    .get('/', listQuery(filters.messages), async (c) => {
       const { q, read, spam, ...query } = c.req.valid('query')
       const page = await listMessages(contextOf(c), { q, read, spam, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentMessage) })

@@ -12,15 +12,16 @@ import {
   removeSubscriber,
 } from '../../forms/subscribers.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
+import { filters } from '../../http/queries.ts'
 import { csvHeaders, sendStream } from '../../http/send-stream.ts'
-import { flag, idOf, listQuery, pagingOf, searchText } from '../../http/validate.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate.ts'
 import { etagOf } from '../../versions.ts'
 
 export function newsletterRoutes({ database, clock }: Deps) {
   const contextOf = (c: AppContext): BoxContext => ({ database, clock, actor: c.get('session').actor })
 
   return new Hono<AppEnv>()
-    .get('/', listQuery({ q: searchText, spam: flag }), async (c) => {
+    .get('/', listQuery(filters.newsletter), async (c) => {
       const { q, spam, ...query } = c.req.valid('query')
       const page = await listSubscribers(contextOf(c), { q, spam, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentSubscriber) })

@@ -4,7 +4,6 @@
 // GET  PATCH DELETE /api/admin/media/{id}      with where it is shown; {alt?, title?}
 // PATCH /api/admin/articles/{id}/images        {src, alt?, title?, lang?}
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { presentForEditors } from '../../content/present.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { describeImage } from '../../content/verbs/describe-image.ts'
@@ -13,6 +12,7 @@ import { AppError, invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { type Part, readMultipart, textOf } from '../../http/multipart.ts'
+import { filters } from '../../http/queries.ts'
 import { listQuery, pagingOf } from '../../http/validate.ts'
 import type { MediaContext } from '../../media/context.ts'
 import { importImage } from '../../media/import-image.ts'
@@ -51,7 +51,7 @@ export function libraryRoutes(deps: Deps) {
       const { row, created } = await counted(readJson(c).then((body) => importImage(contextOf(c), body)))
       return send(c, row, created ? 201 : 200)
     })
-    .get('/media', listQuery({ search: z.string().max(200).optional() }), async (c) => {
+    .get('/media', listQuery(filters.media), async (c) => {
       const { search = '', ...query } = c.req.valid('query')
       const page = await listMedia(contextOf(c), { search, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentMedia) })

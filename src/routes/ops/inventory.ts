@@ -3,12 +3,12 @@
 // GET POST /api/inventory/transactions       ?item_id= &quote_id= &type=; {item_id, type, quantity, note?}
 // GET /api/inventory/transactions/{id}
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { idempotencyKey, procurementContext, sendOutcome } from '../../http/procurement.ts'
-import { idOf, listQuery, pagingOf, recordId } from '../../http/validate.ts'
+import { filters } from '../../http/queries.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate.ts'
 import {
   changeItem,
   createItem,
@@ -21,7 +21,6 @@ import {
   bookTransaction,
   getTransaction,
   listTransactions,
-  TYPES,
 } from '../../procurement/inventory/transactions.ts'
 import { etagOf } from '../../versions.ts'
 
@@ -32,11 +31,6 @@ export function inventoryRoutes(deps: Deps) {
       ETag: etagOf(item.version),
       ...(status === 201 && { Location: `/api/inventory/items/${item.id}` }),
     })
-  const wanted = {
-    item_id: recordId.optional(),
-    quote_id: recordId.optional(),
-    type: z.enum(TYPES).optional(),
-  }
 
   return new Hono<AppEnv>()
     .get('/items', listQuery({}), async (c) => {
@@ -50,7 +44,7 @@ export function inventoryRoutes(deps: Deps) {
       const change = { id: idOf(c), body: await readJson(c), ifMatch }
       return send(c, await changeItem(contextOf(c), change), 200)
     })
-    .get('/transactions', listQuery(wanted), async (c) => {
+    .get('/transactions', listQuery(filters.transactions), async (c) => {
       const { item_id, quote_id, type, ...query } = c.req.valid('query')
       const filter = { item_id, quote_id, type, paging: pagingOf(query) }
       return c.json(await listTransactions(contextOf(c), filter))

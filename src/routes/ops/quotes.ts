@@ -3,13 +3,13 @@
 // GET  /api/quotes/{id}/events
 // POST /api/quotes/{id}/{submit|approve|reject|order|receive|cancel}   {note?}, or no body
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
 import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { idempotencyKey, procurementContext, sendOutcome } from '../../http/procurement.ts'
-import { flag, idOf, listQuery, pagingOf, parsed } from '../../http/validate.ts'
-import { STATUSES, VERBS } from '../../procurement/quotes/lifecycle.ts'
+import { filters } from '../../http/queries.ts'
+import { idOf, listQuery, pagingOf, parsed } from '../../http/validate.ts'
+import { VERBS } from '../../procurement/quotes/lifecycle.ts'
 import { moveBody, moveQuote } from '../../procurement/quotes/move.ts'
 import { getQuote, listEvents, listQuotes } from '../../procurement/quotes/read.ts'
 import type { QuoteView } from '../../procurement/quotes/records.ts'
@@ -22,7 +22,7 @@ export function quoteRoutes(deps: Deps) {
   const send = (c: AppContext, quote: QuoteView) => c.json(quote, 200, { ETag: etagOf(quote.version) })
 
   const door = new Hono<AppEnv>()
-    .get('/', listQuery({ status: z.enum(STATUSES).optional(), mine: flag }), async (c) => {
+    .get('/', listQuery(filters.quotes), async (c) => {
       const { status, mine, ...query } = c.req.valid('query')
       return c.json(await listQuotes(contextOf(c), { status, mine, paging: pagingOf(query) }))
     })

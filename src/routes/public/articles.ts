@@ -3,7 +3,6 @@
 // GET /api/projects/{slug}   one project whole
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
 import type { Resource } from '../../content/define-resource.ts'
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import { articles } from '../../content/resources/articles.ts'
@@ -14,6 +13,7 @@ import type { View } from '../../content/snapshot/snapshot.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
+import { filters } from '../../http/queries.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { listQuery, pagingOf } from '../../http/validate.ts'
 import { pageOf, pagingRequired } from '../../paging.ts'
@@ -41,35 +41,31 @@ export function articleRoutes({ snapshot }: Deps) {
   }
 
   return new Hono<AppEnv>()
-    .get(
-      '/articles',
-      listQuery({ category: z.string().optional(), tag: z.string().optional() }),
-      async (c) => {
-        const { category, tag, ...query } = c.req.valid('query')
-        const paging = pagingOf(query)
-        const view = await snapshot.view([articles, articleCategories])
-        const name = JSON.stringify([view.key, paging, category, tag])
-        const known = kept.get(name)
-        if (known) return sendBody(c, known, snapshot)
-        const matches = category === undefined ? () => true : inCategory(view, category)
-        const entries = view
-          .entries(articles)
-          .filter((entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)))
-        if (!paging && pagingRequired(entries.length)) throw pagingRequired(entries.length)
-        const shown = paging
-          ? entries.slice((paging.page - 1) * paging.perPage, paging.page * paging.perPage)
-          : entries
-        const { items: _, ...envelope } = pageOf([], entries.length, paging)
-        const items = join(
-          '{"items":[',
-          shown.map(({ summary }) => summary),
-          `],${JSON.stringify(envelope).slice(1)}`,
-        )
-        const body = new Body(items)
-        kept.set(name, body)
-        return sendBody(c, body, snapshot)
-      },
-    )
+    .get('/articles', listQuery(filters.articles), async (c) => {
+      const { category, tag, ...query } = c.req.valid('query')
+      const paging = pagingOf(query)
+      const view = await snapshot.view([articles, articleCategories])
+      const name = JSON.stringify([view.key, paging, category, tag])
+      const known = kept.get(name)
+      if (known) return sendBody(c, known, snapshot)
+      const matches = category === undefined ? () => true : inCategory(view, category)
+      const entries = view
+        .entries(articles)
+        .filter((entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)))
+      if (!paging && pagingRequired(entries.length)) throw pagingRequired(entries.length)
+      const shown = paging
+        ? entries.slice((paging.page - 1) * paging.perPage, paging.page * paging.perPage)
+        : entries
+      const { items: _, ...envelope } = pageOf([], entries.length, paging)
+      const items = join(
+        '{"items":[',
+        shown.map(({ summary }) => summary),
+        `],${JSON.stringify(envelope).slice(1)}`,
+      )
+      const body = new Body(items)
+      kept.set(name, body)
+      return sendBody(c, body, snapshot)
+    })
     .get('/articles/:slug', (c) => sendRecord(c, articles, c.req.param('slug')))
     .get('/projects/:slug', (c) => sendRecord(c, projects, c.req.param('slug')))
 }

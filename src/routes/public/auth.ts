@@ -3,8 +3,7 @@
 // POST /api/auth/change-password   {current_password, new_password}
 // POST /api/auth/logout            {everywhere?}, or no body
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { password } from '../../auth/passwords.ts'
+import { credentials, ending, passwordChange } from '../../auth/requests.ts'
 import { changePassword, login, logout } from '../../auth/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -12,10 +11,6 @@ import type { AppEnv } from '../../http/env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { signedIn } from '../../http/middleware/authentication.ts'
 import { parsed } from '../../http/validate.ts'
-
-const credentials = z.strictObject({ email: z.string().max(254), password: z.string().max(1_000) })
-const passwords = z.strictObject({ current_password: z.string().max(1_000), new_password: password })
-const ending = z.strictObject({ everywhere: z.boolean().optional() })
 
 const WRONG_CREDENTIALS: ReadonlySet<string> = new Set(['invalid_credentials', 'invalid_current_password'])
 
@@ -47,7 +42,7 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
       return c.json({ id, email, name, role, expires_at: claims.expiresAt }, 200, PRIVATE)
     })
     .post('/change-password', signedIn(auth), async (c) => {
-      const { current_password: current, new_password: next } = parsed(passwords, await readJson(c))
+      const { current_password: current, new_password: next } = parsed(passwordChange, await readJson(c))
       const change = { session: c.get('session'), current, next, address: c.get('client') }
       const context = { ...auth, audit: audit(c.env.requestId) }
       return c.json(await counted(changePassword(context, change)), 200, PRIVATE)

@@ -5,11 +5,10 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
-import { sendBody } from '../../http/send-body.ts'
+import { CONSTANT, sendBody } from '../../http/send-body.ts'
 import { type Section, sections } from '../../seo/story.ts'
 import { languageOf, moved, sendNotFound, sendPage } from './answers.ts'
 
-const CONSTANT = { unverified: false }
 const XML = 'application/xml; charset=utf-8'
 
 export function seoRoutes({ pages }: Deps) {

@@ -9,6 +9,7 @@ import { createDeps, type Deps } from '../../../src/deps.ts'
 import { createLog } from '../../../src/log.ts'
 import { type WatchedDriver, type Watching, watch } from '../../db/watched-driver.ts'
 import { type Client, clientOf, peerOfTest } from '../../support/app.ts'
+import { holdToDocument } from '../../support/conformance.ts'
 
 export type Site = WatchedDriver & {
   deps: Deps
@@ -17,10 +18,13 @@ export type Site = WatchedDriver & {
   close(): Promise<void>
 }
 
-/** One more process's view of the database: connections of its own on a server, the same ones where it is embedded. */
+/**
+ * One more process's view of the database: connections of its own on a server, the same ones where it is embedded.
+ * `anyContent`: plain SQL may leave what no client could have sent, so that answers need not fit the OpenAPI document.
+ */
 export async function openSite(
   database: { driver: Driver; url: string | null },
-  options: Watching & { clock?: () => Date } = {},
+  options: Watching & { clock?: () => Date; anyContent?: true } = {},
 ): Promise<Site> {
   const { url } = database
   const inner = url ? openPostgres({ url: new Secret(url), poolSize: 4 }) : database.driver
@@ -29,7 +33,8 @@ export async function openSite(
   const config = toConfig(parseEnv(env, SERVICE))
   const { clock = () => new Date() } = options
   const deps = await createDeps(config, { driver: watched.driver, clock, log: createLog('silent') })
-  const app = createApp(deps, peerOfTest)
+  const made = createApp(deps, peerOfTest)
+  const app = options.anyContent ? made : holdToDocument(made)
   return Object.assign(watched, {
     deps,
     app,

@@ -1,0 +1,2 @@
+// Made by `bun run client` from the schemas that validate; do not edit.
+export {};

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Run once, on an empty volume: the two databases, each of its own role, and a role that only watches.
+set -eu
+psql -v ON_ERROR_STOP=1 --quiet -U "$POSTGRES_USER" -d postgres \
+  -v frontage="$(cat /run/secrets/frontage_db_password)" \
+  -v casdoor="$(cat /run/secrets/casdoor_db_password)" \
+  -v monitor="$(cat /run/secrets/monitor_db_password)" <<'SQL'
+create role frontage login password :'frontage';
+create database procurement owner frontage;
+create role casdoor login password :'casdoor';
+create database casdoor owner casdoor;
+create role monitor login password :'monitor';
+grant pg_monitor to monitor;
+SQL

@@ -1,0 +1,97 @@
+// A small frontend: shows the site in both languages, and lets an editor rename it.
+import { ApiProblem, type Article, createClient, type Site } from 'frontage/client'
+
+const find = <E extends Element>(selector: string) => document.querySelector<E>(selector)!
+const api = createClient({ baseUrl: find<HTMLMetaElement>('meta[name=api]').content })
+
+let english = false
+let site: Site = await api.site()
+
+/** A text in the language that is shown, else in the other one. */
+const either = (primary: string | null, translated: string | null) =>
+  (english ? (translated ?? primary) : primary) ?? ''
+
+function show() {
+  document.documentElement.lang = english ? 'en' : (site.languages[0] ?? 'fa')
+  document.documentElement.dir = english ? 'ltr' : 'rtl'
+  const settings = site.site_settings
+  find('#name').textContent = settings && either(settings.site_name, settings.site_name_en)
+  find('#language').textContent = english ? 'فارسی' : 'English'
+  find('#menu').replaceChildren(
+    ...site.menu
+      .filter(({ parent_id, location }) => parent_id === null && location === 'header')
+      .map(({ label, label_en, url }) => {
+        const link = document.createElement('a')
+        link.href = url
+        link.textContent = either(label, label_en)
+        return link
+      }),
+  )
+  find('#articles').replaceChildren(
+    ...site.articles.map((article) => {
+      const item = document.createElement('li')
+      item.textContent = either(article.title, article.title_en)
+      item.addEventListener('click', () => void open(article.slug))
+      return item
+    }),
+  )
+}
+
+async function open(slug: string) {
+  const article: Article = await api.articles.get(slug)
+  // The service sanitised it when it was written.
+  find('#article').innerHTML = either(article.content, article.content_en)
+}
+
+/** What to tell a person about a failed request. */
+function explain(problem: ApiProblem): string {
+  switch (problem.code) {
+    case 'invalid_credentials':
+      return 'wrong password'
+    case 'too_many_requests':
+      return `wait ${problem.retryAfter} seconds`
+    case 'stale':
+      return 'somebody else was faster'
+    case 'validation_failed':
+      return problem.errors.map(({ path, message }) => `${path} ${message}`).join(', ')
+    default:
+      return problem.message
+  }
+}
+
+/** Runs what a form asks for, and says how it went. */
+const onSubmit = (selector: string, act: (fields: FormData) => Promise<string>) =>
+  find<HTMLFormElement>(selector).addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const status = find('#status')
+    status.textContent = ''
+    try {
+      status.textContent = await act(new FormData(event.currentTarget as HTMLFormElement))
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      status.textContent = explain(error)
+    }
+  })
+
+onSubmit('#sign-in', async (fields) => {
+  const { user } = await api.auth.login(String(fields.get('email')), String(fields.get('password')))
+  find<HTMLFormElement>('#rename').hidden = false
+  return `signed in as ${user.email}`
+})
+
+onSubmit('#rename', async (fields) => {
+  const settings = api.admin.resource('site-settings')
+  const { id, version } = await settings.get(1)
+  const name = String(fields.get('name'))
+  await settings.patch(id, english ? { site_name_en: name } : { site_name: name }, { version })
+  site = await api.site()
+  show()
+  return 'renamed'
+})
+
+find('#language').addEventListener('click', () => {
+  english = !english
+  show()
+})
+
+show()

@@ -1,0 +1,200 @@
+// The published client against the running service.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ApiProblem, createClient } from 'frontage/client'
+import { ADMIN, startService } from '../support/app.ts'
+import { png } from '../support/images.ts'
+
+let service: Awaited<ReturnType<typeof startService>>
+beforeAll(async () => {
+  service = await startService()
+}, 60_000)
+afterAll(() => service.stop())
+
+/** A client, and what it was answered. */
+function watched(token: string | null = null) {
+  const seen: [method: string, path: string, status: number][] = []
+  const watching = async (url: string, init: RequestInit) => {
+    const response = await fetch(url, init)
+    seen.push([init.method!, new URL(url).pathname, response.status])
+    return response
+  }
+  return Object.assign(createClient({ baseUrl: `${service.url}/`, token, fetch: watching as typeof fetch }), {
+    seen,
+  })
+}
+
+async function editor() {
+  const api = watched()
+  await api.auth.login(ADMIN.email, ADMIN.password)
+  api.seen.length = 0
+  return api
+}
+
+/** The problem that a request ends with. */
+async function problemOf(answer: Promise<unknown>): Promise<ApiProblem> {
+  const error = await answer.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(error instanceof ApiProblem)) throw new Error('no problem', { cause: error })
+  return error
+}
+
+test('the site is asked for once and then only whether it changed', async () => {
+  const api = await editor()
+  const first = await api.site()
+  const again = await api.site()
+  expect(again).toBe(first)
+  await api.admin.resource('site-settings').patch(1, { site_name: 'نام تازه' })
+  const changed = await api.site()
+  expect(changed.site_settings?.site_name).toBe('نام تازه')
+  expect(api.seen.filter(([, path]) => path === '/api/site').map(([, , status]) => status)).toEqual([
+    200, 304, 200,
+  ])
+})
+
+test('a client that read a lot keeps what it read last', async () => {
+  const api = watched()
+  for (let page = 1; page <= 52; page++) await api.articles.list({ page })
+  await api.articles.list({ page: 52 })
+  await api.articles.list({ page: 1 })
+  expect(api.seen.slice(-2).map(([, , status]) => status)).toEqual([304, 200])
+})
+
+test('a signed-out client sends no token, and signing in and out changes that', async () => {
+  const api = watched()
+  expect(await problemOf(api.auth.me())).toMatchObject({ status: 401, code: 'unauthenticated' })
+  const { user } = await api.auth.login(ADMIN.email, ADMIN.password)
+  expect(user.email).toBe(ADMIN.email)
+  expect((await api.auth.me()).email).toBe(ADMIN.email)
+  expect((await watched(api.token).auth.me()).email).toBe(ADMIN.email)
+  const { token } = api
+  await api.auth.logout()
+  expect(api.token).toBeNull()
+  expect(await problemOf(watched(token).auth.me())).toMatchObject({ status: 401 })
+})
+
+describe('a resource', () => {
+  test('is made, read, changed, put in order, and removed', async () => {
+    const services = (await editor()).admin.resource('services')
+    const one = await services.create({ title: 'یک', title_en: 'One' })
+    const two = await services.create({ title: 'دو' })
+    expect((await services.get(one.id)).title_en).toBe('One')
+    const { items, etag, total } = await services.list()
+    expect(total).toBe(2)
+    expect((await services.list({ page: 2, per_page: 1 })).items).toEqual([two])
+    const { items: places } = await services.reorder([two.id, one.id], { etag })
+    expect(places.map(({ id }) => id)).toEqual([two.id, one.id])
+    expect(await problemOf(services.reorder([one.id], { etag }))).toMatchObject({ code: 'stale' })
+    const replaced = await services.replace(one.id, { ...items[0]!, title: 'یکم' })
+    expect(replaced).toMatchObject({ title: 'یکم', title_en: 'One', version: 2 })
+    const { items: revisions } = await services.revisions(one.id)
+    expect(revisions.map(({ version }) => version)).toEqual([2, 1])
+    expect((await services.restore(one.id, revisions[1]!.id)).title).toBe('یک')
+    await services.remove(one.id)
+    expect(await problemOf(services.get(one.id))).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('is changed only as it was read', async () => {
+    const pages = (await editor()).admin.resource('pages')
+    const page = await pages.create({ title: 'حریم خصوصی' })
+    await pages.patch(page.id, { title_en: 'Privacy' }, { version: page.version })
+    const problem = await problemOf(pages.patch(page.id, { title_en: 'x' }, { version: page.version }))
+    expect(problem).toMatchObject({ name: 'ApiProblem', status: 412, code: 'stale', etag: '"2"' })
+    expect(await problemOf(pages.remove(page.id, { version: 1 }))).toMatchObject({ status: 412 })
+  })
+
+  test('may have a key for its place', async () => {
+    const meta = (await editor()).admin.resource('seo-meta')
+    await meta.replace('home', { page_key: 'home', title: 'خانه' })
+    expect((await meta.get('home')).title).toBe('خانه')
+  })
+})
+
+test('a problem says which fields are wrong, and names its request', async () => {
+  const api = await editor()
+  const problem = await problemOf(api.admin.resource('services').create({ title: '' }))
+  expect(problem).toMatchObject({ status: 422, code: 'validation_failed', retryAfter: null })
+  expect(problem.errors.map(({ path }) => path)).toEqual(['title'])
+  expect(problem.requestId).toMatch(/^[\w-]{8,}$/)
+})
+
+test('an answer that is none of the service is a problem as well', async () => {
+  const elsewhere = createClient({
+    fetch: (async () => new Response('<h1>Bad Gateway</h1>', { status: 502 })) as unknown as typeof fetch,
+  })
+  expect(await problemOf(elsewhere.site())).toMatchObject({
+    status: 502,
+    code: 'unexpected_answer',
+    errors: [],
+  })
+})
+
+test('articles, forms, images, accounts', async () => {
+  const api = await editor()
+  await api.admin
+    .resource('articles')
+    .create({ title: 'Seen', slug: 'seen', status: 'published', tags: ['x'] })
+  expect((await api.articles.list({ tag: 'x', page: 1 })).items.map(({ slug }) => slug)).toEqual(['seen'])
+  expect((await api.articles.get('seen')).title).toBe('Seen')
+  expect(await problemOf(api.projects.get('none'))).toMatchObject({ status: 404 })
+  expect((await api.member('menu')).length).toBe(0)
+  expect(await api.contact({ name: 'S', email: 's@example.com', message: 'سلام' })).toEqual({ ok: true })
+  const { items } = await api.admin.messages.list({ q: 'سلام' })
+  expect((await api.admin.messages.mark(items[0]!.id, { read: true })).read).toBe(true)
+  expect(await (await api.admin.messages.export()).text()).toContain('سلام')
+  expect(await api.subscribe({ email: 's@example.com' })).toEqual({ ok: true })
+  expect((await api.admin.newsletter.list()).total).toBe(1)
+  const image = new File([new Uint8Array(await png())], 'pump.png', { type: 'image/png' })
+  const media = await api.admin.media.upload(image, { alt: 'پمپ' })
+  expect(media).toMatchObject({ mime: 'image/png', alt: 'پمپ' })
+  expect((await api.admin.media.get(media.id)).used_in).toEqual([])
+  expect((await api.admin.media.list({ search: 'pump' })).total).toBe(1)
+  await api.admin.media.remove(media.id, { version: media.version })
+  const user = await api.admin.users.create({
+    email: 'new@example.com',
+    name: 'N',
+    role: 'creator',
+    password: 'a long password',
+  })
+  expect((await api.admin.users.patch(user.id, { name: 'M' })).name).toBe('M')
+  await api.admin.users.remove(user.id)
+  expect((await api.admin.site()).languages).toEqual(['fa', 'en'])
+  expect((await api.clientConfig()).languages).toEqual(['fa', 'en'])
+})
+
+test('a quote from draft to stock, and who did it', async () => {
+  const { procurement } = await editor()
+  expect((await procurement.users.me()).roles).toContain('admin')
+  const item = await procurement.items.create({ sku: 'P-1', name: 'Pump', unit: 'piece' })
+  await procurement.transactions.book({ item_id: item.id, type: 'receipt', quantity: 5 }, { key: 'once' })
+  await procurement.transactions.book({ item_id: item.id, type: 'receipt', quantity: 5 }, { key: 'once' })
+  expect((await procurement.items.get(item.id)).stock).toBe(5)
+  const issue = procurement.transactions.book({ item_id: item.id, type: 'issue', quantity: 6 })
+  expect(await problemOf(issue)).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await procurement.transactions.list({ item_id: item.id })).total).toBe(1)
+  const draft = await procurement.quotes.create({
+    title: 'Pumps',
+    currency: 'EUR',
+    lines: [{ item_id: item.id, description: 'Pump', quantity: 2, unit_price: 100 }],
+  })
+  const changed = await procurement.quotes.change(
+    draft.id,
+    { title: 'Two pumps' },
+    { version: draft.version },
+  )
+  const submitted = await procurement.quotes.move(draft.id, 'submit', { version: changed.version })
+  expect(submitted.status).toBe('submitted')
+  expect(await problemOf(procurement.quotes.move(draft.id, 'approve'))).toMatchObject({ status: 403 })
+  expect((await procurement.quotes.list({ status: 'submitted' })).items.map(({ id }) => id)).toEqual([
+    draft.id,
+  ])
+  const { items: events } = await procurement.quotes.events(draft.id)
+  expect(events.map(({ to_status }) => to_status)).toEqual(['draft', 'draft', 'submitted'])
+  const user = await procurement.users.create({ subject: 'sara' })
+  expect((await procurement.users.assignRole(user.id, 'buyer')).roles).toEqual(['buyer'])
+  await procurement.users.removeRole(user.id, 'buyer')
+  const { items: trail } = await procurement.audit.list({ entity: 'users', limit: 1 })
+  expect(trail[0]?.action).toBe('role.remove')
+  expect((await procurement.audit.integrity()).ok).toBe(true)
+})

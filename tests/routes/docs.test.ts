@@ -1,0 +1,85 @@
+// The OpenAPI document and its page, as they are served.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../support/app.ts'
+import { chromiumPath, withPage } from '../support/browser.ts'
+import { apiDocument } from '../support/conformance.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 60_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+test('the document is served with an ETag, compressed, to any origin', async () => {
+  const { status, headers, body } = await app.anyone('GET', '/api/openapi.json', {
+    headers: { Origin: 'https://tools.example' },
+  })
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toBe('application/json')
+  expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(body).toEqual(apiDocument)
+  const tag = headers.get('ETag')!
+  const again = await app.anyone('GET', '/api/openapi.json', { headers: { 'If-None-Match': tag } })
+  expect(again.status).toBe(304)
+  const packed = await app.app.request('/api/openapi.json', { headers: { 'Accept-Encoding': 'br' } })
+  expect(packed.headers.get('Content-Encoding')).toBe('br')
+  expect((await packed.arrayBuffer()).byteLength).toBeLessThan(60_000)
+})
+
+test('the page and its files come from here, under a policy that lets nothing else in', async () => {
+  const page = await app.anyone('GET', '/api/docs')
+  expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  const policy = page.headers.get('Content-Security-Policy')!
+  expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';")
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  const files = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path as string)
+  expect(files).toContain('/api/docs/swagger-ui-bundle.js')
+  for (const path of files)
+    expect({ path, status: (await app.anyone('GET', path)).status }).toEqual({ path, status: 200 })
+  expect((await app.anyone('GET', '/api/docs/swagger-ui.css')).headers.get('Content-Type')).toStartWith(
+    'text/css',
+  )
+})
+
+test.each(['package.json', 'swagger-ui-bundle.js.map', '..%2Findex.ts', 'constructor', '%'])(
+  'nothing else of the viewer is served: %s',
+  async (file) => expect((await app.anyone('GET', `/api/docs/${file}`)).status).toBe(404),
+)
+
+describe.skipIf(!chromiumPath)('in Chromium', () => {
+  test('the page shows every part and tries a request, and asks no other host for anything', async () => {
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
+    const origin = `http://127.0.0.1:${server.port}`
+    try {
+      await withPage(async (page) => {
+        const said: string[] = []
+        const asked: string[] = []
+        page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
+        page.on('pageerror', (error) => said.push(String(error)))
+        page.on('request', (request) => asked.push(request.url()))
+        await page.goto(`${origin}/api/docs`)
+        await page.waitForSelector('.opblock-tag')
+        const tags = await page.locator('.opblock-tag').count()
+        expect(tags).toBe((apiDocument as any).tags.length)
+        await page.click('#operations-tag-services')
+        await page.click('#operations-services-createService .opblock-summary-control')
+        await page.waitForSelector('#operations-services-createService .example')
+        expect(await page.textContent('#operations-services-createService')).toContain(
+          'Industrial procurement',
+        )
+        await page.click('#operations-tag-Operations')
+        await page.click('#operations-Operations-getApiLiveness .opblock-summary-control')
+        await page.click('#operations-Operations-getApiLiveness .try-out__btn')
+        await page.click('#operations-Operations-getApiLiveness .execute')
+        await page.waitForSelector('#operations-Operations-getApiLiveness .live-responses-table')
+        expect(
+          await page.textContent('#operations-Operations-getApiLiveness .live-responses-table'),
+        ).toContain('"ok"')
+        expect(said).toEqual([])
+        expect(asked.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
+      })
+    } finally {
+      await server.stop(true)
+    }
+  }, 60_000)
+})

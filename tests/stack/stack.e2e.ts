@@ -1,0 +1,443 @@
+// The whole stack on a real engine, out of the shipped compose.yaml and stand-ins.yaml: it comes up, it scales, and what
+// is pushed is deployed. Takes about five minutes the first time: `bun run test:stack`.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  asGitea,
+  asGitHub,
+  createGitHost,
+  digest,
+  type GitHost,
+  pushOf,
+  receiverAt,
+} from '../support/deploys.ts'
+
+const root = join(import.meta.dir, '../..')
+const socket = (process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock').replace('unix://', '')
+
+async function run(
+  words: string[],
+  { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+) {
+  const child = Bun.spawn(words, { cwd, env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, out: out.trim(), err: err.trim() }
+}
+
+const engine = Bun.which('docker') && (await run(['docker', 'info'])).code === 0
+if (!engine) console.log('skipped: the stack on an engine (no Docker engine)')
+const on = test.skipIf(!engine)
+// The sidecar's image is the service's: without the command there is nothing to be healthy.
+const hasBackup = await Bun.file(join(root, 'src/commands/backup.ts')).exists()
+const SERVICES = ['api', ...(hasBackup ? ['backup'] : []), 'casdoor', 'db', 'deploy', 'proxy', 'storage']
+
+let directory: string
+let host: GitHost
+let receiver: ReturnType<typeof receiverAt>
+let statusToken: string
+const ports = { HTTP_PORT: 0, HTTPS_PORT: 0, DEPLOY_PORT: 0 }
+const subnet = `172.29.${1 + Math.floor(Math.random() * 250)}`
+
+const inCheckout = {
+  get cwd() {
+    return host.checkout
+  },
+}
+async function compose(...words: string[]) {
+  const result = await run(['docker', 'compose', ...words], inCheckout)
+  if (result.code !== 0) throw new Error(`docker compose ${words.join(' ')}: ${result.err}\n${result.out}`)
+  return result.out
+}
+const running = async (service: string) =>
+  (await compose('ps', '--quiet', service)).split('\n').filter(Boolean)
+
+/** Through the proxy, as from outside; its certificate is of an authority of its own. */
+async function ask(name: 'api' | 'www' | 'id', path: string, more: RequestInit = {}) {
+  const response = await fetch(`https://127.0.0.1:${ports.HTTPS_PORT}${path}`, {
+    ...more,
+    headers: { Host: `${name}.localhost`, ...(more.headers as object) },
+    tls: { rejectUnauthorized: false, serverName: `${name}.localhost` },
+    redirect: 'manual',
+    keepalive: false,
+    signal: AbortSignal.timeout(40_000),
+  } as never)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+}
+const json = (method: string, body: unknown, token?: string): RequestInit => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+})
+/** Twelve times, one after the other: the proxy sends what comes at once to one replica. */
+async function inTurn<T>(one: () => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (let n = 0; n < 12; n++) all.push(await one())
+  return all
+}
+
+/** Which commits answer, asked often enough to meet every replica. */
+async function commits() {
+  const answers = await inTurn(() => ask('api', '/health/ready'))
+  return [...new Set(answers.map(({ status, headers }) => `${status} ${headers.get('X-App-Commit')}`))]
+}
+const secret = (name: string) => Bun.file(join(host.checkout, 'secrets', name)).text()
+
+async function until<T>(
+  what: string,
+  seconds: number,
+  question: () => Promise<T | false | null>,
+): Promise<T> {
+  const end = Date.now() + seconds * 1_000
+  for (;;) {
+    const found = await question().catch(() => null)
+    if (found) return found
+    if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`)
+    await Bun.sleep(500)
+  }
+}
+
+function freePort() {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = server
+  server.stop(true)
+  return port!
+}
+
+/** Sends a push as the git host would; the deploy's number. */
+async function push(commit: string, sender = asGitHub) {
+  const body = JSON.stringify(pushOf(commit))
+  const { status, body: answer } = await receiver.post(
+    body,
+    sender(body, undefined, await secret('deploy_webhook_secret')),
+  )
+  expect(status).toBe(202)
+  return answer.deploy_id as number
+}
+
+async function deployOf(id: number, token = statusToken) {
+  return (await receiver.get(`/deploys/${id}`, token)).body
+}
+const ended = (id: number, seconds = 120) =>
+  until(`deploy ${id}`, seconds, async () => {
+    const deploy = await deployOf(id)
+    return ['deployed', 'failed_deploy', 'superseded'].includes(deploy.state) && deploy
+  })
+
+beforeAll(async () => {
+  if (!engine) return
+  directory = await mkdtemp(join(tmpdir(), 'frontage-stack-'))
+  await mkdir(join(directory, 'files'))
+  const listed = await run(['git', 'ls-files', '--cached', '--others', '--exclude-standard'])
+  for (const path of listed.out.split('\n')) {
+    if (await Bun.file(join(root, path)).exists()) await cp(join(root, path), join(directory, 'files', path))
+  }
+  host = await createGitHost({ 'mark.txt': 'first' }, directory)
+  await cp(join(directory, 'files'), host.work, { recursive: true })
+  const first = await host.push({ 'mark.txt': 'the service' })
+  await host.inCheckout('fetch', '--quiet', 'origin')
+  await host.inCheckout('checkout', '--quiet', '--detach', first)
+  expect((await run(['./compose/prepare'], inCheckout)).code).toBe(0)
+  for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = freePort()
+  const file = join(host.checkout, '.env')
+  const example = await Bun.file(file).text()
+  await Bun.write(file, example.replace(/^(API|SITE|CASDOOR)_HOST=(\w+)\..*/gm, '$1_HOST=$2.localhost'))
+  const settings = {
+    ...ports,
+    COMPOSE_PROJECT_NAME: `frontage-stack-${process.pid}`,
+    COMPOSE_FILE: 'compose.yaml:tests/stack/stand-ins.yaml',
+    DOCKER_SOCKET: socket,
+    // The receiver fetches from here; on a host it would be ssh.
+    GIT_HOST_DIR: host.bare,
+    PROXY_SUBNET: `${subnet}.0/24`,
+    PROXY_GATEWAY: `${subnet}.1`,
+    DEPLOY_READY_TIMEOUT_SECONDS: 20,
+    DEPLOY_AUTO_ROLLBACK: true,
+  }
+  await appendFile(
+    file,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  await Bun.write(join(host.checkout, 'frontend/index.html'), '<h1>the frontend</h1>')
+  statusToken = await secret('deploy_status_token')
+  receiver = receiverAt(`http://127.0.0.1:${ports.DEPLOY_PORT}`)
+}, 60_000)
+
+afterAll(async () => {
+  if (!engine || !host) return
+  if (process.env.KEEP_STACK) return console.log(`kept: ${host.checkout}`)
+  await run(['docker', 'compose', '--profile', 'drill', 'down', '--volumes', '--timeout', '2'], inCheckout)
+  await rm(directory, { recursive: true, force: true })
+}, 120_000)
+
+on(
+  'an empty host: everything is built, and comes up in order',
+  async () => {
+    await compose('build', '--quiet')
+    await compose('up', '--detach')
+    await until('the services', 120, async () => {
+      const states = (await compose('ps', '--all', '--format', '{{.Service}} {{.Health}}'))
+        .split('\n')
+        .filter((line) => hasBackup || !line.startsWith('backup'))
+        .sort()
+      return states.join() === SERVICES.map((name) => `${name} healthy`).join()
+    })
+    const ready = await ask('api', '/health/ready')
+    expect(ready.json()).toMatchObject({ status: 'ready', checks: { database: true, object_store: true } })
+  },
+  600_000,
+)
+
+on('the image runs as nobody in particular, on a file system that it cannot write to', async () => {
+  const [api] = await running('api')
+  const { out } = await run([
+    'docker',
+    'exec',
+    api!,
+    'sh',
+    '-c',
+    'id -u; touch /app/x; touch /data/x; pg_dump --version',
+  ])
+  expect(out).toMatch(/^1000\npg_dump \(PostgreSQL\) 17\./)
+  const sharp =
+    'import sharp from "sharp"; const image = sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } }); console.log((await image.avif().toBuffer()).length > 0)'
+  expect((await run(['docker', 'exec', '-w', '/app', api!, 'bun', '--eval', sharp])).out).toBe('true')
+  const { out: size } = await run(['docker', 'image', 'inspect', 'frontage-test', '--format', '{{.Size}}'])
+  console.log(`the service's image: ${Math.round(Number(size) / 1e6)} MB`)
+  expect(Number(size)).toBeLessThan(400e6)
+})
+
+on(
+  'without a database the image does not start, but for a trial',
+  async () => {
+    const bare = await run(['docker', 'run', '--rm', 'frontage-test'])
+    expect([bare.code, bare.out]).toEqual([1, expect.stringContaining('DATABASE_URL: is required here')])
+    const { out: trial } = await run([
+      'docker',
+      'run',
+      '--detach',
+      '--rm',
+      'frontage-test',
+      'bun',
+      'src/main.ts',
+      'serve',
+      '--demo',
+    ])
+    await until('the trial', 60, async () => (await run(['docker', 'logs', trial])).out.includes('listening'))
+    await run(['docker', 'kill', trial])
+  },
+  90_000,
+)
+
+on(
+  'the proxy: the site’s own paths to the service, the rest to the frontend, figures to private addresses',
+  async () => {
+    expect((await ask('www', '/')).text).toBe('<h1>the frontend</h1>')
+    expect((await ask('www', '/some/page')).text).toBe('<h1>the frontend</h1>')
+    expect((await ask('www', '/robots.txt')).text).toContain('Sitemap: https://www.localhost/sitemap.xml')
+    for (const path of ['/blog', '/projects', '/sitemap.xml', '/blog/feed.xml']) {
+      expect((await ask('www', path)).headers.get('X-Request-Id')).toBeTruthy()
+    }
+    expect((await ask('www', '/media/none.png')).headers.get('Content-Type')).toBe('application/problem+json')
+    expect((await ask('id', '/.well-known/openid-configuration')).json().issuer).toStartWith(
+      'https://id.localhost',
+    )
+    expect((await ask('api', '/metrics')).status).toBe(404)
+    const [api] = await running('api')
+    const inside =
+      "console.log((await fetch('https://proxy/metrics', { headers: { Host: 'api.localhost' }, tls: { rejectUnauthorized: false, serverName: 'api.localhost' } })).status)"
+    expect((await run(['docker', 'exec', api!, 'bun', '--eval', inside])).out).toBe('200')
+  },
+)
+
+on(
+  'three replicas share sign-in, content and limits',
+  async () => {
+    await compose('up', '--detach', '--scale', 'api=3')
+    await until(
+      'the replicas',
+      60,
+      async () => (await compose('ps', 'api', '--format', '{{.Health}}')) === 'healthy\nhealthy\nhealthy',
+    )
+    const login = await ask(
+      'api',
+      '/api/auth/login',
+      json('POST', { email: 'admin@example.com', password: await secret('admin_password') }),
+    )
+    expect(login.status).toBe(200)
+    const { token } = login.json()
+    const headers = { Authorization: `Bearer ${token}` }
+    expect(
+      new Set((await inTurn(() => ask('api', '/api/auth/me', { headers }))).map(({ status }) => status)),
+    ).toEqual(new Set([200]))
+    const settings = await ask(
+      'api',
+      '/api/admin/site-settings/1',
+      json('PATCH', { site_name_en: 'Everywhere' }, token),
+    )
+    expect(settings.status).toBe(200)
+    await until('the name on all replicas', 5, async () => {
+      const answers = await inTurn(() => ask('api', '/api/site/site-settings'))
+      return answers.every(({ text }) => text.includes('"Everywhere"'))
+    })
+    const wrong = []
+    for (let n = 0; n < 6; n++)
+      wrong.push(
+        (
+          await ask(
+            'api',
+            '/api/auth/login',
+            json('POST', { email: 'x@example.com', password: 'wrong password' }),
+          )
+        ).status,
+      )
+    expect(wrong).toEqual([401, 401, 401, 401, 401, 429])
+    const log = await compose('logs', '--no-log-prefix', 'api')
+    const addresses = (
+      await Promise.all((await running('api')).map((id) => run(['docker', 'logs', id])))
+    ).map(({ out }) => out.includes('/api/auth/me'))
+    expect(addresses).toEqual([true, true, true])
+    for (const line of log.split('\n').slice(0, 20))
+      expect(JSON.parse(line)).toContainKeys(['request_id', 'http_status', 'duration_ms'])
+  },
+  120_000,
+)
+
+on(
+  'a push as GitHub signs it is deployed to every replica; the receiver stays the one it was, API_REPLICAS holds',
+  async () => {
+    await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=3\n')
+    const [before] = await running('deploy')
+    const commit = await host.push({ 'src/mark.txt': 'deployed by GitHub' })
+    const deploy = await ended(await push(commit))
+    expect([deploy.state, deploy.error]).toEqual(['deployed', null])
+    expect(await commits()).toEqual([`200 ${commit}`])
+    expect(await running('api')).toHaveLength(3)
+    expect(await running('deploy')).toEqual([before!])
+  },
+  200_000,
+)
+
+on('unsigned, wrongly signed and foreign deliveries run nothing', async () => {
+  const body = JSON.stringify(pushOf(host.first))
+  const key = await secret('deploy_webhook_secret')
+  const total = async () => (await receiver.get('/deploys', statusToken)).body.total
+  const before = await total()
+  expect((await receiver.post(body, { 'X-GitHub-Event': 'push' })).status).toBe(401)
+  expect((await receiver.post(body, asGitHub(body))).status).toBe(401)
+  const elsewhere = JSON.stringify(pushOf(host.first, { ref: 'refs/heads/main' }))
+  const ignored = await receiver.post(elsewhere, {
+    ...asGitHub(elsewhere),
+    'X-Hub-Signature-256': `sha256=${digest(elsewhere, key)}`,
+  })
+  expect([ignored.status, ignored.body]).toEqual([200, { ignored: 'ref' }])
+  expect(await total()).toBe(before)
+})
+
+on(
+  'a broken build, pushed as Gitea signs it: a failed deploy, and the version before serves on',
+  async () => {
+    const [serving] = await commits()
+    await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=1\n')
+    const broken = await host.push({
+      'src/mark.txt': 'broken',
+      Dockerfile: `${await Bun.file(join(host.work, 'Dockerfile')).text()}\nRUN false\n`,
+    })
+    await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+    const deploy = await ended(await push(broken, asGitea))
+    expect(deploy).toMatchObject({
+      state: 'failed_deploy',
+      step: 'build',
+      error: expect.stringMatching(/^build: docker exited with \d+$/),
+      rollback: null,
+    })
+    expect(deploy.log).toContain('RUN false')
+    expect(await commits()).toEqual([serving!])
+  },
+  200_000,
+)
+
+on(
+  'a version that never gets ready: a failed deploy after its time, and the one before is brought back',
+  async () => {
+    const [serving] = await commits()
+    const file = await Bun.file(join(host.work, 'Dockerfile')).text()
+    const never = await host.push({ Dockerfile: `${file}CMD ["sleep", "infinity"]\n` })
+    await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+    const id = await push(never)
+    const deploy = await ended(id)
+    expect(deploy.state).toBe('failed_deploy')
+    expect(deploy.error).toStartWith('readiness: not ready within 20 s: ')
+    await until('the rollback', 120, async () => (await deployOf(id)).rollback?.state === 'done')
+    expect(await commits()).toEqual([serving!])
+  },
+  300_000,
+)
+
+on(
+  'five pushes in two seconds: one is built, then the newest',
+  async () => {
+    const pushed: string[] = []
+    for (let n = 0; n < 5; n++) pushed.push(await host.push({ 'src/mark.txt': `one of five: ${n}` }))
+    const start = Date.now()
+    const ids: number[] = []
+    for (const commit of pushed) ids.push(await push(commit))
+    expect(Date.now() - start).toBeLessThan(2_000)
+    await ended(ids.at(-1)!)
+    const states = await Promise.all(ids.map(async (id) => (await deployOf(id)).state))
+    expect(states).toEqual(['deployed', 'superseded', 'superseded', 'superseded', 'deployed'])
+    expect(await commits()).toEqual([`200 ${pushed.at(-1)}`])
+  },
+  300_000,
+)
+
+on(
+  'the receiver killed in the middle, and started by the engine: no deploy is stuck, and a redelivery deploys',
+  async () => {
+    const commit = await host.push({
+      'src/mark.txt': 'killed',
+      Dockerfile: (await Bun.file(join(host.work, 'Dockerfile')).text()).replace(
+        '\nUSER bun',
+        '\nRUN sleep 5\nUSER bun',
+      ),
+    })
+    const body = JSON.stringify(pushOf(commit))
+    const headers = asGitHub(body, 'the-redelivery', await secret('deploy_webhook_secret'))
+    const id = (await receiver.post(body, headers)).body.deploy_id
+    await until('the build', 60, async () => (await deployOf(id)).step === 'build')
+    const [container] = await running('deploy')
+    const { out: pid } = await run(['docker', 'inspect', '--format', '{{.State.Pid}}', container!])
+    process.kill(Number(pid), 'SIGKILL')
+    const interrupted = await until('the end', 60, async () => {
+      const deploy = await deployOf(id)
+      return deploy.state === 'failed_deploy' && deploy
+    })
+    expect(interrupted.error).toBe('interrupted: the receiver ended during build')
+    const again = await receiver.post(body, headers)
+    expect(again.status).toBe(202)
+    expect((await ended(again.body.deploy_id)).state).toBe('deployed')
+    expect(await commits()).toEqual([`200 ${commit}`])
+  },
+  300_000,
+)
+
+on('from within the receiver’s container the stack can be asked after, and Postgres reached', async () => {
+  const inDeploy = (...words: string[]) => compose('exec', '--no-TTY', 'deploy', ...words)
+  const listed = await inDeploy(
+    'sh',
+    '-c',
+    'cd "$DEPLOY_REPO_DIR" && docker compose ps --format {{.Service}}',
+  )
+  expect(listed.split('\n').sort()).toEqual([...new Set([...SERVICES, 'backup'])].sort())
+  const databases = await inDeploy(
+    'sh',
+    '-c',
+    `psql -At "$(cat /run/secrets/admin_database_url)" -c "select datname || ' of ' || pg_get_userbyid(datdba) from pg_database order by 1"`,
+  )
+  expect(databases.split('\n')).toContainValues(['casdoor of casdoor', 'procurement of frontage'])
+  expect((await receiver.get('/metrics')).body).toMatch(/deploys_total\{state="failed_deploy"\} 3/)
+})
