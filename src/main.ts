@@ -61,6 +61,62 @@ const commands: Record<string, Command> = {
       })
     },
   },
+  backup: {
+    usage: 'backup [--once] [--media]',
+    about:
+      'dump the databases every BACKUP_INTERVAL_SECONDS, or once; --media copies the media store as well',
+    options: { once: { type: 'boolean' }, media: { type: 'boolean' } },
+    positionals: 0,
+    unattended: true,
+    run: async ({ values }) =>
+      (await import('./commands/backup.ts')).backup(process.env, {
+        once: values.once === true,
+        media: values.media === true,
+      }),
+  },
+  restore: {
+    usage: 'restore [--stamp S] [--database D] | --list | --drill [--to URL] | --drop-old | --media',
+    about:
+      'put the newest dumps, or those of a stamp, in the place of the databases; --list shows what there is, --drill tests it in a scratch database, --drop-old removes the databases that were replaced, --media brings the media back',
+    options: {
+      stamp: { type: 'string' },
+      database: { type: 'string' },
+      to: { type: 'string' },
+      list: { type: 'boolean' },
+      drill: { type: 'boolean' },
+      'drop-old': { type: 'boolean' },
+      media: { type: 'boolean' },
+    },
+    positionals: 0,
+    run: async ({ values }) =>
+      (await import('./commands/restore.ts')).restore(process.env, {
+        task: oneOf(values, ['list', 'drill', 'drop-old', 'media']) ?? 'restore',
+        stamp: text(values.stamp),
+        database: text(values.database),
+        to: values.drill === true ? text(values.to) : unwanted(values.to, '--to goes with --drill'),
+      }),
+  },
+  doctor: {
+    usage: 'doctor [--json]',
+    about: 'the routine checks: containers, log, dumps, readiness, disk; exits 1 when one fails',
+    options: { json: { type: 'boolean' } },
+    positionals: 0,
+    run: async ({ values }) =>
+      (await import('./commands/doctor.ts')).doctor(process.env, { json: values.json === true }),
+  },
+  smoke: {
+    usage: 'smoke URL [--email E]',
+    about:
+      'try a running service, a line a check; with the password in FRONTAGE_PASSWORD or a token in FRONTAGE_TOKEN also what needs credentials',
+    options: { email: { type: 'string' } },
+    positionals: 1,
+    run: async ({ values, positionals }) =>
+      (await import('./commands/smoke.ts')).smoke(required(positionals[0], 'URL'), {
+        email: text(values.email),
+        password: process.env.FRONTAGE_PASSWORD || null,
+        token: process.env.FRONTAGE_TOKEN || null,
+      }),
+  },
   'deploy-receiver': {
     usage: 'deploy-receiver',
     about: 'deploy what is pushed: take signed deliveries of the git host, build, start, wait for readiness',
@@ -108,6 +164,17 @@ class UsageError extends Error {}
 function required(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '') return value
   throw new UsageError(`${name} is missing`)
+}
+
+function oneOf<Name extends string>(values: Record<string, unknown>, names: readonly Name[]): Name | null {
+  const given = names.filter((name) => values[name] === true)
+  if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} are two tasks: name one`)
+  return given[0] ?? null
+}
+
+function unwanted(value: unknown, message: string): null {
+  if (value !== undefined) throw new UsageError(message)
+  return null
 }
 
 function wholeNumber(value: unknown, name: string): number {

@@ -12,6 +12,16 @@ export type StorageConfig =
   | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: Secret; secretKey: Secret }
   | { kind: 'disk'; directory: string }
 
+export type BackupConfig = {
+  intervalMs: number
+  directory: string
+  keepDays: number
+  databases: string[]
+  metricsPort: number
+  /** Null: dumps stay on this host only. */
+  offSite: Omit<Extract<StorageConfig, { kind: 's3' }>, 'kind'> | null
+}
+
 export type OperationsConfig = {
   backendDsn: Secret | null
   /** Public by nature: browsers send it. */
@@ -96,6 +106,23 @@ export function toStorageConfig(env: Env['storage'], database: Env['database']):
     bucket,
     accessKey: new Secret(accessKey),
     secretKey: new Secret(secretKey),
+  }
+}
+
+/** What the `BACKUP_*` variables say. */
+export function toBackupConfig(env: Env['backup']): BackupConfig {
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region } = env
+  const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = env
+  return {
+    intervalMs: env.BACKUP_INTERVAL_SECONDS * 1_000,
+    directory: env.BACKUP_DIR,
+    keepDays: env.BACKUP_KEEP_DAYS,
+    databases: env.BACKUP_DATABASES,
+    metricsPort: env.BACKUP_METRICS_PORT,
+    offSite:
+      endpoint && bucket && accessKey && secretKey
+        ? { endpoint, bucket, region, accessKey: new Secret(accessKey), secretKey: new Secret(secretKey) }
+        : null,
   }
 }
 

@@ -18,6 +18,17 @@ const addressRange = z
   .string()
   .refine((value) => parseRange(value) !== null, 'is not an address or CIDR range')
 const dsn = z.url({ protocol: /^https?$/ }).refine(isDsn, 'is not a DSN (https://key@host/project)')
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'is not a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `is not between ${least} and ${most}`)
+// Room for what a restore appends, within the 63 bytes of a name in Postgres.
+const databaseName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,37}$/, 'is not a database name of at most 38 letters, digits, _ and -')
+const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket name')
 const timeout = z.coerce.number().min(1).max(86_400)
 const filled = z.string().refine((value) => value.trim() !== '', 'is empty')
 const command = z.string().transform(toCommand).pipe(z.array(z.string()))
@@ -84,11 +95,7 @@ export const groups = {
       .describe('S3 store of the media; unset with the next three: the directory `DATA_DIR/media`'),
     STORAGE_ACCESS_KEY: z.string().optional().describe('its access key'),
     STORAGE_SECRET_KEY: z.string().optional().describe('its secret key'),
-    STORAGE_BUCKET: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket name')
-      .optional()
-      .describe('its bucket, created when absent'),
+    STORAGE_BUCKET: bucket.optional().describe('its bucket, created when absent'),
     STORAGE_REGION: z.string().default('us-east-1').describe('its region'),
   }),
   media: z.object({
@@ -142,6 +149,28 @@ export const groups = {
     SHUTDOWN_GRACE_SECONDS: seconds
       .default(8)
       .describe('how long requests under way may take to finish after that'),
+  }),
+  backup: z.object({
+    BACKUP_INTERVAL_SECONDS: whole(1, 31_536_000).default(86_400).describe('seconds between dumps'),
+    BACKUP_DIR: z.string().default('./backups').describe('directory of the dumps'),
+    BACKUP_KEEP_DAYS: whole(1, 36_500)
+      .default(14)
+      .describe('days that dumps are kept; the newest good one always is'),
+    BACKUP_DATABASES: list(databaseName)
+      .default(['procurement', 'casdoor'])
+      .refine((names) => names.length > 0, 'names no database')
+      .refine((names) => new Set(names).size === names.length, 'names a database twice')
+      .describe('databases to dump from the server of `DATABASE_URL`, by comma'),
+    BACKUP_METRICS_PORT: port
+      .default(9101)
+      .describe('port of `/metrics` and `/health` of the backup sidecar'),
+    BACKUP_S3_ENDPOINT: url
+      .optional()
+      .describe('S3 store that takes a copy of each dump; unset with the next three: off'),
+    BACKUP_S3_ACCESS_KEY: z.string().optional().describe('its access key'),
+    BACKUP_S3_SECRET_KEY: z.string().optional().describe('its secret key'),
+    BACKUP_S3_BUCKET: bucket.optional().describe('its bucket, which must exist'),
+    BACKUP_S3_REGION: z.string().default('us-east-1').describe('its region'),
   }),
   stack: z.object({
     API_HOST: z
@@ -215,6 +244,8 @@ export const secretNames = [
   'JWT_SECRET',
   'ADMIN_PASSWORD',
   'SENTRY_DSN_BACKEND',
+  'BACKUP_S3_ACCESS_KEY',
+  'BACKUP_S3_SECRET_KEY',
   'DEPLOY_WEBHOOK_SECRET',
   'DEPLOY_STATUS_TOKEN',
 ] as const
@@ -253,8 +284,9 @@ export function parseEnv<Name extends GroupName>(
   )
     problems.push('DATABASE_URL: is required here, but for a trial with `serve --demo`')
   if (names.some((name) => name === 'auth')) problems.push(...missingTogether(values))
+  if (names.some((name) => name === 'storage')) problems.push(...missingOfStore(values, 'STORAGE'))
+  if (names.some((name) => name === 'backup')) problems.push(...missingOfStore(values, 'BACKUP_S3'))
   if (names.some((name) => name === 'identity')) problems.push(...missingOfProvider(values))
-  if (names.some((name) => name === 'storage')) problems.push(...missingOfStore(values))
   if (names.some((name) => name === 'operations') && !values.UMAMI_HOST !== !values.UMAMI_WEBSITE_ID)
     problems.push('UMAMI_HOST, UMAMI_WEBSITE_ID: set both or neither')
   if (names.some((name) => name === 'deploy')) problems.push(...missingOfDeploy(values))
@@ -307,8 +339,8 @@ function missingOfProvider(values: Record<string, string | undefined>): string[]
     .map(([name]) => `OIDC_ISSUER: is required with ${name}`)
 }
 
-function missingOfStore(values: Record<string, string | undefined>): string[] {
-  const names = ['STORAGE_ENDPOINT', 'STORAGE_ACCESS_KEY', 'STORAGE_SECRET_KEY', 'STORAGE_BUCKET']
+function missingOfStore(values: Record<string, string | undefined>, prefix: string): string[] {
+  const names = ['ENDPOINT', 'ACCESS_KEY', 'SECRET_KEY', 'BUCKET'].map((name) => `${prefix}_${name}`)
   const missing = names.filter((name) => values[name] === undefined)
   if (missing.length === names.length) return []
   return missing.map((name) => `${name}: is required with ${names.filter((it) => values[it]).join(' and ')}`)

@@ -1,7 +1,17 @@
 import { expect, test } from 'bun:test'
 import { failureOf, run } from './run.ts'
 
-const COMMANDS = ['serve', 'migrate', 'create-admin', 'audit', 'import-wordpress']
+const COMMANDS = [
+  'serve',
+  'migrate',
+  'create-admin',
+  'audit',
+  'import-wordpress',
+  'backup',
+  'restore',
+  'doctor',
+  'smoke',
+]
 
 test.concurrent.each<[string[], string]>([
   [[], 'name a command'],

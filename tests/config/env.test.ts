@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toConfig, toDeployConfig } from '../../src/config/config.ts'
+import { toBackupConfig, toConfig, toDeployConfig } from '../../src/config/config.ts'
 import {
   EnvironmentError,
   type GroupName,
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const configOf = (variables: Variables) => toConfig(parseEnv(variables, SERVICE))
 
-function problemsOf(variables: Variables, names: GroupName[] = SERVICE): string[] {
+function problemsOf(variables: Variables, names: readonly GroupName[] = SERVICE): string[] {
   try {
     parseEnv(variables, names)
     return []
@@ -217,6 +217,8 @@ test('every secret may come from a file, whose last line break does not count', 
     STORAGE_ACCESS_KEY: 'access',
     STORAGE_SECRET_KEY: 'secret',
     SENTRY_DSN_BACKEND: 'https://key@errors.example.com/7',
+    BACKUP_S3_ACCESS_KEY: 'backup access',
+    BACKUP_S3_SECRET_KEY: 'backup secret',
   }
   const files: Variables = {
     ADMIN_EMAIL: 'a@example.com',
@@ -233,6 +235,10 @@ test('every secret may come from a file, whose last line break does not count', 
   if (storage.kind !== 's3') throw new Error('not the S3 store')
   expect(storage.accessKey.reveal()).toBe(values.STORAGE_ACCESS_KEY)
   expect(storage.secretKey.reveal()).toBe(values.STORAGE_SECRET_KEY)
+  const store = { BACKUP_S3_ENDPOINT: 'https://s3.example.com', BACKUP_S3_BUCKET: 'dumps' }
+  const { offSite } = toBackupConfig(parseEnv({ ...files, ...store }, ['backup']).backup)
+  expect(offSite?.accessKey.reveal()).toBe(values.BACKUP_S3_ACCESS_KEY)
+  expect(offSite?.secretKey.reveal()).toBe(values.BACKUP_S3_SECRET_KEY)
 })
 
 test('a secret file that is not there, is empty, or stands beside a value is a problem', async () => {

@@ -8,13 +8,15 @@ const fields = Object.values(groups).flatMap((group) => {
   return Object.entries(group.shape).map(([name, field]) => ({
     name,
     meaning: field.description ?? '',
-    value: shown(defaults[name]),
+    value: shown(defaults[name], field.description ?? ''),
   }))
 })
 
-function shown(value: unknown) {
+function shown(value: unknown, meaning: string) {
   if (value === undefined) return '–'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : `\`${JSON.stringify(value)}\``
+  if (Array.isArray(value) && !/ by comma$/.test(meaning))
+    return value.length === 0 ? 'none' : `\`${JSON.stringify(value)}\``
+  if (Array.isArray(value) && value.length === 0) return 'none'
   return `\`${value}\``
 }
 

@@ -1,0 +1,171 @@
+// Two databases on the server of TEST_DATABASE_URL, owned by a role that is no superuser, and a directory for their
+// dumps; and throwaway servers of their own, where the machine has Postgres' programs.
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { toBackupConfig } from '../../src/config/config.ts'
+import { parseEnv } from '../../src/config/env.ts'
+import { Secret } from '../../src/config/secret.ts'
+import type { BackupContext } from '../../src/operations/backup/context.ts'
+
+const server = process.env.TEST_DATABASE_URL || null
+
+/** For `describe.skipIf(…)`: without a server there is nothing to dump. */
+export const noServer = server === null
+export const NEEDS_SERVER = noServer
+  ? ' (skipped: needs TEST_DATABASE_URL, a superuser of a real server)'
+  : ''
+
+export type Sql = postgres.Sql
+
+/** Connects, runs, and closes. */
+export async function on<T>(url: string, run: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await run(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+export const PASSWORD = 'owner password'
+
+export type BackupStack = {
+  /** The first holds the website, as `procurement` does. */
+  main: string
+  other: string
+  role: string
+  directory: string
+  /** Of a database, for the role that owns them, or for the superuser. */
+  url(database: string): string
+  rootUrl(database: string): string
+  /** What commands are given. */
+  env: Record<string, string>
+  /** For the room's functions; everything said is kept in `said`. */
+  context(changes?: Record<string, string>, more?: Partial<BackupContext>): BackupContext & { said: string[] }
+  /** Databases of this stack by name. */
+  databases(): Promise<string[]>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function createStack(): Promise<BackupStack> {
+  const id = crypto.randomUUID().slice(0, 8)
+  const [main, other, role] = [`main_${id}`, `other_${id}`, `owner_${id}`]
+  await on(server!, async (sql) => {
+    await sql.unsafe(`create role ${role} login createdb password '${PASSWORD}'`)
+    for (const name of [main, other]) await sql.unsafe(`create database ${name} owner ${role}`)
+  })
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-backups-'))
+  const rootUrl = (database: string) => withDatabase(server!, database)
+  const url = (database: string) => {
+    const changed = new URL(rootUrl(database))
+    changed.username = role
+    changed.password = PASSWORD
+    return changed.href
+  }
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: url(main),
+    BACKUP_DIR: directory,
+    BACKUP_DATABASES: `${main},${other}`,
+    DEPLOY_REPO_DIR: directory,
+  }
+  const databases = async () =>
+    on(server!, async (sql) => {
+      const rows = await sql<{ datname: string }[]>`select datname from pg_database order by 1`
+      return rows.map(({ datname }) => datname).filter((name) => name.includes(id))
+    })
+  return {
+    main,
+    other,
+    role,
+    directory,
+    url,
+    rootUrl,
+    env,
+    context: (changes = {}, more = {}) => contextOf({ ...env, ...changes }, more),
+    databases,
+    async [Symbol.asyncDispose]() {
+      const names = await databases()
+      await on(server!, async (sql) => {
+        for (const name of names) await sql.unsafe(`drop database if exists "${name}" with (force)`)
+        await sql.unsafe(`drop role ${role}`)
+      })
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export function contextOf(environment: Record<string, string>, more: Partial<BackupContext> = {}) {
+  const env = parseEnv(environment, ['backup', 'database'])
+  const said: string[] = []
+  return {
+    config: toBackupConfig(env.backup),
+    url: new Secret(env.database.DATABASE_URL ?? ''),
+    environment,
+    clock: () => new Date(),
+    signal: null,
+    say: (message: string) => void said.push(message),
+    warn: (message: string) => void said.push(`warning: ${message}`),
+    ...more,
+    said,
+  }
+}
+
+export function withDatabase(url: string, name: string) {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+const programs = versions
+  .sort((a, b) => Number(b) - Number(a))
+  .map((it) => `/usr/lib/postgresql/${it}/bin`)[0]
+const initdb = Bun.which('initdb', { PATH: `${programs ?? ''}:${process.env.PATH}` })
+
+/** Whether this machine can start a server of its own. */
+export const canStartServer = initdb !== null
+
+/** An empty server of its own with the superuser `postgres`; `auth` as in pg_hba.conf, with that password. */
+export async function startServer(auth: 'trust' | 'scram-sha-256', password = PASSWORD) {
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-server-'))
+  const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+  const secret = join(directory, 'password')
+  await Bun.write(secret, password)
+  if (asPostgres.length > 0) {
+    const ids = (await Bun.$`id -u postgres; id -g postgres`.text()).trim().split('\n').map(Number)
+    for (const path of [directory, secret]) await chown(path, ids[0]!, ids[1]!)
+  }
+  const data = join(directory, 'data')
+  await Bun.$`${asPostgres} ${initdb} -D ${data} -U postgres -A ${auth} --pwfile=${secret} --no-sync -E UTF8 --locale=C.UTF-8`.quiet()
+  const port = freePort()
+  const control = join(initdb!, '../pg_ctl')
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
+  await Bun.$`${asPostgres} ${control} -D ${data} -w -l ${join(directory, 'log')} start -o ${options}`.quiet()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    port,
+    async [Symbol.asyncDispose]() {
+      await Bun.$`${asPostgres} ${control} -D ${data} -m immediate -w stop`.quiet().nothrow()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export function freePort() {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = probe
+  probe.stop(true)
+  return port
+}
+
+/** Waits until `holds`, or throws after ten seconds. */
+export async function until(holds: () => Promise<unknown> | unknown, what: string) {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await holds()) return
+    await Bun.sleep(25)
+  }
+  throw new Error(`it never came to pass that ${what}`)
+}
