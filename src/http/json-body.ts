@@ -13,10 +13,10 @@ export async function readJson(c: AppContext): Promise<unknown> {
   return parseJson(await readText(c))
 }
 
-/** The body, or undefined where there is none, whatever type it is said to have; throws 400, 413 and 415. */
+/** The body, or an empty object where there is none, whatever type it is said to have; throws 400, 413 and 415. */
 export async function readOptionalJson(c: AppContext): Promise<unknown> {
   const text = await readText(c)
-  if (text === '') return undefined
+  if (text === '') return {}
   requireJson(c)
   return parseJson(text)
 }

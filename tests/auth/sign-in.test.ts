@@ -408,7 +408,14 @@ describe('logout', () => {
     expectUnauthenticated(await me(token))
   })
 
+  test('takes an empty body for none, whatever type it is said to have', async () => {
+    const token = await tokenOf(app, ADMIN)
+    expect((await logout(token, '')).status).toBe(204)
+    expectUnauthenticated(await me(token))
+  })
+
   test.each([
+    ['null', 'null', 422],
     ['malformed JSON', '{', 400],
     ['a list', [], 422],
     ['a text', { everywhere: 'yes' }, 422],

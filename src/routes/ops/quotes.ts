@@ -43,8 +43,7 @@ export function quoteRoutes(deps: Deps) {
     )
   for (const verb of VERBS) {
     door.post(`/:id/${verb}`, async (c) => {
-      const body = await readOptionalJson(c)
-      const { note = null } = body === undefined ? {} : parsed(moveBody, body)
+      const { note = null } = parsed(moveBody, await readOptionalJson(c))
       const quote = await moveQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatch(c) })
       deps.analytics.event('quote', { event: quote.status })
       return send(c, quote)

@@ -8,7 +8,7 @@ import { changePassword, login, logout } from '../../auth/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/env.ts'
-import { readJson } from '../../http/json-body.ts'
+import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { signedIn } from '../../http/middleware/authentication.ts'
 import { parsed } from '../../http/validate.ts'
 
@@ -48,9 +48,8 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
       return c.json(await counted(changePassword(context, change)), 200, PRIVATE)
     })
     .post('/logout', signedIn(auth), async (c) => {
-      const hasBody = c.req.header('Content-Type') !== undefined
-      const { everywhere } = hasBody ? parsed(ending, await readJson(c)) : { everywhere: false }
-      await logout(auth, c.get('session'), everywhere ?? false)
+      const { everywhere = false } = parsed(ending, await readOptionalJson(c))
+      await logout(auth, c.get('session'), everywhere)
       return c.body(null, 204)
     })
 }
