@@ -3,6 +3,7 @@
 FROM oven/bun:1.4.4-slim AS modules
 WORKDIR /app
 COPY package.json bun.lock ./
+COPY patches patches
 # What only compilers, debuggers and readers need stays behind.
 RUN bun install --frozen-lockfile --production --ignore-scripts \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete

@@ -2,7 +2,7 @@
 // is a script of its own, prints one line and exits 1 when a bound is passed.
 import { join } from 'node:path'
 
-const CASES = ['media', 'login', 'csv']
+const CASES = ['reads', 'writes', 'rebuild', 'start', 'media', 'login', 'csv']
 
 const args = process.argv.slice(2)
 const flags = args.filter((arg) => arg.startsWith('--'))

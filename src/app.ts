@@ -1,17 +1,13 @@
 // The application: middleware in order, then the doors.
-import { Hono } from 'hono'
-import { methodNotAllowed } from 'hono/method-not-allowed'
-import { secureHeaders } from 'hono/secure-headers'
 import type { Deps } from './deps.ts'
-import type { AppEnv } from './http/env.ts'
+import { createFramed } from './http/frame.ts'
 import { roleGuard, signedIn } from './http/middleware/authentication.ts'
 import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client.ts'
-import { crossOrigin } from './http/middleware/cross-origin.ts'
+import { ACTING, crossOrigin, isActing } from './http/middleware/cross-origin.ts'
 import { embeddable } from './http/middleware/embeddable.ts'
 import { identified } from './http/middleware/identified.ts'
-import { observe } from './http/middleware/observe.ts'
-import { requestId } from './http/middleware/request-id.ts'
-import { onError, onMethodNotAllowed } from './http/on-error.ts'
+import { onError, orMethodNotAllowed } from './http/on-error.ts'
+import { RememberingRouter } from './http/router.ts'
 import { createRequestLog } from './log.ts'
 import { adminRoutes } from './routes/admin/index.ts'
 import { docsRoutes } from './routes/docs/index.ts'
@@ -25,19 +21,15 @@ const PROCUREMENT = ['/api/quotes/*', '/api/inventory/*', '/api/users/*', '/api/
 
 /** `peerAddress` tells who is at the other end of the connection; tests have none and bring their own. */
 export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
-  const app = new Hono<AppEnv>()
-  app.use(requestId)
-  app.use(observe({ requestDone: deps.metrics.requestDone, writeLine: createRequestLog(deps.log) }))
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      // Pages bring their own.
-      overwrite: false,
-    }),
-  )
+  const { requestDone } = deps.metrics
+  const app = createFramed(new RememberingRouter(), {
+    requestDone,
+    writeLine: createRequestLog(deps.log),
+    isReadable: (path) => !isActing(path),
+  })
   app.use('/media/*', embeddable)
-  app.use(crossOrigin(deps.config.server.corsOrigins))
-  app.use(methodNotAllowed({ app, onMethodNotAllowed }))
+  const shared = crossOrigin(deps.config.server.corsOrigins)
+  for (const path of ACTING) app.use(`${path}/*`, shared)
   const clientKnown = identifyClient(peerAddress, deps.config.server.trustedProxies)
   for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, clientKnown)
   app.use('/api/admin/*', signedIn(deps.auth), roleGuard)
@@ -50,6 +42,6 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   app.route('/api/admin', adminRoutes(deps))
   app.route('/', seoRoutes(deps))
   app.onError(onError(deps))
-  app.notFound(movedOrNotFound(deps))
+  app.notFound(orMethodNotAllowed(app, movedOrNotFound(deps)))
   return app
 }

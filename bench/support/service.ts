@@ -1,5 +1,5 @@
 // The service as its own process, with a first admin, for one case. `BENCH_DATABASE_URL` names an empty Postgres
-// database; without it the embedded one serves, in a directory that goes away with the case.
+// database; without it the embedded one serves, in a directory that goes away with the case. `change` overrides both.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,10 @@ import { join } from 'node:path'
 const main = join(import.meta.dir, '../../src/main.ts')
 export const ADMIN = { email: 'admin@example.com', password: 'a password for the bench' }
 
-export async function startService(fill: ((env: Record<string, string>) => Promise<void>) | null = null) {
+export async function startService(
+  fill: ((env: Record<string, string>) => Promise<void>) | null = null,
+  change: Record<string, string> = {},
+) {
   const directory = mkdtempSync(join(tmpdir(), 'frontage-bench-'))
   const url = process.env.BENCH_DATABASE_URL
   const env: Record<string, string> = {
@@ -20,8 +23,10 @@ export async function startService(fill: ((env: Record<string, string>) => Promi
     ADMIN_PASSWORD: ADMIN.password,
     TRUSTED_PROXIES: '127.0.0.0/8',
     ...(url && { DATABASE_URL: url }),
+    ...change,
   }
   if (fill) await fill(env)
+  const spawned = performance.now()
   const child = Bun.spawn([process.execPath, main, 'serve', '--demo'], {
     env,
     stdout: 'pipe',
@@ -37,20 +42,28 @@ export async function startService(fill: ((env: Record<string, string>) => Promi
   void (async () => {
     while (!(await reader.read()).done);
   })()
+  const port = /"url":"http:\/\/localhost:(\d+)"/.exec(output)![1]
+  const address = `http://127.0.0.1:${port}`
+  await (await fetch(`${address}/api/site`)).arrayBuffer()
+  const coldStartMs = performance.now() - spawned
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+  }
   return {
-    url:
-      /"url":"http:\/\/localhost:(\d+)"/
-        .exec(output)
-        ?.slice(1)
-        .map((port) => `http://127.0.0.1:${port}`)[0] ?? '',
-    database: url ? 'postgres' : 'embedded',
+    url: address,
+    pid: child.pid,
+    database: env.DATABASE_URL ? 'postgres' : 'embedded',
+    /** From the start of the process to its first answer. */
+    coldStartMs,
     /** Resident memory in megabytes. */
     memory: () => memoryOf(child.pid, 'VmRSS'),
     /** The most it ever had. */
     mostMemory: () => memoryOf(child.pid, 'VmHWM'),
+    directory,
+    stop,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      await child.exited
+      await stop()
       rmSync(directory, { recursive: true, force: true })
     },
   }
@@ -71,20 +84,26 @@ function memoryOf(pid: number, figure: string) {
   return Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)![1]) / 1_024
 }
 
-/** The line of a case, or with `--json` its figures; exit code 1 when a bound is passed. */
+/** The line of a case, or with `--json` its figures; exit code 1 when a figure is above `most` or below `least`. */
 export function report(
   name: string,
   figures: Record<string, number | string>,
-  bounds: Record<string, number>,
+  most: Record<string, number> = {},
+  least: Record<string, number> = {},
 ) {
-  const broken = Object.entries(bounds).filter(([figure, most]) => Number(figures[figure]) > most)
-  const passed = broken.length === 0
-  const shown = Object.entries(figures).map(([figure, value]) =>
-    figure in bounds ? `${figure} ${value} (at most ${bounds[figure]})` : `${figure} ${value}`,
-  )
+  const passed =
+    Object.entries(most).every(([figure, bound]) => Number(figures[figure]) <= bound) &&
+    Object.entries(least).every(([figure, bound]) => Number(figures[figure]) >= bound)
+  const shown = Object.entries(figures).map(([figure, value]) => {
+    const bounds = [
+      ...(figure in most ? [`at most ${most[figure]}`] : []),
+      ...(figure in least ? [`at least ${least[figure]}`] : []),
+    ]
+    return `${figure} ${value}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`
+  })
   console.log(
     process.argv.includes('--json')
-      ? JSON.stringify({ name, passed, figures, bounds })
+      ? JSON.stringify({ name, passed, figures, most, least })
       : `${passed ? 'ok  ' : 'FAIL'} ${name}: ${shown.join(', ')}`,
   )
   if (!passed) process.exitCode = 1

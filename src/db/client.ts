@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { unavailable } from '../errors.ts'
-import { isRetryable, toAppError } from './errors.ts'
+import { isLostConnection, isRetryable, toAppError } from './errors.ts'
 
 /** What queries run on: drizzle's query builder, inside a transaction or not. */
 export type Tx = PgDatabase<PgQueryResultHKT>
@@ -34,7 +34,10 @@ export type Database = {
    * (null: all). Throws 503 when a batch takes too long.
    */
   scan<Row extends { id: number }>(rowsAfter: RowsAfter): AsyncGenerator<Row[], void>
-  /** All or nothing; run again after a deadlock, so `run` must have no effect outside the database. */
+  /**
+   * All or nothing; run again after a deadlock or when the connection was lost before the commit, so `run` must have no
+   * effect outside the database.
+   */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /** Told which resources a transaction of this process changed, before the transaction's caller goes on. */
   onChange(listener: (resources: string[]) => void): void
@@ -50,6 +53,7 @@ const DEADLINE_MS = 5_000
 const BATCH = 1_000
 const COLLECT_EVERY = 10
 const ATTEMPTS = 4
+const CONSISTENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
 export function createDatabase(driver: Driver): Database {
   const listeners: ((resources: string[]) => void)[] = []
@@ -58,16 +62,20 @@ export function createDatabase(driver: Driver): Database {
     return within(DEADLINE_MS, async (isOver) => {
       for (let attempt = 1; ; attempt++) {
         let changed: string[] = []
+        let isCommitting = false
         try {
           return await driver.drizzle.transaction(async (tx) => {
             if (isOver()) throw unavailable('database')
             const result = await run(tx)
             changed = await changedResources(tx)
             if (isOver()) throw unavailable('database')
+            isCommitting = true
             return result
           })
         } catch (error) {
-          if (!isRetryable(error) || attempt === ATTEMPTS || isOver()) throw error
+          // Before the commit nothing has happened yet: another connection may be better.
+          const mayRetry = isRetryable(error) || (!isCommitting && isLostConnection(error))
+          if (!mayRetry || attempt === ATTEMPTS || isOver()) throw error
         } finally {
           // Also when the commit failed: whether it went through is then unknown.
           if (changed.length > 0) for (const listener of listeners) listener(changed)
@@ -104,9 +112,15 @@ export function createDatabase(driver: Driver): Database {
     scan,
     read: (run) => within(DEADLINE_MS, () => run(driver.drizzle)),
     readConsistently: (run) =>
-      within(DEADLINE_MS, () =>
-        driver.drizzle.transaction(run, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
-      ),
+      within(DEADLINE_MS, async (isOver) => {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await driver.drizzle.transaction(run, CONSISTENT)
+          } catch (error) {
+            if (!isLostConnection(error) || attempt === ATTEMPTS || isOver()) throw error
+          }
+        }
+      }),
     transaction,
     onChange: (listener) => void listeners.push(listener),
     listen: driver.listen,

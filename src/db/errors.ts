@@ -7,6 +7,8 @@ type DriverError = { code?: unknown; detail?: unknown; constraint_name?: unknown
 const AWAY =
   /^(?:08|28|53|57P|3D000|55000|55006|55P03|57014|25P0[34]|CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET)/
 const RETRY = new Set(['40001', '40P01'])
+/** Ended by an operator or a crash (57P01, 57P02), or found closed. */
+const LOST = new Set(['57P01', '57P02', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE'])
 
 /** The driver's own error below drizzle's wrapper, whose message would carry the parameters. */
 export function driverError(error: unknown): unknown {
@@ -17,6 +19,9 @@ const codeOf = (error: unknown) => String((driverError(error) as DriverError | n
 
 /** Whether the same transaction may succeed when it is run again: serialisation failures and deadlocks. */
 export const isRetryable = (error: unknown) => RETRY.has(codeOf(error))
+
+/** Whether the connection went away under the statement; another one may be there. */
+export const isLostConnection = (error: unknown) => LOST.has(codeOf(error))
 
 /** An `AppError` for what a caller can mend or wait for; everything else as it came. */
 export function toAppError(error: unknown): unknown {

@@ -2,10 +2,18 @@ import type { Context } from 'hono'
 import type { Session } from '../auth/sessions.ts'
 import type { Person } from '../procurement/people/person.ts'
 
-/** What the middleware leaves for the doors. */
+/** What frame and middleware leave for the doors. */
 export type AppEnv = {
-  Variables: {
+  /** What `frame.ts` tells. */
+  Bindings: {
+    /** Bun's server; tests name a peer. */
+    server: unknown
+    path: string
     requestId: string
+    /** Set where the answer was made with what `standing-headers.ts` names. */
+    isComplete: boolean
+  }
+  Variables: {
     session: Session
     /** Who acts, on the procurement routes. */
     person: Person

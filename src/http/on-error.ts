@@ -1,11 +1,12 @@
 // Every failed answer of the service is a problem document (RFC 9457), whoever failed it.
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ErrorReports } from '../operations/error-reports.ts'
 import type { AppContext, AppEnv } from './env.ts'
-import { routeOf } from './middleware/observe.ts'
+import { routeOf } from './router.ts'
 
 /** What a problem of each status is called. */
 export const TITLES: Record<number, string> = {
@@ -40,7 +41,7 @@ export function problem(c: AppContext, error: AppError) {
     status: error.status,
     detail: error.message,
     code: error.code,
-    request_id: c.get('requestId'),
+    request_id: c.env.requestId,
     ...(error.errors && { errors: error.errors }),
   }
   return c.json(body, error.status, {
@@ -52,7 +53,7 @@ export function problem(c: AppContext, error: AppError) {
 
 export function onError({ log, reports }: { log: Log; reports: ErrorReports }): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const requestId = c.get('requestId')
+    const requestId = c.env.requestId
     if (error instanceof AppError) {
       if (error.status === 503) log.warn({ err: error.cause, request_id: requestId }, error.message)
       return problem(c, error)
@@ -71,8 +72,20 @@ export function onError({ log, reports }: { log: Log; reports: ErrorReports }): 
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
   problem(c, new AppError('not_found', 'There is nothing at this path.'))
 
-/** Answers a known path under a wrong method; see hono/method-not-allowed. */
-export function onMethodNotAllowed(c: AppContext, methods: string[]) {
+/** Answers a known path under a wrong method, and otherwise what `notFound` does. */
+export function orMethodNotAllowed(
+  app: Hono<AppEnv>,
+  notFound: NotFoundHandler<AppEnv>,
+): NotFoundHandler<AppEnv> {
+  const check = methodNotAllowed({ app, onMethodNotAllowed })
+  return async (c) => {
+    c.res = await notFound(c)
+    await check(c, async () => {})
+    return c.res
+  }
+}
+
+function onMethodNotAllowed(c: AppContext, methods: string[]) {
   const allow = methods.join(', ')
   return problem(
     c,

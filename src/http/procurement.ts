@@ -7,7 +7,7 @@ import type { AppContext } from './env.ts'
 export const procurementContext = ({ database, clock, audit }: Deps, c: AppContext): ProcurementContext => ({
   database,
   clock,
-  audit: audit(c.get('requestId')),
+  audit: audit(c.env.requestId),
   person: c.get('person'),
 })
 

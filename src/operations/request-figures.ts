@@ -1,5 +1,6 @@
-// Requests by method, route and status. @hono/prometheus, which would count the same, sorts and joins labels twice for
-// each request: 9 µs here, against 0.2 µs for a cell that is found by one key and written out when somebody scrapes.
+// Requests by method, route and status. @hono/prometheus would count the same, but a 304 takes 6 µs on a bare server: its
+// middleware and prom-client's labels, sorted and joined twice for each request, add 5 µs (0.7 µs with both of its
+// metrics off), a cell that is found by one key and written out when somebody scrapes 0.2 µs.
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 type Label = 'method' | 'route' | 'status'

@@ -94,7 +94,7 @@ export async function startApp(
 let peers = 0
 /** There is no connection behind `app.request`: the `peer` of a call stands for one, or else nobody seen before. */
 export const peerOfTest = (c: AppContext) => {
-  const peer = (c.env as { peer?: string } | undefined)?.peer
+  const peer = (c.env.server as { peer?: string } | undefined)?.peer
   return peer ?? `100.${[peers >> 16, peers >> 8, peers++].map((part) => part & 255).join('.')}`
 }
 

@@ -20,7 +20,15 @@ export async function startProcess(env: Record<string, string>) {
     output += decoder.decode(value, { stream: true })
     url = /"url":"([^"]+)"/.exec(output)?.[1]
   }
-  reader.releaseLock()
+  // A pipe that nobody reads fills up, and what the service says in the end is worth knowing.
+  void (async () => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const text = decoder.decode(value, { stream: true })
+      if (text.includes('"fatal"')) console.error(text)
+    }
+  })()
   return {
     url: url.replace('localhost', '127.0.0.1'),
     pid: child.pid,

@@ -2,7 +2,7 @@
 import type { Resource, Row } from '../define-resource.ts'
 import { present, summarise } from '../present.ts'
 import { resolveLink } from '../site-path.ts'
-import { Body } from './body.ts'
+import type { Body } from './body.ts'
 
 /** A record as the public reads need it. */
 export type Entry = {
@@ -42,6 +42,7 @@ export class Member {
   version: Version = null
   #entries = new Map<number, Entry>()
   #sorted: Entry[] | null = null
+  #visible: { entries: readonly Entry[]; era: Era } | null = null
   #bySlug: Map<string | null, Entry> | null = null
   #era: Era | null = null
 
@@ -50,20 +51,29 @@ export class Member {
   /** Takes these rows as all there are. */
   replaceAll(rows: readonly Row[]) {
     this.#entries = new Map(rows.map((row) => [row.id, toEntry(this.resource, row)]))
-    this.#sorted = this.#bySlug = this.#era = null
+    this.#forget()
   }
 
   /** Takes `rows` as what is left of the records with these ids. */
   replaceSome(ids: readonly number[], rows: readonly Row[]) {
     for (const id of ids) this.#entries.delete(id)
     for (const row of rows) this.#entries.set(row.id, toEntry(this.resource, row))
-    this.#sorted = this.#bySlug = this.#era = null
+    this.#forget()
+  }
+
+  #forget() {
+    this.#sorted = this.#visible = this.#bySlug = this.#era = null
   }
 
   /** Entries that are public at `now`, in their order. */
-  visible(now: number): Entry[] {
-    this.#sorted ??= [...this.#entries.values()].sort((a, b) => a.position - b.position || a.id - b.id)
-    return this.#sorted.filter((entry) => entry.from <= now && now < entry.until)
+  visible(now: number): readonly Entry[] {
+    const era = this.era(now)
+    if (this.#visible?.era !== era) {
+      this.#sorted ??= [...this.#entries.values()].sort((a, b) => a.position - b.position || a.id - b.id)
+      const entries = this.#sorted.filter((entry) => entry.from <= now && now < entry.until)
+      this.#visible = { entries, era }
+    }
+    return this.#visible.entries
   }
 
   /** The entry with this slug, or that leads from this path, if it is public at `now`, else null. */
@@ -90,32 +100,28 @@ export class Member {
   }
 }
 
-/** The member's body: an object by key, the record of a singleton, else a list. */
-export function joinMember(resource: Resource, entries: readonly Entry[]): Body {
-  if (resource.singleton) return new Body(entries[0]?.fragment ?? Buffer.from('null'))
+/** The member as JSON, in pieces: an object by key, the record of a singleton, else a list. */
+export function memberPieces(resource: Resource, entries: readonly Entry[]): Uint8Array[] {
+  if (resource.singleton) return [entries[0]?.fragment ?? Buffer.from('null')]
   const [open, close] = resource.key ? '{}' : '[]'
-  return new Body(
-    join(
-      open!,
-      entries.map((entry) =>
-        resource.key
-          ? Buffer.concat([Buffer.from(`${JSON.stringify(entry.key)}:`), entry.fragment])
-          : entry.fragment,
-      ),
-      close!,
-    ),
+  const parts = entries.map(({ key, fragment }) =>
+    resource.key ? Buffer.concat([Buffer.from(`${JSON.stringify(key)}:`), fragment]) : fragment,
   )
+  return piecesOf(open!, parts, close!)
 }
 
 /** JSON texts between brackets, with commas. */
-export function join(open: string, parts: readonly Uint8Array[], close: string): Buffer<ArrayBuffer> {
+export const join = (open: string, parts: readonly Uint8Array[], close: string) =>
+  Buffer.concat(piecesOf(open, parts, close)) as Buffer<ArrayBuffer>
+
+function piecesOf(open: string, parts: readonly Uint8Array[], close: string): Uint8Array[] {
   const pieces: Uint8Array[] = [Buffer.from(open)]
   for (const [index, part] of parts.entries()) {
     if (index > 0) pieces.push(COMMA)
     pieces.push(part)
   }
   pieces.push(Buffer.from(close))
-  return Buffer.concat(pieces) as Buffer<ArrayBuffer>
+  return pieces
 }
 
 function toEntry(resource: Resource, row: Row): Entry {

@@ -1,11 +1,11 @@
 // The public site in memory: what the public reads send, never older than a write that was acknowledged before them.
 // A member goes stale when this process commits a change, when another one announces it, or when the change counters
 // (read once a second) differ from what the member shows; then just what changed is read again, one flight at a time.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as otherEventsFirst, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
 import type { Resource } from '../define-resource.ts'
-import { Body } from './body.ts'
-import { type Entry, join, joinMember, Member } from './member.ts'
+import { Body, type Lineage } from './body.ts'
+import { type Entry, Member, memberPieces } from './member.ts'
 import { type Change, readChange, readVersions } from './read-changes.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
@@ -38,6 +38,7 @@ export class Snapshot {
   readonly #members = new Map<string, Member>()
   readonly #bodies = new Map<string, Body>()
   #site: Body | null = null
+  readonly #lineages = new Map<string | null, Lineage>()
   /** When the clock alone changes what some of the bodies show. */
   #bodiesUntil = Number.NEGATIVE_INFINITY
   #loaded = false
@@ -92,32 +93,40 @@ export class Snapshot {
     }
   }
 
-  /** The whole site; throws 503 while it is known to be stale and the database is away. */
-  async site(): Promise<Body> {
-    await this.#fresh([...this.#members.keys()])
+  /** The whole site, at once where nothing is stale; throws 503 while it is known to be and the database is away. */
+  site(): Body | Promise<Body> {
+    if (this.#stale.size === 0) return this.#wholeSite()
+    return this.#fresh([...this.#members.keys()]).then(() => this.#wholeSite())
+  }
+
+  #wholeSite(): Body {
     this.#expireBodies()
     if (!this.#site) {
-      const parts = this.options.resources.map((resource) =>
-        join(`${JSON.stringify(resource.member)}:`, [this.#body(resource).identity.bytes], ''),
-      )
-      this.#site = new Body(
-        join('{', [Buffer.from(`"languages":${JSON.stringify(this.options.languages)}`), ...parts], '}'),
-      )
+      const head = `{"languages":${JSON.stringify(this.options.languages)}`
+      const members = this.options.resources.flatMap((resource) => [
+        Buffer.from(`,${JSON.stringify(resource.member)}:`),
+        ...this.#pieces(resource),
+      ])
+      const bytes = Buffer.concat([Buffer.from(head), ...members, Buffer.from('}')]) as Buffer<ArrayBuffer>
+      this.#site = new Body(bytes, this.#lineage(null))
     }
     return this.#site
   }
 
-  /** One resource's member of the site. */
-  async member(resource: Resource): Promise<Body> {
-    await this.#fresh(
-      resource.leads ? [resource.name, ...this.#pages().map(({ name }) => name)] : [resource.name],
-    )
+  /** One resource's member of the site; as `site`. */
+  member(resource: Resource): Body | Promise<Body> {
+    if (this.#stale.size === 0) return this.#currentMember(resource)
+    const names = resource.leads ? [resource, ...this.#pages()] : [resource]
+    return this.#fresh(names.map(({ name }) => name)).then(() => this.#currentMember(resource))
+  }
+
+  #currentMember(resource: Resource): Body {
     this.#expireBodies()
     return this.#body(resource)
   }
 
   /** The records of a resource that are public now, in their order. */
-  async entries(resource: Resource): Promise<Entry[]> {
+  async entries(resource: Resource): Promise<readonly Entry[]> {
     await this.#fresh([resource.name])
     return this.#visible(resource)
   }
@@ -165,15 +174,29 @@ export class Snapshot {
   #body(resource: Resource): Body {
     let body = this.#bodies.get(resource.name)
     if (!body) {
-      const entries = this.#visible(resource)
-      body = joinMember(resource, resource.leads ? this.#reachable(entries) : entries)
+      const bytes = Buffer.concat(this.#pieces(resource)) as Buffer<ArrayBuffer>
+      body = new Body(bytes, this.#lineage(resource.name))
       this.#bodies.set(resource.name, body)
     }
     return body
   }
 
+  /** A member's bytes, which are joined only once where the whole site is asked for. */
+  #pieces(resource: Resource): Uint8Array[] {
+    const body = this.#bodies.get(resource.name)
+    if (body) return [body.identity.bytes]
+    const entries = this.#visible(resource)
+    return memberPieces(resource, resource.leads ? this.#reachable(entries) : entries)
+  }
+
+  #lineage(name: string | null): Lineage {
+    const lineage = this.#lineages.get(name) ?? { pieces: [] }
+    this.#lineages.set(name, lineage)
+    return lineage
+  }
+
   // A redirect to a page that the public may not see would tell that it exists.
-  #reachable(redirects: Entry[]) {
+  #reachable(redirects: readonly Entry[]) {
     return redirects.filter(({ leadsTo }) => {
       const owner = this.#pages().find(({ page }) => leadsTo?.startsWith(page!) && leadsTo !== page)
       return !owner || this.#find(owner, leadsTo!.slice(owner.page!.length)) !== null
@@ -265,6 +288,8 @@ export class Snapshot {
   // `<resource> <counter>`, sent at commit by the triggers; the commits of this process are known already.
   async #onAnnouncement(payload: string) {
     const [name = '', counter] = payload.split(' ')
+    // This process may hear of its own commit before the commit returns.
+    await otherEventsFirst()
     await this.#flight?.catch(() => {})
     const shown = this.#members.get(name)?.version
     if (!this.#stale.has(name) && Number(counter) > (shown?.counter ?? 0)) this.#expire([name])

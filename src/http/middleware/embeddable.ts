@@ -3,7 +3,7 @@ import type { AppEnv } from '../env.ts'
 
 /**
  * Lets pages of other origins show what is served here (the website and its CDN need not share the service's host),
- * and lets it run nothing when it is opened by itself. Stands before `secureHeaders`, which sets its own last.
+ * and lets it run nothing when it is opened by itself.
  */
 export const embeddable = createMiddleware<AppEnv>(async function embeddable(c, next) {
   await next()

@@ -14,7 +14,7 @@ const ABOUT_ONESELF = '/api/users/me'
 export const identified = ({ identification, audit }: Options) =>
   createMiddleware<AppEnv>(async function identified(c, next) {
     const token = bearerToken(c)
-    const person = await identify(identification, { token, audit: audit(c.get('requestId')) })
+    const person = await identify(identification, { token, audit: audit(c.env.requestId) })
     if (c.req.path !== ABOUT_ONESELF) assertRole(person)
     c.set('person', person)
     await next()

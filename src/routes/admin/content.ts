@@ -149,7 +149,7 @@ function contextOf({ database, clock, config, audit }: Deps, c: AppContext): Con
     mediaBase: config.site.mediaBase,
     siteUrl: config.site.url,
     actor: c.get('session').actor,
-    audit: audit(c.get('requestId')),
+    audit: audit(c.env.requestId),
     onPublish: (resource) => published.set(c, resource),
   }
 }

@@ -9,7 +9,7 @@ import { idOf, listQuery, pagingOf } from '../../http/validate.ts'
 import { etagOf } from '../../versions.ts'
 
 export function userRoutes({ auth, audit }: Deps) {
-  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.get('requestId')) })
+  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
   const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
   const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>, status: 200 | 201) =>
     c.json(presentUser(user), status, {

@@ -3,18 +3,15 @@
 // GET  /health          the process is up
 // GET  /metrics         Prometheus text format
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Hono } from 'hono'
-import { methodNotAllowed } from 'hono/method-not-allowed'
-import { secureHeaders } from 'hono/secure-headers'
 import type { Secret } from '../../config/secret.ts'
 import { AppError } from '../../errors.ts'
-import type { AppContext, AppEnv } from '../../http/env.ts'
+import type { AppContext } from '../../http/env.ts'
+import { createFramed } from '../../http/frame.ts'
 import { healthHeaders } from '../../http/health.ts'
 import { parseJson, requireJson, textOf } from '../../http/json-body.ts'
-import { observe } from '../../http/middleware/observe.ts'
-import { requestId } from '../../http/middleware/request-id.ts'
-import { onError, onMethodNotAllowed, onNotFound } from '../../http/on-error.ts'
+import { onError, onNotFound, orMethodNotAllowed } from '../../http/on-error.ts'
 import { readBytes } from '../../http/read-bytes.ts'
+import { RememberingRouter } from '../../http/router.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate.ts'
 import { createRequestLog, type Log } from '../../log.ts'
 import { decide, eventOf } from '../../operations/deploy/delivery.ts'
@@ -44,11 +41,11 @@ const EVERY_DEPLOY = { page: 1, perPage: 10_000 }
 export function createReceiverApp(parts: ReceiverParts) {
   const { receiver, figures, log, commit, statusToken } = parts
   const headers = healthHeaders(commit)
-  const app = new Hono<AppEnv>()
-  app.use(requestId)
-  app.use(observe({ requestDone: figures.requestDone, writeLine: createRequestLog(log) }))
-  app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }))
-  app.use(methodNotAllowed({ app, onMethodNotAllowed }))
+  const app = createFramed(new RememberingRouter(), {
+    requestDone: figures.requestDone,
+    writeLine: createRequestLog(log),
+    isReadable: () => false,
+  })
   app.get('/health', (c) => c.json({ status: 'ok' }, 200, headers))
   app.get('/metrics', async (c) =>
     c.body(await figures.text(), 200, { ...headers, 'Content-Type': figures.contentType }),
@@ -70,7 +67,7 @@ export function createReceiverApp(parts: ReceiverParts) {
     })
   }
   app.onError(onError({ log, reports: { report() {}, close: async () => {} } }))
-  app.notFound(onNotFound)
+  app.notFound(orMethodNotAllowed(app, onNotFound))
   return app
 }
 

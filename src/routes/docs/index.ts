@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { Body } from '../../content/snapshot/body.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/env.ts'
-import { sendBody } from '../../http/send-body.ts'
+import { CONSTANT, sendBody } from '../../http/send-body.ts'
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
@@ -60,9 +60,9 @@ export function docsRoutes() {
     })
 
   return new Hono<AppEnv>()
-    .get('/openapi.json', async (c) => sendBody(c, await documentBody(), false))
+    .get('/openapi.json', async (c) => sendBody(c, await documentBody(), CONSTANT))
     .get('/docs', async (c) =>
-      sendBody(c, await fileBody(PAGE), false, {
+      sendBody(c, await fileBody(PAGE), CONSTANT, {
         type: PAGE.type,
         headers: { 'Content-Security-Policy': POLICY },
       }),
@@ -70,6 +70,6 @@ export function docsRoutes() {
     .get('/docs/:file', async (c) => {
       const file = FILES.get(c.req.param('file'))
       if (!file) throw new AppError('not_found', 'The page has no such file.')
-      return sendBody(c, await fileBody(file), false, { type: file.type })
+      return sendBody(c, await fileBody(file), CONSTANT, { type: file.type })
     })
 }

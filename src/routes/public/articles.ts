@@ -2,12 +2,14 @@
 // GET /api/articles/{slug}   one article whole
 // GET /api/projects/{slug}   one project whole
 import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { Resource } from '../../content/define-resource.ts'
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import { Body } from '../../content/snapshot/body.ts'
 import { type Entry, join } from '../../content/snapshot/member.ts'
+import type { View } from '../../content/snapshot/snapshot.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
@@ -16,15 +18,24 @@ import { sendBody } from '../../http/send-body.ts'
 import { listQuery, pagingOf } from '../../http/validate.ts'
 import { pageOf, pagingRequired } from '../../paging.ts'
 
+const MOST_LISTS = 500
+const MOST_BYTES = 32 * 1_048_576
+
 export function articleRoutes({ snapshot }: Deps) {
+  const kept = new LRUCache<string, Body>({
+    max: MOST_LISTS,
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ identity }) => identity.bytes.byteLength,
+  })
+
   async function sendRecord(c: AppContext, resource: Resource, slug: string) {
     const body = await snapshot.record(resource, slug.normalize('NFC'))
     if (!body) throw new AppError('not_found', `There is no such record in ${resource.name}.`)
-    return sendBody(c, body, snapshot.unverified)
+    return sendBody(c, body, snapshot)
   }
 
-  async function inCategory(wanted: string): Promise<(entry: Entry) => boolean> {
-    const category = await snapshot.find(articleCategories, wanted)
+  function inCategory(view: View, wanted: string): (entry: Entry) => boolean {
+    const category = view.find(articleCategories, wanted)
     const id = category?.id ?? (/^\d{1,10}$/.test(wanted) ? Number(wanted) : null)
     return ({ categoryId }) => id !== null && categoryId === id
   }
@@ -33,10 +44,14 @@ export function articleRoutes({ snapshot }: Deps) {
     .get('/articles', listQuery(filters.articles), async (c) => {
       const { category, tag, ...query } = c.req.valid('query')
       const paging = pagingOf(query)
-      const matches = category === undefined ? () => true : await inCategory(category)
-      const entries = (await snapshot.entries(articles)).filter(
-        (entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)),
-      )
+      const view = await snapshot.view([articles, articleCategories])
+      const name = JSON.stringify([view.key, paging, category, tag])
+      const known = kept.get(name)
+      if (known) return sendBody(c, known, snapshot)
+      const matches = category === undefined ? () => true : inCategory(view, category)
+      const entries = view
+        .entries(articles)
+        .filter((entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)))
       if (!paging && pagingRequired(entries.length)) throw pagingRequired(entries.length)
       const shown = paging
         ? entries.slice((paging.page - 1) * paging.perPage, paging.page * paging.perPage)
@@ -47,7 +62,9 @@ export function articleRoutes({ snapshot }: Deps) {
         shown.map(({ summary }) => summary),
         `],${JSON.stringify(envelope).slice(1)}`,
       )
-      return sendBody(c, new Body(items), snapshot.unverified)
+      const body = new Body(items)
+      kept.set(name, body)
+      return sendBody(c, body, snapshot)
     })
     .get('/articles/:slug', (c) => sendRecord(c, articles, c.req.param('slug')))
     .get('/projects/:slug', (c) => sendRecord(c, projects, c.req.param('slug')))

@@ -44,7 +44,7 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
     .post('/change-password', signedIn(auth), async (c) => {
       const { current_password: current, new_password: next } = parsed(passwordChange, await readJson(c))
       const change = { session: c.get('session'), current, next, address: c.get('client') }
-      const context = { ...auth, audit: audit(c.get('requestId')) }
+      const context = { ...auth, audit: audit(c.env.requestId) }
       return c.json(await counted(changePassword(context, change)), 200, PRIVATE)
     })
     .post('/logout', signedIn(auth), async (c) => {

@@ -9,10 +9,10 @@ import { sendBody } from '../../http/send-body.ts'
 
 export function siteRoutes({ snapshot }: Deps) {
   return new Hono<AppEnv>()
-    .get('/site', async (c) => sendBody(c, await snapshot.site(), snapshot.unverified))
-    .get('/site/:resource', async (c) => {
+    .get('/site', (c) => sendBody(c, snapshot.site(), snapshot))
+    .get('/site/:resource', (c) => {
       const resource = findResource(c.req.param('resource'))
       if (!resource) throw new AppError('not_found', 'There is no such resource.')
-      return sendBody(c, await snapshot.member(resource), snapshot.unverified)
+      return sendBody(c, snapshot.member(resource), snapshot)
     })
 }

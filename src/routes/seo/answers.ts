@@ -9,7 +9,7 @@ const HTML = 'text/html; charset=utf-8'
 export const languageOf = (c: AppContext, pages: Pages) => pages.languages.named(c.req.query('lang'))
 
 export const sendPage = (c: AppContext, pages: Pages, page: Page) =>
-  sendBody(c, page.body, pages.unverified, { type: HTML, headers: pageHeaders(page) })
+  sendBody(c, page.body, pages, { type: HTML, headers: pageHeaders(page) })
 
 /** The 404 page; without an ETag, so that no condition turns it into a 304. */
 export async function sendNotFound(c: AppContext, pages: Pages) {

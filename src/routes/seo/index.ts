@@ -5,7 +5,7 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
-import { sendBody } from '../../http/send-body.ts'
+import { CONSTANT, sendBody } from '../../http/send-body.ts'
 import { type Section, sections } from '../../seo/story.ts'
 import { languageOf, moved, sendNotFound, sendPage } from './answers.ts'
 
@@ -28,18 +28,18 @@ export function seoRoutes({ pages }: Deps) {
 
   async function sitemap(c: AppContext, part: number | null) {
     const body = await pages.sitemap(part)
-    return body ? sendBody(c, body, pages.unverified, { type: XML }) : sendNotFound(c, pages)
+    return body ? sendBody(c, body, pages, { type: XML }) : sendNotFound(c, pages)
   }
 
   door.get('/blog/feed.xml', async (c) => {
     const body = await pages.feed(languageOf(c, pages))
-    return sendBody(c, body, pages.unverified, { type: 'application/atom+xml; charset=utf-8' })
+    return sendBody(c, body, pages, { type: 'application/atom+xml; charset=utf-8' })
   })
   for (const section of sections) {
     door.get(section.path, (c) => list(c, section))
     door.get(`${section.path}/:slug`, (c) => story(c, section))
   }
-  door.get('/robots.txt', (c) => sendBody(c, pages.robots, false, { type: 'text/plain; charset=utf-8' }))
+  door.get('/robots.txt', (c) => sendBody(c, pages.robots, CONSTANT, { type: 'text/plain; charset=utf-8' }))
   door.get('/sitemap.xml', (c) => sitemap(c, null))
   door.get('/:file{sitemap-[1-9][0-9]{0,4}\\.xml}', (c) =>
     sitemap(c, Number(/\d+/.exec(c.req.param('file'))![0])),

@@ -1,8 +1,10 @@
 // One body in four encodings, each with an ETag of its own, any of which says that the caller has it already.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { acceptedEncoding } from '../../../src/http/send-body.ts'
+import type { Encoding } from '../../../src/content/snapshot/body.ts'
+import { acceptedEncodings } from '../../../src/http/send-body.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { eventually } from './open-site.ts'
 
 let app: TestApp
 let server: Bun.Server<undefined>
@@ -140,7 +142,7 @@ test.each([
   ['deflate, compress', null],
   [',,gzip,,', 'gzip'],
 ])('Accept-Encoding: %s', (header, encoding) => {
-  expect(acceptedEncoding(header)).toBe(encoding as ReturnType<typeof acceptedEncoding>)
+  expect(acceptedEncodings(header)[0] ?? null).toBe(encoding as Encoding | null)
 })
 
 test('over the wire, clients read every encoding and HEAD announces no other length', async () => {
@@ -157,4 +159,26 @@ test('over the wire, clients read every encoding and HEAD announces no other len
   expect(head.status).toBe(200)
   // RFC 9110, 8.6: the length that GET would have.
   expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(plain)))
+})
+
+test('a large body that is new comes as gzip to who takes it, and as brotli once it has stood', async () => {
+  const text = Array.from({ length: 9_000 }, (_, index) => `sentence ${index * 7_919}. `).join('')
+  const article = { title: 'Long', slug: 'long', status: 'published', content: `<p>${text}</p>` }
+  await app.admin('POST', '/api/admin/articles', { body: article })
+  const encoding = async (accepted: string) =>
+    (await get('/api/articles/long', { 'Accept-Encoding': accepted })).headers.get('Content-Encoding')
+  expect(await encoding('gzip, deflate, br, zstd')).toBe('gzip')
+  expect(await encoding('br, zstd')).toBe('br')
+  await app.admin('PATCH', '/api/admin/articles/2', { body: { title: 'Longer' } })
+  expect(await encoding('br, gzip')).toBe('gzip')
+  await Bun.sleep(1_100)
+  // It is made beside the answer, which does not wait for it.
+  await encoding('br, gzip')
+  await eventually(async () => (await encoding('br, gzip')) === 'br')
+})
+
+test('answers share headers, but no answer has those of another request', async () => {
+  const asked = ['one', 'two'].map((id) => get('/api/site', { 'X-Request-Id': id }))
+  const [one, two] = await Promise.all(asked)
+  expect([one!.headers.get('X-Request-Id'), two!.headers.get('X-Request-Id')]).toEqual(['one', 'two'])
 })

@@ -1,0 +1,73 @@
+// Load from wrk where it is installed (Debian's package of that name), else from autocannon.
+
+export type Load = {
+  perSecond: number
+  p50: number
+  /** Milliseconds. */
+  p99: number
+  requests: number
+  /** Answers outside of 2xx and 3xx, and connections that broke. */
+  failures: number
+}
+
+type Options = { url: string; seconds: number; connections?: number; headers?: Record<string, string> }
+
+export const generator = Bun.which('wrk') ? 'wrk' : 'autocannon'
+
+/** Asks for `url` as fast as it is answered, over `connections` at once. */
+export async function load({ url, seconds, connections = 32, headers = {} }: Options): Promise<Load> {
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const found =
+    generator === 'wrk'
+      ? readWrk(
+          await output(['wrk', '-t2', `-c${connections}`, `-d${seconds}s`, '--latency', ...sent, url]),
+          seconds,
+        )
+      : readAutocannon(
+          await output([
+            ...['npx', '--yes', 'autocannon@8.0.0', '--json', '-c', String(connections)],
+            ...['-d', String(seconds), ...sent, url],
+          ]),
+        )
+  if (found.requests === 0) throw new Error(`${url} answered nothing`)
+  return found
+}
+
+async function output(command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
+  const text = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed:\n${text}`)
+  return text
+}
+
+function readWrk(text: string, seconds: number): Load {
+  const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0)
+  const badStatus = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0)
+  const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)
+  const failures = badStatus + (broken?.slice(1).reduce((sum, count) => sum + Number(count), 0) ?? 0)
+  const quantile = (share: number) => {
+    const [, value, unit] = new RegExp(`${share}%\\s+([\\d.]+)(us|ms|s)`).exec(text) ?? []
+    return Number(value ?? Number.NaN) * { us: 0.001, ms: 1, s: 1_000 }[unit as 'us' | 'ms' | 's']
+  }
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? requests / seconds)
+  return { perSecond, p50: quantile(50), p99: quantile(99), requests, failures }
+}
+
+function readAutocannon(text: string): Load {
+  const { requests, latency, non2xx, errors, timeouts, statusCodeStats } = JSON.parse(text)
+  const redirections = Object.entries(statusCodeStats as Record<string, { count: number }>)
+    .filter(([status]) => status.startsWith('3'))
+    .reduce((sum, [, { count }]) => sum + count, 0)
+  return {
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    requests: requests.total,
+    failures: non2xx - redirections + errors + timeouts,
+  }
+}
+
+export const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+export const rounded = (value: number, digits = 1) => Number(value.toFixed(digits))

@@ -1,0 +1,46 @@
+import { matchedRoutes } from 'hono/route'
+import type { Result, Router } from 'hono/router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import type { RouterRoute } from 'hono/types'
+import type { AppContext } from './env.ts'
+
+const MOST_PATHS = 1_000
+
+/**
+ * hono's own routers, and a memory of where the paths lead that were asked for lately. hono's quick router takes no
+ * table with `/blog/feed.xml` beside `/blog/:slug`, and the one that does takes as long as a whole 304.
+ */
+export class RememberingRouter<T> implements Router<T> {
+  readonly name = 'RememberingRouter'
+  readonly #router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  readonly #known = new Map<string, Result<T>>()
+
+  add(method: string, path: string, handler: T) {
+    this.#known.clear()
+    this.#router.add(method, path, handler)
+  }
+
+  match(method: string, path: string): Result<T> {
+    const key = `${method} ${path}`
+    let found = this.#known.get(key)
+    if (!found) {
+      found = this.#router.match(method, path)
+      // Anybody may invent paths: those that are asked for are soon back.
+      if (this.#known.size >= MOST_PATHS) this.#known.clear()
+      this.#known.set(key, found)
+    }
+    return found
+  }
+}
+
+/** The template of the route that a request leads to; one name for all paths that lead nowhere. */
+export const routeOf = (c: AppContext) => nameOf(matchedRoutes(c).at(-1))
+
+/** The same from a router's answer; hono keeps handlers with their routes in it. */
+export const templateOf = ([handlers]: Result<unknown>) =>
+  nameOf((handlers.at(-1) as [[unknown, RouterRoute]] | undefined)?.[0][1])
+
+// Middleware matches every method, a route just its own.
+const nameOf = (last: RouterRoute | undefined) => (!last || last.method === 'ALL' ? 'unmatched' : last.path)

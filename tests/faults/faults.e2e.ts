@@ -1,0 +1,308 @@
+// What the service promises while its parts fail, on a real server that is stopped, crashed, locked and cut off: nothing
+// acknowledged is lost, nothing older than the bounds is read, public reads go on, and all of it mends itself.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import postgres from 'postgres'
+import { type Cluster, createCluster, freePort } from '../support/cluster.ts'
+import { jpeg } from '../support/images.ts'
+import { call, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
+
+const MINUTE = 60_000
+
+let cluster: Cluster
+let set: Awaited<ReturnType<typeof startReplicas>>
+let urls: string[]
+let token: string
+/** A session of an operator. */
+let sql: postgres.Sql
+
+const made = await createCluster()
+if (!made) console.log('skipped: the fault tests (no Postgres binaries)')
+
+beforeAll(async () => {
+  if (!made) return
+  cluster = made
+  set = await startReplicas(3, cluster.url)
+  urls = set.replicas.map(({ url }) => url)
+  token = await tokenFrom(urls[0]!)
+  sql = session()
+  for (let number = 1; number <= 20; number++) {
+    const article = { title: `0`, slug: `a-${number}`, status: 'published', content: '<p>text</p>' }
+    expect((await call(urls[0]!, 'POST', '/api/admin/articles', article, token)).status).toBe(201)
+  }
+}, MINUTE)
+
+afterAll(async () => {
+  if (!made) return
+  await sql.end({ timeout: 1 })
+  await set.stop()
+  await cluster[Symbol.asyncDispose]()
+}, MINUTE)
+
+const session = () =>
+  postgres(cluster.url, { max: 1, onnotice: () => {}, connection: { application_name: 'operator' } })
+const patch = (url: string, id: number, title: string) =>
+  call(url, 'PATCH', `/api/admin/articles/${id}`, { title }, token)
+const shown = async (url: string, id: number) => (await call(url, 'GET', `/api/articles/a-${id}`)).body?.title
+const ready = async (url: string) => call(url, 'GET', '/health/ready')
+
+async function eventually(holds: () => Promise<boolean>, milliseconds: number): Promise<number> {
+  const started = performance.now()
+  while (!(await holds().catch(() => false))) {
+    const waited = performance.now() - started
+    if (waited > milliseconds) throw new Error(`still not so after ${Math.round(waited)} ms: ${holds}`)
+    await Bun.sleep(5)
+  }
+  return performance.now() - started
+}
+
+/** Every replica takes a write, and the others show it in time. */
+async function expectHealthy(mark: string) {
+  for (const [index, url] of urls.entries()) {
+    const title = `${mark} ${index}`
+    await eventually(async () => (await patch(url, 1, title)).status === 200, 10_000)
+    expect(await shown(url, 1)).toBe(title)
+    for (const other of urls) await eventually(async () => (await shown(other, 1)) === title, 1_500)
+    await eventually(async () => (await ready(url)).status === 200, 5_000)
+    await eventually(async () => !(await call(url, 'GET', '/api/site')).headers.has('Warning'), 3_000)
+  }
+}
+
+/** Counts articles up, on every replica at once; gives back what was acknowledged, by id. */
+function keepWriting(replicas: readonly string[]) {
+  const acknowledged = new Map<number, number>()
+  const refused: { status: number; milliseconds: number }[] = []
+  let writing = true
+  const loops = replicas.map(async (url, lane) => {
+    for (let round = 1; writing; round++) {
+      const id = 2 + lane * 3 + (round % 3)
+      const answer = await patch(url, id, String(round)).catch(() => null)
+      if (answer?.status === 200) {
+        acknowledged.set(id, round)
+        // A read on the same process is never older than the write.
+        const read = await call(url, 'GET', `/api/articles/a-${id}`).catch(() => null)
+        if (read?.status === 200) expect(Number(read.body.title)).toBeGreaterThanOrEqual(round)
+      } else if (answer) refused.push(answer)
+      await Bun.sleep(10)
+    }
+  })
+  return async () => {
+    writing = false
+    await Promise.all(loops)
+    return { acknowledged, refused }
+  }
+}
+
+async function expectNothingLost(acknowledged: ReadonlyMap<number, number>, from: readonly string[] = urls) {
+  expect(acknowledged.size).toBeGreaterThan(0)
+  for (const [id, number] of acknowledged) {
+    for (const url of from) {
+      await eventually(async () => Number(await shown(url, id)) >= number, 3_000)
+    }
+  }
+}
+
+const faulty = test.skipIf(!made)
+
+faulty(
+  'Postgres stopped: reads go on with a warning, writes are 503 in time, and all is well when it is back',
+  async () => {
+    const stopReading = keepReading(urls)
+    await Bun.sleep(300)
+    await cluster.stop('fast')
+    for (const url of urls) {
+      await eventually(async () => (await call(url, 'GET', '/api/site')).headers.has('Warning'), 3_000)
+      const write = await patch(url, 1, 'lost')
+      expect(write.status).toBe(503)
+      expect(write.headers.get('Retry-After')).toMatch(/^\d+$/)
+      expect(write.milliseconds).toBeLessThan(5_500)
+      const degraded = await ready(url)
+      expect(degraded.status).toBe(503)
+      expect(degraded.body.checks.database).toBe(false)
+      expect((await call(url, 'GET', '/api/live')).status).toBe(200)
+    }
+    await cluster.start()
+    await expectHealthy('after a stop')
+    const reads = await stopReading()
+    expect(statuses(reads)).toEqual([200])
+    expect(reads.some(({ warned }) => warned)).toBe(true)
+  },
+  MINUTE,
+)
+
+faulty(
+  'Postgres crashed in the middle of writes: what was acknowledged is there',
+  async () => {
+    const stopWriting = keepWriting(urls)
+    await Bun.sleep(500)
+    await cluster.stop('immediate')
+    await Bun.sleep(500)
+    await cluster.start()
+    await Bun.sleep(1_500)
+    const { acknowledged, refused } = await stopWriting()
+    expect(refused.length).toBeGreaterThan(0)
+    expect([...new Set(refused.map(({ status }) => status))]).toEqual([503])
+    expect(Math.max(...refused.map(({ milliseconds }) => milliseconds))).toBeLessThan(5_500)
+    await expectNothingLost(acknowledged)
+    await expectHealthy('after a crash')
+  },
+  MINUTE,
+)
+
+faulty(
+  'every connection killed, again and again: no acknowledged write is lost, no read fails for good',
+  async () => {
+    const stopReading = keepReading(urls)
+    const stopWriting = keepWriting(urls)
+    for (let round = 0; round < 5; round++) {
+      await Bun.sleep(200)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'frontage'`
+    }
+    await Bun.sleep(300)
+    const { acknowledged, refused } = await stopWriting()
+    for (const { status } of refused) expect(status).toBe(503)
+    await expectNothingLost(acknowledged)
+    await expectHealthy('after a cut')
+    // What is known to be stale is not served: such a moment is a 503, never another error.
+    for (const status of statuses(await stopReading())) expect([200, 503]).toContain(status)
+  },
+  MINUTE,
+)
+
+const listening = () =>
+  sql`select pid from pg_stat_activity where query ilike 'listen%' and application_name = 'frontage'`
+
+faulty(
+  'the listening connections killed: changes show within 1.5 s, and at once when they are back',
+  async () => {
+    await eventually(async () => (await listening()).length === 3, 5_000)
+    const stopReading = keepReading(urls)
+    for (let round = 0; round < 3; round++) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and application_name = 'frontage'`
+      expect((await patch(urls[0]!, 1, `deaf ${round}`)).status).toBe(200)
+      for (const url of urls.slice(1)) {
+        expect(await eventually(async () => (await shown(url, 1)) === `deaf ${round}`, 2_000)).toBeLessThan(
+          1_500,
+        )
+      }
+    }
+    await eventually(async () => (await listening()).length === 3, 5_000)
+    const waits: number[] = []
+    for (let round = 0; round < 30; round++) {
+      await patch(urls[0]!, 1, `heard ${round}`)
+      waits.push(await eventually(async () => (await shown(urls[1]!, 1)) === `heard ${round}`, 2_000))
+    }
+    // The counters are looked at once a second: only who hears is faster throughout.
+    expect(waits.sort((a, b) => a - b)[26]!).toBeLessThan(300)
+    expect(statuses(await stopReading())).toEqual([200])
+  },
+  MINUTE,
+)
+
+faulty(
+  'tables locked by a slow query: writes are 503 in time, reads go on',
+  async () => {
+    const stopReading = keepReading(urls)
+    const other = session()
+    const lock = other.begin(async (tx) => {
+      await tx`lock table articles, content_versions in access exclusive mode`
+      await tx`select pg_sleep(6.5)`
+    })
+    await Bun.sleep(100)
+    const writes = await Promise.all(urls.map((url) => patch(url, 1, 'behind a lock')))
+    for (const { status, milliseconds } of writes) {
+      expect(status).toBe(503)
+      expect(milliseconds).toBeLessThan(5_500)
+    }
+    await lock
+    await other.end()
+    await expectHealthy('after a lock')
+    const reads = await stopReading()
+    expect(statuses(reads)).toEqual([200])
+    expect(reads.some(({ warned }) => warned)).toBe(true)
+  },
+  MINUTE,
+)
+
+faulty(
+  'writers of different resources at once, in opposite orders: nobody waits for ever, nothing is lost',
+  async () => {
+    const both = (first: string, second: string) =>
+      Promise.all(
+        Array.from({ length: 30 }, (_, round) =>
+          call(
+            urls[round % 3]!,
+            'POST',
+            `/api/admin/${round % 2 ? first : second}`,
+            { title: `t ${round}` },
+            token,
+          ),
+        ),
+      )
+    const answers = [...(await both('services', 'why-us')), ...(await both('why-us', 'services'))]
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([201])
+    const counts = async (url: string) => {
+      const { body } = await call(url, 'GET', '/api/site')
+      return [body.services.length, body.why_us.length]
+    }
+    for (const url of urls) await eventually(async () => Bun.deepEquals(await counts(url), [30, 30]), 2_000)
+    await sql`delete from services`
+    await sql`delete from why_us`
+    for (const url of urls) await eventually(async () => Bun.deepEquals(await counts(url), [0, 0]), 2_000)
+  },
+  MINUTE,
+)
+
+faulty(
+  'the object store away: the site is read and edited, uploads are refused and leave nothing',
+  async () => {
+    const port = await freePort()
+    const storage = {
+      STORAGE_ENDPOINT: `http://127.0.0.1:${port}`,
+      STORAGE_ACCESS_KEY: 'key',
+      STORAGE_SECRET_KEY: 'secret',
+      STORAGE_BUCKET: 'faults',
+    }
+    const apart = await startReplicas(1, cluster.url, storage)
+    const [{ url }] = apart.replicas as [(typeof apart.replicas)[0]]
+    expect((await call(url, 'GET', '/api/site')).status).toBe(200)
+    expect((await patch(url, 1, 'without a store')).status).toBe(200)
+    const degraded = await ready(url)
+    expect([degraded.status, degraded.body.checks.object_store, degraded.body.checks.database]).toEqual([
+      503,
+      false,
+      true,
+    ])
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(await jpeg())]), 'away.jpg')
+    const headers = { Authorization: `Bearer ${token}` }
+    const upload = await fetch(`${url}/api/admin/upload`, { method: 'POST', body: form, headers })
+    expect([502, 503]).toContain(upload.status)
+    const [left] = await sql`select count(*)::int as ready from media where state = 'ready'`
+    expect(left!.ready).toBe(0)
+    await apart.stop()
+  },
+  MINUTE,
+)
+
+// The last: it takes a replica away.
+faulty(
+  'a replica killed under load: the others go on, nothing acknowledged is lost, and a new one shows it',
+  async () => {
+    const [, killed, ...rest] = urls as [string, string, string]
+    const survivors = [urls[0]!, ...rest]
+    const stopReading = keepReading(survivors)
+    const stopWriting = keepWriting(urls)
+    await Bun.sleep(500)
+    process.kill(set.replicas[1]!.pid, 'SIGKILL')
+    await Bun.sleep(1_000)
+    const { acknowledged, refused } = await stopWriting()
+    expect(refused).toEqual([])
+    await expectNothingLost(acknowledged, survivors)
+    expect(statuses(await stopReading())).toEqual([200])
+    await expect(fetch(killed)).rejects.toThrow()
+    const [replacement] = (await startReplicas(1, cluster.url)).replicas
+    set.replicas[1] = replacement!
+    await expectNothingLost(acknowledged, [replacement!.url])
+  },
+  MINUTE,
+)
