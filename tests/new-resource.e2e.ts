@@ -8,11 +8,14 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dir, '..')
 /** Where a resource shows: its contract, the snapshot, the document, the client, migrations, pages. */
 const CONCERNED = [
-  'tests/content',
-  'tests/openapi',
+  'tests/content/bad-input',
+  'tests/content/contract',
+  'tests/content/registry',
+  'tests/content/reorder',
+  'tests/content/snapshot',
+  'tests/openapi/document',
   'tests/client',
   'tests/db/migrations',
-  'tests/routes',
   'tests/structure',
   'tests/package',
   'tests/commands/serve',
