@@ -24,3 +24,13 @@ test('every dependency is pinned to one version', async () => {
 test('the lock file names no host', async () => {
   expect(await file('bun.lock')).not.toMatch(/https?:\/\//)
 })
+
+test('what the image is made of is what the engine is given', async () => {
+  const copied = [...(await file('Dockerfile')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, sources]) => sources!.split(' '),
+  )
+  const given = (await file('.dockerignore')).trim().split('\n')
+  expect(given.filter((line) => line !== '*').toSorted()).toEqual(
+    [...new Set(copied)].map((path) => `!${path}`).toSorted(),
+  )
+})

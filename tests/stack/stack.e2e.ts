@@ -35,6 +35,7 @@ let directory: string
 let host: GitHost
 let receiver: ReturnType<typeof receiverAt>
 let statusToken: string
+let token: string
 const ports = { HTTP_PORT: 0, HTTPS_PORT: 0, DEPLOY_PORT: 0 }
 const subnet = `172.29.${1 + Math.floor(Math.random() * 250)}`
 
@@ -264,7 +265,7 @@ on(
       json('POST', { email: 'admin@example.com', password: await secret('admin_password') }),
     )
     expect(login.status).toBe(200)
-    const { token } = login.json()
+    token = login.json().token
     const headers = { Authorization: `Bearer ${token}` }
     expect(
       new Set((await inTurn(() => ask('api', '/api/auth/me', { headers }))).map(({ status }) => status)),
@@ -434,3 +435,36 @@ on('from within the receiver’s container the stack can be asked after, and Pos
   expect(databases.split('\n')).toContainValues(['casdoor of casdoor', 'procurement of frontage'])
   expect((await receiver.get('/metrics')).body).toMatch(/deploys_total\{state="failed_deploy"\} 3/)
 })
+
+on(
+  'a backup made in the sidecar is restored in the receiver’s container, which stops and starts what writes',
+  async () => {
+    const rename = async (name: string) =>
+      (await ask('api', '/api/admin/site-settings/1', json('PATCH', { site_name_en: name }, token))).status
+    const main = (service: string, ...words: string[]) =>
+      run(['docker', 'compose', 'exec', '--no-TTY', service, 'bun', 'src/main.ts', ...words], inCheckout)
+    expect(await rename('Before')).toBe(200)
+    const backup = await main('backup', 'backup', '--once', '--media')
+    expect([backup.code, backup.err]).toEqual([0, ''])
+    expect(await rename('After')).toBe(200)
+    const restore = await main('deploy', 'restore')
+    expect([restore.code, restore.err]).toEqual([0, expect.any(String)])
+    await until('the service', 60, async () => (await ask('api', '/health/ready')).status === 200)
+    expect((await ask('api', '/api/site/site-settings')).json().site_name_en).toBe('Before')
+    expect(
+      (
+        await ask('api', '/api/audit-log/integrity', { headers: { Authorization: `Bearer ${token}` } })
+      ).json(),
+    ).toMatchObject({ ok: true })
+    const drill = await main('deploy', 'restore', '--drill')
+    expect([drill.code, drill.err]).toEqual([0, expect.any(String)])
+    // How full the disk is, is this machine's own affair.
+    const names = ['containers', 'api log', 'dumps', 'restore test', 'readiness', 'object store']
+    await until('all to be well', 60, async () => {
+      const { checks } = JSON.parse((await main('deploy', 'doctor', '--json')).out)
+      const well = checks.filter(({ status }: { status: string }) => status === 'ok')
+      return names.every((name) => well.some((check: { name: string }) => check.name === name))
+    })
+  },
+  300_000,
+)
