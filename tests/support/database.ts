@@ -94,7 +94,9 @@ function templateOn(url: string): Promise<string> {
 async function digestOf(...files: string[]): Promise<string> {
   const digest = new Bun.CryptoHasher('md5')
   for (const file of files) digest.update(await Bun.file(file).text())
-  for (const name of (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).sort()) {
+  // With the journal: by the moment in it the migrator knows what a database has.
+  const names = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
+  for (const name of [...names.sort(), 'meta/_journal.json']) {
     digest.update(await Bun.file(join(migrationsFolder, name)).text())
   }
   return digest.digest('hex')
