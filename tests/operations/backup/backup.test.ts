@@ -299,7 +299,7 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     await mkdir(stack.directory, { recursive: true })
     const mounted = await Bun.$`mount -t tmpfs -o size=64k none ${stack.directory}`.quiet().nothrow()
     // A container may not mount.
-    if (mounted.exitCode !== 0) return
+    if (mounted.exitCode !== 0) return console.log('skipped: a full disk (nothing may be mounted here)')
     try {
       const kept = await old(stack.main, 30)
       const outcome = await run(['backup', '--once'], { ...stack.env, BACKUP_DATABASES: stack.main })
