@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
 import { answeringSockets } from './answering-socket.ts'
 import type { Driver, Tx } from './client.ts'
+import { type Listener, listen } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
 
 // Any number: what matters is that every process of this service takes the same one.
@@ -14,6 +15,8 @@ const MIGRATION_LOCK = 7_204_511
 const STATEMENT_MS = 5_000
 /** The server ends a statement after `STATEMENT_MS` and says so: who is silent for longer is not there. */
 const ANSWER_MS = STATEMENT_MS + 2_000
+/** Listening takes the server no time; to connect, which is a question too, it has as long as for any client. */
+const LISTEN_ANSWER_MS = 5_000
 /** postgres.js waits up to 20 s by itself, during which a database that is back would go unnoticed. */
 const LONGEST_BACKOFF_SECONDS = 0.5
 
@@ -21,6 +24,7 @@ const LONGEST_BACKOFF_SECONDS = 0.5
 export function openPostgres(options: { url: Secret; poolSize: number }): Driver {
   const url = options.url.reveal()
   const open = { count: 0 }
+  const listeners: Listener[] = []
   const settings = {
     max: options.poolSize,
     connect_timeout: 5,
@@ -40,10 +44,14 @@ export function openPostgres(options: { url: Secret; poolSize: number }): Driver
     migrate: () => migrateUnderLock(url),
     cursor: (statement, size) => openCursor(url, statement, size),
     listen: async (channel, onMessage, onListening) => {
-      await client.listen(channel, onMessage, onListening)
+      const impatient = { ...settings, socket: answeringSockets({ answerMs: LISTEN_ANSWER_MS, open }) }
+      const connect = (own: object) => postgres(url, { ...impatient, ...own })
+      listeners.push(await listen(connect, { channel, onMessage, onListening }))
     },
     connections: () => ({ open: open.count, most: options.poolSize }),
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all([client.end({ timeout: 5 }), ...listeners.map((listener) => listener.close())])
+    },
   }
 }
 
