@@ -39,4 +39,7 @@ function nameOf(wished: string, filename: string) {
 }
 
 export const tooLarge = ({ maxUploadBytes }: Pick<MediaContext, 'maxUploadBytes'>) =>
-  new AppError('payload_too_large', `An image may have ${maxUploadBytes} bytes.`)
+  new AppError(
+    'payload_too_large',
+    `An image may have at most ${maxUploadBytes / 1_048_576} MB (${maxUploadBytes} bytes).`,
+  )

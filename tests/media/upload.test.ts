@@ -96,6 +96,7 @@ describe('the size', () => {
     const { status, body } = await upload(app, await images.jpegOf(MEGABYTE + 1))
     expect(status).toBe(413)
     expect(body.code).toBe('payload_too_large')
+    expect(body.detail).toBe('An image may have at most 1 MB (1048576 bytes).')
     expect(await remains(app)).toEqual(before)
   })
 
