@@ -41,13 +41,17 @@ const commands: Record<string, Command> = {
       role: { type: 'string', default: 'admin' },
     },
     positionals: 0,
-    run: async ({ values }) =>
-      (await import('./commands/create-admin.ts')).createAdmin(process.env, {
-        email: required(values.email, '--email'),
-        name: text(values.name),
-        role: values.role,
-        password: (await Bun.stdin.text()).replace(/\r?\n$/, ''),
-      }),
+    run: async ({ values }) => {
+      const email = required(values.email, '--email')
+      const { role } = values
+      if (role !== 'admin' && role !== 'creator') {
+        throw new UsageError('--role is neither admin nor creator')
+      }
+      if (process.stdin.isTTY) console.error('Type the password, then Enter and Ctrl-D.')
+      const password = (await Bun.stdin.text()).replace(/\r?\n$/, '')
+      const { createAdmin } = await import('./commands/create-admin.ts')
+      return createAdmin(process.env, { email, name: text(values.name), role, password })
+    },
   },
   media: {
     usage: 'media sweep [--delete]',

@@ -22,6 +22,7 @@ test.concurrent.each<[string[], string]>([
   [['serve', '--demo=yes'], '--demo'],
   [['create-admin'], '--email'],
   [['create-admin', '--email'], '--email'],
+  [['create-admin', '--email', 'a@example.com', '--role', 'king'], '--role'],
   [['audit', '--limit', 'all'], '--limit'],
   [['audit', '--limit', '0'], '--limit'],
   [['audit', '--limit=-1'], '--limit'],
