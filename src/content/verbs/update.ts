@@ -11,7 +11,7 @@ import type { Resource, Row } from '../define-resource.ts'
 import { type Input, KEPT, parseInput } from '../input.ts'
 import { isLive, notePublication, settlePublication, wasPublic } from '../publication.ts'
 import { locate, notFound, readRow } from '../records.ts'
-import { keepRevision } from '../revisions.ts'
+import { keepRevision, wasOncePublic } from '../revisions.ts'
 import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
 
 export type Update = {
@@ -85,7 +85,9 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   if (issues.length > 0) throw invalid(issues)
   if (resource.page) {
     const [from, to] = [pagePath(resource, before), pagePath(resource, after)]
-    if (from !== to && wasPublic(before, now)) await leaveRedirect(tx, ctx, { from, to })
+    const leaves =
+      from !== to && (wasPublic(before, now) || (await wasOncePublic(tx, resource, { id: before.id, now })))
+    if (leaves) await leaveRedirect(tx, ctx, { from, to })
     else if (isLive(after) && (from !== to || !isLive(before))) await clearRedirect(tx, to)
   }
   if (resource.publishable && isLive(after) && !isLive(before)) ctx.onPublish?.(resource.name)
