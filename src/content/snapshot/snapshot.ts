@@ -13,6 +13,8 @@ export const CONTENT_CHANNEL = 'frontage_content'
 const POLL_MS = 1_000
 /** A check of the counters that takes longer than this leaves their state unknown. */
 const CHECK_MS = 500
+/** As many as a redirect may lead through; plain SQL may have made a circle. */
+const MOST_HOPS = 20
 
 type Options = {
   database: Database
@@ -197,10 +199,23 @@ export class Snapshot {
 
   // A redirect to a page that the public may not see would tell that it exists.
   #reachable(redirects: readonly Entry[]) {
-    return redirects.filter(({ leadsTo }) => {
-      const owner = this.#pages().find(({ page }) => leadsTo?.startsWith(page!) && leadsTo !== page)
-      return !owner || this.#find(owner, leadsTo!.slice(owner.page!.length)) !== null
-    })
+    return redirects.filter((entry) => this.#isReachable(entry))
+  }
+
+  /** Whether the page that a redirect leads to, by way of others or not, is public; also where it is no record's. */
+  #isReachable({ leadsTo }: Entry, hops = 0): boolean {
+    if (leadsTo === null) return true
+    const owner = this.#pages().find(({ page }) => leadsTo.startsWith(page!))
+    // No slug has a dot or a slash: the feed has no record, nor has what is deeper.
+    const slug = owner ? /^([^/.]+)\/*$/.exec(leadsTo.slice(owner.page!.length))?.[1] : undefined
+    if (owner && slug && this.#find(owner, slug)) return true
+    const next = hops < MOST_HOPS ? this.#redirectFrom(leadsTo) : null
+    return next ? this.#isReachable(next, hops + 1) : !slug
+  }
+
+  #redirectFrom(path: string) {
+    const resource = this.options.resources.find(({ leads }) => leads)
+    return resource ? this.#find(resource, path) : null
   }
 
   #pages() {
