@@ -8,6 +8,8 @@ export type AppEnv = {
   Bindings: {
     /** Bun's server; tests name a peer. */
     server: unknown
+    /** As it was sent: doors see a HEAD as the GET that it stands for. */
+    method: string
     path: string
     requestId: string
     /** Set where the answer was made with what `standing-headers.ts` names. */

@@ -33,8 +33,10 @@ export function createFramed(
 
   app.fetch = (request, outside) => {
     const start = performance.now()
+    const { method } = request
     const frame = {
       server: outside,
+      method,
       path: pathOf(request),
       requestId: requestIdOf(request),
       isComplete: false,
@@ -46,17 +48,30 @@ export function createFramed(
       const milliseconds = performance.now() - start
       const hasLeft = milliseconds > QUICK_MS && request.signal.aborted
       const status = hasLeft ? CLIENT_CLOSED_REQUEST : answer.status
-      const { method } = request
       const route = templateOf(router.match(method === 'HEAD' ? 'GET' : method, frame.path))
       requestDone(method, route, status, milliseconds / 1_000)
       writeLine({ requestId: frame.requestId, status, milliseconds, method, route })
       return answer
     }
-    const isPreflight = request.method === 'OPTIONS' && isReadable(frame.path)
-    const answer = isPreflight ? preflights.fetch(request) : within(request, frame)
+    const isPreflight = method === 'OPTIONS' && isReadable(frame.path)
+    // The request itself, for Bun knows the peer of no copy.
+    if (method === 'HEAD') Object.defineProperty(request, 'method', { value: 'GET' })
+    const whole = isPreflight ? preflights.fetch(request) : within(request, frame)
+    const answer = method === 'HEAD' ? Promise.resolve(whole).then(withoutBody) : whole
     return answer instanceof Promise ? answer.then(done) : done(answer)
   }
   return app
+}
+
+// hono would drop the body before its length is known, and Bun says 0 for what is not there (RFC 9110, 9.3.2).
+async function withoutBody(answer: Response): Promise<Response> {
+  const { headers } = answer
+  if (answer.body) {
+    if (!headers.has('Content-Length'))
+      headers.set('Content-Length', String((await answer.arrayBuffer()).byteLength))
+    else await answer.body.cancel()
+  }
+  return new Response(null, answer)
 }
 
 /** Where `Host` is missing (HTTP/1.0) or is no host, Bun knows the path alone. */

@@ -64,7 +64,7 @@ export function onError({ log, reports }: { log: Log; reports: ErrorReports }): 
     const code = error instanceof HTTPException ? CODES[error.status] : undefined
     if (code) return problem(c, new AppError(code, error.message))
     log.error({ err: error, request_id: requestId }, 'request failed')
-    reports.report(error, { requestId, method: c.req.method, route: routeOf(c) })
+    reports.report(error, { requestId, method: c.env.method, route: routeOf(c) })
     return problem(c, new AppError('internal', 'Something went wrong on our side.'))
   }
 }

@@ -43,7 +43,7 @@ export function sendBody(
       ...SNAPSHOT,
       ETag: etag,
       ...(encoding && { 'Content-Encoding': encoding }),
-      // Else Bun answers HEAD with a length of 0.
+      // HEAD then needs no reading of the bytes to know it.
       'Content-Length': String(bytes.byteLength),
       'Content-Type': options.type ?? 'application/json',
     })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { createApp } from '../../src/app.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { apiDocument } from '../support/conformance.ts'
 import { png, upload } from '../support/images.ts'
 
 let service: TestApp
@@ -52,4 +53,25 @@ test.each([
   const moved = await headOf('/blog/a/?lang=en', host)
   expect(moved).toStartWith('HTTP/1.1 301')
   expect(moved).toContain('Location: /blog/a?lang=en\r\n')
+})
+
+test('HEAD announces the length of GET, or none, on every route', async () => {
+  const headers = { Authorization: `Bearer ${service.admin.token}`, 'Accept-Encoding': 'identity' }
+  const ask = (method: string, path: string) => fetch(new URL(path, server.url), { method, headers })
+  const paths = Object.entries(apiDocument.paths)
+    .filter(([, { get }]) => get)
+    .map(([path]) => path.replace('{resource}', 'articles').replace(/\{\w+\}/g, '1'))
+  expect(paths).toContain('/api/auth/me')
+  const unannounced: string[] = []
+  for (const path of [...paths, '/nothing', image]) {
+    const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
+    const length = (await get.bytes()).byteLength
+    const announced = head.headers.get('Content-Length')
+    expect([path, head.status]).toEqual([path, get.status])
+    if (announced === null) unannounced.push(path)
+    // Each scrape has more to say than the one before.
+    else if (path === '/metrics') expect(Number(announced)).toBeGreaterThanOrEqual(length)
+    else expect([path, announced]).toEqual([path, String(length)])
+  }
+  expect(unannounced.map((path) => path.split('/').at(-1))).toEqual(['export.csv', 'export.csv'])
 })

@@ -19,7 +19,7 @@ export function fileRoutes({ media }: Deps) {
     }
     if (names(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
     const described = { ...headers, 'Content-Type': row.mime }
-    if (c.req.method === 'HEAD') {
+    if (c.env.method === 'HEAD') {
       const head = await inspectImage(media, row)
       if (!head) throw notFound()
       return c.body(null, 200, { ...described, 'Content-Length': String(head.size) })

@@ -15,7 +15,7 @@ const SLASHED = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/
 
 export function movedOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
   return async (c) => {
-    if (!['GET', 'HEAD'].includes(c.req.method) || NO_PAGE.test(c.req.path)) return onNotFound(c)
+    if (c.req.method !== 'GET' || NO_PAGE.test(c.req.path)) return onNotFound(c)
     const redirect = await moved(c, pages)
     if (redirect) return redirect
     const path = SLASHED.exec(c.req.path)?.[1]
