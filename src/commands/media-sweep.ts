@@ -1,21 +1,34 @@
-import { toConfig } from '../config/config.ts'
-import { parseEnv, SERVICE } from '../config/env.ts'
-import { createDeps } from '../deps.ts'
+import { toDatabaseConfig, toStorageConfig } from '../config/config.ts'
+import { parseEnv } from '../config/env.ts'
+import { createDatabase } from '../db/client.ts'
+import { openDriver } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { createKnown } from '../media/known.ts'
 import { findLeftovers, removeLeftovers } from '../media/sweep.ts'
+import { openStorage } from '../storage/open.ts'
 
 /** Lists what the library and the store do not share, and with `remove` clears it. */
 export async function mediaSweep(
   environment: Record<string, string | undefined>,
   { remove }: { remove: boolean },
 ) {
-  const config = toConfig(parseEnv(environment, SERVICE))
-  await using deps = await createDeps(config)
+  const env = parseEnv(environment, ['database', 'storage'])
+  await using opened = new AsyncDisposableStack()
+  const driver = await openDriver(
+    { database: toDatabaseConfig(env.database), dataDirectory: env.database.DATA_DIR },
+    opened,
+  )
+  const database = createDatabase(driver)
+  opened.defer(() => database.close())
+  await database.migrate()
+  const storage = await openStorage(toStorageConfig(env.storage, env.database))
+  opened.defer(() => storage.close())
+  const services = { database, storage, clock: () => new Date(), known: createKnown() }
   try {
-    const found = await findLeftovers(deps.media)
+    const found = await findLeftovers(services)
     for (const key of found.objects) console.log(`object without an image: ${key}`)
     for (const path of found.images) console.log(`image without an object: ${path}`)
-    if (remove) await removeLeftovers(deps.media, found)
+    if (remove) await removeLeftovers(services, found)
     const count = found.objects.length + found.images.length
     const hint = count > 0 && !remove ? '; --delete removes them' : ''
     console.log(`${found.total} images, ${count} leftovers${remove && count > 0 ? ' removed' : hint}.`)

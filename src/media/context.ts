@@ -19,4 +19,7 @@ export type MediaServices = {
   bases: readonly string[]
 }
 
+/** What it takes to compare and clear without taking in an image. */
+export type Upkeep = Pick<MediaServices, 'database' | 'storage' | 'clock' | 'known'>
+
 export type MediaContext = MediaServices & { actor: Actor }

@@ -5,7 +5,7 @@ import { confirmActor } from '../auth/permissions.ts'
 import type { Tx } from '../db/client.ts'
 import { media } from '../db/schema/media.ts'
 import { unavailable } from '../errors.ts'
-import type { MediaContext, MediaServices } from './context.ts'
+import type { MediaContext, MediaServices, Upkeep } from './context.ts'
 import { formats } from './formats.ts'
 import type { Picture } from './images.ts'
 import type { MediaRow } from './records.ts'
@@ -89,7 +89,7 @@ export async function giveUp(services: MediaServices, row: MediaRow, uncertain: 
 }
 
 /** Clears what dead processes left pending, and what could not be removed when it was to be. */
-export async function reap(services: MediaServices) {
+export async function reap(services: Upkeep) {
   const before = new Date(services.clock().getTime() - PENDING_MS)
   const left = await services.database.transaction(async (tx) => {
     await tx
@@ -102,7 +102,7 @@ export async function reap(services: MediaServices) {
 }
 
 /** Removes the object of a row that is `removing`; its path stays taken for ever. Throws 503. */
-export async function removeObject(services: MediaServices, row: MediaRow) {
+export async function removeObject(services: Upkeep, row: MediaRow) {
   services.known.forget(row.path)
   await services.storage.remove(row.path)
   await services.database.transaction((tx) =>

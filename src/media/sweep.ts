@@ -1,7 +1,7 @@
 // Compares the library with the store: objects that no image has, and images that lack their object.
 import { and, eq, inArray } from 'drizzle-orm'
 import { media } from '../db/schema/media.ts'
-import type { MediaServices } from './context.ts'
+import type { Upkeep } from './context.ts'
 import { reap, removeObject } from './reserve.ts'
 
 export type Sweep = {
@@ -17,7 +17,7 @@ export type Sweep = {
 const SETTLED_MS = 15 * 60_000
 
 /** What is left over on either side. Throws 503. */
-export async function findLeftovers({ database, storage, clock }: MediaServices): Promise<Sweep> {
+export async function findLeftovers({ database, storage, clock }: Upkeep): Promise<Sweep> {
   const stored = new Map<string, Date>()
   for await (const { key, modified } of storage.list()) stored.set(key, modified)
   // Read after the store: what was uploaded in between is in both.
@@ -40,7 +40,7 @@ export async function findLeftovers({ database, storage, clock }: MediaServices)
  * Removes what was found left over; the addresses of the images stay taken. Throws when the store has none of the
  * images, for then it is another store than theirs, and 503.
  */
-export async function removeLeftovers(services: MediaServices, { objects, images, total }: Sweep) {
+export async function removeLeftovers(services: Upkeep, { objects, images, total }: Sweep) {
   if (total > 0 && images.length === total) {
     throw new Error(
       'The store has none of the images of the library: is it the right one? Nothing was removed.',
