@@ -14,6 +14,11 @@ const origin = url.refine(
   (value) => new URL(value).origin === value,
   'is not an origin (scheme and host only)',
 )
+// `/robots.txt`, `/media/…` and what editors redirect are paths of a whole host.
+const wholeHost = url.refine((value) => {
+  const { href, origin } = new URL(value)
+  return href === `${origin}/`
+}, 'is more than scheme and host, such as https://www.example.com: the website must have a host of its own')
 const addressRange = z
   .string()
   .refine((value) => parseRange(value) !== null, 'is not an address or CIDR range')
@@ -77,7 +82,9 @@ export const groups = {
     DATA_DIR: z.string().default('./data').describe('embedded data; one process at a time'),
   }),
   site: z.object({
-    SITE_URL: url.optional().describe('public base of the website; unset: `http://localhost:$PORT`'),
+    SITE_URL: wholeHost
+      .optional()
+      .describe('public base of the website, scheme and host; unset: `http://localhost:$PORT`'),
     SITE_PRIMARY_LANGUAGE: z
       .string()
       .default('fa')

@@ -20,12 +20,9 @@ export function canonicalPath(value: string): string | null {
 
 /** A link to a page of this site as its path, whether it was written with the site's own address or not. */
 export function toRelativeLink(link: string, siteUrl: string): string {
-  const base = new URL(siteUrl)
   const target = link.startsWith('//') ? URL.parse(link, siteUrl) : URL.parse(link)
-  if (target?.origin !== base.origin || target.username || target.password) return link
-  const prefix = base.pathname.replace(/\/+$/, '')
-  if (target.pathname !== prefix && !target.pathname.startsWith(`${prefix}/`)) return link
-  const path = target.pathname.slice(prefix.length) || '/'
+  if (target?.origin !== new URL(siteUrl).origin || target.username || target.password) return link
+  const path = target.pathname
   // `https://www.example.com//other.example` must not become a link to another site.
   return path.startsWith('//') ? link : canonicalLink(path + target.search + target.hash)
 }

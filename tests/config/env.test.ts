@@ -158,6 +158,18 @@ test.each<[string, Variables]>([
   expect(namesIn(problemsOf(variables))).toEqual([name])
 })
 
+test.each(['/site', '/?lang=en', '/#top'])(
+  'a website below a host’s %s is refused, as links would leave it',
+  (rest) => {
+    const [problem, ...others] = problemsOf({ SITE_URL: `https://www.example.com${rest}` })
+    expect(problem).toStartWith('SITE_URL: is more than scheme and host, such as https://www.example.com')
+    expect(others).toEqual([])
+    expect(configOf({ SITE_URL: 'HTTPS://www.Example.com:443/' }).site.url).toBe(
+      'HTTPS://www.Example.com:443',
+    )
+  },
+)
+
 test('values are read as what they are', () => {
   const config = configOf({
     PORT: '0',

@@ -91,11 +91,4 @@ describe('toRelativeLink', () => {
   ])('%s is %s', (link, expected) => {
     expect(toRelativeLink(link, 'https://www.example.com')).toBe(expected)
   })
-
-  test('only below the path of a site that has one', () => {
-    expect(toRelativeLink('https://www.example.com/site/a', 'https://www.example.com/site/')).toBe('/a')
-    expect(toRelativeLink('https://www.example.com/sites', 'https://www.example.com/site')).toBe(
-      'https://www.example.com/sites',
-    )
-  })
 })
