@@ -432,6 +432,28 @@ describe('a redirect', () => {
     expect(await shown()).toEqual([])
   })
 
+  test('from the path of a page shows while that does not', async () => {
+    service.setClock(moment(85))
+    const scheduled = { status: 'published', published_at: moment(86).toISOString() }
+    const article = await created({ slug: 'campaign-page', ...scheduled })
+    await redirect('/blog/campaign-page', 'https://example.com/landing')
+    await redirect('/blog/campaign-page/', 'https://example.com/landing')
+    await redirect('/blog/campaign-page/more', 'https://example.com/landing')
+    const shown = async () => (await redirects()).filter((from) => from.startsWith('/blog/campaign-page'))
+    const location = async (path: string) => (await anyone('GET', path)).headers.get('Location')
+    const all = ['/blog/campaign-page', '/blog/campaign-page/', '/blog/campaign-page/more']
+
+    expect(await shown()).toEqual(all)
+    expect(await location('/blog/campaign-page')).toBe('https://example.com/landing')
+    service.setClock(moment(86))
+    expect(await shown()).toEqual(['/blog/campaign-page/more'])
+    expect((await anyone('GET', '/blog/campaign-page')).status).toBe(200)
+    expect(await location('/blog/campaign-page/')).toBe('/blog/campaign-page')
+    await admin('DELETE', article.place)
+    expect(await shown()).toEqual(all)
+    expect(await location('/blog/campaign-page')).toBe('https://example.com/landing')
+  })
+
   test('to a project or page shows while there is one', async () => {
     for (const name of ['projects', 'pages']) {
       const { body } = await admin('POST', `/api/admin/${name}`, { body: { title: 'Goal', slug: 'goal' } })

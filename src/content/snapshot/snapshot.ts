@@ -197,18 +197,24 @@ export class Snapshot {
     return lineage
   }
 
-  // A redirect to a page that the public may not see would tell that it exists.
+  // A redirect to a page that the public may not see would tell that it exists; one from a page that it sees hides it.
   #reachable(redirects: readonly Entry[]) {
-    return redirects.filter((entry) => this.#isReachable(entry))
+    return redirects.filter((entry) => !this.#recordAt(entry.leadsFrom).found && this.#isReachable(entry))
+  }
+
+  /** The slug in the path of a record's page, and the public record that has it. */
+  #recordAt(path: string | null) {
+    const owner = path === null ? undefined : this.#pages().find(({ page }) => path.startsWith(page!))
+    // No slug has a dot or a slash: the feed has no record, nor has what is deeper.
+    const slug = owner && /^([^/.]+)\/*$/.exec(path!.slice(owner.page!.length))?.[1]
+    return { slug, found: owner && slug ? this.#find(owner, slug) : null }
   }
 
   /** Whether the page that a redirect leads to, by way of others or not, is public; also where it is no record's. */
   #isReachable({ leadsTo }: Entry, hops = 0): boolean {
     if (leadsTo === null) return true
-    const owner = this.#pages().find(({ page }) => leadsTo.startsWith(page!))
-    // No slug has a dot or a slash: the feed has no record, nor has what is deeper.
-    const slug = owner ? /^([^/.]+)\/*$/.exec(leadsTo.slice(owner.page!.length))?.[1] : undefined
-    if (owner && slug && this.#find(owner, slug)) return true
+    const { slug, found } = this.#recordAt(leadsTo)
+    if (found) return true
     const next = hops < MOST_HOPS ? this.#redirectFrom(leadsTo) : null
     return next ? this.#isReachable(next, hops + 1) : !slug
   }
