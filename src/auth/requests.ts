@@ -2,7 +2,11 @@
 import { z } from 'zod'
 import { password } from './passwords.ts'
 
-export const credentials = z.strictObject({ email: z.string().max(254), password: z.string().max(1_000) })
+// People paste e-mails with spaces around them.
+export const credentials = z.strictObject({
+  email: z.string().trim().max(254),
+  password: z.string().max(1_000),
+})
 export const passwordChange = z.strictObject({
   current_password: z.string().max(1_000),
   new_password: password,

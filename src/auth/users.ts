@@ -24,8 +24,10 @@ const name = z
   .regex(/^[^\p{Cc}]*$/u, 'contains a control character')
   .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
 
+const email = z.string().trim().check(z.email(), z.maxLength(254))
+
 /** The body that makes an account. */
-export const newUser = z.strictObject({ email: z.email().max(254), name, role, password })
+export const newUser = z.strictObject({ email, name, role, password })
 /** The body that changes one. */
 export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), password }).partial()
 

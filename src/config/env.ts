@@ -120,7 +120,12 @@ export const groups = {
       .refine((value) => Buffer.byteLength(value) >= 32, 'is shorter than 32 bytes')
       .optional()
       .describe('HS256 key of the sign-in tokens, at least 32 bytes; required with `DATABASE_URL`'),
-    ADMIN_EMAIL: z.email().optional().describe('first admin, created only while there is none'),
+    ADMIN_EMAIL: z
+      .string()
+      .trim()
+      .check(z.email())
+      .optional()
+      .describe('first admin, created only while there is none'),
     ADMIN_PASSWORD: z.string().min(10).max(200).optional().describe('its password, 10–200 characters'),
   }),
   identity: z.object({

@@ -70,8 +70,10 @@ describe('login', () => {
     expect(new Set(tokens.map((token) => decodeJwt(token).jti)).size).toBe(2)
   })
 
-  test('takes the e-mail in any case and the password only in its own', async () => {
+  test('takes the e-mail in any case, with spaces around it, and the password only in its own', async () => {
     expect((await login({ ...ADMIN, email: 'ADMIN@Example.COM' })).status).toBe(200)
+    expect((await login({ ...ADMIN, email: ` \t${ADMIN.email}\u00a0\n` })).status).toBe(200)
+    expect((await login({ ...ADMIN, password: ` ${ADMIN.password}` })).status).toBe(401)
     expect((await login({ ...ADMIN, password: ADMIN.password.toUpperCase() })).status).toBe(401)
   })
 

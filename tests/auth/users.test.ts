@@ -43,7 +43,7 @@ function expectProblem({ status, headers, body }: Answer, wanted: number, code: 
 
 describe('an account', () => {
   test('is created, read, listed, changed and deleted', async () => {
-    const body = newcomer({ email: 'Nasrin@Example.com', name: '  نسرین  ' })
+    const body = newcomer({ email: ' Nasrin@Example.com\n', name: '  نسرین  ' })
     const made = await admin('POST', USERS, { body })
     expect(made.status).toBe(201)
     expect(made.body).toEqual({

@@ -206,13 +206,14 @@ test('with a server, its key and an account there is nothing to complain of', ()
   const config = configOf({
     DATABASE_URL: POSTGRES,
     JWT_SECRET: KEY,
-    ADMIN_EMAIL: 'a@example.com',
+    ADMIN_EMAIL: ' a@example.com ',
     ADMIN_PASSWORD: 'long enough to do',
     DATABASE_POOL_SIZE: '5',
   })
   expect(config.database).toMatchObject({ kind: 'postgres', poolSize: 5 })
   expect(config.database.kind === 'postgres' && config.database.url.reveal()).toBe(POSTGRES)
   expect(config.auth.jwtSecret?.reveal()).toBe(KEY)
+  expect(config.auth.firstAdmin?.email).toBe('a@example.com')
   expect(config.auth.firstAdmin?.password?.reveal()).toBe('long enough to do')
 })
 
