@@ -322,20 +322,31 @@ describe('a restore', () => {
     expect((await restore(record, revision, { 'If-Match': '"2"' })).body.title).toBe('first')
   })
 
-  test('to a slug, page or category that another record has now, or none any more, is refused', async () => {
+  test('to a slug that another record has now is refused, with the field', async () => {
     const first = await created('projects', { title: 'x', slug: 'mine' })
     await admin('PATCH', first.place, { body: { slug: 'given-away' } })
     await created('projects', { title: 'x', slug: 'mine' })
-    expectProblem(await restore(first, (await history(first)).at(-1).id), 409, 'conflict')
+    const answer = await restore(first, (await history(first)).at(-1).id)
+    expectProblem(answer, 409, 'conflict')
+    expect(answer.body.errors).toMatchObject([{ path: 'slug', code: 'taken' }])
     expect((await stored(first)).slug).toBe('given-away')
+  })
 
-    const category = await created('article-categories', { title: 'Passing' })
-    const article = await created('articles', { title: 'x', category_id: category.id })
-    await admin('PATCH', article.place, { body: { category_id: null } })
-    expect((await admin('DELETE', category.place)).status).toBe(204)
-    const answer = await restore(article, (await history(article)).at(-1).id)
-    expectProblem(answer, 422, 'validation_failed')
-    expect(answer.body.errors).toMatchObject([{ path: 'category_id', code: 'unknown_reference' }])
+  test('that names a category or menu entry which is gone brings back the rest, and leaves that empty', async () => {
+    for (const [resource, field, of] of [
+      ['articles', 'category_id', 'article-categories'],
+      ['menu', 'parent_id', 'menu'],
+    ] as const) {
+      const goal = resource === 'menu' ? { label: 'x', url: '/x' } : { title: 'x' }
+      const gone = await created(of, of === 'menu' ? { label: 'Passing', url: '/p' } : { title: 'Passing' })
+      const record = await created(resource, { ...goal, [field]: gone.id })
+      const [name] = Object.keys(goal) as [string]
+      await admin('PATCH', record.place, { body: { [field]: null, [name]: 'later' } })
+      expect((await admin('DELETE', gone.place)).status).toBe(204)
+      const { status, body } = await restore(record, (await history(record)).at(-1).id)
+      expect([status, body[name], body[field], body.version]).toEqual([200, 'x', null, 3])
+      expect((await history(record))[0]).toMatchObject({ version: 3, fields: [name] })
+    }
   })
 
   test('of the state that is there is a write like any other', async () => {

@@ -35,7 +35,8 @@ export async function listRevisions(
 type Restore = Place & { revision: string; ifMatch: string | null }
 
 /**
- * Writes the state of a revision as a PUT would, through the same checks; position, publication and author stay.
+ * Writes the state of a revision as a PUT would, through the same checks; position, publication and author stay. A
+ * category or menu entry that it names and that is gone is left empty, for nobody could bring it back.
  * Throws 403, 404, 409 (a slug that another record has now), 412 and 422.
  */
 export async function restoreRevision(
@@ -65,8 +66,21 @@ export async function restoreRevision(
         name in resource.input.shape && !isKept(name) && !(value === null && !isNullable(resource, name)),
     ),
   )
-  return replaceRecord(ctx, { resource, place, body, ifMatch, autosave: false })
+  const write = { resource, place, ifMatch, autosave: false }
+  return replaceRecord(ctx, { ...write, body }).catch((error) => {
+    const gone = missingReferences(resource, error)
+    if (gone.length === 0) throw error
+    return replaceRecord(ctx, { ...write, body: { ...body, ...Object.fromEntries(gone) } })
+  })
+}
+
+/** The fields that refer to what is gone, as null, where nothing else is wrong and they may be. */
+function missingReferences(resource: Resource, error: unknown): [name: string, value: null][] {
+  const issues = (error instanceof AppError && error.errors) || []
+  const areAll = issues.every(({ path, code }) => code === 'unknown_reference' && isNullable(resource, path))
+  return areAll ? issues.map(({ path }) => [path, null]) : []
 }
 
 const isKept = (name: string) => (KEPT as readonly string[]).includes(name)
-const isNullable = (resource: Resource, name: string) => resource.input.shape[name]!.safeParse(null).success
+const isNullable = (resource: Resource, name: string) =>
+  resource.input.shape[name]?.safeParse(null).success ?? false

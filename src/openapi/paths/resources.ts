@@ -150,6 +150,8 @@ function pathsOf(resource: Resource): Paths {
         signedIn: 'admin',
         id: `restore${type}`,
         summary: 'Go back to that state',
+        description:
+          'Its position, publication and author stay as they are. A category or menu entry that the state names and that is gone is left empty; a slug that another record has by now is 409.',
         path: revisionPlace,
         guarded: true,
         answers: sendsRecord(record),
