@@ -1,5 +1,6 @@
 // A post's content as plain HTML: what WordPress makes of it only while it shows the page (shortcodes, dynamic blocks,
 // paragraphs, embeds) is made here, as far as HTML goes, and named where it is not.
+import type { Gallery } from './galleries.ts'
 import { addParagraphs, linkTo } from './paragraphs.ts'
 
 // WordPress's own, and those of its hosting and of the plugins that most exports carry. Other brackets are text.
@@ -11,16 +12,23 @@ const SHORTCODES =
 
 export type ContentHtml = {
   html: string
-  /** Shortcodes that had no HTML in the file, such as `[gallery]`, one entry each. */
+  /** Shortcodes that had no HTML in the file, such as `[poll]`, one entry each. */
   removed: string[]
+  /** Images of galleries that are not in the file. */
+  missing: number
   /** Blocks without HTML in the file. */
   dynamic: number
   /** Players and embeds that became links. */
   linked: number
 }
 
-export function toContentHtml(content: string): ContentHtml {
+/** `galleryOf` knows what a gallery with these attributes shows. */
+export function toContentHtml(
+  content: string,
+  galleryOf: (attributes: string) => Gallery = () => ({ html: '', missing: 0 }),
+): ContentHtml {
   const removed: string[] = []
+  let missing = 0
   let dynamic = 0
   let linked = 0
   const asLink = (url: string) => {
@@ -41,6 +49,11 @@ export function toContentHtml(content: string): ContentHtml {
       new RegExp(`\\[(\\[?)(/?)(${SHORTCODES})(?![\\w-])([^\\][]*)\\](\\]?)`, 'gi'),
       (whole, before: string, slash: string, name: string, attributes: string, after: string) => {
         if (before && after) return whole.slice(1, -1) // [[gallery]] is how WordPress writes about it
+        const gallery = !slash && name.toLowerCase() === 'gallery' ? galleryOf(attributes) : null
+        if (gallery?.html) {
+          missing += gallery.missing
+          return `${before}\n${gallery.html}\n${after}`
+        }
         const url = /https?:\/\/[^\s"'<>\]]+/.exec(attributes)?.[0]
         if (!slash && !url) removed.push(`[${name.toLowerCase()}]`)
         return before + (url ? `\n\n${asLink(url)}\n\n` : '') + after
@@ -55,7 +68,7 @@ export function toContentHtml(content: string): ContentHtml {
       (_, before: string, url: string) => before + asLink(url),
     )
   const isBlocks = content.includes('<!-- wp:')
-  return { html: (isBlocks ? html : addParagraphs(html)).trim(), removed, dynamic, linked }
+  return { html: (isBlocks ? html : addParagraphs(html)).trim(), removed, missing, dynamic, linked }
 }
 
 function toFigure(whole: string, _name: string, attributes: string, inner: string): string {

@@ -42,7 +42,17 @@ export type MenuItem = {
   newTab: boolean
 }
 
-export type Attachment = { id: number; title: string; url: string; alt: string }
+export type Attachment = {
+  id: number
+  title: string
+  url: string
+  alt: string
+  /** HTML. */
+  caption: string
+  /** The post that it was uploaded to; 0 for none. */
+  parentId: number
+  order: number
+}
 
 export type WordPressExport = {
   version: string
@@ -68,7 +78,7 @@ const LEAVES = new Set(
   (
     'title link pubDate category content:encoded excerpt:encoded wp:wxr_version wp:author_login ' +
     'wp:author_display_name wp:term_id wp:category_nicename wp:cat_name wp:category_description wp:post_id ' +
-    'wp:post_date wp:post_date_gmt wp:post_name wp:post_type wp:post_password wp:status wp:menu_order ' +
+    'wp:post_date wp:post_date_gmt wp:post_name wp:post_parent wp:post_type wp:post_password wp:status wp:menu_order ' +
     'wp:base_site_url wp:base_blog_url wp:attachment_url wp:meta_key wp:meta_value'
   ).split(' '),
 )
@@ -191,6 +201,9 @@ function collectItem(result: WordPressExport, item: Element) {
         title: line(item, 'title'),
         url: line(item, 'wp:attachment_url'),
         alt: meta(item, '_wp_attachment_image_alt'),
+        caption: line(item, 'excerpt:encoded'),
+        parentId: number(item, 'wp:post_parent'),
+        order: number(item, 'wp:menu_order'),
       })
       break
     default:

@@ -1,5 +1,6 @@
 // From what an export holds to what Frontage is sent. Pure, and the same at every run over the same file.
 import { type ContentHtml, toContentHtml } from './content-html.ts'
+import { createGalleries } from './galleries.ts'
 import { createImageLibrary, type ImageSource, imageUrlsIn } from './image-library.ts'
 import { type MenuRecord, toMenuRecords } from './menu-records.ts'
 import { clip, plainText } from './plain-text.ts'
@@ -58,8 +59,9 @@ export function toRecords(source: WordPressExport, { now, menu, media }: Options
   for (const { post, publication } of articles) {
     if (publication.reason) change('articles', titleOf(post), publication.reason)
   }
+  const galleryIn = createGalleries(source.attachments)
   const content = (kind: string, post: Post) => {
-    const converted = toContentHtml(post.content)
+    const converted = toContentHtml(post.content, (attributes) => galleryIn(post.id, attributes))
     remarkContent(change, { kind, name: titleOf(post), converted })
     return converted.html
   }
@@ -249,8 +251,9 @@ function tagsOf(post: Post, onDropped: (count: number) => void): string[] {
 type Converted = { kind: string; name: string; converted: ContentHtml }
 
 function remarkContent(change: Remarking, { kind, name, converted }: Converted) {
-  const { removed, dynamic, linked } = converted
+  const { removed, missing, dynamic, linked } = converted
   for (const shortcode of removed) change(kind, name, `${shortcode} left out: the file has just its name`)
+  if (missing > 0) change(kind, name, 'images of a gallery left out: the file lacks them', missing)
   if (dynamic > 0) change(kind, name, 'blocks that only WordPress fills left out', dynamic)
   if (linked > 0) change(kind, name, 'embeds and players became links', linked)
 }

@@ -67,8 +67,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-const attachment = (id: number, name: string, alt = '') =>
+const attachment = (id: number, name: string, alt = '', more: Partial<Parameters<typeof item>[0]> = {}) =>
   item({
+    ...more,
     id,
     type: 'attachment',
     title: `Title of ${name}`,
@@ -161,6 +162,44 @@ test('each image is fetched once, described, and shown from here; what cannot be
   expect((await bySlug('again')).content).toContain(`<img src="${sea.url}"`)
   const { items: pages } = await call('GET', '/api/admin/pages')
   expect(pages[0].body).toContain(`<img src="${sea.url}"`)
+})
+
+test('a gallery shows its images from here: those that it names, or those of its post', async () => {
+  const text = wxr(
+    [
+      '<link>http://old.example</link>',
+      attachment(1, 'sea.jpg', 'The &quot;sea&quot;', { parent: 21, order: 2, excerpt: 'At <em>noon</em>' }),
+      attachment(2, 'front.png', '', { parent: 21, order: 1 }),
+      attachment(3, 'price-list.pdf', '', { parent: 21 }),
+      item({
+        id: 20,
+        slug: 'named',
+        title: 'Named',
+        content: 'One\n\n[gallery columns="2" ids="1,2,99"]\n\nTwo',
+      }),
+      item({ id: 21, slug: 'own', title: 'Own', content: '[gallery]' }),
+      item({
+        id: 22,
+        slug: 'other',
+        title: 'Other',
+        content: '[gallery id=21 exclude="2"] [gallery ids="98"]',
+      }),
+    ].join('\n'),
+  )
+  const { code, said } = await run(text)
+  expect(code).toBe(0)
+  expect(asked.toSorted()).toEqual(['/up/front.png', '/up/sea.jpg'])
+  const { items } = await call('GET', '/api/admin/media')
+  const url = (title: string) => items.find((image: { title: string }) => image.title === title).url
+  const sea = `<figure><img src="${url('Title of sea.jpg')}" alt="The &quot;sea&quot;" /><figcaption>At <em>noon</em></figcaption>\n</figure>`
+  const front = `<figure><img src="${url('Title of front.png')}" alt="" /></figure>`
+  const content = async (slug: string) => (await bySlug(slug)).content.trim()
+  expect(await content('named')).toBe(`<p>One</p>\n${sea}\n${front}\n<p>Two</p>`)
+  expect(await content('own')).toBe(`${front}\n${sea}`)
+  expect(await content('other')).toBe(sea)
+  expect(said).toContain('articles (1): images of a gallery left out: the file lacks them\n    Named')
+  expect(said).toContain('articles (1): [gallery] left out: the file has just its name\n    Other')
+  expect(said).toContain('no article and no page shows it as an image\n    Title of price-list.pdf')
 })
 
 test('a new run fetches only what was missing, and the old text is kept until then', async () => {

@@ -103,7 +103,9 @@ describe('an export is read', () => {
     expect(found).toMatchObject({ version: '1.2', comments: 2 })
     expect(found.posts.map(({ id }) => id)).toEqual([1])
     expect(found.pages.map(({ id }) => id)).toEqual([2])
-    expect(found.attachments).toEqual([{ id: 5, title: 'P', url: 'https://example.com/p.jpg', alt: 'Alt' }])
+    expect(found.attachments).toEqual([
+      { id: 5, title: 'P', url: 'https://example.com/p.jpg', alt: 'Alt', caption: '', parentId: 0, order: 0 },
+    ])
     expect(found.others).toEqual(new Map([['wp_block', 2]]))
     expect(found.menuItems[0]).toEqual({
       id: 3,

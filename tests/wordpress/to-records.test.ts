@@ -222,7 +222,7 @@ describe('content', () => {
       '[caption caption="A bell"]<img src="/a.png">[/caption]',
       '<figure><img src="/a.png"><figcaption>A bell</figcaption>\n</figure>',
     ],
-    ['galleries go', 'a\n\n[gallery ids="1,2"]\n\nb', '<p>a</p>\n<p>b</p>'],
+    ['galleries whose images the file lacks go', 'a\n\n[gallery ids="1,2"]\n\nb', '<p>a</p>\n<p>b</p>'],
     ['brackets that are no shortcode stay', 'a [sic] [1] [[gallery]]', '<p>a [sic] [1] [gallery]</p>'],
     [
       'a URL alone on its line becomes a link',

@@ -45,6 +45,7 @@ type ItemFields = {
   date?: string
   dateGmt?: string
   order?: number
+  parent?: number
   /** `[domain, nicename, name]` */
   terms?: [string, string, string][]
   meta?: Record<string, string>
@@ -54,7 +55,16 @@ type ItemFields = {
 
 export function item(fields: ItemFields): string {
   const { id, type = 'post', title = `Item ${id}`, slug = `item-${id}`, status = 'publish' } = fields
-  const { content = '', excerpt = '', password = '', order = 0, terms = [], meta = {}, url } = fields
+  const {
+    content = '',
+    excerpt = '',
+    password = '',
+    order = 0,
+    parent = 0,
+    terms = [],
+    meta = {},
+    url,
+  } = fields
   const { date = '2020-01-02 03:04:05', dateGmt = date } = fields
   return `<item>
   <title>${cdata(title)}</title>
@@ -65,6 +75,7 @@ export function item(fields: ItemFields): string {
   <wp:post_date_gmt>${dateGmt}</wp:post_date_gmt>
   <wp:post_name>${cdata(slug)}</wp:post_name>
   <wp:status>${status}</wp:status>
+  <wp:post_parent>${parent}</wp:post_parent>
   <wp:menu_order>${order}</wp:menu_order>
   <wp:post_type>${type}</wp:post_type>
   ${url === undefined ? '' : `<wp:attachment_url>${url}</wp:attachment_url>`}
