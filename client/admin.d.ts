@@ -22,10 +22,12 @@ type Listed<Name extends ResourceName> = {
     remove(id: number | string, guard?: Guard): Promise<void>;
 };
 type Ordered = {
-    /** Puts these first, in this order; `etag`: of the list that was read. */
+    /** Puts these first, in this order; `etag`: of the list that was read, and then of the order that this made. */
     reorder(ids: readonly number[], order?: {
         etag?: string | null;
-    }): Promise<Places>;
+    }): Promise<Places & {
+        etag: string | null;
+    }>;
 };
 /** What can be done with a resource: singletons are not made or removed, only ordered ones have an order. */
 export type ResourceClient<Name extends ResourceName> = Common<Name> & (Resources[Name]['singleton'] extends true ? unknown : Listed<Name>) & (Resources[Name]['ordered'] extends true ? Ordered : unknown);

@@ -15,7 +15,11 @@ export function createAdmin(request, json) {
             replace: (id, body, options) => write('PUT', at(id), body, options),
             patch: (id, body, options) => write('PATCH', at(id), body, options),
             remove: (id, guard) => remove(at(id), guard),
-            reorder: (ids, { etag } = {}) => json('POST', `${path}/reorder`, { body: { ids }, headers: etag ? { 'If-Match': etag } : {} }),
+            reorder: async (ids, { etag } = {}) => {
+                const sending = { body: { ids }, headers: etag ? { 'If-Match': etag } : {} };
+                const response = await request('POST', `${path}/reorder`, sending);
+                return { ...(await response.json()), etag: response.headers.get('ETag') };
+            },
             revisions: (id, paging) => list(`${at(id)}/revisions`, paging),
             restore: (id, revision, guard) => json('POST', `${at(id)}/revisions/${revision}/restore`, { headers: guarded(guard) }),
         };

@@ -56,8 +56,8 @@ type Listed<Name extends ResourceName> = {
 }
 
 type Ordered = {
-  /** Puts these first, in this order; `etag`: of the list that was read. */
-  reorder(ids: readonly number[], order?: { etag?: string | null }): Promise<Places>
+  /** Puts these first, in this order; `etag`: of the list that was read, and then of the order that this made. */
+  reorder(ids: readonly number[], order?: { etag?: string | null }): Promise<Places & { etag: string | null }>
 }
 
 /** What can be done with a resource: singletons are not made or removed, only ordered ones have an order. */
@@ -85,8 +85,11 @@ export function createAdmin(request: Request, json: Json) {
       replace: (id, body, options) => write('PUT', at(id), body, options),
       patch: (id, body, options) => write('PATCH', at(id), body, options),
       remove: (id, guard) => remove(at(id), guard),
-      reorder: (ids, { etag } = {}) =>
-        json<Places>('POST', `${path}/reorder`, { body: { ids }, headers: etag ? { 'If-Match': etag } : {} }),
+      reorder: async (ids, { etag } = {}) => {
+        const sending = { body: { ids }, headers: etag ? { 'If-Match': etag } : {} }
+        const response = await request('POST', `${path}/reorder`, sending)
+        return { ...((await response.json()) as Places), etag: response.headers.get('ETag') }
+      },
       revisions: (id, paging) => list<Revision>(`${at(id)}/revisions`, paging),
       restore: (id, revision, guard) =>
         json<Record>('POST', `${at(id)}/revisions/${revision}/restore`, { headers: guarded(guard) }),
