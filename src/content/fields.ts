@@ -44,6 +44,7 @@ export const image = () =>
     .max(2_048)
     .refine((value) => value === '' || (storable(value) && isImageUrl(value)), 'is not an allowed image URL')
     .register(kinds, { kind: 'image' })
+const NO_SLUG = 'is not a slug: letters and digits, with single hyphens between them'
 /** Letters, digits and marks of any script, joined by single hyphens. */
 export const slug = () =>
   z
@@ -52,7 +53,7 @@ export const slug = () =>
     .toLowerCase()
     .normalize('NFC')
     .max(200)
-    .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}\u200c]+(?:-[\p{L}\p{N}\p{M}\u200c]+)*$/u, 'is not a slug')
+    .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}\u200c]+(?:-[\p{L}\p{N}\p{M}\u200c]+)*$/u, NO_SLUG)
 /**
  * A path of this site as `canonicalPath` writes it, so that differently encoded spellings compare equal. Its length is
  * counted then: 800 characters of three bytes are what a unique index of Postgres takes (2704 bytes).
@@ -69,10 +70,11 @@ export const color = () => z.string().regex(/^#(?:[0-9a-f]{3}){1,2}$/i, 'is not 
 export const flag = () => z.boolean()
 export const integer = (min = 0, max = INT4_MAX) => z.int().min(min).max(max)
 export const decimal = (min: number, max: number) => z.number().min(min).max(max)
+const NO_INSTANT = 'is not a date and time with its offset from UTC, such as 2026-08-03T10:15:00Z'
 /** RFC 3339 with an offset, between 1900 and 2200. */
 export const instant = () =>
   z.iso
-    .datetime({ offset: true })
+    .datetime({ offset: true, error: ({ code }) => (code === 'invalid_format' ? NO_INSTANT : undefined) })
     .refine((value) => value >= '1900' && value < '2200', 'is out of range')
     .register(kinds, { kind: 'instant' })
 /** The id of a record of another resource. */

@@ -31,7 +31,7 @@ export async function reorderRecords(
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)
-    assertFresh(ifMatch, await orderEtag(tx, resource))
+    assertFresh(ifMatch, await orderEtag(tx, resource), 'order')
     const position = columnOf(resource, 'position')
     const rows = await tx
       .select({ id: resource.table.id, position })
