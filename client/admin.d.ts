@@ -8,7 +8,7 @@ export type Write = Guard & {
 type Common<Name extends ResourceName> = {
     list(paging?: Paging): Promise<List<Resources[Name]['record']>>;
     get(id: number | string): Promise<Resources[Name]['record']>;
-    /** Sets the whole record: what is absent becomes null or its default. */
+    /** Sets the whole record: what is absent becomes null or its default, but for position, publication, author and slug. */
     replace(id: number | string, body: Resources[Name]['input'], write?: Write): Promise<Resources[Name]['record']>;
     /** Changes just these fields. */
     patch(id: number | string, body: Resources[Name]['patch'], write?: Write): Promise<Resources[Name]['record']>;

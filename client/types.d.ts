@@ -253,6 +253,7 @@ export type ArticleCategory = {
 export type ArticleCategoryInput = {
     title: string;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. */
     slug?: string | undefined;
     description?: string | null | undefined;
     description_en?: string | null | undefined;
@@ -268,6 +269,7 @@ export type ArticleCategoryInput = {
 export type ArticleCategoryPatch = {
     title?: string | undefined;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. */
     slug?: string | undefined;
     description?: string | null | undefined;
     description_en?: string | null | undefined;
@@ -295,6 +297,7 @@ export type ArticleCategoryRecord = {
 export type ArticleInput = {
     title: string;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
     slug?: string | undefined;
     excerpt?: string | null | undefined;
     excerpt_en?: string | null | undefined;
@@ -324,9 +327,13 @@ export type ArticleInput = {
         answer: string;
     }> | undefined;
     noindex?: boolean | undefined;
+    /** `draft` unless told otherwise. A creator’s is always `draft`, and `autosave` leaves it as it is. */
     status?: "draft" | "published" | undefined;
+    /** With its offset from UTC. A published article shows from then on, so that a moment to come schedules it; the first publication sets it where it is absent. */
     published_at?: string | null | undefined;
+    /** An account: who makes the article, unless an admin says otherwise. */
     author_id?: number | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -342,6 +349,7 @@ export type ArticleInput = {
 export type ArticlePatch = {
     title?: string | undefined;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
     slug?: string | undefined;
     excerpt?: string | null | undefined;
     excerpt_en?: string | null | undefined;
@@ -371,9 +379,13 @@ export type ArticlePatch = {
         answer: string;
     }> | undefined;
     noindex?: boolean | undefined;
+    /** `draft` unless told otherwise. A creator’s is always `draft`, and `autosave` leaves it as it is. */
     status?: "draft" | "published" | undefined;
+    /** With its offset from UTC. A published article shows from then on, so that a moment to come schedules it; the first publication sets it where it is absent. */
     published_at?: string | null | undefined;
+    /** An account: who makes the article, unless an admin says otherwise. */
     author_id?: number | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -606,6 +618,7 @@ export type FaqInput = {
     answer_en?: string | null | undefined;
     category?: string | null | undefined;
     category_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -625,6 +638,7 @@ export type FaqPatch = {
     answer_en?: string | null | undefined;
     category?: string | null | undefined;
     category_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -675,6 +689,7 @@ export type GalleryInput = {
     caption_en?: string | null | undefined;
     category?: string | null | undefined;
     category_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -696,6 +711,7 @@ export type GalleryPatch = {
     caption_en?: string | null | undefined;
     category?: string | null | undefined;
     category_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -837,9 +853,11 @@ export type HeroRecord = {
     video_url: string | null;
 };
 export type ImageDescription = {
+    /** As the text has it, such as `/media/2026/08/harbour.webp`. */
     src: string;
     alt?: string | null | undefined;
     title?: string | null | undefined;
+    /** A language of the site, such as `en`: only in the text of that language. */
     lang?: string | undefined;
 };
 export type ImageImport = {
@@ -915,6 +933,7 @@ export type InvestmentModelInput = {
     image_alt_en?: string | null | undefined;
     /** http, https, mailto, tel or relative; an empty text is stored as null. */
     link?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -947,6 +966,7 @@ export type InvestmentModelPatch = {
     image_alt_en?: string | null | undefined;
     /** http, https, mailto, tel or relative; an empty text is stored as null. */
     link?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1059,6 +1079,7 @@ export type MenuInput = {
     parent_id?: number | null | undefined;
     opens_new_tab?: boolean | undefined;
     location?: "header" | "footer" | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1077,6 +1098,7 @@ export type MenuPatch = {
     parent_id?: number | null | undefined;
     opens_new_tab?: boolean | undefined;
     location?: "header" | "footer" | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1224,6 +1246,7 @@ export type OfficeInput = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1253,6 +1276,7 @@ export type OfficePatch = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1304,6 +1328,7 @@ export type Page = {
 export type PageInput = {
     title: string;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
     slug?: string | undefined;
     /** HTML; what is not safe to show is taken out. */
     body?: string | null | undefined;
@@ -1326,6 +1351,7 @@ export type PageInput = {
 export type PagePatch = {
     title?: string | undefined;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
     slug?: string | undefined;
     /** HTML; what is not safe to show is taken out. */
     body?: string | null | undefined;
@@ -1418,6 +1444,7 @@ export type Project = {
 export type ProjectInput = {
     title: string;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
     slug?: string | undefined;
     summary?: string | null | undefined;
     summary_en?: string | null | undefined;
@@ -1443,6 +1470,7 @@ export type ProjectInput = {
     seo_description?: string | null | undefined;
     seo_description_en?: string | null | undefined;
     noindex?: boolean | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1456,6 +1484,7 @@ export type ProjectInput = {
 export type ProjectPatch = {
     title?: string | undefined;
     title_en?: string | null | undefined;
+    /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
     slug?: string | undefined;
     summary?: string | null | undefined;
     summary_en?: string | null | undefined;
@@ -1481,6 +1510,7 @@ export type ProjectPatch = {
     seo_description?: string | null | undefined;
     seo_description_en?: string | null | undefined;
     noindex?: boolean | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1754,6 +1784,7 @@ export type ServiceInput = {
     image_alt_en?: string | null | undefined;
     /** http, https, mailto, tel or relative; an empty text is stored as null. */
     link?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -1780,6 +1811,7 @@ export type ServicePatch = {
     image_alt_en?: string | null | undefined;
     /** http, https, mailto, tel or relative; an empty text is stored as null. */
     link?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2003,6 +2035,7 @@ export type StatisticInput = {
     suffix?: string | null | undefined;
     suffix_en?: string | null | undefined;
     icon?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2021,6 +2054,7 @@ export type StatisticPatch = {
     suffix?: string | null | undefined;
     suffix_en?: string | null | undefined;
     icon?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2091,6 +2125,7 @@ export type TeamInput = {
     phone?: string | null | undefined;
     /** http, https, mailto, tel or relative; an empty text is stored as null. */
     linkedin_url?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2118,6 +2153,7 @@ export type TeamPatch = {
     phone?: string | null | undefined;
     /** http, https, mailto, tel or relative; an empty text is stored as null. */
     linkedin_url?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2179,6 +2215,7 @@ export type TestimonialInput = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2203,6 +2240,7 @@ export type TestimonialPatch = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2258,6 +2296,7 @@ export type TimelineInput = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2279,6 +2318,7 @@ export type TimelinePatch = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2348,6 +2388,7 @@ export type WhyUsInput = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2368,6 +2409,7 @@ export type WhyUsPatch = {
     image?: string | null | undefined;
     image_alt?: string | null | undefined;
     image_alt_en?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2410,6 +2452,7 @@ export type WorkStepInput = {
     description?: string | null | undefined;
     description_en?: string | null | undefined;
     icon?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;
@@ -2426,6 +2469,7 @@ export type WorkStepPatch = {
     description?: string | null | undefined;
     description_en?: string | null | undefined;
     icon?: string | null | undefined;
+    /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
     position?: number | undefined;
     /** Ignored. */
     id?: unknown | undefined;

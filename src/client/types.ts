@@ -251,6 +251,7 @@ export type ArticleCategory = {
 export type ArticleCategoryInput = {
   title: string
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. */
   slug?: string | undefined
   description?: string | null | undefined
   description_en?: string | null | undefined
@@ -266,6 +267,7 @@ export type ArticleCategoryInput = {
 export type ArticleCategoryPatch = {
   title?: string | undefined
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. */
   slug?: string | undefined
   description?: string | null | undefined
   description_en?: string | null | undefined
@@ -293,6 +295,7 @@ export type ArticleCategoryRecord = {
 export type ArticleInput = {
   title: string
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
   slug?: string | undefined
   excerpt?: string | null | undefined
   excerpt_en?: string | null | undefined
@@ -322,9 +325,13 @@ export type ArticleInput = {
     answer: string
   }> | undefined
   noindex?: boolean | undefined
+  /** `draft` unless told otherwise. A creator’s is always `draft`, and `autosave` leaves it as it is. */
   status?: "draft" | "published" | undefined
+  /** With its offset from UTC. A published article shows from then on, so that a moment to come schedules it; the first publication sets it where it is absent. */
   published_at?: string | null | undefined
+  /** An account: who makes the article, unless an admin says otherwise. */
   author_id?: number | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -340,6 +347,7 @@ export type ArticleInput = {
 export type ArticlePatch = {
   title?: string | undefined
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
   slug?: string | undefined
   excerpt?: string | null | undefined
   excerpt_en?: string | null | undefined
@@ -369,9 +377,13 @@ export type ArticlePatch = {
     answer: string
   }> | undefined
   noindex?: boolean | undefined
+  /** `draft` unless told otherwise. A creator’s is always `draft`, and `autosave` leaves it as it is. */
   status?: "draft" | "published" | undefined
+  /** With its offset from UTC. A published article shows from then on, so that a moment to come schedules it; the first publication sets it where it is absent. */
   published_at?: string | null | undefined
+  /** An account: who makes the article, unless an admin says otherwise. */
   author_id?: number | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -604,6 +616,7 @@ export type FaqInput = {
   answer_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -623,6 +636,7 @@ export type FaqPatch = {
   answer_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -673,6 +687,7 @@ export type GalleryInput = {
   caption_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -694,6 +709,7 @@ export type GalleryPatch = {
   caption_en?: string | null | undefined
   category?: string | null | undefined
   category_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -835,9 +851,11 @@ export type HeroRecord = {
   video_url: string | null
 }
 export type ImageDescription = {
+  /** As the text has it, such as `/media/2026/08/harbour.webp`. */
   src: string
   alt?: string | null | undefined
   title?: string | null | undefined
+  /** A language of the site, such as `en`: only in the text of that language. */
   lang?: string | undefined
 }
 export type ImageImport = {
@@ -913,6 +931,7 @@ export type InvestmentModelInput = {
   image_alt_en?: string | null | undefined
   /** http, https, mailto, tel or relative; an empty text is stored as null. */
   link?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -945,6 +964,7 @@ export type InvestmentModelPatch = {
   image_alt_en?: string | null | undefined
   /** http, https, mailto, tel or relative; an empty text is stored as null. */
   link?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1057,6 +1077,7 @@ export type MenuInput = {
   parent_id?: number | null | undefined
   opens_new_tab?: boolean | undefined
   location?: "header" | "footer" | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1075,6 +1096,7 @@ export type MenuPatch = {
   parent_id?: number | null | undefined
   opens_new_tab?: boolean | undefined
   location?: "header" | "footer" | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1222,6 +1244,7 @@ export type OfficeInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1251,6 +1274,7 @@ export type OfficePatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1302,6 +1326,7 @@ export type Page = {
 export type PageInput = {
   title: string
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
   slug?: string | undefined
   /** HTML; what is not safe to show is taken out. */
   body?: string | null | undefined
@@ -1324,6 +1349,7 @@ export type PageInput = {
 export type PagePatch = {
   title?: string | undefined
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
   slug?: string | undefined
   /** HTML; what is not safe to show is taken out. */
   body?: string | null | undefined
@@ -1416,6 +1442,7 @@ export type Project = {
 export type ProjectInput = {
   title: string
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
   slug?: string | undefined
   summary?: string | null | undefined
   summary_en?: string | null | undefined
@@ -1441,6 +1468,7 @@ export type ProjectInput = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1454,6 +1482,7 @@ export type ProjectInput = {
 export type ProjectPatch = {
   title?: string | undefined
   title_en?: string | null | undefined
+  /** Letters and digits of any script, with single hyphens between them; made from the title where a new record has none. When it changes, the old path leads to the new one. */
   slug?: string | undefined
   summary?: string | null | undefined
   summary_en?: string | null | undefined
@@ -1479,6 +1508,7 @@ export type ProjectPatch = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1752,6 +1782,7 @@ export type ServiceInput = {
   image_alt_en?: string | null | undefined
   /** http, https, mailto, tel or relative; an empty text is stored as null. */
   link?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1778,6 +1809,7 @@ export type ServicePatch = {
   image_alt_en?: string | null | undefined
   /** http, https, mailto, tel or relative; an empty text is stored as null. */
   link?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -1997,6 +2029,7 @@ export type StatisticInput = {
   suffix?: string | null | undefined
   suffix_en?: string | null | undefined
   icon?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2015,6 +2048,7 @@ export type StatisticPatch = {
   suffix?: string | null | undefined
   suffix_en?: string | null | undefined
   icon?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2085,6 +2119,7 @@ export type TeamInput = {
   phone?: string | null | undefined
   /** http, https, mailto, tel or relative; an empty text is stored as null. */
   linkedin_url?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2112,6 +2147,7 @@ export type TeamPatch = {
   phone?: string | null | undefined
   /** http, https, mailto, tel or relative; an empty text is stored as null. */
   linkedin_url?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2173,6 +2209,7 @@ export type TestimonialInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2197,6 +2234,7 @@ export type TestimonialPatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2252,6 +2290,7 @@ export type TimelineInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2273,6 +2312,7 @@ export type TimelinePatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2342,6 +2382,7 @@ export type WhyUsInput = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2362,6 +2403,7 @@ export type WhyUsPatch = {
   image?: string | null | undefined
   image_alt?: string | null | undefined
   image_alt_en?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2404,6 +2446,7 @@ export type WorkStepInput = {
   description?: string | null | undefined
   description_en?: string | null | undefined
   icon?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2420,6 +2463,7 @@ export type WorkStepPatch = {
   description?: string | null | undefined
   description_en?: string | null | undefined
   icon?: string | null | undefined
+  /** Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once. */
   position?: number | undefined
   /** Ignored. */
   id?: unknown | undefined

@@ -43,7 +43,7 @@ export function schemasOf(resource: Resource): ResourceSchemas {
     Object.fromEntries(Object.entries(view.shape).filter(([field]) => !resource.bodies.includes(field))),
   )
   const record = z.object({ ...lifecycle(), ...shapeOf(resource) })
-  const input = resource.input.extend(ignoredIn(resource))
+  const input = resource.input.extend({ ...toldIn(resource), ...ignoredIn(resource) })
   const schemas = {
     view: view.meta({ id: name, examples: examples.views }),
     summary: summary.meta({ id: `${name}Summary` }),
@@ -54,6 +54,28 @@ export function schemasOf(resource: Resource): ResourceSchemas {
   if (resource.bodies.length === 0) schemas.summary = schemas.view
   made.set(resource, schemas)
   return schemas
+}
+
+// What a reader cannot see from the type of a field.
+const TOLD: Record<string, string> = {
+  slug: 'Letters and digits of any script, with single hyphens between them; made from the title where a new record has none.',
+  status: '`draft` unless told otherwise. A creator’s is always `draft`, and `autosave` leaves it as it is.',
+  published_at:
+    'With its offset from UTC. A published article shows from then on, so that a moment to come schedules it; the first publication sets it where it is absent.',
+  author_id: 'An account: who makes the article, unless an admin says otherwise.',
+  position:
+    'Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once.',
+}
+
+function toldIn({ input, page }: Resource) {
+  const fields = Object.entries(input.shape).filter(([name]) => name in TOLD)
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      const leaves =
+        name === 'slug' && page !== null ? ' When it changes, the old path leads to the new one.' : ''
+      return [name, (field as z.ZodType).meta({ description: TOLD[name] + leaves })]
+    }),
+  )
 }
 
 /** The fields that a write may carry and that change nothing, so that a record can be sent back as it was read. */

@@ -25,6 +25,27 @@ const operations = Object.entries(apiDocument.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
+test('fields that a write treats in a way of their own say so, and a PUT what it leaves alone', () => {
+  const { schemas } = apiDocument.components as { schemas: Record<string, any> }
+  for (const name of ['ArticleInput', 'ArticlePatch']) {
+    for (const field of ['slug', 'status', 'published_at', 'author_id', 'position', 'content', 'image'])
+      expect([name, field, typeof schemas[name].properties[field].description]).toEqual([
+        name,
+        field,
+        'string',
+      ])
+    expect(schemas[name].properties.published_at.description).toContain('schedules')
+    expect(schemas[name].properties.slug.description).toContain('the old path leads to the new one')
+  }
+  expect(schemas.ArticleCategoryInput.properties.slug.description).not.toContain('path')
+  const put = (path: string) => apiDocument.paths[path]!.put!.description
+  expect(put('/api/admin/articles/{id}')).toEndWith(
+    'but for `position`, `status`, `published_at`, `author_id` and `slug`, which stay as they are.',
+  )
+  expect(put('/api/admin/services/{id}')).toContain('but for `position`')
+  expect(put('/api/admin/about/{id}')).toBe('What is absent becomes null or its default.')
+})
+
 test('every route is in the document, and every operation of the document is a route', () => {
   const routes = app.app.routes
     .filter(({ method }) => method !== 'ALL')

@@ -12,10 +12,13 @@ import { changeRecord, inTransaction } from './update.ts'
 const text = field.text(300).trim().nullish()
 /** What is said of an image within rich text; `lang`: in the text of that language only. */
 export const imageDescription = z.strictObject({
-  src: field.text(2_048).trim().min(1),
+  src: field.text(2_048).trim().min(1).describe('As the text has it, such as `/media/2026/08/harbour.webp`.'),
   alt: text,
   title: text,
-  lang: z.string().optional(),
+  lang: z
+    .string()
+    .optional()
+    .describe('A language of the site, such as `en`: only in the text of that language.'),
 })
 
 type Describe = {

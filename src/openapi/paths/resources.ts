@@ -1,6 +1,7 @@
 // The resources as editors work on them: the same verbs for all of them.
 import { z } from 'zod'
 import type { Resource } from '../../content/define-resource.ts'
+import { KEPT } from '../../content/input.ts'
 import { resources } from '../../content/registry.ts'
 import { newOrder } from '../../content/verbs/reorder.ts'
 import { writeQuery } from '../../http/queries.ts'
@@ -106,6 +107,7 @@ function pathsOf(resource: Resource): Paths {
         ...writes,
         id: `replace${type}`,
         summary: key ? 'Replace it, or create it under its key' : 'Replace it',
+        description: replacingSays(resource),
         body: input,
         answers: replacing,
         errors: ['not_found', 'conflict'],
@@ -159,6 +161,13 @@ function pathsOf(resource: Resource): Paths {
       }),
     },
   }
+}
+
+/** What a PUT does with the fields that it does not name. */
+function replacingSays({ input }: Resource) {
+  const stay = [...KEPT, 'slug'].filter((name) => name in input.shape).map((name) => `\`${name}\``)
+  const list = stay.length > 1 ? `${stay.slice(0, -1).join(', ')} and ${stay.at(-1)}` : stay[0]
+  return `What is absent becomes null or its default${list ? `, but for ${list}, which stay as they are` : ''}.`
 }
 
 /** The same on the collection, with the key in the query or the body. */
