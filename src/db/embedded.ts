@@ -34,17 +34,23 @@ const PARSED = [
 /** Opens the database in `directory`, made when absent. The caller holds the directory's lock. */
 export async function openEmbedded(directory: string): Promise<Driver> {
   if (!existsSync(directory)) await prepare(directory)
-  return embeddedDriver({ dataDir: directory })
+  return embeddedDriver(await openClient({ dataDir: directory }))
 }
 
-/** A driver over PGlite with these options; tests give it an archive to load into memory. */
-export async function embeddedDriver(options: PGliteOptions): Promise<Driver> {
-  const client = await PGlite.create(options)
-  const parsers = client.parsers
+/** PGlite with these options and the parsers above; tests give it an archive to load into memory. */
+export async function openClient(options: PGliteOptions): Promise<PGlite> {
+  const client: PGlite = await PGlite.create(options)
+  const { parsers } = client
   client.parsers = Object.fromEntries(
     PARSED.filter((oid) => oid in parsers).map((oid) => [oid, parsers[oid]!]),
   )
-  const handle = drizzle({ client })
+  return client
+}
+
+export function embeddedDriver(
+  client: Pick<PGlite, 'query' | 'transaction' | 'exec' | 'listen' | 'closed' | 'close'>,
+): Driver {
+  const handle = drizzle({ client: client as PGlite })
   return {
     kind: 'embedded',
     drizzle: handle as unknown as Tx,
