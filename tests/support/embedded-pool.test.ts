@@ -1,8 +1,10 @@
 // An embedded database that has had a user is for the next one as if it had had none.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/db/client.ts'
 import { createTestDatabase, onPostgres } from './database.ts'
+
+setDefaultTimeout(60_000)
 
 const TABLES = [
   'site_settings',
@@ -87,5 +89,5 @@ describe.skipIf(onPostgres)('an embedded database', () => {
     for (const alteration of alterations) {
       expect([alteration, await isReusedAfter((rows) => rows(alteration))]).toEqual([alteration, false])
     }
-  }, 60_000)
+  })
 })
