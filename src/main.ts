@@ -1,6 +1,7 @@
 // The command line: `bun src/main.ts COMMAND`. The only reader of the environment and of the arguments.
 import { parseArgs } from 'node:util'
 import { EnvironmentError } from './config/env.ts'
+import { AppError } from './errors.ts'
 
 type Command = {
   usage: string
@@ -41,13 +42,17 @@ const commands: Record<string, Command> = {
       role: { type: 'string', default: 'admin' },
     },
     positionals: 0,
-    run: async ({ values }) =>
-      (await import('./commands/create-admin.ts')).createAdmin(process.env, {
-        email: required(values.email, '--email'),
-        name: text(values.name),
-        role: values.role,
-        password: (await Bun.stdin.text()).replace(/\r?\n$/, ''),
-      }),
+    run: async ({ values }) => {
+      const email = required(values.email, '--email')
+      const { role } = values
+      if (role !== 'admin' && role !== 'creator') {
+        throw new UsageError('--role is neither admin nor creator')
+      }
+      if (process.stdin.isTTY) console.error('Type the password, then Enter and Ctrl-D.')
+      const password = (await Bun.stdin.text()).replace(/\r?\n$/, '')
+      const { createAdmin } = await import('./commands/create-admin.ts')
+      return createAdmin(process.env, { email, name: text(values.name), role, password })
+    },
   },
   media: {
     usage: 'media sweep [--delete]',
@@ -88,13 +93,22 @@ const commands: Record<string, Command> = {
       media: { type: 'boolean' },
     },
     positionals: 0,
-    run: async ({ values }) =>
-      (await import('./commands/restore.ts')).restore(process.env, {
-        task: oneOf(values, ['list', 'drill', 'drop-old', 'media']) ?? 'restore',
-        stamp: text(values.stamp),
-        database: text(values.database),
-        to: values.drill === true ? text(values.to) : unwanted(values.to, '--to goes with --drill'),
-      }),
+    run: async ({ values }) => {
+      const task = oneOf(values, ['list', 'drill', 'drop-old', 'media']) ?? 'restore'
+      // What a task would pass over is refused: it may have been meant to spare something.
+      const only = (option: string, tasks: readonly string[]) => {
+        if (tasks.includes(task)) return text(values[option])
+        const named = tasks.map((name) => (name === 'restore' ? 'a restore' : `--${name}`))
+        return unwanted(values[option], `--${option} goes with ${named.join(', ')}`)
+      }
+      const stamp = only('stamp', ['restore', 'drill', 'media'])
+      const database = only('database', ['restore', 'drill', 'drop-old'])
+      const to = only('to', ['drill'])
+      const { momentOf } = await import('./operations/backup/stamps.ts')
+      if (stamp !== null && !momentOf(stamp))
+        throw new UsageError(`${stamp} is not a stamp, which looks like 20260803T101500Z`)
+      return (await import('./commands/restore.ts')).restore(process.env, { task, stamp, database, to })
+    },
   },
   doctor: {
     usage: 'doctor [--json]',
@@ -233,6 +247,7 @@ async function report(error: unknown, name: string | undefined): Promise<number>
     return 1
   }
   if (error instanceof EnvironmentError) console.error(error.message)
+  else if (error instanceof AppError) console.error(error.message)
   else console.error(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
   return 1
 }

@@ -1,3 +1,4 @@
+import type { Role } from '../auth/actor.ts'
 import { createUser } from '../auth/users.ts'
 import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
@@ -5,7 +6,7 @@ import { createDatabase } from '../db/client.ts'
 import { openDriver } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
-type Account = { email: string; name: string | null; role: unknown; password: string }
+type Account = { email: string; name: string | null; role: Role; password: string }
 
 /** Makes an account straight in the database. */
 export async function createAdmin(environment: Record<string, string | undefined>, account: Account) {

@@ -26,7 +26,7 @@ export function settlePublication({ before, input, actor, autosave, now }: Write
 /** Whether the record is meant for the public, now or at its date. */
 export const isLive = (row: Row) => !('status' in row) || row.status === 'published'
 
-/** Whether the public could ever read this record. */
+/** Whether the public could read this record by its date; one that was moved since is in its revisions. */
 export function wasPublic(row: Row, now: Date): boolean {
   if (!('published_at' in row)) return true
   return row.published_at instanceof Date && row.published_at <= now

@@ -1,5 +1,5 @@
 // The history of a record: each revision is the state that a write left. Autosaves of one sitting share one.
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, actorId } from '../auth/actor.ts'
 import type { Tx } from '../db/client.ts'
 import { revisions } from '../db/schema/history.ts'
@@ -38,7 +38,7 @@ export async function keepRevision(tx: Tx, { resource, before, after, actor, aut
       return
     }
   }
-  await tx.insert(revisions).values({
+  const made = tx.insert(revisions).values({
     ...entry,
     resource: resource.name,
     record_id: after.id,
@@ -53,12 +53,31 @@ export async function keepRevision(tx: Tx, { resource, before, after, actor, aut
     .where(ofRecord)
     .orderBy(desc(revisions.id))
     .offset(KEPT_PER_RECORD)
-  await tx.delete(revisions).where(inArray(revisions.id, surplus))
+  // Sent together: the second does not wait for the answer to the first.
+  await Promise.all([made, tx.delete(revisions).where(inArray(revisions.id, surplus))])
 }
 
 /** Forgets the history of a record that is removed. */
 export async function dropRevisions(tx: Tx, resource: Resource, id: number) {
   await tx.delete(revisions).where(and(eq(revisions.resource, resource.name), eq(revisions.record_id, id)))
+}
+
+/** Whether a kept state of a record was public by `now`, although its date has been moved since. */
+export async function wasOncePublic(tx: Tx, resource: Resource, { id, now }: { id: number; now: Date }) {
+  const { state } = revisions
+  const [found] = await tx
+    .select({ id: revisions.id })
+    .from(revisions)
+    .where(
+      and(
+        eq(revisions.resource, resource.name),
+        eq(revisions.record_id, id),
+        sql`${state} ->> 'status' = 'published'`,
+        sql`(${state} ->> 'published_at')::timestamptz <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
+    .limit(1)
+  return found !== undefined
 }
 
 /** The input fields of a record as JSON holds them, so that a restore passes the same checks as a write. */

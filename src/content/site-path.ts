@@ -21,7 +21,7 @@ export function canonicalPath(value: string): string | null {
 /** A link to a page of this site as its path, whether it was written with the site's own address or not. */
 export function toRelativeLink(link: string, siteUrl: string): string {
   const base = new URL(siteUrl)
-  const target = URL.parse(link)
+  const target = link.startsWith('//') ? URL.parse(link, siteUrl) : URL.parse(link)
   if (target?.origin !== base.origin || target.username || target.password) return link
   const prefix = base.pathname.replace(/\/+$/, '')
   if (target.pathname !== prefix && !target.pathname.startsWith(`${prefix}/`)) return link

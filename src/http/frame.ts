@@ -35,7 +35,7 @@ export function createFramed(
     const start = performance.now()
     const frame = {
       server: outside,
-      path: getPath(request),
+      path: pathOf(request),
       requestId: requestIdOf(request),
       isComplete: false,
     }
@@ -58,6 +58,10 @@ export function createFramed(
   }
   return app
 }
+
+/** Where `Host` is missing (HTTP/1.0) or is no host, Bun knows the path alone. */
+const pathOf = (request: Request) =>
+  request.url.startsWith('/') ? getPath({ url: `http://host${request.url}` } as Request) : getPath(request)
 
 function complete(headers: Headers, standing: readonly [string, string][]) {
   for (const [name, value] of standing) {

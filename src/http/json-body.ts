@@ -92,4 +92,4 @@ function nesting(text: string): number {
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125]
 
 const malformed = (detail: string) => new AppError('malformed_request', detail)
-const tooLarge = () => new AppError('payload_too_large', `A body may have ${MOST_BYTES} bytes.`)
+const tooLarge = () => new AppError('payload_too_large', `A body may have at most ${MOST_BYTES} bytes.`)

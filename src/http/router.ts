@@ -35,12 +35,19 @@ export class RememberingRouter<T> implements Router<T> {
   }
 }
 
-/** The template of the route that a request leads to; one name for all paths that lead nowhere. */
-export const routeOf = (c: AppContext) => nameOf(matchedRoutes(c).at(-1))
+/** The template of the route that answers a request; one name for all paths that lead nowhere. */
+export const routeOf = (c: AppContext) => matchedRoutes(c).find(isRoute)?.path ?? UNMATCHED
 
 /** The same from a router's answer; hono keeps handlers with their routes in it. */
-export const templateOf = ([handlers]: Result<unknown>) =>
-  nameOf((handlers.at(-1) as [[unknown, RouterRoute]] | undefined)?.[0][1])
+export function templateOf([handlers]: Result<unknown>): string {
+  for (const [entry] of handlers) {
+    const [, route] = entry as [unknown, RouterRoute]
+    if (isRoute(route)) return route.path
+  }
+  return UNMATCHED
+}
 
-// Middleware matches every method, a route just its own.
-const nameOf = (last: RouterRoute | undefined) => (!last || last.method === 'ALL' ? 'unmatched' : last.path)
+const UNMATCHED = 'unmatched'
+
+// Middleware matches every method, a route just its own; the first one answers, whatever middleware comes after it.
+const isRoute = ({ method }: RouterRoute) => method !== 'ALL'

@@ -65,10 +65,9 @@ async function readHeader(bytes: Uint8Array, format: Format, anatomy: Anatomy): 
   const { width, pageHeight: height = found.height, orientation = 1 } = found
   if (frames > limits.frames) throw tooManyFrames(frames)
   if (width * height > limits.framePixels || width * height * frames > limits.pixels) {
-    throw refused(
-      'too_many_pixels',
-      `has ${width} × ${height} pixels${frames > 1 ? ` × ${frames} frames` : ''}`,
-    )
+    const most = width * height > limits.framePixels ? limits.framePixels : limits.pixels
+    const size = `${width} × ${height} pixels${frames > 1 ? ` × ${frames} frames` : ''}`
+    throw refused('too_many_pixels', `has ${size}, more than ${most / 1e6} megapixels`)
   }
   const { exif, xmp, iptc, icc, space } = found
   const isPlain = /^(?:srgb|rgb16|b-w|grey16)$/.test(space ?? '') && orientation === 1

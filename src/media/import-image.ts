@@ -27,7 +27,7 @@ export async function importImage(
   const { url, name = '', alt = null, title = null } = parsed.data
   const own = await findOwn(ctx, url)
   if (own) return { row: own, created: false }
-  const wished = name === '' ? null : storedName(name, 'name')
+  const wished = name === '' ? null : storedName(name)
   const { bytes, url: found } = await safeFetch(ctx.outbound, url, {
     maxBytes: ctx.maxUploadBytes,
     tooLarge: () => tooLarge(ctx),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as field from '../content/fields.ts'
 import { AppError, fieldIssues, invalid } from '../errors.ts'
 import type { MediaContext } from './context.ts'
-import { storedName } from './names.ts'
+import { nameOfFile, storedName } from './names.ts'
 import type { MediaRow } from './records.ts'
 import { storeImage } from './store-image.ts'
 
@@ -30,13 +30,11 @@ export async function uploadImage(
   if (!parsed.success) throw invalid(fieldIssues(parsed.error))
   const { name = '', alt = null, title = null } = parsed.data
   if (bytes.byteLength > ctx.maxUploadBytes) throw tooLarge(ctx)
-  return storeImage(ctx, { bytes, name: nameOf(name, filename), alt, title })
-}
-
-function nameOf(wished: string, filename: string) {
-  if (wished !== '') return storedName(wished, 'name')
-  return filename === '' ? 'image' : storedName(filename, 'file')
+  return storeImage(ctx, { bytes, name: name === '' ? nameOfFile(filename) : storedName(name), alt, title })
 }
 
 export const tooLarge = ({ maxUploadBytes }: Pick<MediaContext, 'maxUploadBytes'>) =>
-  new AppError('payload_too_large', `An image may have ${maxUploadBytes} bytes.`)
+  new AppError(
+    'payload_too_large',
+    `An image may have at most ${maxUploadBytes / 1_048_576} MB (${maxUploadBytes} bytes).`,
+  )

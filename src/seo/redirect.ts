@@ -18,7 +18,10 @@ export function findRedirect(view: View, requestPath: string, language: Language
   const { to_path: to, status_code: status } = whole<Redirect>(entry)
   if (!resolveLink(to, path)) return null
   const target = new URL(to, new URL(path, SITE))
-  if (target.origin !== SITE) return { location: target.href, status }
+  if (target.origin !== SITE) {
+    // `//other.example` keeps the scheme that the visitor came by.
+    return { location: to.startsWith('//') ? target.href.slice(target.protocol.length) : target.href, status }
+  }
   if (language.english && !target.searchParams.has('lang')) target.searchParams.set('lang', 'en')
   // Two slashes at the start would name another host.
   return { location: target.pathname.replace(/^\/+/, '/') + target.search + target.hash, status }

@@ -1,5 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { failureOf, run } from './run.ts'
+
+// Many processes on a busy machine.
+setDefaultTimeout(30_000)
 
 const COMMANDS = [
   'serve',
@@ -22,9 +25,14 @@ test.concurrent.each<[string[], string]>([
   [['serve', '--demo=yes'], '--demo'],
   [['create-admin'], '--email'],
   [['create-admin', '--email'], '--email'],
+  [['create-admin', '--email', 'a@example.com', '--role', 'king'], '--role'],
   [['audit', '--limit', 'all'], '--limit'],
   [['audit', '--limit', '0'], '--limit'],
   [['audit', '--limit=-1'], '--limit'],
+  [['restore', '--stamp', 'yesterday'], 'yesterday is not a stamp'],
+  [['restore', '--list', '--database', 'casdoor'], '--database goes with a restore, --drill, --drop-old'],
+  [['restore', '--drop-old', '--stamp', '20260803T101500Z'], '--stamp goes with a restore, --drill, --media'],
+  [['restore', '--media', '--database', 'casdoor'], '--database'],
 ])('%j exits 2 with one line that says what is wrong', async (args, word) => {
   const { code, out, err } = await run(args)
   expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })

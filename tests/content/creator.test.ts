@@ -173,6 +173,10 @@ describe("somebody else's article", () => {
       ['PUT', { title: 'Taken over' }],
       ['PATCH', { title: 'Taken over' }],
       ['PATCH', {}],
+      // Also what no write would take: permission comes first.
+      ['PUT', {}],
+      ['PATCH', { nothing: 1 }],
+      ['PATCH', { title: 5 }],
     ] as const) {
       const answers = []
       for (const id of ids) answers.push(await creator(method, `${ARTICLES}/${id}`, { body }))

@@ -1,11 +1,12 @@
 // From draft to public and back: what decides whether the website shows an article, and that it never shows a draft.
 import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { resources } from '../../src/content/registry.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 
 const service = await startApp()
-const { admin, anyone } = service
+const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds on a busy machine.
 setDefaultTimeout(30_000)
@@ -405,15 +406,18 @@ describe('a redirect', () => {
   test('shows only while its target does', async () => {
     service.setClock(moment(70))
     const article = await created({ slug: 'target' })
-    const froms = ['/plain', '/with-query', '/with-anchor', '/nested/relative']
+    const froms = ['/plain', '/with-query', '/with-anchor', '/with-slash', '/nested/relative', '/by-another']
     await redirect('/plain', '/blog/target')
     await redirect('/with-query', '/blog/target?lang=en')
     await redirect('/with-anchor', '/blog/target#top')
+    await redirect('/with-slash', '/blog/target/')
     await redirect('/nested/relative', '../blog/target')
+    await redirect('/by-another', '/plain')
     await redirect('/elsewhere', 'https://example.com/blog/target')
     await redirect('/list', '/blog')
+    await redirect('/feed', '/blog/feed.xml')
     const shown = async () => (await redirects()).filter((from) => froms.includes(from))
-    expect(await redirects()).toEqual(expect.arrayContaining(['/elsewhere', '/list']))
+    expect(await redirects()).toEqual(expect.arrayContaining(['/elsewhere', '/list', '/feed']))
 
     expect(await shown()).toEqual([])
     await patch(article, { status: 'published' })
@@ -436,6 +440,24 @@ describe('a redirect', () => {
       await admin('DELETE', `/api/admin/${name}/${body.id}`)
       expect(await redirects()).not.toContain(`/to-${name}`)
     }
+  })
+
+  test('to the old slug of an article shows while the article does', async () => {
+    const article = await created({ slug: 'earlier', status: 'published' })
+    await patch(article, { slug: 'later' })
+    await redirect('/campaign', '/blog/earlier')
+    expect(await redirects()).toContain('/campaign')
+    await patch(article, { status: 'draft' })
+    expect(await redirects()).not.toContain('/campaign')
+  })
+
+  test('that runs in a circle, as only plain SQL can make one, shows nothing', async () => {
+    await deps.database.transaction((tx) =>
+      tx.execute(
+        sql`insert into redirects (from_path, to_path) values ('/blog/one', '/blog/two'), ('/blog/two', '/blog/one')`,
+      ),
+    )
+    expect(await redirects()).not.toContain('/blog/one')
   })
 
   test('from the old slug of an article that is a draft again is not shown', async () => {

@@ -168,7 +168,17 @@ test('without a page anywhere PUT, PATCH and DELETE are 422', async () => {
       expect(answer.body.errors).toMatchObject([{ path: 'page_key' }])
     }
   }
+  // No body at all says as little.
+  const { status, body } = await admin('DELETE', SEO)
+  expect([status, body.detail]).toEqual([422, 'page_key: is required: in the path, the query or the body'])
   expect(await list()).toEqual([])
+})
+
+test('a page that there is not is told which there are', async () => {
+  const { body } = await admin('PUT', SEO, { body: { page_key: 'nowhere' } })
+  expect(body.detail).toBe(
+    `page_key: Invalid option: expected one of ${pageKeys.map((key) => `"${key}"`).join('|')}`,
+  )
 })
 
 test('the id addresses the record as well', async () => {

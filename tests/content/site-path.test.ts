@@ -83,6 +83,9 @@ describe('toRelativeLink', () => {
     ['https://www.example.com.evil.example/a', 'https://www.example.com.evil.example/a'],
     ['https://u@www.example.com/a', 'https://u@www.example.com/a'],
     ['https://www.example.com//evil.example', 'https://www.example.com//evil.example'],
+    ['//www.example.com/a', '/a'],
+    ['//other.example/a', '//other.example/a'],
+    ['//', '//'],
     ['mailto:a@example.com', 'mailto:a@example.com'],
     ['/a', '/a'],
   ])('%s is %s', (link, expected) => {

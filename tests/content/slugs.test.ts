@@ -347,6 +347,19 @@ describe('a changed slug', () => {
     expect(await redirects('/blog/retired')).toEqual(['/blog/retired-1 301 /blog/retired-2'])
   })
 
+  test('of an article that was public leaves one, also when its date was moved or taken away since', async () => {
+    const moved = await created('articles', { title: 'x', slug: 'later-1', status: 'published' })
+    await patch(moved, { published_at: '2100-01-01T00:00:00Z' })
+    await rename(moved, 'later-2')
+    const undated = await created('articles', { title: 'x', slug: 'later-3', status: 'published' })
+    await patch(undated, { status: 'draft', published_at: null })
+    await rename(undated, 'later-4')
+    expect(await redirects('/blog/later')).toEqual([
+      '/blog/later-1 301 /blog/later-2',
+      '/blog/later-3 301 /blog/later-4',
+    ])
+  })
+
   test('together with unpublishing or publishing counts by what was public before', async () => {
     const article = await created('articles', { title: 'x', slug: 'both-1', status: 'published' })
     await patch(article, { slug: 'both-2', status: 'draft' })

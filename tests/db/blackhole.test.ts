@@ -1,6 +1,5 @@
 // A database behind a host that takes bytes and answers none, which no driver notices by itself. Postgres only.
 import { expect, test } from 'bun:test'
-import { connect, createServer, type Socket } from 'node:net'
 import { createApp } from '../../src/app.ts'
 import { toConfig } from '../../src/config/config.ts'
 import { parseEnv, SERVICE } from '../../src/config/env.ts'
@@ -8,43 +7,13 @@ import { createDeps } from '../../src/deps.ts'
 import { createLog } from '../../src/log.ts'
 import { clientOf, peerOfTest } from '../support/app.ts'
 import { createTestDatabase, onPostgres } from '../support/database.ts'
-
-/** Passes everything on to the server of `url` until `swallow` is set. */
-async function openProxy(url: string) {
-  const { hostname, port } = new URL(url)
-  const open = new Set<Socket>()
-  const proxy = { swallow: false, most: 0, open, url: '', close() {} }
-  const server = createServer((client) => {
-    open.add(client)
-    proxy.most = Math.max(proxy.most, open.size)
-    const upstream = connect(Number(port || 5432), hostname)
-    client.on('data', (data) => proxy.swallow || upstream.write(data))
-    upstream.on('data', (data) => proxy.swallow || client.write(data))
-    client.on('close', () => {
-      open.delete(client)
-      upstream.destroy()
-    })
-    // A host that is cut off does not hear that the server hangs up.
-    upstream.on('close', () => proxy.swallow || client.destroy())
-    for (const socket of [client, upstream]) socket.on('error', () => {})
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const changed = new URL(url)
-  changed.hostname = '127.0.0.1'
-  changed.port = String((server.address() as { port: number }).port)
-  proxy.url = changed.href
-  proxy.close = () => {
-    for (const socket of open) socket.destroy()
-    server.close()
-  }
-  return proxy
-}
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 test.skipIf(!onPostgres)(
   'a silent database: alive, not ready within 3 s, few connections; back: ready without a restart',
   async () => {
     const database = await createTestDatabase()
-    const proxy = await openProxy(database.url!)
+    const proxy = await openTcpProxy(database.url!)
     const values = {
       DATABASE_URL: proxy.url,
       DATABASE_POOL_SIZE: '4',
@@ -62,7 +31,7 @@ test.skipIf(!onPostgres)(
       await Promise.all(Array.from({ length: 8 }, login))
       await Bun.sleep(1_010)
 
-      proxy.swallow = true
+      proxy.silent = true
       const start = performance.now()
       const [ready, ...others] = await Promise.all(
         Array.from({ length: 100 }, () => anyone('GET', '/health/ready')),
@@ -79,7 +48,7 @@ test.skipIf(!onPostgres)(
 
       // Long enough for every caught connection to be given up.
       await Bun.sleep(4_000)
-      proxy.swallow = false
+      proxy.silent = false
       const back = performance.now()
       while ((await anyone('GET', '/health/ready')).status !== 200) {
         expect(performance.now() - back).toBeLessThan(8_000)
@@ -88,7 +57,7 @@ test.skipIf(!onPostgres)(
       const answers = await Promise.all(Array.from({ length: 12 }, login))
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401))
     } finally {
-      proxy.close()
+      await proxy.close()
       await deps[Symbol.asyncDispose]()
       await database.driver.close()
       await database.drop()

@@ -76,3 +76,15 @@ export function keepReading(urls: readonly string[]) {
 }
 
 export const statuses = (reads: readonly Read[]) => [...new Set(reads.map(({ status }) => status))].sort()
+
+/** Waits until `holds`; gives back how long it took, in milliseconds. An answer that comes too late does not count. */
+export async function eventually(holds: () => Promise<boolean>, milliseconds: number): Promise<number> {
+  const started = performance.now()
+  for (;;) {
+    const held = await holds().catch(() => false)
+    const waited = performance.now() - started
+    if (waited > milliseconds) throw new Error(`not so within ${milliseconds} ms: ${holds}`)
+    if (held) return waited
+    await Bun.sleep(5)
+  }
+}

@@ -73,6 +73,17 @@ describe('a range', () => {
     expect((await get(url, { Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206)
     expect((await get(url, { Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200)
   })
+
+  test.each(['bytes=-0', 'BYTES=99999999-', 'bytes= 99999999-', 'bytes=0-0,2-3'])(
+    'that is none, %p, is the whole, over a connection as well',
+    async (range) => {
+      const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
+      const response = await fetch(`http://127.0.0.1:${server.port}${url}`, { headers: { Range: range } })
+      expect(response.status).toBe(200)
+      expect(await response.bytes()).toEqual(stored)
+      await server.stop(true)
+    },
+  )
 })
 
 test('the address may come encoded or not, composed or not', async () => {

@@ -104,6 +104,9 @@ describe('limits, read before anything is decoded', () => {
     expect(await codeOf(images.hugePng(7_071))).toBeNull()
     expect(await codeOf(images.hugePng(7_072))).toBe('too_many_pixels')
     expect(await codeOf(images.hugePng(30_000))).toBe('too_many_pixels')
+    await expect(examine(images.hugePng(9_000))).rejects.toThrow(
+      'has 9000 × 9000 pixels, more than 50 megapixels',
+    )
   })
 
   test('300 frames, 200 megapixels in all', async () => {
@@ -112,6 +115,7 @@ describe('limits, read before anything is decoded', () => {
     frames.writeUInt16LE(1_500, 6)
     frames.writeUInt16LE(1_500, 8)
     expect(await codeOf(frames)).toBe('too_many_pixels')
+    await expect(examine(frames)).rejects.toThrow('× 100 frames, more than 200 megapixels')
   })
 
   test('take no time', async () => {

@@ -60,6 +60,8 @@ test.each<[string, string, number, string]>([
   ['an image that is not there', '/media/2026/01/none.png', 404, '/media/*'],
   ['a page', '/blog', 200, '/blog'],
   ['a refusal before the route', '/api/admin/services/1', 401, '/api/admin/services/:id'],
+  ['a route with middleware after it', '/api/admin/users', 401, '/api/admin/users'],
+  ['a fixed path beside a template', '/blog/feed.xml', 200, '/blog/feed.xml'],
   ['a defect', '/test/defect/7', 500, '/test/defect/:id'],
 ])('%s is one line with its id, status, time, method and template', async (_, path, status, route) => {
   await anyone('GET', path, { headers: { 'X-Request-Id': 'the-id' } })

@@ -585,6 +585,7 @@ describe('redirects', () => {
     ['/old', '/new?x=1#y', 302, '/old', '/new?x=1#y'],
     ['/قدیم', '/جدید 100%25', 308, '/%D9%82%D8%AF%DB%8C%D9%85', '/%D8%AC%D8%AF%DB%8C%D8%AF%20100%25'],
     ['/a b', 'https://other.example/ن', 301, '/a%20b', 'https://other.example/%D9%86'],
+    ['/other', '//other.example/ن', 301, '/other', '//other.example/%D9%86'],
     ['/blog/gone', '/blog', 301, '/blog/gone', '/blog'],
     ['/sly', '/.//evil.example', 301, '/sly', '/evil.example'],
   ])('from %s to %s by %i', async (from_path, to_path, status_code, asked, sent) => {

@@ -2,7 +2,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { audited, type Note } from '../../audit/emit.ts'
 import { auditActor } from '../../auth/actor.ts'
-import { assertMay, confirmActor } from '../../auth/permissions.ts'
+import { assertMay, confirmActor, isCreator } from '../../auth/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../db/client.ts'
 import { invalid } from '../../errors.ts'
 import { assertFresh, etagOf } from '../../versions.ts'
@@ -10,8 +10,8 @@ import type { ContentContext } from '../context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { type Input, KEPT, parseInput } from '../input.ts'
 import { isLive, notePublication, settlePublication, wasPublic } from '../publication.ts'
-import { locate, notFound, readRow } from '../records.ts'
-import { keepRevision } from '../revisions.ts'
+import { columnsOf, locate, notFound, readRow } from '../records.ts'
+import { keepRevision, wasOncePublic } from '../revisions.ts'
 import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
 
 export type Update = {
@@ -24,7 +24,7 @@ export type Update = {
 
 /** Changes just the fields sent; an empty body changes nothing. Throws 403, 404, 409, 412 and 422. */
 export async function patchRecord(ctx: ContentContext, update: Update): Promise<Row> {
-  assertMay(ctx.actor, 'update', update.resource.name)
+  await assertMayChange(ctx, update)
   const input = parseInput(ctx, update.resource, update.body, 'patch')
   return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes: input, note }))
 }
@@ -34,10 +34,19 @@ export async function patchRecord(ctx: ContentContext, update: Update): Promise<
  * publication, author, slug). Throws 403, 404, 409, 412 and 422.
  */
 export async function replaceRecord(ctx: ContentContext, update: Update): Promise<Row> {
-  assertMay(ctx.actor, 'update', update.resource.name)
+  await assertMayChange(ctx, update)
   const input = parseInput(ctx, update.resource, update.body, 'replace')
   const changes = { ...absentFields(update.resource, input), ...input }
   return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
+}
+
+/** Throws 403 before the body is looked at; the transaction decides again, under the record's lock. */
+async function assertMayChange({ database, actor }: ContentContext, { resource, place }: Update) {
+  assertMay(actor, 'update', resource.name)
+  // Of an admin the record need not be known.
+  if (!isCreator(actor)) return
+  const row = await database.read((tx) => readRow(tx, resource, locate(resource, place)))
+  assertMay(actor, 'update', resource.name, row)
 }
 
 export function inTransaction<T>(
@@ -67,16 +76,18 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
     ? settlePublication({ before, input: changes, actor, autosave, now })
     : changes
   if (Object.keys(settled).length === 0) return before
-  await tx
+  const [after] = (await tx
     .update(resource.table)
     .set({ ...settled, updated_at: now, version: sql`${resource.table.version} + 1` })
     .where(locate(resource, String(before.id))!)
-  const after = (await readRow(tx, resource, locate(resource, String(before.id))))!
+    .returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(after, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
   if (resource.page) {
     const [from, to] = [pagePath(resource, before), pagePath(resource, after)]
-    if (from !== to && wasPublic(before, now)) await leaveRedirect(tx, ctx, { from, to })
+    const leaves =
+      from !== to && (wasPublic(before, now) || (await wasOncePublic(tx, resource, { id: before.id, now })))
+    if (leaves) await leaveRedirect(tx, ctx, { from, to })
     else if (isLive(after) && (from !== to || !isLive(before))) await clearRedirect(tx, to)
   }
   if (resource.publishable && isLive(after) && !isLive(before)) ctx.onPublish?.(resource.name)

@@ -16,9 +16,9 @@ const commit = z
   .string()
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is not the full hexadecimal name of a commit')
 
-/** The event that the headers name; throws 400 where they name none. */
+/** The event that the headers name; a sender without that header, such as a script, pushes. Throws 400. */
 export function eventOf(headers: Headers): string {
-  const event = first(headers, 'Event')
+  const event = first(headers, 'Event') ?? 'push'
   if (!event)
     throw new AppError('malformed_request', 'The headers name no event (X-GitHub-Event or X-Gitea-Event).')
   return event

@@ -6,6 +6,7 @@
 // POST /api/admin/{resource}/{id}/revisions/{revision}/restore
 // PUT  PATCH DELETE /api/admin/seo-meta                            the key in the body or the query
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { readAdminSite } from '../../content/admin-site.ts'
 import type { ContentContext } from '../../content/context.ts'
 import type { Resource, Row } from '../../content/define-resource.ts'
@@ -22,7 +23,7 @@ import { upsertRecord } from '../../content/verbs/upsert.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/env.ts'
-import { readJson } from '../../http/json-body.ts'
+import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { writeQuery } from '../../http/queries.ts'
 import { listQuery, pagingOf, parsed, query, queryOf } from '../../http/validate.ts'
 import { etagOf } from '../../versions.ts'
@@ -115,7 +116,7 @@ function resourceRoutes(deps: Deps, resource: Resource) {
     })
     door.delete('/', async (c) => {
       const hasBody = c.req.query(resource.key!) === undefined
-      return remove(c, keyIn(c, resource, hasBody ? await readJson(c) : null))
+      return remove(c, keyIn(c, resource, hasBody ? await readOptionalJson(c) : null))
     })
   }
 
@@ -137,9 +138,11 @@ function keyIn(c: AppContext, resource: Resource, body: unknown): string {
   const inBody =
     typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined
   const value = queryOf(c)[key] ?? inBody
-  const field = resource.input.shape[key]!.safeParse(value)
-  if (!field.success) throw invalid([{ path: key, code: 'required', message: 'names the record' }])
-  return String(field.data)
+  if (value === undefined) {
+    const message = 'is required: in the path, the query or the body'
+    throw invalid([{ path: key, code: 'required', message }])
+  }
+  return String(parsed(z.object({ [key]: resource.input.shape[key]! as z.ZodType }), { [key]: value })[key])
 }
 
 function contextOf({ database, clock, config, audit }: Deps, c: AppContext): ContentContext {

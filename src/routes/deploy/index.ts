@@ -105,7 +105,7 @@ function receiveDelivery({ receiver, branch, webhookSecret }: ReceiverParts) {
   }
 }
 
-const tooLarge = () => new AppError('payload_too_large', `A delivery may have ${MOST_BYTES} bytes.`)
+const tooLarge = () => new AppError('payload_too_large', `A delivery may have at most ${MOST_BYTES} bytes.`)
 
 const unsigned = () =>
   new AppError('unauthenticated', 'The delivery is not signed with the secret of this receiver.', {

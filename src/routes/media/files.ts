@@ -8,7 +8,7 @@ import { findServed, inspectImage, openImage } from '../../media/serve.ts'
 
 export function fileRoutes({ media }: Deps) {
   return new Hono<AppEnv>().get('/*', async (c) => {
-    const path = pathIn(new URL(c.req.url).pathname)
+    const path = pathIn(c.req.path)
     const row = path === null ? null : await findServed(media, path)
     if (!row) throw notFound()
     const etag = row.etag!

@@ -8,6 +8,8 @@ import { moved, sendNotFound } from './answers.ts'
 /** Paths that are no pages of the website. */
 const NO_PAGE = /^\/(?:api|media|health|metrics)(?:\/|$)/
 
+const SITE = 'http://site.invalid/'
+
 /** Sections answer without a slash at the end. */
 const SLASHED = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/
 
@@ -17,8 +19,11 @@ export function movedOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
     const redirect = await moved(c, pages)
     if (redirect) return redirect
     const path = SLASHED.exec(c.req.path)?.[1]
-    if (path) return c.redirect(path + new URL(c.req.url).search, 301)
+    if (path) return c.redirect(path + queryIn(c.req.url), 301)
     c.header('Vary', 'Accept')
     return /\btext\/html\b/.test(c.req.header('Accept') ?? '') ? sendNotFound(c, pages) : onNotFound(c)
   }
 }
+
+// A nonsense `Host` makes the whole no URL.
+const queryIn = (url: string) => URL.parse(url.replace(/^[^?]*/, SITE))?.search ?? ''

@@ -74,8 +74,16 @@ test.each(['', 'a b', '$(reboot)', 'x'.repeat(101), "1' or '1'='1"])(
   },
 )
 
-test('headers that name no event are refused', () => {
+test('without a header for the event the body says whether it is a push to the branch', () => {
   const headers = new Headers({ 'X-GitHub-Delivery': 'd-1' })
-  const sent = { headers, body: pushOf(COMMIT), bytes: Buffer.from(''), branch: 'production' }
-  expect(() => decide(sent)).toThrow(expect.objectContaining({ status: 400 }))
+  const of = (body: unknown) => decide({ headers, body, bytes: Buffer.from(''), branch: 'production' })
+  expect(of(pushOf(COMMIT))).toEqual({ kind: 'push', delivery: 'd-1', commit: COMMIT })
+  expect(of(pushOf(COMMIT, { ref: 'refs/heads/main' }))).toEqual({ kind: 'ignored', why: 'ref' })
+  expect(() => of({ zen: 'x' })).toThrow(expect.objectContaining({ status: 422 }))
+})
+
+test('a header that names no event is refused', () => {
+  expect(() => decision(pushOf(COMMIT), { 'X-GitHub-Event': '' })).toThrow(
+    expect.objectContaining({ status: 400 }),
+  )
 })

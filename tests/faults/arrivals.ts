@@ -1,0 +1,64 @@
+// Counts an article up on one replica and watches on others when each number shows.
+import { call } from './replicas.ts'
+
+export type Arrival = { replica: number; acknowledged: number; lag: number }
+
+const BETWEEN_WRITES_MS = 20
+const BETWEEN_READS_MS = 4
+const LATEST_MS = 5_000
+
+type Options = { writer: string; readers: readonly string[]; token: string; id: number; slug: string }
+
+/** Writes and reads until `stop`, which waits until the last write shows everywhere. Moments are of `performance.now`. */
+export function watchArrivals({ writer, readers, token, id, slug }: Options) {
+  const acknowledged: number[] = []
+  const arrivals: Arrival[] = []
+  const statuses = new Set<number>()
+  let [writing, reading] = [true, true]
+
+  async function write() {
+    while (writing) {
+      const title = String(acknowledged.length + 1)
+      const answer = await call(writer, 'PATCH', `/api/admin/articles/${id}`, { title }, token).catch(
+        () => null,
+      )
+      statuses.add(answer?.status ?? 0)
+      if (answer?.status === 200) acknowledged.push(performance.now())
+      await Bun.sleep(BETWEEN_WRITES_MS)
+    }
+  }
+
+  async function read(url: string, replica: number) {
+    let shown = 0
+    const isWaiting = () =>
+      shown < acknowledged.length && performance.now() < acknowledged[shown]! + LATEST_MS
+    while (reading || isWaiting()) {
+      const answer = await call(url, 'GET', `/api/articles/${slug}`).catch(() => null)
+      statuses.add(answer?.status ?? 0)
+      const now = performance.now()
+      // A number may show before its own acknowledgement has arrived.
+      const newest = Math.min(Number(answer?.body?.title), acknowledged.length)
+      for (; shown < newest; shown++) {
+        arrivals.push({ replica, acknowledged: acknowledged[shown]!, lag: now - acknowledged[shown]! })
+      }
+      await Bun.sleep(BETWEEN_READS_MS)
+    }
+  }
+
+  const written = write()
+  const loops = readers.map(read)
+  return async () => {
+    writing = false
+    await written
+    reading = false
+    await Promise.all(loops)
+    const missing = readers.length * acknowledged.length - arrivals.length
+    return { acknowledged, arrivals, missing, statuses: [...statuses].sort() }
+  }
+}
+
+/** The lag that `share` of them do not pass. */
+export function lagOf(arrivals: readonly Arrival[], share: number): number {
+  const lags = arrivals.map(({ lag }) => lag).sort((a, b) => a - b)
+  return lags[Math.min(lags.length - 1, Math.floor(lags.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,115 @@
+// What others write shows on a replica whose listening connection was ended, or leads nowhere without anybody having
+// been told: within 1.5 s, and at once again when it listens anew, which it does by itself.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import postgres from 'postgres'
+import { type Cluster, createCluster } from '../support/cluster.ts'
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { lagOf, watchArrivals } from './arrivals.ts'
+import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
+
+const MINUTE = 60_000
+const BOUND_MS = 1_500
+/** The counters are looked at once a second: who is mostly faster than this hears. */
+const HEARING_MS = 50
+/** A beat and the wait for its answer. */
+const ANEW_MS = 9_000
+
+let cluster: Cluster
+let proxy: TcpProxy
+let sets: Awaited<ReturnType<typeof startReplicas>>[]
+/** The last one reaches the database through the proxy. */
+let urls: string[]
+let token: string
+let sql: postgres.Sql
+
+const made = await createCluster()
+if (!made) console.log('skipped: the fault tests of listening (no Postgres binaries)')
+
+beforeAll(async () => {
+  if (!made) return
+  cluster = made
+  proxy = await openTcpProxy(cluster.url)
+  sets = [await startReplicas(2, cluster.url), await startReplicas(1, proxy.url)]
+  urls = sets.flatMap(({ replicas }) => replicas.map(({ url }) => url))
+  token = await tokenFrom(urls[0]!)
+  sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
+  const article = { title: '0', slug: 'a-1', status: 'published', content: '<p>text</p>' }
+  expect((await call(urls[0]!, 'POST', '/api/admin/articles', article, token)).status).toBe(201)
+  await eventually(async () => (await call(urls[2]!, 'GET', '/api/articles/a-1')).status === 200, 5_000)
+}, MINUTE)
+
+afterAll(async () => {
+  if (!made) return
+  await sql.end({ timeout: 1 })
+  for (const set of sets) await set.stop()
+  await proxy.close()
+  await cluster[Symbol.asyncDispose]()
+}, MINUTE)
+
+const watch = () => {
+  const [writer, ...readers] = urls as [string, ...string[]]
+  return watchArrivals({ writer, readers, token, id: 1, slug: 'a-1' })
+}
+const listening = () =>
+  sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where query ilike 'listen%' and application_name = 'frontage'`
+const listeningIn = (connections: TcpProxy['connections']) =>
+  [...connections].filter(({ first, silent }) => first.includes('listen "') && !silent)
+
+const faulty = test.skipIf(!made)
+
+faulty(
+  'ended by the server, again and again: what is written shows in time, and soon at once',
+  async () => {
+    const stopReading = keepReading(urls)
+    const stop = watch()
+    for (let round = 0; round < 5; round++) {
+      await Bun.sleep(400)
+      await eventually(async () => (await listening()).length === 3, 1_500)
+      for (const { pid } of await listening()) await sql`select pg_terminate_backend(${pid})`
+    }
+    await Bun.sleep(1_000)
+    const anew = performance.now()
+    await Bun.sleep(2_000)
+    const { arrivals, missing, statuses: seen } = await stop()
+    expect(missing).toBe(0)
+    expect(lagOf(arrivals, 1)).toBeLessThan(BOUND_MS)
+    const since = arrivals.filter(({ acknowledged }) => acknowledged > anew)
+    expect(since.length).toBeGreaterThan(50)
+    expect(lagOf(since, 0.5)).toBeLessThan(HEARING_MS)
+    expect(lagOf(since, 0.9)).toBeLessThan(6 * HEARING_MS)
+    expect(seen).toEqual([200])
+    expect(statuses(await stopReading())).toEqual([200])
+  },
+  MINUTE,
+)
+
+faulty(
+  'silent without an end: what is written shows in time, and at once when it listens anew by itself',
+  async () => {
+    const stopReading = keepReading(urls)
+    const stop = watch()
+    await Bun.sleep(1_000)
+    const [deaf, ...others] = listeningIn(proxy.connections)
+    expect(others).toEqual([])
+    deaf!.silent = true
+    const silent = performance.now()
+    await eventually(async () => listeningIn(proxy.connections).length > 0, ANEW_MS)
+    const anew = performance.now()
+    await Bun.sleep(2_000)
+    const { arrivals, missing, statuses: seen } = await stop()
+    expect(missing).toBe(0)
+    expect(lagOf(arrivals, 1)).toBeLessThan(BOUND_MS)
+    const behind = arrivals.filter(({ replica }) => replica === 1)
+    const between = behind.filter(({ acknowledged }) => silent < acknowledged && acknowledged < anew)
+    // Else the connection was not the one that listens.
+    expect(lagOf(between, 0.5)).toBeGreaterThan(HEARING_MS)
+    const since = behind.filter(({ acknowledged }) => acknowledged > anew + 100)
+    expect(since.length).toBeGreaterThan(25)
+    expect(lagOf(since, 0.5)).toBeLessThan(HEARING_MS)
+    expect(lagOf(since, 0.9)).toBeLessThan(6 * HEARING_MS)
+    expect(seen).toEqual([200])
+    expect(statuses(await stopReading())).toEqual([200])
+  },
+  MINUTE,
+)

@@ -1,0 +1,206 @@
+// The object store refuses, cuts off and falls silent while people read, look at images and upload: the site goes on,
+// what cannot be stored is refused in time and leaves nothing, and all of it mends itself.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import postgres from 'postgres'
+import { openStorage } from '../../src/storage/open.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { type Cluster, createCluster } from '../support/cluster.ts'
+import { s3Config } from '../support/storage.ts'
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
+import { keepLooking, keepUploading, look, type Upload, upload } from './uploads.ts'
+
+const MINUTE = 60_000
+/** The store's own time limit, and the work around it. */
+const LATEST_MS = 17_000
+
+const config = s3Config()
+/** The program that pauses the server and lets it go on. */
+const server = process.env.TEST_STORAGE_SERVER
+const made = config && (await createCluster())
+if (!config) console.log('skipped: the fault tests of the object store (no TEST_STORAGE_ENDPOINT)')
+else if (!made) console.log('skipped: the fault tests of the object store (no Postgres binaries)')
+else if (!server) console.log('skipped: the object store paused (no TEST_STORAGE_SERVER)')
+
+let cluster: Cluster
+let proxy: TcpProxy
+let set: Awaited<ReturnType<typeof startReplicas>>
+let urls: string[]
+let token: string
+let sql: postgres.Sql
+/** The same bucket past the proxy. */
+let bucket: Storage
+/** An image from before. */
+let stored: Upload
+/** The uploads after it. */
+const all: Upload[] = []
+
+beforeAll(async () => {
+  if (!config || !made) return
+  cluster = made
+  proxy = await openTcpProxy(config.endpoint)
+  bucket = await openStorage(config)
+  set = await startReplicas(2, cluster.url, {
+    STORAGE_ENDPOINT: proxy.url,
+    STORAGE_ACCESS_KEY: config.accessKey.reveal(),
+    STORAGE_SECRET_KEY: config.secretKey.reveal(),
+    STORAGE_BUCKET: config.bucket,
+  })
+  urls = set.replicas.map(({ url }) => url)
+  token = await tokenFrom(urls[0]!)
+  sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
+  stored = await upload(urls[0]!, token, 'before')
+  expect(stored.status).toBe(201)
+}, MINUTE)
+
+afterAll(async () => {
+  if (!made) return
+  await sql.end({ timeout: 1 })
+  await set.stop()
+  await proxy.close()
+  for await (const { key } of bucket.list()) await bucket.remove(key)
+  bucket.close()
+  await cluster[Symbol.asyncDispose]()
+}, MINUTE)
+
+/** Visitors until `stop`, which holds what they met to the promises and gives back how many images they missed. */
+function visit() {
+  const stopReading = keepReading(urls)
+  const stopLooking = keepLooking(urls, stored.body.url)
+  return async () => {
+    const [reads, looks] = await Promise.all([stopReading(), stopLooking()])
+    expect(statuses(reads)).toEqual([200])
+    for (const { status, headers, milliseconds, bytes } of looks) {
+      expect([200, 503]).toContain(status)
+      expect(milliseconds).toBeLessThan(LATEST_MS)
+      expect(headers.get('Content-Type')).toBe(status === 200 ? 'image/jpeg' : 'application/problem+json')
+      if (status === 200) expect(bytes.byteLength).toBe(stored.body.size)
+    }
+    return looks.filter(({ status }) => status === 503).length
+  }
+}
+
+const readiness = (url: string) => call(url, 'GET', '/health/ready')
+
+async function expectDegraded() {
+  for (const url of urls) {
+    await eventually(async () => (await readiness(url)).status === 503, 4_000)
+    const { body, milliseconds } = await readiness(url)
+    expect([body.checks.object_store, body.checks.database]).toEqual([false, true])
+    expect(milliseconds).toBeLessThan(3_000)
+  }
+}
+
+async function expectMended() {
+  for (const url of urls) {
+    await eventually(async () => (await readiness(url)).status === 200, 5_000)
+    expect((await look(url, stored.body.url)).status).toBe(200)
+  }
+}
+
+function expectRefused({ status, headers, body, milliseconds }: Upload, within: number) {
+  expect([status, headers.get('Content-Type'), body.code]).toEqual([
+    503,
+    'application/problem+json',
+    'unavailable',
+  ])
+  expect(headers.get('Retry-After')).toMatch(/^\d+$/)
+  expect(milliseconds).toBeLessThan(within)
+}
+
+/** Each image of these is on every replica; of the others there is neither a row nor an object. */
+async function expectWhole(uploads: readonly Upload[]) {
+  all.push(...uploads)
+  const images = [stored, ...all.filter(({ status }) => status === 201)]
+  for (const { body } of images) {
+    for (const url of urls) {
+      const { status, bytes } = await look(url, body.url)
+      expect([status, bytes.byteLength]).toEqual([200, body.size])
+    }
+  }
+  const rows = await sql<{ path: string; state: string }[]>`select path, state from media`
+  expect(rows.filter(({ state }) => state !== 'ready' && state !== 'removed')).toEqual([])
+  const ready = rows.filter(({ state }) => state === 'ready').map(({ path }) => `/media/${path}`)
+  const listed: string[] = []
+  for await (const { key } of bucket.list()) listed.push(`/media/${key}`)
+  expect(ready.sort()).toEqual(images.map(({ body }) => body.url).sort())
+  expect(listed.sort()).toEqual(ready)
+}
+test.skipIf(!made)(
+  'refused and cut off: the site is read on, uploads are 503 at once and leave nothing, and it mends itself',
+  async () => {
+    const stopVisiting = visit()
+    const stopUploading = keepUploading(urls, token, 'cut')
+    await Bun.sleep(700)
+    await proxy.refuse()
+    await expectDegraded()
+    for (const url of urls) expectRefused(await upload(url, token, 'refused'), 2_000)
+    proxy.resets = true
+    await proxy.accept()
+    await Bun.sleep(1_100)
+    await expectDegraded()
+    for (const url of urls) expectRefused(await upload(url, token, 'reset'), 4_000)
+    proxy.resets = false
+    await expectMended()
+    await Bun.sleep(500)
+    const uploads = await stopUploading()
+    const refused = uploads.filter(({ status }) => status !== 201)
+    for (const one of refused) expectRefused(one, 4_000)
+    expect(refused.length).toBeGreaterThan(0)
+    expect([uploads.at(0)!.status, uploads.at(-1)!.status]).toEqual([201, 201])
+    expect(await stopVisiting()).toBeGreaterThan(0)
+    await expectWhole(uploads)
+  },
+  MINUTE,
+)
+
+const paused = test.skipIf(!made || !server)
+const tell = async (word: 'pause' | 'resume') => {
+  expect(await Bun.spawn([server!, word], { stdout: 'inherit', stderr: 'inherit' }).exited).toBe(0)
+}
+
+paused(
+  'silent for a moment: who waits is served, nothing fails',
+  async () => {
+    const stopVisiting = visit()
+    const stopUploading = keepUploading(urls, token, 'moment')
+    await Bun.sleep(700)
+    await tell('pause')
+    await Bun.sleep(2_000)
+    await tell('resume')
+    await expectMended()
+    const uploads = await stopUploading()
+    expect([...new Set(uploads.map(({ status }) => status))]).toEqual([201])
+    expect(Math.max(...uploads.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(1_500)
+    expect(await stopVisiting()).toBe(0)
+    await expectWhole(uploads)
+  },
+  MINUTE,
+)
+
+paused(
+  'silent for long: the site is read on, uploads are 503 in time and leave nothing, and it mends itself',
+  async () => {
+    const stopVisiting = visit()
+    const etag = (await look(urls[0]!, stored.body.url)).headers.get('ETag')!
+    await Bun.sleep(300)
+    await tell('pause')
+    try {
+      const uploads = urls.map((url) => upload(url, token, 'silent'))
+      await expectDegraded()
+      // Who has the image already needs no store.
+      for (const url of urls) {
+        expect((await look(url, stored.body.url, { 'If-None-Match': etag })).status).toBe(304)
+      }
+      for (const one of await Promise.all(uploads)) expectRefused(one, LATEST_MS)
+    } finally {
+      await tell('resume')
+    }
+    await expectMended()
+    // The server now takes what was sent to it meanwhile, and the next upload clears that away.
+    await Bun.sleep(1_000)
+    expect(await stopVisiting()).toBeGreaterThan(0)
+    await expectWhole(await Promise.all(urls.map((url) => upload(url, token, 'after'))))
+  },
+  MINUTE,
+)
