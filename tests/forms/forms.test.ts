@@ -86,7 +86,8 @@ describe('POST /api/contact', () => {
   })
 
   test('takes as long for a filled honeypot', async () => {
-    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!
+    // Of the quickest: the others tell of what else a busy machine did.
+    const quick = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 3]!
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < 80; round++) {
       const started = performance.now()
@@ -94,7 +95,7 @@ describe('POST /api/contact', () => {
       expect((await contact({ ...MESSAGE, website }, `198.18.${round}.1`)).status).toBe(201)
       times[round % 2]!.push(performance.now() - started)
     }
-    expect(median(times[1]) / median(times[0])).toBeWithin(0.6, 1.6)
+    expect(quick(times[1]) / quick(times[0])).toBeWithin(0.6, 1.6)
   })
 })
 
