@@ -38,7 +38,7 @@ export async function keepRevision(tx: Tx, { resource, before, after, actor, aut
       return
     }
   }
-  await tx.insert(revisions).values({
+  const made = tx.insert(revisions).values({
     ...entry,
     resource: resource.name,
     record_id: after.id,
@@ -53,7 +53,8 @@ export async function keepRevision(tx: Tx, { resource, before, after, actor, aut
     .where(ofRecord)
     .orderBy(desc(revisions.id))
     .offset(KEPT_PER_RECORD)
-  await tx.delete(revisions).where(inArray(revisions.id, surplus))
+  // Sent together: the second does not wait for the answer to the first.
+  await Promise.all([made, tx.delete(revisions).where(inArray(revisions.id, surplus))])
 }
 
 /** Forgets the history of a record that is removed. */

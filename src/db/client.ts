@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { unavailable } from '../errors.ts'
 import { isLostConnection, isRetryable, toAppError } from './errors.ts'
+import { contentVersions } from './schema/history.ts'
 
 /** What queries run on: drizzle's query builder, inside a transaction or not. */
 export type Tx = PgDatabase<PgQueryResultHKT>
@@ -39,13 +40,22 @@ export type Database = {
    * effect outside the database.
    */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** Told which resources a transaction of this process changed, before the transaction's caller goes on. */
-  onChange(listener: (resources: string[]) => void): void
+  /** Asked at the end of every transaction of this process that changed content, and told how it ended. */
+  onChange(listener: ChangeListener): void
   listen: Driver['listen']
   migrate: Driver['migrate']
   connections: Driver['connections']
   close: Driver['close']
 }
+
+/** A resource as a transaction leaves it: how often it changed, and the token of the last change. */
+export type ContentVersion = { resource: string; counter: number; token: string }
+
+/**
+ * Called before the commit, when nobody else can change these resources until then: `tx` sees what the commit will
+ * leave of them. What it returns is called before the transaction's caller goes on; false also when nobody knows.
+ */
+export type ChangeListener = (tx: Tx, changes: ContentVersion[]) => Promise<(isCommitted: boolean) => void>
 
 export type RowsAfter = (id: number, most: number | null) => SQL
 
@@ -56,29 +66,33 @@ const ATTEMPTS = 4
 const CONSISTENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
 export function createDatabase(driver: Driver): Database {
-  const listeners: ((resources: string[]) => void)[] = []
+  const listeners: ChangeListener[] = []
 
   async function transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
     return within(DEADLINE_MS, async (isOver) => {
       for (let attempt = 1; ; attempt++) {
-        let changed: string[] = []
+        let told: ((isCommitted: boolean) => void)[] = []
         let isCommitting = false
+        let isCommitted = false
         try {
-          return await driver.drizzle.transaction(async (tx) => {
+          const result = await driver.drizzle.transaction(async (tx) => {
             if (isOver()) throw unavailable('database')
             const result = await run(tx)
-            changed = await changedResources(tx)
+            const changes = await ownChanges(tx)
+            if (changes.length > 0) told = await Promise.all(listeners.map((ask) => ask(tx, changes)))
             if (isOver()) throw unavailable('database')
             isCommitting = true
             return result
           })
+          isCommitted = true
+          return result
         } catch (error) {
           // Before the commit nothing has happened yet: another connection may be better.
           const mayRetry = isRetryable(error) || (!isCommitting && isLostConnection(error))
           if (!mayRetry || attempt === ATTEMPTS || isOver()) throw error
         } finally {
           // Also when the commit failed: whether it went through is then unknown.
-          if (changed.length > 0) for (const listener of listeners) listener(changed)
+          for (const tell of told) tell(isCommitted)
         }
       }
     })
@@ -142,13 +156,13 @@ export async function lockUntilCommit(tx: Tx, name: string) {
 }
 
 // The triggers of the content tables note what they counted in a setting that lives as long as the transaction.
-async function changedResources(tx: Tx) {
-  const [row] = await rowsOf<{ changed: string | null }>(
-    tx,
-    sql`select current_setting('frontage.changed', true) as changed`,
-  )
-  return row?.changed ? row.changed.split(' ') : []
-}
+const ownChanges = (tx: Tx): Promise<ContentVersion[]> =>
+  tx
+    .select()
+    .from(contentVersions)
+    .where(
+      sql`${contentVersions.resource} = any(string_to_array(current_setting('frontage.changed', true), ' '))`,
+    )
 
 async function within<T>(milliseconds: number, run: (isOver: () => boolean) => Promise<T>): Promise<T> {
   let over = false

@@ -15,6 +15,7 @@ const MIGRATION_LOCK = 7_204_511
 const STATEMENT_MS = 5_000
 /** The server ends a statement after `STATEMENT_MS` and says so: who is silent for longer is not there. */
 const ANSWER_MS = STATEMENT_MS + 2_000
+const MOST_PREPARED = 200
 /** Listening takes the server no time; to connect, which is a question too, it has as long as for any client. */
 const LISTEN_ANSWER_MS = 5_000
 /** postgres.js waits up to 20 s by itself, during which a database that is back would go unnoticed. */
@@ -40,7 +41,7 @@ export function openPostgres(options: { url: Secret; poolSize: number }): Driver
   const client = postgres(url, settings)
   return {
     kind: 'postgres',
-    drizzle: drizzle({ client }) as unknown as Tx,
+    drizzle: drizzle({ client: withPreparedStatements(client) }) as unknown as Tx,
     migrate: () => migrateUnderLock(url),
     cursor: (statement, size) => openCursor(url, statement, size),
     listen: async (channel, onMessage, onListening) => {
@@ -53,6 +54,34 @@ export function openPostgres(options: { url: Secret; poolSize: number }): Driver
       await Promise.all([client.end({ timeout: 5 }), ...listeners.map((listener) => listener.close())])
     },
   }
+}
+
+/**
+ * The client as drizzle uses it, with each statement prepared once a connection: postgres.js asks for the types of an
+ * unprepared one first, a round trip more each time. No more than `MOST_PREPARED` texts, since a server keeps each for
+ * as long as the connection lives.
+ */
+function withPreparedStatements(client: postgres.Sql): postgres.Sql {
+  const known = new Set<string>()
+  const isKept = (text: string) => known.has(text) || (known.size < MOST_PREPARED && known.add(text).size > 0)
+  const preparing = <Client extends object>(inner: Client): Client =>
+    new Proxy(inner, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as (...args: unknown[]) => unknown
+        if (name === 'unsafe') {
+          return (text: string, params: unknown[] = [], options = {}) =>
+            value(text, params, { ...options, prepare: params.length > 0 && isKept(text) })
+        }
+        if (name === 'begin' || name === 'savepoint') {
+          return (...args: unknown[]) => {
+            const run = args.pop() as (scoped: object) => unknown
+            return value(...args, (scoped: object) => run(preparing(scoped)))
+          }
+        }
+        return value
+      },
+    })
+  return preparing(client)
 }
 
 // On a connection of its own: it is held for as long as a client reads, and the statement's time limit would count that.

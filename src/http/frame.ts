@@ -42,9 +42,10 @@ export function createFramed(
       isComplete: false,
     }
     const done = (answer: Response) => {
-      const { headers } = answer
-      if (!frame.isComplete) complete(headers, isReadable(frame.path) ? readingHeaders : securityHeaders)
-      headers.set('X-Request-Id', frame.requestId)
+      if (!frame.isComplete) {
+        complete(answer.headers, isReadable(frame.path) ? readingHeaders : securityHeaders)
+        answer.headers.set('X-Request-Id', frame.requestId)
+      }
       const milliseconds = performance.now() - start
       const hasLeft = milliseconds > QUICK_MS && request.signal.aborted
       const status = hasLeft ? CLIENT_CLOSED_REQUEST : answer.status

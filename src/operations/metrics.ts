@@ -1,4 +1,5 @@
-// Every figure of the service, in one registry of its own, so that two services in one process do not collide.
+// Every figure of the service, in one registry of its own, so that two services in one process do not collide; they
+// share what is the process's.
 // Other rooms report through the functions of `Metrics` and know nothing of names and labels.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Checks } from './probes.ts'
@@ -36,7 +37,6 @@ const LEFT_OUT = /^nodejs_(?:active_\w+_total|heap_space_\w+|version_info|gc_\w+
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  processFigures(registry)
   partFigures(registers, sources)
   const requestDone = requestFigures(registry)
 
@@ -72,6 +72,7 @@ export function createMetrics(sources: Sources): Metrics {
     registers,
   })
 
+  const all = Registry.merge([processFigures(), registry])
   return {
     requestDone,
     loginFailed: () => logins.inc(),
@@ -81,16 +82,22 @@ export function createMetrics(sources: Sources): Metrics {
       uploadBytes.inc(bytes)
     },
     snapshotRebuilt: (seconds) => rebuilds.observe(seconds),
-    contentType: registry.contentType,
-    text: () => registry.metrics(),
+    contentType: all.contentType,
+    text: () => all.metrics(),
   }
 }
 
-function processFigures(registry: Registry) {
-  collectDefaultMetrics({ register: registry })
-  for (const { name } of registry.getMetricsAsArray()) {
-    if (LEFT_OUT.test(name)) registry.removeSingleMetric(name)
+let figures: Registry | null = null
+
+// Of the process, so made once in it: each set walks the heap and starts a timer that watches the event loop for good.
+function processFigures(): Registry {
+  if (figures) return figures
+  figures = new Registry()
+  collectDefaultMetrics({ register: figures })
+  for (const { name } of figures.getMetricsAsArray()) {
+    if (LEFT_OUT.test(name)) figures.removeSingleMetric(name)
   }
+  return figures
 }
 
 function partFigures(registers: Registry[], { commit, checks, pool, snapshot }: Sources) {

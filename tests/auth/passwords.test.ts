@@ -20,14 +20,14 @@ describe('a password', () => {
       expect(await verifyPassword('another password', against)).toBe(false)
       return performance.now() - started
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!
     const known: number[] = []
     const unknown: number[] = []
     for (let round = 0; round < 7; round++) {
       known.push(await time(hash))
       unknown.push(await time(null))
     }
-    const ratio = median(unknown) / median(known)
+    // The least of each: on a busy machine the others tell of what else it did.
+    const ratio = Math.min(...unknown) / Math.min(...known)
     expect(ratio).toBeWithin(0.6, 1.7)
   })
 })

@@ -117,16 +117,18 @@ test('the log shows a failed query without its parameters', async () => {
 
 test.each(['40001', '40P01'])('a transaction that meets %s runs again', async (code) => {
   let attempts = 0
-  const changed: string[][] = []
+  const changed: string[] = []
   const observed = createDatabase(opened.driver)
-  observed.onChange((resources) => void changed.push(resources))
+  observed.onChange(async (_, changes) => (isCommitted) => {
+    changed.push(`${changes.map(({ resource }) => resource)} ${isCommitted}`)
+  })
   const result = await observed.transaction(async (tx) => {
     await tx.execute(sql`update about set title = coalesce(title, '') || 'x'`)
     if (++attempts < 3) throw Object.assign(new Error('again'), { code })
     return attempts
   })
   expect(result).toBe(3)
-  expect(changed).toEqual([['about']])
+  expect(changed).toEqual(['about true'])
   await observed.transaction((tx) => tx.execute(sql`update about set title = null`))
 })
 

@@ -9,7 +9,8 @@ const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: '
 function losing({ before = 0, atCommit = 0 }) {
   let runs = 0
   const drizzle = {
-    execute: async () => [{ changed: null }],
+    // No content was changed.
+    select: () => ({ from: () => ({ where: async () => [] }) }),
     async transaction(run: (tx: Tx) => Promise<unknown>) {
       runs++
       if (before-- > 0) throw lost()

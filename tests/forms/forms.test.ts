@@ -1,28 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { contactMessages, newsletterSubscribers } from '../../src/db/schema/forms.ts'
+import { type WatchedDriver, watch } from '../db/watched-driver.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
 let peer = ''
 let peers = 0
 let away = false
+let database: WatchedDriver
 
 beforeAll(async () => {
   app = await startApp(
     { CORS_ORIGINS: 'https://www.example.com', TRUSTED_PROXIES: '10.0.0.0/8' },
     {
-      wrap: (driver) => ({
-        ...driver,
-        drizzle: new Proxy(driver.drizzle, {
-          get: (target, name, receiver) => {
-            if (!away) return Reflect.get(target, name, receiver)
-            return () => {
-              throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-            }
-          },
-        }),
-      }),
+      wrap: (driver) => {
+        database = watch({
+          ...driver,
+          drizzle: new Proxy(driver.drizzle, {
+            get: (target, name, receiver) => {
+              if (!away) return Reflect.get(target, name, receiver)
+              return () => {
+                throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+              }
+            },
+          }),
+        })
+        return database.driver
+      },
     },
   )
 }, 30_000)
@@ -85,7 +90,19 @@ describe('POST /api/contact', () => {
     expect((await messages()).map(({ spam }) => spam)).toEqual([false, true, true])
   })
 
-  test('takes as long for a filled honeypot', async () => {
+  test('does the same work for a filled honeypot', async () => {
+    const statements: string[][] = []
+    for (const website of ['', 'filled']) {
+      database.forget()
+      await contact({ ...MESSAGE, website }, `198.18.200.${statements.length}`)
+      statements.push(database.queries.map(({ sql }) => sql))
+    }
+    expect(statements[0]!.join()).toContain('insert into "contact_messages"')
+    expect(statements[1]).toEqual(statements[0]!)
+  })
+
+  // Once more where something else kept the machine busy; what takes longer always does so each time.
+  test('takes as long for a filled honeypot', { retry: 2 }, async () => {
     const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < 80; round++) {

@@ -51,6 +51,14 @@ test('any other request id is replaced by one of our own', () =>
     expect(seen.size).toBe(malformed.length + 1)
   }, isQuick))
 
+test('an answer keeps its id when the same body is sent again', async () => {
+  const ids = ['first', 'second', 'third']
+  const answers = await Promise.all(
+    ids.map(async (id) => service.app.request('/api/site', { headers: { 'X-Request-Id': id } })),
+  )
+  expect(answers.map(({ headers }) => headers.get('X-Request-Id'))).toEqual(ids)
+})
+
 test('security headers', () =>
   forEach(async (example) => {
     const { headers, status } = await service.send(example)

@@ -94,7 +94,16 @@ function strings({ minLength = 0, maxLength = 10_000, pattern, format }: Schema)
     .filter((value) => value.length >= minLength && value.length <= maxLength)
 }
 
+const known = new Map<string, Arbitrary<string>>()
+
+// Many fields share a pattern, and an arbitrary that has all of Unicode in it takes 50 ms to make.
 function matching(pattern: string): Arbitrary<string> {
+  const found = known.get(pattern) ?? newMatching(pattern)
+  known.set(pattern, found)
+  return found
+}
+
+function newMatching(pattern: string): Arbitrary<string> {
   const rule = new RegExp(pattern, 'u')
   try {
     return fc.stringMatching(rule)

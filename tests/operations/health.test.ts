@@ -1,61 +1,55 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import type { Deps } from '../../src/deps.ts'
 import { createProbes, type PartName } from '../../src/operations/probes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { type Client, clientOf, peerOfTest, startApp, type TestApp } from '../support/app.ts'
+import { clientOf, peerOfTest, startApp, type TestApp } from '../support/app.ts'
 
 type State = 'there' | 'refuses' | 'hangs'
 
 const parts: PartName[] = ['database', 'object_store', 'identity_provider']
-const state: Record<PartName, State> = {
-  database: 'there',
-  object_store: 'there',
-  identity_provider: 'there',
-}
-let asked = 0
-let deps: Deps
-let anyone: Client
 let service: TestApp
-
-async function probe(part: PartName) {
-  asked++
-  if (state[part] === 'refuses') throw new Error('connect ECONNREFUSED 10.0.0.5:5432')
-  if (state[part] === 'hangs') await new Promise(() => {})
-}
-
-const probes = {
-  database: () => probe('database'),
-  object_store: () => probe('object_store'),
-  identity_provider: () => probe('identity_provider'),
-}
 
 beforeAll(async () => {
   service = await startApp({ GIT_COMMIT: 'abc123' })
-  deps = service.deps
 }, 60_000)
 
 afterAll(() => service[Symbol.asyncDispose]())
 
-// What was found is remembered for a second, so each test has probes of its own.
-beforeEach(() => {
-  for (const part of parts) state[part] = 'there'
-  deps.probes = createProbes(probes)
-  anyone = clientOf(createApp(deps, peerOfTest), null)
-})
+/** The service with probes of a test's own: what was found is remembered for a second, and most tests wait for that. */
+function withProbes() {
+  const state: Record<PartName, State> = {
+    database: 'there',
+    object_store: 'there',
+    identity_provider: 'there',
+  }
+  const asked = { count: 0 }
+  async function probe(part: PartName) {
+    asked.count++
+    if (state[part] === 'refuses') throw new Error('connect ECONNREFUSED 10.0.0.5:5432')
+    if (state[part] === 'hangs') await new Promise(() => {})
+  }
+  const probes = createProbes({
+    database: () => probe('database'),
+    object_store: () => probe('object_store'),
+    identity_provider: () => probe('identity_provider'),
+  })
+  const anyone = clientOf(createApp({ ...service.deps, probes }, peerOfTest), null)
+  return { state, asked, probes, anyone }
+}
 
-test.each(['/health', '/api/live'])('%s answers without touching anything', async (path) => {
+test.concurrent.each(['/health', '/api/live'])('%s answers without touching anything', async (path) => {
+  const { state, asked, anyone } = withProbes()
   for (const part of parts) state[part] = 'hangs'
-  asked = 0
   const { status, body, headers } = await anyone('GET', path)
   expect(status).toBe(200)
   expect(body).toEqual({ status: 'ok' })
-  expect(asked).toBe(0)
+  expect(asked.count).toBe(0)
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('X-App-Commit')).toBe('abc123')
 })
 
-test('all parts there: ready', async () => {
+test.concurrent('all parts there: ready', async () => {
+  const { anyone } = withProbes()
   const { status, body, headers } = await anyone('GET', '/health/ready')
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -71,12 +65,13 @@ test('all parts there: ready', async () => {
   expect(health.headers.get('X-App-Commit')).toBe('abc123')
 })
 
-test.each<[string, PartName[]]>([
+test.concurrent.each<[string, PartName[]]>([
   ['the database', ['database']],
   ['the object store', ['object_store']],
   ['the identity provider', ['identity_provider']],
   ['everything', parts],
 ])('%s away: degraded and says which, without an address; back: ready', async (_, away) => {
+  const { state, anyone } = withProbes()
   for (const part of away) state[part] = 'refuses'
   const { status, body, headers } = await anyone('GET', '/health/ready')
   expect(status).toBe(503)
@@ -94,7 +89,8 @@ test.each<[string, PartName[]]>([
   expect((await anyone('GET', '/health/ready')).status).toBe(200)
 })
 
-test('a part that hangs counts as away within two seconds, and the others are told all the same', async () => {
+test.concurrent('a part that hangs counts as away within two seconds, and the others are told all the same', async () => {
+  const { state, anyone } = withProbes()
   state.database = 'hangs'
   const start = performance.now()
   const { status, body } = await anyone('GET', '/health/ready')
@@ -103,25 +99,26 @@ test('a part that hangs counts as away within two seconds, and the others are to
   expect(body.checks).toEqual({ database: false, object_store: true, identity_provider: true })
 })
 
-test('a hundred that ask at once, and those of the next second, share one look at each part', async () => {
-  asked = 0
+test.concurrent('a hundred that ask at once, and those of the next second, share one look at each part', async () => {
+  const { asked, anyone } = withProbes()
   await Promise.all(Array.from({ length: 100 }, () => anyone('GET', '/health/ready')))
   await Promise.all(Array.from({ length: 100 }, () => anyone('GET', '/api/health')))
-  expect(asked).toBe(3)
+  expect(asked.count).toBe(3)
   await Bun.sleep(1_010)
   await anyone('GET', '/health/ready')
-  expect(asked).toBe(6)
+  expect(asked.count).toBe(6)
 })
 
-test('a service that stops is not ready but alive', async () => {
-  deps.probes.drain()
+test.concurrent('a service that stops is not ready but alive', async () => {
+  const { probes, anyone } = withProbes()
+  probes.drain()
   const { status, body } = await anyone('GET', '/health/ready')
   expect(status).toBe(503)
   expect(body.status).toBe('draining')
   expect((await anyone('GET', '/health')).status).toBe(200)
 })
 
-test('without probes of a test: the database and the store are really asked', async () => {
+test.concurrent('without probes of a test: the database and the store are really asked', async () => {
   let away = true
   let prepared = 0
   const storage: Storage = {

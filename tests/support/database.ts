@@ -14,20 +14,20 @@ import type { Driver } from '../../src/db/client.ts'
 import { embeddedDriver } from '../../src/db/embedded.ts'
 import { migrationsFolder } from '../../src/db/migrations.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
+import { borrow } from './embedded-pool.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
 
 export const onPostgres = server !== null
 
-/** A migrated database that nothing else uses; `url` where it is on a server. Closing the driver ends an embedded one. */
+/** A migrated database that nothing else uses; `url` where it is on a server. Closing the driver gives an embedded one back. */
 export async function createTestDatabase(): Promise<{
   driver: Driver
   url: string | null
   drop(): Promise<void>
 }> {
   if (server === null) {
-    const driver = await embeddedDriver({ loadDataDir: await archive() })
-    return { driver, url: null, drop: async () => {} }
+    return { driver: embeddedDriver(await borrow(archive)), url: null, drop: async () => {} }
   }
   const template = await templateOn(server)
   const name = `frontage_test_${crypto.randomUUID().replaceAll('-', '')}`

@@ -2,13 +2,15 @@
 // so a body that changed in one place is compressed anew just there. A piece may refer to the bytes before it as it does
 // in any other gzip, so nothing is lost for it.
 import { promisify } from 'node:util'
-import { constants, crc32, deflateRaw } from 'node:zlib'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
 export type Piece = { bytes: Uint8Array; deflated: Uint8Array }
 
 /** How far back a block may refer; no piece is shorter, unless it is the only one. */
 const WINDOW_BYTES = 32_768
-const PIECE_BYTES = 2 * WINDOW_BYTES
+const PIECE_BYTES = WINDOW_BYTES
+/** What is compressed within a millisecond or two: to hand it to another thread and wait for it takes longer. */
+const AT_ONCE_BYTES = 4 * WINDOW_BYTES
 
 /** A member header without name and time (RFC 1952, 2.3). */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
@@ -16,11 +18,12 @@ const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
 const LAST_BLOCK = Buffer.from([3, 0])
 
 type Settings = { finishFlush: number; dictionary?: Uint8Array }
-const deflate = promisify<Uint8Array, Settings, Buffer>(deflateRaw)
+const deflateElsewhere = promisify<Uint8Array, Settings, Buffer>(deflateRaw)
 
-/** Compresses off the event loop what `known`, the pieces of an earlier body, does not hold. */
+/** Compresses, off the event loop where it is much, what `known`, the pieces of an earlier body, does not hold. */
 export async function gzipInPieces(bytes: Uint8Array<ArrayBuffer>, known: readonly Piece[]) {
   const { before, from, to, after } = compare(bytes, known)
+  const deflate = to - from <= AT_ONCE_BYTES ? deflateRawSync : deflateElsewhere
   const count = Math.max(Math.floor((to - from) / PIECE_BYTES), from < to ? 1 : 0)
   const made = Array.from({ length: count }, async (_, index): Promise<Piece> => {
     const [start, end] = [index, index + 1].map((at) => from + Math.round(((to - from) * at) / count))

@@ -39,7 +39,10 @@ export type Era = { from: number; until: number }
 const COMMA = Buffer.from(',')
 
 export class Member {
-  version: Version = null
+  /** Undefined: not read yet. */
+  version: Version | undefined
+  /** Counts the changes that the public could see. */
+  edition = 0
   #entries = new Map<number, Entry>()
   #sorted: Entry[] | null = null
   #visible: { entries: readonly Entry[]; era: Era } | null = null
@@ -48,20 +51,24 @@ export class Member {
 
   constructor(readonly resource: Resource) {}
 
-  /** Takes these rows as all there are. */
-  replaceAll(rows: readonly Row[]) {
+  /** Takes these rows as all there are; tells whether the public may see a difference. */
+  replaceAll(rows: readonly Row[]): boolean {
     this.#entries = new Map(rows.map((row) => [row.id, toEntry(this.resource, row)]))
     this.#forget()
+    return true
   }
 
-  /** Takes `rows` as what is left of the records with these ids. */
-  replaceSome(ids: readonly number[], rows: readonly Row[]) {
+  /** Takes `rows` as what is left of the records with these ids; tells whether the public may see a difference. */
+  replaceSome(ids: readonly number[], rows: readonly Row[]): boolean {
+    const isSeen = rows.length > 0 || ids.some((id) => this.#entries.has(id))
     for (const id of ids) this.#entries.delete(id)
     for (const row of rows) this.#entries.set(row.id, toEntry(this.resource, row))
-    this.#forget()
+    if (isSeen) this.#forget()
+    return isSeen
   }
 
   #forget() {
+    this.edition++
     this.#sorted = this.#visible = this.#bySlug = this.#era = null
   }
 

@@ -1,18 +1,20 @@
 // The public site in memory: what the public reads send, never older than a write that was acknowledged before them.
 // A member goes stale when this process commits a change, when another one announces it, or when the change counters
 // (read once a second) differ from what the member shows; then just what changed is read again, one flight at a time.
-import { setImmediate as otherEventsFirst, setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../db/client.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContentVersion, Database, Tx } from '../../db/client.ts'
 import type { Resource } from '../define-resource.ts'
 import { Body, type Lineage } from './body.ts'
 import { type Entry, Member, memberPieces } from './member.ts'
-import { type Change, readChange, readVersions } from './read-changes.ts'
+import { type Change, readChange, readLoggedChange, readVersions } from './read-changes.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
 
 const POLL_MS = 1_000
 /** A check of the counters that takes longer than this leaves their state unknown. */
 const CHECK_MS = 500
+/** A write of more records than this leaves reading them to the rebuild after it. */
+const FEW_ROWS = 100
 /** As many as a redirect may lead through; plain SQL may have made a circle. */
 const MOST_HOPS = 20
 
@@ -43,11 +45,12 @@ export class Snapshot {
   readonly #lineages = new Map<string | null, Lineage>()
   /** When the clock alone changes what some of the bodies show. */
   #bodiesUntil = Number.NEGATIVE_INFINITY
-  #loaded = false
   /** Counts the changes heard of; a stale resource has the numbers of the first and the last that it lacks. */
   #heard = 0
   readonly #stale = new Map<string, { first: number; last: number }>()
   #flight: Promise<void> | null = null
+  /** What transactions of this process are about to have changed. */
+  readonly #committing = new Set<readonly ContentVersion[]>()
   #unverified = false
   #closed = new AbortController()
   /** When the counters were last seen, by the process's own clock. */
@@ -63,7 +66,7 @@ export class Snapshot {
   /** Reads everything once, then follows the changes until `close`. */
   async open() {
     const { database } = this.options
-    database.onChange((resources) => this.#expire(resources))
+    database.onChange((tx, changes) => this.#follow(tx, changes))
     await this.#refresh()
     await database.listen(
       CONTENT_CHANNEL,
@@ -153,7 +156,7 @@ export class Snapshot {
     const now = this.options.clock().getTime()
     const key = read.map(({ name }) => {
       const member = this.#members.get(name)!
-      return `${member.version?.token ?? ''}@${member.era(now).from}`
+      return `${member.edition}@${member.era(now).from}`
     })
     return {
       key: key.join(' '),
@@ -244,6 +247,7 @@ export class Snapshot {
 
   #expire(names: readonly string[]) {
     const stale = names.filter((name) => this.#members.has(name))
+    if (stale.length === 0) return
     this.#heard++
     for (const name of stale) {
       this.#stale.set(name, { first: this.#stale.get(name)?.first ?? this.#heard, last: this.#heard })
@@ -259,6 +263,54 @@ export class Snapshot {
       await this.#refresh()
   }
 
+  /**
+   * Reads what a transaction of this process changed while it still holds the counters, and shows it once that is
+   * committed, so that nobody waits for a rebuild.
+   */
+  async #follow(tx: Tx, versions: readonly ContentVersion[]) {
+    const start = performance.now()
+    this.#committing.add(versions)
+    const changes = await this.#readChanges(tx, versions).catch((error) => {
+      this.#committing.delete(versions)
+      throw error
+    })
+    const seconds = (performance.now() - start) / 1_000
+    return (isCommitted: boolean) => {
+      this.#committing.delete(versions)
+      const read = isCommitted ? changes.filter((change) => change !== null) : []
+      this.#show(read)
+      if (read.length > 0) this.options.onRebuilt?.(seconds)
+      const shown = new Set(read.map(({ resource }) => resource.name))
+      this.#expire(versions.map(({ resource }) => resource).filter((name) => !shown.has(name)))
+    }
+  }
+
+  #readChanges(tx: Tx, versions: readonly ContentVersion[]): Promise<(Change | null)[]> {
+    const changes = versions.map(async ({ resource, ...version }) => {
+      const member = this.#members.get(resource)
+      return member?.version ? readLoggedChange(tx, member.resource, member.version, version, FEW_ROWS) : null
+    })
+    return Promise.all(changes)
+  }
+
+  /** Takes each change to what it leads to, unless that or more is shown already. */
+  #show(changes: readonly Change[]) {
+    const now = this.options.clock().getTime()
+    const seen: string[] = []
+    for (const { resource, known, version, rows, ids } of changes) {
+      const member = this.#members.get(resource.name)!
+      const hasMovedOn = member.version !== known && (member.version?.counter ?? 0) >= (version?.counter ?? 0)
+      if (hasMovedOn) continue
+      const isSeen = ids ? member.replaceSome(ids, rows) : member.replaceAll(rows)
+      member.version = version
+      if (!isSeen) continue
+      seen.push(resource.name)
+      // The bodies that stay keep the bound that they were made with.
+      this.#bodiesUntil = Math.min(this.#bodiesUntil, member.era(now).until)
+    }
+    if (seen.length > 0) this.#dropBodies(seen)
+  }
+
   async #refresh(): Promise<void> {
     if (this.#flight) return this.#flight
     this.#flight = this.#read().finally(() => {
@@ -270,33 +322,18 @@ export class Snapshot {
   async #read() {
     const start = performance.now()
     const heard = this.#heard
-    const known = new Map([...this.#members].map(([name, member]) => [name, member.version]))
-    const loaded = this.#loaded
+    // Before the transaction begins, so that it sees no less.
+    const known = [...this.#members.values()].map(({ resource, version }) => ({ resource, version }))
     const changes = await this.options.database.readConsistently(async (tx) => {
       const current = await readVersions(tx)
-      const found: Change[] = []
-      for (const { resource } of this.#members.values()) {
-        const change = await readChange(
-          tx,
-          resource,
-          loaded ? known.get(resource.name)! : undefined,
-          current.get(resource.name) ?? null,
-        )
-        if (change) found.push(change)
-      }
-      return found
+      const found = await Promise.all(
+        known.map(({ resource, version }) =>
+          readChange(tx, resource, version, current.get(resource.name) ?? null),
+        ),
+      )
+      return found.filter((change) => change !== null)
     })
-    const now = this.options.clock().getTime()
-    for (const { resource, version, rows, ids } of changes) {
-      const member = this.#members.get(resource.name)!
-      if (ids) member.replaceSome(ids, rows)
-      else member.replaceAll(rows)
-      member.version = version
-      // The bodies that stay keep the bound that they were made with.
-      this.#bodiesUntil = Math.min(this.#bodiesUntil, member.era(now).until)
-    }
-    if (changes.length > 0) this.#dropBodies(changes.map(({ resource }) => resource.name))
-    this.#loaded = true
+    this.#show(changes)
     for (const [name, { first, last }] of this.#stale) {
       if (last <= heard) this.#stale.delete(name)
       else this.#stale.set(name, { first: Math.max(first, heard + 1), last })
@@ -310,7 +347,10 @@ export class Snapshot {
   async #onAnnouncement(payload: string) {
     const [name = '', counter] = payload.split(' ')
     // This process may hear of its own commit before the commit returns.
-    await otherEventsFirst()
+    const isOwn = [...this.#committing].some((versions) =>
+      versions.some((version) => version.resource === name && version.counter >= Number(counter)),
+    )
+    if (isOwn) return
     await this.#flight?.catch(() => {})
     const shown = this.#members.get(name)?.version
     if (!this.#stale.has(name) && Number(counter) > (shown?.counter ?? 0)) this.#expire([name])

@@ -8,7 +8,7 @@ import type { ContentContext } from '../context.ts'
 import { LAST_POSITION, type Resource, type Row } from '../define-resource.ts'
 import { type Input, parseInput } from '../input.ts'
 import { isLive, notePublication, settlePublication } from '../publication.ts'
-import { columnOf, locate, readRow } from '../records.ts'
+import { columnOf, columnsOf } from '../records.ts'
 import { keepRevision } from '../revisions.ts'
 import { clearRedirect, freeSlug, pagePath } from '../slugs.ts'
 
@@ -39,8 +39,7 @@ export async function insertRecord(
   const values: Input = { ...settled, created_at: now, updated_at: now }
   if (resource.slugFrom) values.slug ??= await freeSlug(tx, resource, String(input[resource.slugFrom]))
   if (resource.ordered) values.position = await nextPosition(tx, resource)
-  const [inserted] = await tx.insert(resource.table).values(values).returning({ id: resource.table.id })
-  const row = (await readRow(tx, resource, locate(resource, String(inserted!.id))))!
+  const [row] = (await tx.insert(resource.table).values(values).returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(row, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
   if (resource.page && isLive(row)) await clearRedirect(tx, pagePath(resource, row))

@@ -10,7 +10,7 @@ import type { ContentContext } from '../context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { type Input, KEPT, parseInput } from '../input.ts'
 import { isLive, notePublication, settlePublication, wasPublic } from '../publication.ts'
-import { locate, notFound, readRow } from '../records.ts'
+import { columnsOf, locate, notFound, readRow } from '../records.ts'
 import { keepRevision, wasOncePublic } from '../revisions.ts'
 import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
 
@@ -76,11 +76,11 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
     ? settlePublication({ before, input: changes, actor, autosave, now })
     : changes
   if (Object.keys(settled).length === 0) return before
-  await tx
+  const [after] = (await tx
     .update(resource.table)
     .set({ ...settled, updated_at: now, version: sql`${resource.table.version} + 1` })
     .where(locate(resource, String(before.id))!)
-  const after = (await readRow(tx, resource, locate(resource, String(before.id))))!
+    .returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(after, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
   if (resource.page) {

@@ -1,0 +1,93 @@
+// An embedded database that has had a user is for the next one as if it had had none.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../src/db/client.ts'
+import { createTestDatabase, onPostgres } from './database.ts'
+
+setDefaultTimeout(60_000)
+
+const TABLES = [
+  'site_settings',
+  'services',
+  'content_versions',
+  'content_changes',
+  'audit_log',
+  'admin_users',
+]
+
+async function open() {
+  const { driver } = await createTestDatabase()
+  const rows = <Row = any>(statement: string) => rowsOf<Row>(driver.drizzle, sql.raw(statement))
+  const contents = async () => {
+    const found: Record<string, unknown> = {}
+    for (const table of TABLES) found[table] = await rows(`select * from ${table}`)
+    return found
+  }
+  return { driver, rows, contents }
+}
+
+/** Whether the next database is the one in which `use` happened: only an object of its own number tells. */
+async function isReusedAfter(use: (rows: Awaited<ReturnType<typeof open>>['rows']) => Promise<unknown>) {
+  const first = await open()
+  const number = `select 'services'::regclass::oid::int as oid, pg_relation_filenode('services') as file`
+  await first.rows(`truncate services`)
+  const [before] = await first.rows(number)
+  await use(first.rows)
+  await first.driver.close()
+  const next = await open()
+  const [after] = await next.rows(number)
+  await next.driver.close()
+  // Emptying writes a new file; a database from the archive has the archive's.
+  return after.file > before.file
+}
+
+describe.skipIf(onPostgres)('an embedded database', () => {
+  test('is given away again with the rows, sequences and settings of a new one', async () => {
+    const first = await open()
+    const before = await first.contents()
+    await first.rows(`insert into services (title, position) values ('kept?', 1), ('and this?', 2)`)
+    await first.rows(`update site_settings set updated_at = now()`)
+    await first.rows(`set application_name = 'somebody'`)
+    await first.rows(`select pg_advisory_lock(4711)`)
+    const heard: string[] = []
+    await first.driver.listen(
+      'frontage_content',
+      (payload) => heard.push(payload),
+      () => {},
+    )
+    await first.driver.close()
+
+    const second = await open()
+    expect(await second.contents()).toEqual(before)
+    expect(
+      await second.rows(`select count(*)::int as count from pg_locks where locktype = 'advisory'`),
+    ).toEqual([{ count: 0 }])
+    expect(await second.rows(`show application_name`)).not.toEqual([{ application_name: 'somebody' }])
+    expect(await second.rows(`insert into services (title, position) values ('x', 1) returning id`)).toEqual([
+      { id: 1 },
+    ])
+    expect(heard).toEqual([])
+    await second.driver.close()
+  })
+
+  test('answers its user no more once it is given back', async () => {
+    const { driver, rows } = await open()
+    await driver.close()
+    expect(driver.connections()).toEqual({ open: 0, most: 1 })
+    await expect(rows('select 1')).rejects.toThrow()
+    await driver.close()
+  })
+
+  test('is used again after rows came and went, and not after its schema was altered', async () => {
+    expect(
+      await isReusedAfter((rows) => rows(`insert into services (title, position) values ('x', 1)`)),
+    ).toBe(true)
+    const alterations = [
+      'alter table audit_log disable trigger only_added_to',
+      'alter table services add column more text',
+    ]
+    for (const alteration of alterations) {
+      expect([alteration, await isReusedAfter((rows) => rows(alteration))]).toEqual([alteration, false])
+    }
+  })
+})
