@@ -3,16 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEmptyDatabase } from '../support/database.ts'
 import { run } from './run.ts'
 
 test('media sweep needs nothing but the database and the store', async () => {
-  const database = await createEmptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'frontage-sweep-'))
   try {
     // What the service would refuse belongs to groups that this command does not read.
     const unread = { JWT_SECRET: 'short', OIDC_AUDIENCE: 'alone', SITE_URL: 'nowhere' }
-    const env = { DATA_DIR: folder, ...(database ? { DATABASE_URL: database.url } : {}), ...unread }
+    const env = { DATA_DIR: folder, ...unread }
     const stray = join(folder, 'media/2020/01/stray.png')
     await mkdir(join(stray, '..'), { recursive: true })
     await writeFile(stray, 'x')
@@ -31,6 +29,5 @@ test('media sweep needs nothing but the database and the store', async () => {
     expect(broken.err).toContain('STORAGE_ENDPOINT: is required with STORAGE_BUCKET')
   } finally {
     await rm(folder, { recursive: true })
-    await database?.drop()
   }
 }, 30_000)
