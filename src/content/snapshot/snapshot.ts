@@ -1,6 +1,7 @@
 // The public site in memory: what the public reads send, never older than a write that was acknowledged before them.
-// A member goes stale when this process commits a change, when another one announces it, or when the change counters
-// (read once a second) differ from what the member shows; then just what changed is read again, one flight at a time.
+// A write of this process brings what it changed along. A member goes stale when another process announces a change, or
+// when the change counters (read once a second) differ from what the member shows; then just what changed is read again,
+// one flight at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentVersion, Database, Tx } from '../../db/client.ts'
 import type { Resource } from '../define-resource.ts'
@@ -247,7 +248,7 @@ export class Snapshot {
 
   #expire(names: readonly string[]) {
     const stale = names.filter((name) => this.#members.has(name))
-    if (stale.length === 0) return
+    if (stale.length === 0 || this.#closed.signal.aborted) return
     this.#heard++
     for (const name of stale) {
       this.#stale.set(name, { first: this.#stale.get(name)?.first ?? this.#heard, last: this.#heard })

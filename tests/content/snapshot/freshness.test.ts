@@ -320,6 +320,16 @@ test('a rebuild that began before a write ends does not take the site back to be
   close()
 })
 
+test('a snapshot that is closed follows no more', async () => {
+  const { close } = await openSnapshot({})
+  close()
+  site.forget()
+  await admin('PATCH', '/api/admin/articles/98', { body: { title: 'after the end' } })
+  // By the site's own.
+  expect(recordsRead()).toEqual([1])
+  expect(site.rebuilds).toBe(0)
+})
+
 test('a write whose commit was not confirmed is read again', async () => {
   const { drizzle } = database.driver
   const lossy = new Proxy(drizzle, {
