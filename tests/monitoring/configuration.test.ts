@@ -60,6 +60,7 @@ test.skipIf(!Bun.which('promtool'))(
       expect(code).toBe(0)
     }
   },
+  30_000,
 )
 
 test.skipIf(!Bun.which('amtool'))('Alertmanager takes its configuration once the bot is put in', async () => {
