@@ -289,7 +289,8 @@ export class Snapshot {
   #readChanges(tx: Tx, versions: readonly ContentVersion[]): Promise<(Change | null)[]> {
     const changes = versions.map(async ({ resource, ...version }) => {
       const member = this.#members.get(resource)
-      return member?.version ? readLoggedChange(tx, member.resource, member.version, version, FEW_ROWS) : null
+      if (!member?.version || this.#closed.signal.aborted) return null
+      return readLoggedChange(tx, member.resource, member.version, version, FEW_ROWS)
     })
     return Promise.all(changes)
   }
