@@ -51,11 +51,10 @@ export class Member {
 
   constructor(readonly resource: Resource) {}
 
-  /** Takes these rows as all there are; tells whether the public may see a difference. */
-  replaceAll(rows: readonly Row[]): boolean {
+  /** Takes these rows as all there are. */
+  replaceAll(rows: readonly Row[]) {
     this.#entries = new Map(rows.map((row) => [row.id, toEntry(this.resource, row)]))
     this.#forget()
-    return true
   }
 
   /** Takes `rows` as what is left of the records with these ids; tells whether the public may see a difference. */

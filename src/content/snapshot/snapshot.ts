@@ -303,9 +303,9 @@ export class Snapshot {
       const member = this.#members.get(resource.name)!
       const hasMovedOn = member.version !== known && (member.version?.counter ?? 0) >= (version?.counter ?? 0)
       if (hasMovedOn) continue
-      const isSeen = ids ? member.replaceSome(ids, rows) : member.replaceAll(rows)
       member.version = version
-      if (!isSeen) continue
+      if (!ids) member.replaceAll(rows)
+      else if (!member.replaceSome(ids, rows)) continue
       seen.push(resource.name)
       // The bodies that stay keep the bound that they were made with.
       this.#bodiesUntil = Math.min(this.#bodiesUntil, member.era(now).until)
