@@ -17,14 +17,18 @@ type Write = {
   now: Date
 }
 
+/** The condition for the revisions of one record. */
+export const ofRecord = (resource: Resource, id: number) =>
+  and(eq(revisions.resource, resource.name), eq(revisions.record_id, id))
+
 /** Keeps the state that a write left; the caller's transaction is the write's. */
 export async function keepRevision(tx: Tx, { resource, before, after, actor, autosave, now }: Write) {
   const state = stateOf(resource, after)
   const fields = changedFields(before ? stateOf(resource, before) : {}, state)
-  const ofRecord = and(eq(revisions.resource, resource.name), eq(revisions.record_id, after.id))
+  const ofThis = ofRecord(resource, after.id)
   const entry = { version: after.version, created_at: now, state }
   if (autosave) {
-    const [last] = await tx.select().from(revisions).where(ofRecord).orderBy(desc(revisions.id)).limit(1)
+    const [last] = await tx.select().from(revisions).where(ofThis).orderBy(desc(revisions.id)).limit(1)
     const sameSitting =
       last?.autosave &&
       last.actor_id === actorId(actor) &&
@@ -50,7 +54,7 @@ export async function keepRevision(tx: Tx, { resource, before, after, actor, aut
   const surplus = tx
     .select({ id: revisions.id })
     .from(revisions)
-    .where(ofRecord)
+    .where(ofThis)
     .orderBy(desc(revisions.id))
     .offset(KEPT_PER_RECORD)
   // Sent together: the second does not wait for the answer to the first.
@@ -59,7 +63,7 @@ export async function keepRevision(tx: Tx, { resource, before, after, actor, aut
 
 /** Forgets the history of a record that is removed. */
 export async function dropRevisions(tx: Tx, resource: Resource, id: number) {
-  await tx.delete(revisions).where(and(eq(revisions.resource, resource.name), eq(revisions.record_id, id)))
+  await tx.delete(revisions).where(ofRecord(resource, id))
 }
 
 /** Whether a kept state of a record was public by `now`, although its date has been moved since. */
@@ -70,8 +74,7 @@ export async function wasOncePublic(tx: Tx, resource: Resource, { id, now }: { i
     .from(revisions)
     .where(
       and(
-        eq(revisions.resource, resource.name),
-        eq(revisions.record_id, id),
+        ofRecord(resource, id),
         sql`${state} ->> 'status' = 'published'`,
         sql`(${state} ->> 'published_at')::timestamptz <= ${now.toISOString()}::timestamptz`,
       ),

@@ -8,7 +8,7 @@ import type { ContentContext } from '../context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { KEPT } from '../input.ts'
 import { idIn, locate, notFound, readRow } from '../records.ts'
-import { revisionView } from '../revisions.ts'
+import { ofRecord, revisionView } from '../revisions.ts'
 import { replaceRecord } from './update.ts'
 
 type Place = { resource: Resource; place: string }
@@ -22,9 +22,9 @@ export async function listRevisions(
   return ctx.database.readConsistently(async (tx) => {
     const row = await readRow(tx, resource, locate(resource, place))
     if (!row) throw notFound(resource)
-    const ofRecord = and(eq(revisions.resource, resource.name), eq(revisions.record_id, row.id))
-    const [counted] = await tx.select({ total: count() }).from(revisions).where(ofRecord)
-    const query = tx.select(revisionView).from(revisions).where(ofRecord).orderBy(desc(revisions.id))
+    const ofThis = ofRecord(resource, row.id)
+    const [counted] = await tx.select({ total: count() }).from(revisions).where(ofThis)
+    const query = tx.select(revisionView).from(revisions).where(ofThis).orderBy(desc(revisions.id))
     const items = await (paging
       ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
       : query)
@@ -50,13 +50,7 @@ export async function restoreRevision(
     const [state] = await tx
       .select({ state: revisions.state })
       .from(revisions)
-      .where(
-        and(
-          eq(revisions.resource, resource.name),
-          eq(revisions.record_id, row.id),
-          eq(revisions.id, idIn(revision) ?? 0),
-        ),
-      )
+      .where(and(ofRecord(resource, row.id), eq(revisions.id, idIn(revision) ?? 0)))
     return state
   })
   if (!found) throw new AppError('not_found', 'There is no such revision of this record.')
