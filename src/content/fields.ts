@@ -74,7 +74,11 @@ const NO_INSTANT = 'is not a date and time with its offset from UTC, such as 202
 /** RFC 3339 with an offset, between 1900 and 2200. */
 export const instant = () =>
   z.iso
-    .datetime({ offset: true, error: ({ code }) => (code === 'invalid_format' ? NO_INSTANT : undefined) })
+    .datetime({
+      offset: true,
+      abort: true,
+      error: ({ code }) => (code === 'invalid_format' ? NO_INSTANT : undefined),
+    })
     .refine((value) => value >= '1900' && value < '2200', 'is out of range')
     .register(kinds, { kind: 'instant' })
 /** The id of a record of another resource. */

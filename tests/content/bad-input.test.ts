@@ -357,7 +357,7 @@ describe('a query', () => {
 test('a date or slug that is none says what one is', async () => {
   const detail = async (body: object) =>
     (await app.admin('POST', '/api/admin/articles', { body: { title: 'x', ...body } })).body.detail
-  for (const published_at of ['2027-01-01', '2027-01-01T10:00'])
+  for (const published_at of ['2027-01-01', '2027-01-01T10:00', 'tomorrow'])
     expect(await detail({ published_at })).toBe(
       'published_at: is not a date and time with its offset from UTC, such as 2026-08-03T10:15:00Z',
     )
