@@ -71,7 +71,7 @@ export function createDatabase(driver: Driver): Database {
   async function transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
     return within(DEADLINE_MS, async (isOver) => {
       for (let attempt = 1; ; attempt++) {
-        let told: ((isCommitted: boolean) => void)[] = []
+        const told: ((isCommitted: boolean) => void)[] = []
         let isCommitting = false
         let isCommitted = false
         try {
@@ -79,7 +79,8 @@ export function createDatabase(driver: Driver): Database {
             if (isOver()) throw unavailable('database')
             const result = await run(tx)
             const changes = await ownChanges(tx)
-            if (changes.length > 0) told = await Promise.all(listeners.map((ask) => ask(tx, changes)))
+            // One by one: who has answered is told how it ends, also where the next one fails.
+            if (changes.length > 0) for (const ask of listeners) told.push(await ask(tx, changes))
             if (isOver()) throw unavailable('database')
             isCommitting = true
             return result

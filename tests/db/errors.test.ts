@@ -132,6 +132,20 @@ test.each(['40001', '40P01'])('a transaction that meets %s runs again', async (c
   await observed.transaction((tx) => tx.execute(sql`update about set title = null`))
 })
 
+test('who was asked about a change is told that it failed where another could not answer', async () => {
+  const told: boolean[] = []
+  const observed = createDatabase(opened.driver)
+  observed.onChange(async () => (isCommitted) => void told.push(isCommitted))
+  observed.onChange(async () => {
+    throw new Error('cannot')
+  })
+  const write = observed.transaction((tx) => tx.execute(sql`update about set title = 'unheard of'`))
+  await expect(write).rejects.toThrow('cannot')
+  expect(told).toEqual([false])
+  const [row] = await rowsOf<{ title: string | null }>(opened.driver.drizzle, sql`select title from about`)
+  expect(row!.title).toBeNull()
+})
+
 test('it runs again only so often, and no other error is tried twice', async () => {
   let attempts = 0
   const fail = (code: string) =>

@@ -270,11 +270,8 @@ export class Snapshot {
    */
   async #follow(tx: Tx, versions: readonly ContentVersion[]) {
     const start = performance.now()
+    const changes = await this.#readChanges(tx, versions)
     this.#committing.add(versions)
-    const changes = await this.#readChanges(tx, versions).catch((error) => {
-      this.#committing.delete(versions)
-      throw error
-    })
     const seconds = (performance.now() - start) / 1_000
     return (isCommitted: boolean) => {
       this.#committing.delete(versions)
