@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { toDatabaseConfig } from '../src/config/config.ts'
 import { parseEnv } from '../src/config/env.ts'
-import { createDatabase } from '../src/db/client.ts'
+import { createDatabase } from '../src/db/database.ts'
 import { openDriver } from '../src/deps.ts'
 import { report, signIn, startService } from './support/service.ts'
 
@@ -15,9 +15,9 @@ await using service = await startService(async (environment) => {
   const database = createDatabase(driver)
   opened.defer(() => database.close())
   await database.migrate()
-  await database.read((tx) => tx.execute(sql`truncate contact_messages restart identity`))
+  await database.query((tx) => tx.execute(sql`truncate contact_messages restart identity`))
   for (let done = 0; done < ROWS; done += 50_000) {
-    await database.read((tx) =>
+    await database.query((tx) =>
       tx.execute(sql`
         insert into contact_messages (name, email, message)
         select 'نام ' || n, n || '@example.com', repeat('یک پیام، "نقل قول" ', 8)

@@ -2,10 +2,10 @@
 // process brings the row along, one of another process is heard of and read.
 import { setImmediate as nextEvents } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { resources } from '../src/content/registry.ts'
-import type { Body } from '../src/content/snapshot/body.ts'
+import { resources } from '../src/content/resource-registry.ts'
+import type { Body } from '../src/content/snapshot/encoded-body.ts'
 import { Snapshot } from '../src/content/snapshot/snapshot.ts'
-import type { Tx } from '../src/db/client.ts'
+import type { Tx } from '../src/db/database.ts'
 import { median, rounded } from './support/load.ts'
 import { benchPostgres } from './support/replicas.ts'
 import { report } from './support/service.ts'
@@ -59,7 +59,7 @@ await withDatabase(environment, async (database) => {
       if (!shows(before, title)) throw new Error('the change is not there')
 
       const theirs = `theirs ${articles} ${round}`
-      await database.read(change(theirs))
+      await database.query(change(theirs))
       const changed = performance.now()
       let after = before
       while (after === before) {

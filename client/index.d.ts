@@ -1,11 +1,11 @@
-import { type ResourceName } from './admin.ts';
-import { type ClientOptions, type Paging, type Token } from './request.ts';
-import type { Article, ArticleSummary, ClientConfig, ContactForm, Grant, Me, NewsletterForm, Project, Resources, Site } from './types.ts';
-export type { ResourceClient, ResourceName, Write } from './admin.ts';
-export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts';
-export type { Once, QuoteVerb } from './procurement.ts';
-export type { ClientOptions, Guard, List, Paging } from './request.ts';
-export type * from './types.ts';
+import { type ResourceName } from './admin-client.ts';
+import type { Article, ArticleSummary, ClientConfig, ContactForm, Grant, Me, NewsletterForm, Project, Resources, Site } from './generated-types.ts';
+import { type ClientOptions, type Paging, type Token } from './send-request.ts';
+export type { ResourceClient, ResourceName, Write } from './admin-client.ts';
+export { ApiProblem, type ErrorCode, type FieldIssue } from './api-problem.ts';
+export type * from './generated-types.ts';
+export type { Once, QuoteVerb } from './procurement-client.ts';
+export type { ClientOptions, Guard, List, Paging } from './send-request.ts';
 export type Client = ReturnType<typeof createClient>;
 /** A client of the service at `baseUrl`. Failed answers throw an `ApiProblem`. */
 export declare function createClient(options?: ClientOptions): {
@@ -48,98 +48,98 @@ export declare function createClient(options?: ClientOptions): {
         }) => Promise<void>;
     };
     admin: {
-        resource: <Name extends ResourceName>(name: Name) => import("./admin.ts").ResourceClient<Name>;
-        site: () => Promise<import("./types.ts").AdminSite>;
-        describeArticleImage: (id: number, body: import("./types.ts").ImageDescription, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").ArticleRecord>;
+        resource: <Name extends ResourceName>(name: Name) => import("./admin-client.ts").ResourceClient<Name>;
+        site: () => Promise<import("./generated-types.ts").AdminSite>;
+        describeArticleImage: (id: number, body: import("./generated-types.ts").ImageDescription, guard?: import("./send-request.ts").Guard) => Promise<import("./generated-types.ts").ArticleRecord>;
         users: {
-            list: (paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").Account>>;
-            get: (id: number) => Promise<import("./types.ts").Account>;
-            create: (body: import("./types.ts").NewAccount) => Promise<import("./types.ts").Account>;
-            patch: (id: number, body: import("./types.ts").AccountChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Account>;
-            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
+            list: (paging?: Paging) => Promise<import("./send-request.ts").List<import("./generated-types.ts").Account>>;
+            get: (id: number) => Promise<import("./generated-types.ts").Account>;
+            create: (body: import("./generated-types.ts").NewAccount) => Promise<import("./generated-types.ts").Account>;
+            patch: (id: number, body: import("./generated-types.ts").AccountChanges, guard?: import("./send-request.ts").Guard) => Promise<import("./generated-types.ts").Account>;
+            remove: (id: number, guard?: import("./send-request.ts").Guard) => Promise<void>;
         };
         messages: {
             list: (query?: Paging & {
                 q?: string;
                 read?: boolean;
                 spam?: boolean;
-            }) => Promise<import("./request.ts").List<import("./types.ts").Message>>;
-            get: (id: number) => Promise<import("./types.ts").Message>;
-            mark: (id: number, body: import("./types.ts").MessageMarks, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Message>;
-            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
+            }) => Promise<import("./send-request.ts").List<import("./generated-types.ts").Message>>;
+            get: (id: number) => Promise<import("./generated-types.ts").Message>;
+            mark: (id: number, body: import("./generated-types.ts").MessageMarks, guard?: import("./send-request.ts").Guard) => Promise<import("./generated-types.ts").Message>;
+            remove: (id: number, guard?: import("./send-request.ts").Guard) => Promise<void>;
             export: () => Promise<Blob>;
         };
         newsletter: {
             list: (query?: Paging & {
                 q?: string;
                 spam?: boolean;
-            }) => Promise<import("./request.ts").List<import("./types.ts").Subscriber>>;
-            get: (id: number) => Promise<import("./types.ts").Subscriber>;
-            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
+            }) => Promise<import("./send-request.ts").List<import("./generated-types.ts").Subscriber>>;
+            get: (id: number) => Promise<import("./generated-types.ts").Subscriber>;
+            remove: (id: number, guard?: import("./send-request.ts").Guard) => Promise<void>;
             export: () => Promise<Blob>;
         };
         media: {
             list: (query?: Paging & {
                 search?: string;
-            }) => Promise<import("./request.ts").List<import("./types.ts").Media>>;
-            get: (id: number) => Promise<import("./types.ts").MediaWithUses>;
+            }) => Promise<import("./send-request.ts").List<import("./generated-types.ts").Media>>;
+            get: (id: number) => Promise<import("./generated-types.ts").MediaWithUses>;
             upload: (file: Blob, details?: {
                 name?: string;
                 alt?: string;
                 title?: string;
-            }) => Promise<import("./types.ts").Media>;
-            import: (body: import("./types.ts").ImageImport) => Promise<import("./types.ts").Media>;
-            patch: (id: number, body: import("./types.ts").MediaChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Media>;
-            remove: (id: number, guard?: import("./request.ts").Guard) => Promise<void>;
+            }) => Promise<import("./generated-types.ts").Media>;
+            import: (body: import("./generated-types.ts").ImageImport) => Promise<import("./generated-types.ts").Media>;
+            patch: (id: number, body: import("./generated-types.ts").MediaChanges, guard?: import("./send-request.ts").Guard) => Promise<import("./generated-types.ts").Media>;
+            remove: (id: number, guard?: import("./send-request.ts").Guard) => Promise<void>;
         };
     };
     procurement: {
         quotes: {
             list: (query?: Paging & {
-                status?: import("./types.ts").Quote['status'];
+                status?: import("./generated-types.ts").Quote['status'];
                 mine?: boolean;
-            }) => Promise<import("./request.ts").List<import("./types.ts").QuoteSummary>>;
-            get: (id: number) => Promise<import("./types.ts").Quote>;
-            create: (body: import("./types.ts").NewQuote, options?: import("./procurement.ts").Once) => Promise<import("./types.ts").Quote>;
-            change: (id: number, body: import("./types.ts").QuoteChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").Quote>;
-            move: (id: number, verb: import("./procurement.ts").QuoteVerb, { note, ...guard }?: import("./request.ts").Guard & {
+            }) => Promise<import("./send-request.ts").List<import("./generated-types.ts").QuoteSummary>>;
+            get: (id: number) => Promise<import("./generated-types.ts").Quote>;
+            create: (body: import("./generated-types.ts").NewQuote, options?: import("./procurement-client.ts").Once) => Promise<import("./generated-types.ts").Quote>;
+            change: (id: number, body: import("./generated-types.ts").QuoteChanges, guard?: import("./send-request.ts").Guard) => Promise<import("./generated-types.ts").Quote>;
+            move: (id: number, verb: import("./procurement-client.ts").QuoteVerb, { note, ...guard }?: import("./send-request.ts").Guard & {
                 note?: string;
-            }) => Promise<import("./types.ts").Quote>;
-            events: (id: number, paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").QuoteEvent>>;
+            }) => Promise<import("./generated-types.ts").Quote>;
+            events: (id: number, paging?: Paging) => Promise<import("./send-request.ts").List<import("./generated-types.ts").QuoteEvent>>;
         };
         items: {
-            list: (paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").InventoryItem>>;
-            get: (id: number) => Promise<import("./types.ts").InventoryItem>;
-            create: (body: import("./types.ts").NewItem) => Promise<import("./types.ts").InventoryItem>;
-            change: (id: number, body: import("./types.ts").ItemChanges, guard?: import("./request.ts").Guard) => Promise<import("./types.ts").InventoryItem>;
+            list: (paging?: Paging) => Promise<import("./send-request.ts").List<import("./generated-types.ts").InventoryItem>>;
+            get: (id: number) => Promise<import("./generated-types.ts").InventoryItem>;
+            create: (body: import("./generated-types.ts").NewItem) => Promise<import("./generated-types.ts").InventoryItem>;
+            change: (id: number, body: import("./generated-types.ts").ItemChanges, guard?: import("./send-request.ts").Guard) => Promise<import("./generated-types.ts").InventoryItem>;
         };
         transactions: {
             list: (query?: Paging & {
                 item_id?: number;
                 quote_id?: number;
-                type?: import("./types.ts").InventoryTransaction['type'];
-            }) => Promise<import("./request.ts").List<import("./types.ts").InventoryTransaction>>;
-            get: (id: number) => Promise<import("./types.ts").InventoryTransaction>;
-            book: (body: import("./types.ts").NewTransaction, options?: import("./procurement.ts").Once) => Promise<import("./types.ts").InventoryTransaction>;
+                type?: import("./generated-types.ts").InventoryTransaction['type'];
+            }) => Promise<import("./send-request.ts").List<import("./generated-types.ts").InventoryTransaction>>;
+            get: (id: number) => Promise<import("./generated-types.ts").InventoryTransaction>;
+            book: (body: import("./generated-types.ts").NewTransaction, options?: import("./procurement-client.ts").Once) => Promise<import("./generated-types.ts").InventoryTransaction>;
         };
         users: {
-            me: () => Promise<import("./types.ts").Myself>;
-            list: (paging?: Paging) => Promise<import("./request.ts").List<import("./types.ts").User>>;
-            get: (id: number) => Promise<import("./types.ts").User>;
-            create: (body: import("./types.ts").NewUser) => Promise<import("./types.ts").User>;
-            assignRole: (id: number, name: import("./types.ts").User['roles'][number]) => Promise<import("./types.ts").User>;
-            removeRole: (id: number, name: import("./types.ts").User['roles'][number]) => Promise<void>;
+            me: () => Promise<import("./generated-types.ts").Myself>;
+            list: (paging?: Paging) => Promise<import("./send-request.ts").List<import("./generated-types.ts").User>>;
+            get: (id: number) => Promise<import("./generated-types.ts").User>;
+            create: (body: import("./generated-types.ts").NewUser) => Promise<import("./generated-types.ts").User>;
+            assignRole: (id: number, name: import("./generated-types.ts").User['roles'][number]) => Promise<import("./generated-types.ts").User>;
+            removeRole: (id: number, name: import("./generated-types.ts").User['roles'][number]) => Promise<void>;
         };
         audit: {
             list: (query?: Partial<Record<'actor' | 'actor_id' | 'action' | 'entity' | 'entity_id' | 'from' | 'to', string>> & {
                 limit?: number;
                 before?: number;
             }) => Promise<{
-                items: import("./types.ts").AuditRow[];
+                items: import("./generated-types.ts").AuditRow[];
                 limit: number;
                 next_before: number | null;
             }>;
-            integrity: () => Promise<import("./types.ts").AuditIntegrity>;
+            integrity: () => Promise<import("./generated-types.ts").AuditIntegrity>;
         };
     };
 };

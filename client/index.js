@@ -1,9 +1,9 @@
 // A client for frontends: typed by the schemas of the service, with nothing but `fetch` behind it.
-import { createAdmin } from './admin.js';
-import { createProcurement } from './procurement.js';
-import { createJson, createRequest, } from './request.js';
-export { ApiProblem } from './problem.js';
-const MOST_KEPT = 50;
+import { createAdmin } from './admin-client.js';
+import { createProcurement } from './procurement-client.js';
+import { createJson, createRequest, } from './send-request.js';
+export { ApiProblem } from './api-problem.js';
+const MAX_KEPT = 50;
 /** A client of the service at `baseUrl`. Failed answers throw an `ApiProblem`. */
 export function createClient(options = {}) {
     const session = { token: options.token ?? null };
@@ -26,7 +26,7 @@ export function createClient(options = {}) {
         if (etag)
             kept.set(key, { etag, answer });
         // The oldest goes: a visitor who reads a whole blog need not keep it.
-        if (kept.size > MOST_KEPT)
+        if (kept.size > MAX_KEPT)
             kept.delete(kept.keys().next().value);
         return answer;
     }

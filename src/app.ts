@@ -1,21 +1,21 @@
 // The application: middleware in order, then the doors.
 import type { Deps } from './deps.ts'
-import { createFramed } from './http/frame.ts'
-import { roleGuard, signedIn } from './http/middleware/authentication.ts'
-import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client.ts'
-import { ACTING, crossOrigin, isActing } from './http/middleware/cross-origin.ts'
-import { embeddable } from './http/middleware/embeddable.ts'
-import { identified } from './http/middleware/identified.ts'
-import { onError, orMethodNotAllowed } from './http/on-error.ts'
-import { RememberingRouter } from './http/router.ts'
+import { RememberingRouter } from './http/caching-router.ts'
+import { requireSession, roleGuard } from './http/middleware/admin-authentication.ts'
+import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client-address.ts'
+import { ACTING, crossOrigin, isActing } from './http/middleware/cors.ts'
+import { embeddable } from './http/middleware/media-headers.ts'
+import { requirePerson } from './http/middleware/procurement-authentication.ts'
+import { onError, orMethodNotAllowed } from './http/problem-responses.ts'
+import { createFramed } from './http/request-lifecycle.ts'
 import { createRequestLog } from './log.ts'
-import { adminRoutes } from './routes/admin/index.ts'
-import { docsRoutes } from './routes/docs/index.ts'
-import { mediaRoutes } from './routes/media/index.ts'
-import { opsRoutes } from './routes/ops/index.ts'
-import { publicRoutes } from './routes/public/index.ts'
-import { seoRoutes } from './routes/seo/index.ts'
-import { movedOrNotFound } from './routes/seo/moved.ts'
+import { adminRoutes } from './routes/admin/admin-app.ts'
+import { mediaRoutes } from './routes/media/media-app.ts'
+import { opsRoutes } from './routes/ops/ops-app.ts'
+import { docsRoutes } from './routes/public/api-docs-routes.ts'
+import { publicRoutes } from './routes/public/public-app.ts'
+import { movedOrNotFound } from './routes/seo/redirects.ts'
+import { seoRoutes } from './routes/seo/seo-app.ts'
 
 const PROCUREMENT = ['/api/quotes/*', '/api/inventory/*', '/api/users/*', '/api/audit-log/*']
 
@@ -32,8 +32,8 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   for (const path of ACTING) app.use(`${path}/*`, shared)
   const clientKnown = identifyClient(peerAddress, deps.config.server.trustedProxies)
   for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter']) app.use(path, clientKnown)
-  app.use('/api/admin/*', signedIn(deps.auth), roleGuard)
-  const person = identified(deps)
+  app.use('/api/admin/*', requireSession(deps.auth), roleGuard)
+  const person = requirePerson(deps)
   for (const path of PROCUREMENT) app.use(path, person)
   app.route('/', opsRoutes(deps))
   app.route('/api', publicRoutes(deps))

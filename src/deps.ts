@@ -3,33 +3,34 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { AuditOrigin } from './audit/emit.ts'
-import { createAttempts } from './auth/attempts.ts'
-import type { SignInContext } from './auth/context.ts'
-import { createKeys } from './auth/oidc/keys.ts'
-import { createProvider, type Provider } from './auth/oidc/provider.ts'
-import type { TokenKey } from './auth/tokens.ts'
+import type { AuditOrigin } from './audit/append-audit-row.ts'
+import type { TokenKey } from './auth/access-tokens.ts'
+import type { SignInContext } from './auth/auth-context.ts'
+import { createFailedLoginLimit } from './auth/failed-logins.ts'
+import { createProvider, type Provider } from './auth/oidc/identity-provider.ts'
+import { createKeys } from './auth/oidc/signing-keys.ts'
+import { createBoundedQueue, type QueueLimits } from './bounded-queue.ts'
 import type { Config } from './config/config.ts'
-import { resources } from './content/registry.ts'
+import { resources } from './content/resource-registry.ts'
 import { Snapshot } from './content/snapshot/snapshot.ts'
-import { createDatabase, type Database, type Driver } from './db/client.ts'
+import { createDatabase, type Database, type Driver } from './db/database.ts'
 import { lockDirectory } from './db/directory-lock.ts'
-import { openEmbedded } from './db/embedded.ts'
-import { openPostgres } from './db/postgres.ts'
+import { openEmbedded } from './db/embedded-driver.ts'
+import { openPostgres } from './db/postgres-driver.ts'
 import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
+import { AppError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
-import type { MediaServices } from './media/context.ts'
-import { createKnown } from './media/known.ts'
-import { createQueue } from './media/queue.ts'
-import { type Analytics, createAnalytics } from './operations/analytics.ts'
-import { createErrorReports, type ErrorReports } from './operations/error-reports.ts'
-import { createMetrics, type Metrics } from './operations/metrics.ts'
-import { createProbes, type PartName, type Probe, type Probes } from './operations/probes.ts'
-import type { IdentifyContext } from './procurement/people/identify.ts'
+import { createImageCache } from './media/image-cache.ts'
+import type { MediaServices } from './media/media-context.ts'
+import { type Analytics, createAnalytics } from './observability/analytics.ts'
+import { createErrorReports, type ErrorReports } from './observability/error-reports.ts'
+import { createMetrics, type Metrics } from './observability/metrics.ts'
+import { createProbes, type PartName, type Probe, type Probes } from './observability/readiness-probes.ts'
+import type { IdentifyContext } from './procurement/people/identify-person.ts'
 import { internet, type Outbound } from './security/safe-fetch.ts'
-import { Pages } from './seo/pages.ts'
-import { TemplateFile } from './seo/template.ts'
-import { openStorage } from './storage/open.ts'
+import { Pages } from './seo/page-cache.ts'
+import { TemplateFile } from './seo/page-template.ts'
+import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type Deps = {
@@ -64,8 +65,15 @@ export type Overrides = {
   probes?: Partial<Record<PartName, Probe>>
 }
 
-/** Images that are worked on at once, each on a thread that must leave a core to the event loop, and those waiting. */
-const WORKSHOP = { running: Math.min(4, Math.max(1, availableParallelism() - 1)), waiting: 64 }
+const IMAGE_QUEUE: QueueLimits = {
+  // Each image is processed on a thread of its own; one core stays free for the event loop.
+  maxRunning: Math.min(4, Math.max(1, availableParallelism() - 1)),
+  maxWaiting: 64,
+  createRefusal: () =>
+    new AppError('unavailable', 'Too many images are being processed; try again later.', {
+      headers: { 'Retry-After': '10' },
+    }),
+}
 
 /** Reads the pages' template, opens and migrates the database and loads the site; what was opened is closed when a step fails. */
 export async function createDeps(config: Config, overrides: Overrides = {}): Promise<Deps> {
@@ -104,7 +112,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   // It may come later; a wrong address or issuer is said here, as the probes say only that it is not there.
   await provider?.discover().catch((err) => log.warn({ err }, 'the identity provider is not ready'))
   const probes = createProbes({
-    database: () => database.read((tx) => tx.execute(sql`select 1`)),
+    database: () => database.query((tx) => tx.execute(sql`select 1`)),
     object_store: async () => {
       // A store that was away at the start may lack its bucket.
       await prepareStorage()
@@ -132,7 +140,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     audit: audit(null),
     tokenKey: tokenKey(config),
-    attempts: createAttempts(limits),
+    attempts: createFailedLoginLimit(limits),
   }
   const stack = opened.move()
   return {
@@ -154,8 +162,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       database,
       clock,
       storage,
-      workshop: createQueue(WORKSHOP),
-      known: createKnown(),
+      imageQueue: createBoundedQueue(IMAGE_QUEUE),
+      imageCache: createImageCache(),
       outbound: overrides.outbound ?? internet,
       maxUploadBytes: config.media.maxUploadBytes,
       bases: [config.site.mediaBase, config.site.url],

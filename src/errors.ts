@@ -51,11 +51,11 @@ export class AppError extends Error {
 }
 
 /** A body of 2 MB can be wrong in 200,000 places; nobody reads on after these. */
-const MOST_ISSUES = 200
+const MAX_ISSUES = 200
 
 /** 422 with one entry for each field that is wrong, the first 200 of them. */
 export function invalid(issues: FieldIssue[]) {
-  const errors = issues.slice(0, MOST_ISSUES)
+  const errors = issues.slice(0, MAX_ISSUES)
   const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
   return new AppError('validation_failed', detail, { errors })
 }

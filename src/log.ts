@@ -1,6 +1,6 @@
 // JSON lines on standard output. Every line has `request_id`, `http_status` and `duration_ms`, null outside a request.
 import pino from 'pino'
-import { driverError } from './db/errors.ts'
+import { driverError } from './db/database-errors.ts'
 
 /** Takes whole lines, and hands them on in batches: a write for each would cost more than most answers. */
 export type LineWriter = { write(line: string): void; flushSync(): void }
@@ -27,13 +27,13 @@ export function createLog(level: string, out: LineWriter = standardOutput()): Lo
 const FLUSH_MS = 50
 const BATCH_LENGTH = 65_536
 /** What is kept for a reader that has stopped reading; more is dropped. */
-const MOST_LENGTH = 16 * 1_048_576
+const MAX_LENGTH = 16 * 1_048_576
 
 let shared: LineWriter | null = null
 
 // One for the process: two would mix their lines.
 function standardOutput(): LineWriter {
-  shared ??= createLineWriter(pino.destination({ dest: 1, sync: false, maxLength: MOST_LENGTH }))
+  shared ??= createLineWriter(pino.destination({ dest: 1, sync: false, maxLength: MAX_LENGTH }))
   return shared
 }
 

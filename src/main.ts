@@ -24,14 +24,14 @@ const commands: Record<string, Command> = {
     positionals: 0,
     unattended: true,
     run: async ({ values }) =>
-      (await import('./commands/serve.ts')).serve(process.env, { demo: values.demo === true }),
+      (await import('./commands/serve-command.ts')).serve(process.env, { demo: values.demo === true }),
   },
   migrate: {
     usage: 'migrate',
     about: 'bring the database to the current schema',
     options: {},
     positionals: 0,
-    run: async () => (await import('./commands/migrate.ts')).migrate(process.env),
+    run: async () => (await import('./commands/migrate-command.ts')).migrate(process.env),
   },
   'create-admin': {
     usage: 'create-admin --email E [--name N] [--role admin|creator]',
@@ -50,7 +50,7 @@ const commands: Record<string, Command> = {
       }
       if (process.stdin.isTTY) console.error('Type the password, then Enter and Ctrl-D.')
       const password = (await Bun.stdin.text()).replace(/\r?\n$/, '')
-      const { createAdmin } = await import('./commands/create-admin.ts')
+      const { createAdmin } = await import('./commands/create-admin-command.ts')
       return createAdmin(process.env, { email, name: text(values.name), role, password })
     },
   },
@@ -61,7 +61,7 @@ const commands: Record<string, Command> = {
     positionals: 1,
     run: async ({ values, positionals }) => {
       if (positionals[0] !== 'sweep') throw new UsageError('media has one task: media sweep')
-      return (await import('./commands/media-sweep.ts')).mediaSweep(process.env, {
+      return (await import('./commands/media-sweep-command.ts')).mediaSweep(process.env, {
         remove: values.delete === true,
       })
     },
@@ -74,7 +74,7 @@ const commands: Record<string, Command> = {
     positionals: 0,
     unattended: true,
     run: async ({ values }) =>
-      (await import('./commands/backup.ts')).backup(process.env, {
+      (await import('./commands/backup-command.ts')).backup(process.env, {
         once: values.once === true,
         media: values.media === true,
       }),
@@ -104,10 +104,15 @@ const commands: Record<string, Command> = {
       const stamp = only('stamp', ['restore', 'drill', 'media'])
       const database = only('database', ['restore', 'drill', 'drop-old'])
       const to = only('to', ['drill'])
-      const { momentOf } = await import('./operations/backup/stamps.ts')
+      const { momentOf } = await import('./backup/dump-names.ts')
       if (stamp !== null && !momentOf(stamp))
         throw new UsageError(`${stamp} is not a stamp, which looks like 20260803T101500Z`)
-      return (await import('./commands/restore.ts')).restore(process.env, { task, stamp, database, to })
+      return (await import('./commands/restore-command.ts')).restore(process.env, {
+        task,
+        stamp,
+        database,
+        to,
+      })
     },
   },
   doctor: {
@@ -116,7 +121,7 @@ const commands: Record<string, Command> = {
     options: { json: { type: 'boolean' } },
     positionals: 0,
     run: async ({ values }) =>
-      (await import('./commands/doctor.ts')).doctor(process.env, { json: values.json === true }),
+      (await import('./commands/doctor-command.ts')).doctor(process.env, { json: values.json === true }),
   },
   smoke: {
     usage: 'smoke URL [--email E]',
@@ -125,7 +130,7 @@ const commands: Record<string, Command> = {
     options: { email: { type: 'string' } },
     positionals: 1,
     run: async ({ values, positionals }) =>
-      (await import('./commands/smoke.ts')).smoke(required(positionals[0], 'URL'), {
+      (await import('./commands/smoke-command.ts')).smoke(required(positionals[0], 'URL'), {
         email: text(values.email),
         password: process.env.FRONTAGE_PASSWORD || null,
         token: process.env.FRONTAGE_TOKEN || null,
@@ -137,7 +142,7 @@ const commands: Record<string, Command> = {
     options: {},
     positionals: 0,
     unattended: true,
-    run: async () => (await import('./commands/deploy-receiver.ts')).deployReceiver(process.env),
+    run: async () => (await import('./commands/deploy-receiver-command.ts')).deployReceiver(process.env),
   },
   audit: {
     usage: 'audit [--limit N]',
@@ -145,7 +150,7 @@ const commands: Record<string, Command> = {
     options: { limit: { type: 'string', default: '50' } },
     positionals: 0,
     run: async ({ values }) =>
-      (await import('./commands/audit.ts')).audit(process.env, wholeNumber(values.limit, '--limit')),
+      (await import('./commands/audit-command.ts')).audit(process.env, wholeNumber(values.limit, '--limit')),
   },
   'import-wordpress': {
     usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media]',
@@ -159,7 +164,7 @@ const commands: Record<string, Command> = {
     },
     positionals: 1,
     run: async ({ values, positionals }) =>
-      (await import('./commands/import-wordpress.ts')).importWordpress({
+      (await import('./commands/import-wordpress-command.ts')).importWordpress({
         file: required(positionals[0], 'FILE'),
         url: required(values.url, '--url'),
         email: text(values.email),

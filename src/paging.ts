@@ -4,11 +4,11 @@ import { AppError } from './errors.ts'
 export type Paging = { page: number; perPage: number }
 export type Page<Item> = { items: Item[]; page: number; per_page: number; total: number }
 
-const MOST_UNPAGED = 10_000
+const MAX_UNPAGED = 10_000
 
 /** The 422 for a list that is too long to be sent whole, or null. */
 export const pagingRequired = (total: number) =>
-  total > MOST_UNPAGED
+  total > MAX_UNPAGED
     ? new AppError('paging_required', `The list has ${total} items; ask for it with page and per_page.`)
     : null
 

@@ -11,11 +11,11 @@ const ONE_BY_ONE = ['tests/content/contract', 'tests/content/reorder']
 /** Where all resources show together: the snapshot, the document, the client, migrations, a process. */
 const TOGETHER = [
   'tests/content/bad-input',
-  'tests/content/registry',
+  'tests/content/resource-registry',
   'tests/content/snapshot/encodings',
   'tests/content/snapshot/freshness',
   'tests/content/snapshot/plain-sql',
-  'tests/openapi/document',
+  'tests/openapi/openapi-document',
   'tests/client',
   'tests/db/migrations',
   'tests/structure',
@@ -85,7 +85,7 @@ test('a person who follows the README adds a resource, and the suite passes', as
       expect(suite('--test-name-pattern', '\\bawards\\b', ...ONE_BY_ONE)).toBeGreaterThan(20)
       expect(suite(...TOGETHER)).toBeGreaterThan(100)
     }
-    const shown = await import(join(copy, 'src/openapi/document.ts'))
+    const shown = await import(join(copy, 'src/openapi/openapi-document.ts'))
     expect(shown.describeService().paths).toHaveProperty('/api/admin/awards/{id}')
     expect(await Bun.file(join(copy, 'client/types.d.ts')).text()).toContain('export type AwardRecord = {')
   } finally {

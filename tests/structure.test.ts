@@ -1,33 +1,50 @@
-// The order of DESIGN §1, read off the import lines: main → commands, app → doors → rooms → walls.
+// Imports point one way: main → commands, app → routes → domain → infrastructure.
 import { expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 
 type File = { path: string; code: string }
 
-const ROOMS = ['content', 'media', 'auth', 'audit', 'forms', 'seo', 'procurement', 'operations']
-const WALLS = ['db', 'storage', 'security']
-const LEAVES = ['errors.ts', 'paging.ts', 'versions.ts', 'log.ts', 'config']
-const FOR_EVERY_ROOM = ['auth', 'audit']
-const SIDEWAYS = new Set(['seo → content', 'media → content'])
+const DOMAIN = [
+  ...['content', 'media', 'auth', 'audit', 'forms', 'seo', 'procurement'],
+  ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability'],
+]
+const INFRASTRUCTURE = ['db', 'storage', 'security']
+const SHARED = ['errors.ts', 'paging.ts', 'record-version.ts', 'bounded-queue.ts', 'log.ts', 'config']
+/** Domain folders that every other one may use. */
+const COMMON = ['auth', 'audit']
+const ALLOWED_BETWEEN = new Set([
+  ...['seo → content', 'media → content'],
+  ...['restore → backup', 'restore → deploy', 'doctor → backup', 'doctor → deploy', 'deploy → observability'],
+])
 /** The log keeps a failed query's parameters out of its lines, which only the database's errors can tell. */
-const LEAF_TO_WALL = new Set(['src/log.ts → src/db/errors.ts'])
+const SHARED_TO_INFRASTRUCTURE = new Set(['src/log.ts → src/db/database-errors.ts'])
 
 /** From the outermost to the innermost; what is further in knows nothing of what is further out. */
-const LAYERS = ['main', 'entry', 'door', 'description', 'http', 'deps', 'room', 'wall', 'leaf'] as const
+const LAYERS = [
+  'main',
+  'entry',
+  'routes',
+  'description',
+  'http',
+  'deps',
+  'domain',
+  'infrastructure',
+  'shared',
+] as const
 type Place = { layer: (typeof LAYERS)[number] | 'apart'; name: string }
 
 function placeOf(path: string): Place | null {
   const [, first = '', second = ''] = path.split('/')
   if (first === 'main.ts') return { layer: 'main', name: 'main' }
   if (first === 'app.ts' || first === 'commands') return { layer: 'entry', name: first }
-  if (first === 'routes') return { layer: 'door', name: second }
+  if (first === 'routes') return { layer: 'routes', name: second }
   if (first === 'openapi') return { layer: 'description', name: 'openapi' }
   if (first === 'http') return { layer: 'http', name: 'http' }
   if (first === 'deps.ts') return { layer: 'deps', name: 'deps' }
   if (first === 'wordpress' || first === 'client') return { layer: 'apart', name: first }
-  if (ROOMS.includes(first)) return { layer: 'room', name: first }
-  if (WALLS.includes(first)) return { layer: 'wall', name: first }
-  return LEAVES.includes(first) ? { layer: 'leaf', name: first } : null
+  if (DOMAIN.includes(first)) return { layer: 'domain', name: first }
+  if (INFRASTRUCTURE.includes(first)) return { layer: 'infrastructure', name: first }
+  return SHARED.includes(first) ? { layer: 'shared', name: first } : null
 }
 
 /** Why a file at `from` may not import one at `to`, or null. */
@@ -39,16 +56,16 @@ function offence(from: string, to: string): string | null {
     return here.name === 'commands' && there.name === 'wordpress'
       ? null
       : `the server does not import ${there.name}; a command runs the WordPress import`
-  if (LEAF_TO_WALL.has(`${from} → ${to}`)) return null
+  if (SHARED_TO_INFRASTRUCTURE.has(`${from} → ${to}`)) return null
   const inwards = LAYERS.indexOf(there.layer) - LAYERS.indexOf(here.layer)
   if (inwards > 0) return null
-  if (inwards < 0) return `a ${here.layer} does not import a ${there.layer}`
-  if (here.layer === 'door') return 'doors do not import each other'
-  if (here.layer === 'room') {
-    const allowed = FOR_EVERY_ROOM.includes(there.name) || SIDEWAYS.has(`${here.name} → ${there.name}`)
-    return allowed ? null : `the room ${here.name} does not import the room ${there.name}`
+  if (inwards < 0) return `${here.layer} does not import ${there.layer}`
+  if (here.layer === 'routes') return 'sub-apps do not import each other'
+  if (here.layer === 'domain') {
+    const allowed = COMMON.includes(there.name) || ALLOWED_BETWEEN.has(`${here.name} → ${there.name}`)
+    return allowed ? null : `${here.name} does not import ${there.name}`
   }
-  return here.layer === 'wall' ? 'walls do not import each other' : null
+  return here.layer === 'infrastructure' ? 'infrastructure folders do not import each other' : null
 }
 
 /** Packages and names that have one owner. */
@@ -58,7 +75,7 @@ const OWNED: { what: string; pattern: RegExp; owner: (path: string) => boolean }
     pattern: importOf('@?hono(?:[-/][\\w./-]+)?'),
     owner: (path) => /^src\/(?:app\.ts|http\/|routes\/)/.test(path),
   },
-  { what: 'sharp', pattern: importOf('sharp'), owner: (path) => /^src\/media\/images[./]/.test(path) },
+  { what: 'sharp', pattern: importOf('sharp'), owner: (path) => /^src\/media\/process-image[./]/.test(path) },
   {
     what: 'Bun.password',
     pattern: /\bBun\s*\.\s*password\b/,
@@ -91,7 +108,7 @@ function breaches(given: readonly File[]): string[] {
   const files = given.map(({ path, code }) => ({ path, code: withoutComments(code) }))
   const found: string[] = []
   for (const file of files) {
-    if (!placeOf(file.path)) found.push(`${file.path}: stands in no layer of DESIGN §1`)
+    if (!placeOf(file.path)) found.push(`${file.path}: belongs to no layer`)
     for (const { to } of importsOf(file)) {
       const why = offence(file.path, to)
       if (why) found.push(`${file.path} imports ${to}: ${why}`)
@@ -131,7 +148,7 @@ const source = await Promise.all(
   })),
 )
 
-test('imports go one way: main → commands, app → doors → rooms → walls', () => {
+test('imports go one way: main → commands, app → routes → domain → infrastructure', () => {
   expect(source.length).toBeGreaterThan(90)
   expect(breaches(source)).toEqual([])
 })
@@ -149,44 +166,47 @@ test('every relative import of the source is seen and leads to a file', () => {
 const imports = (from: string, to: string) => [{ path: from, code: `import { x } from '${to}'` }]
 
 test.each<[string, File[]]>([
-  ['a room imports hono', imports('src/content/x.ts', 'hono')],
+  ['a domain folder imports hono', imports('src/content/x.ts', 'hono')],
   [
-    'a room imports a part of hono as a type',
+    'a domain folder imports a part of hono as a type',
     [{ path: 'src/auth/x.ts', code: `import type { Context } from 'hono/cors'` }],
   ],
-  ['a room imports a companion of hono', imports('src/seo/x.ts', '@hono/zod-validator')],
-  ['a wall imports hono', imports('src/db/x.ts', 'hono')],
-  ['a room loads hono later', [{ path: 'src/forms/x.ts', code: `const h = await import('hono')` }]],
-  ['a door imports another', imports('src/routes/public/x.ts', '../admin/content.ts')],
+  ['a domain folder imports a companion of hono', imports('src/seo/x.ts', '@hono/zod-validator')],
+  ['an infrastructure folder imports hono', imports('src/db/x.ts', 'hono')],
+  ['a domain folder loads hono later', [{ path: 'src/forms/x.ts', code: `const h = await import('hono')` }]],
+  ['a sub-app imports another', imports('src/routes/public/x.ts', '../admin/content.ts')],
   [
-    'a door imports another as a type',
+    'a sub-app imports another as a type',
     [{ path: 'src/routes/seo/x.ts', code: `import type { X } from '../media/x.ts'` }],
   ],
-  ['a door exports from another', [{ path: 'src/routes/ops/x.ts', code: `export * from '../public/x.ts'` }]],
-  ['a door imports the app', imports('src/routes/public/x.ts', '../../app.ts')],
-  ['http imports a door', imports('src/http/x.ts', '../routes/public/x.ts')],
-  ['a room imports the description', imports('src/content/x.ts', '../openapi/document.ts')],
-  ['the description imports a door', imports('src/openapi/x.ts', '../routes/public/x.ts')],
-  ['a room imports a door', imports('src/content/x.ts', '../routes/public/x.ts')],
-  ['a room imports http', imports('src/auth/x.ts', '../http/env.ts')],
-  ['a room imports the dependencies', imports('src/media/x.ts', '../deps.ts')],
-  ['a room imports another', imports('src/content/x.ts', '../media/images.ts')],
+  [
+    'a sub-app exports from another',
+    [{ path: 'src/routes/ops/x.ts', code: `export * from '../public/x.ts'` }],
+  ],
+  ['a sub-app imports the app', imports('src/routes/public/x.ts', '../../app.ts')],
+  ['http imports a sub-app', imports('src/http/x.ts', '../routes/public/x.ts')],
+  ['a domain folder imports the description', imports('src/content/x.ts', '../openapi/document.ts')],
+  ['the description imports a sub-app', imports('src/openapi/x.ts', '../routes/public/x.ts')],
+  ['a domain folder imports a sub-app', imports('src/content/x.ts', '../routes/public/x.ts')],
+  ['a domain folder imports http', imports('src/auth/x.ts', '../http/env.ts')],
+  ['a domain folder imports the dependencies', imports('src/media/x.ts', '../deps.ts')],
+  ['a domain folder imports another', imports('src/content/x.ts', '../media/images.ts')],
   ['content imports seo', imports('src/content/snapshot/x.ts', '../../seo/page.ts')],
   ['forms import content', imports('src/forms/x.ts', '../content/registry.ts')],
   ['auth imports content', imports('src/auth/x.ts', '../content/registry.ts')],
   [
-    'a room imports another over several lines',
+    'a domain folder imports another over several lines',
     [{ path: 'src/forms/x.ts', code: `import {\n  a,\n  b,\n} from '../content/registry.ts'` }],
   ],
   [
-    'a room loads another later',
+    'a domain folder loads another later',
     [{ path: 'src/forms/x.ts', code: `await import('../content/registry.ts')` }],
   ],
-  ['a room runs another', [{ path: 'src/forms/x.ts', code: `import '../content/registry.ts'` }]],
-  ['a wall imports a room', imports('src/db/x.ts', '../auth/actor.ts')],
-  ['a wall imports another', imports('src/storage/x.ts', '../db/client.ts')],
-  ['a leaf imports a wall', imports('src/errors.ts', './db/client.ts')],
-  ['a leaf imports a room', imports('src/config/x.ts', '../auth/passwords.ts')],
+  ['a domain folder runs another', [{ path: 'src/forms/x.ts', code: `import '../content/registry.ts'` }]],
+  ['an infrastructure folder imports the domain', imports('src/db/x.ts', '../auth/actor.ts')],
+  ['an infrastructure folder imports another', imports('src/storage/x.ts', '../db/client.ts')],
+  ['a shared file imports infrastructure', imports('src/errors.ts', './db/client.ts')],
+  ['a shared file imports the domain', imports('src/config/x.ts', '../auth/passwords.ts')],
   ['the server imports the WordPress import', imports('src/content/x.ts', '../wordpress/read.ts')],
   ['the WordPress import imports the server', imports('src/wordpress/x.ts', '../errors.ts')],
   ['the client imports the server', imports('src/client/x.ts', '../errors.ts')],
@@ -196,12 +216,15 @@ test.each<[string, File[]]>([
   ],
   ['a command imports the client', imports('src/commands/x.ts', '../client/index.ts')],
   ['a folder stands in no layer', [{ path: 'src/utils/x.ts', code: '' }]],
-  ['a room reads the environment', [{ path: 'src/content/x.ts', code: 'const x = process.env.X' }]],
+  ['a domain folder reads the environment', [{ path: 'src/content/x.ts', code: 'const x = process.env.X' }]],
   ['the app reads the environment', [{ path: 'src/app.ts', code: 'const x = Bun.env.X' }]],
   ['a command reads the arguments', [{ path: 'src/commands/x.ts', code: 'const x = process.argv[2]' }]],
   ['a command takes the environment apart', [{ path: 'src/commands/x.ts', code: 'const { env } = process' }]],
-  ['a wall imports the process', [{ path: 'src/db/x.ts', code: `import { env } from 'node:process'` }]],
-  ['a second user of sharp', imports('src/media/upload.ts', 'sharp')],
+  [
+    'an infrastructure folder imports the process',
+    [{ path: 'src/db/x.ts', code: `import { env } from 'node:process'` }],
+  ],
+  ['a second user of sharp', imports('src/media/upload-image.ts', 'sharp')],
   ['a second user of passwords', [{ path: 'src/auth/sessions.ts', code: 'await Bun.password.verify(a, b)' }]],
   ['files import each other', [...imports('src/auth/a.ts', './b.ts'), ...imports('src/auth/b.ts', './a.ts')]],
   [
@@ -218,7 +241,7 @@ test.each<[string, File[]]>([
 
 test.each<[string, File[]]>([
   [
-    'rooms use auth and audit',
+    'domain folders use auth and audit',
     [...imports('src/forms/x.ts', '../auth/actor.ts'), ...imports('src/content/x.ts', '../audit/emit.ts')],
   ],
   [
@@ -229,13 +252,13 @@ test.each<[string, File[]]>([
     ],
   ],
   [
-    'everybody uses the leaves',
+    'every layer uses the shared files',
     [...imports('src/db/x.ts', '../errors.ts'), ...imports('src/http/x.ts', '../paging.ts')],
   ],
   ['a command runs the WordPress import', imports('src/commands/x.ts', '../wordpress/run.ts')],
   [
     'the owners',
-    [...imports('src/media/images.ts', 'sharp'), { path: 'src/main.ts', code: 'process.env.X' }],
+    [...imports('src/media/process-image.ts', 'sharp'), { path: 'src/main.ts', code: 'process.env.X' }],
   ],
   [
     'a comment names what it may not use',

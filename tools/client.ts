@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTypes } from '../src/openapi/client-types.ts'
-import { describeService } from '../src/openapi/document.ts'
+import { describeService } from '../src/openapi/openapi-document.ts'
 
 const root = join(import.meta.dir, '..')
 
-await Bun.write(join(root, 'src/client/types.ts'), clientTypes(describeService()))
+await Bun.write(join(root, 'src/client/generated-types.ts'), clientTypes(describeService()))
 const [directory = 'client'] = process.argv.slice(2)
 await rm(join(root, directory), { recursive: true, force: true })
 const compiled = Bun.spawnSync(

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { toDatabaseConfig } from '../../src/config/config.ts'
 import { parseEnv } from '../../src/config/env.ts'
-import { demoContent } from '../../src/content/demo/content.ts'
-import { fillWithDemo } from '../../src/content/demo/fill.ts'
-import { createDatabase, type Database } from '../../src/db/client.ts'
+import { demoContent } from '../../src/content/demo/demo-content.ts'
+import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
+import { createDatabase, type Database } from '../../src/db/database.ts'
 import { openDriver } from '../../src/deps.ts'
 
 /** Opens and migrates the database of a service that is not yet running. */
@@ -48,7 +48,7 @@ export async function writeArticles(database: Database, count: number, length: n
     while (Buffer.byteLength(made) < bytes) made += `${next()}. `
     return `${made.trim()}</p>`
   }
-  await database.read((tx) => tx.execute(sql`truncate articles restart identity cascade`))
+  await database.query((tx) => tx.execute(sql`truncate articles restart identity cascade`))
   for (let from = 1; from <= count; from += 500) {
     const rows = Array.from({ length: Math.min(500, count - from + 1) }, (_, index) => ({
       position: from + index,
@@ -59,7 +59,7 @@ export async function writeArticles(database: Database, count: number, length: n
       content: text(length / 2),
       content_en: text(length / 2),
     }))
-    await database.read((tx) =>
+    await database.query((tx) =>
       tx.execute(sql`
         insert into articles (position, slug, title, title_en, excerpt, content, content_en, status, published_at)
         select position, slug, title, title_en, excerpt, content, content_en, 'published', now() - interval '1 day'

@@ -1,5 +1,5 @@
 // Who acts: a signed-in admin user, or the service itself (first start, command line).
-import type { AuditActor } from '../audit/emit.ts'
+import type { AuditActor } from '../audit/append-audit-row.ts'
 
 export type Role = 'admin' | 'creator'
 

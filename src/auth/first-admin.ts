@@ -1,7 +1,7 @@
-import { audited } from '../audit/emit.ts'
-import { lockUntilCommit } from '../db/client.ts'
+import { audited } from '../audit/append-audit-row.ts'
+import { lockUntilCommit } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
-import type { AccountContext } from './context.ts'
+import type { AccountContext } from './auth-context.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 
 type FirstAdmin = { email: string; password: string | null }
@@ -14,7 +14,9 @@ export async function ensureFirstAdmin(
   ctx: AccountContext,
   wished: FirstAdmin | null,
 ): Promise<{ email: string; generated: string | null } | 'exists' | 'none'> {
-  const accounts = await ctx.database.read((tx) => tx.select({ id: adminUsers.id }).from(adminUsers).limit(1))
+  const accounts = await ctx.database.query((tx) =>
+    tx.select({ id: adminUsers.id }).from(adminUsers).limit(1),
+  )
   if (accounts.length > 0) return 'exists'
   if (!wished) return 'none'
   const generated = wished.password === null ? generatePassword() : null

@@ -1,16 +1,16 @@
 // Passwords: argon2id with OWASP's parameters. The only place that hashes or compares one.
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import { AppError } from '../errors.ts'
-import { createQueue } from './queue.ts'
 
 const PARAMETERS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 // Each one keeps a processor busy for some 20 ms: half of them stay free for everything else.
-const work = createQueue({
-  atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
-  waiting: 60,
-  refusal: () =>
+const work = createBoundedQueue({
+  maxRunning: Math.max(1, Math.floor(availableParallelism() / 2)),
+  maxWaiting: 60,
+  createRefusal: () =>
     new AppError('unavailable', 'Too many people are signing in; try again in a moment.', {
       headers: { 'Retry-After': '5' },
     }),

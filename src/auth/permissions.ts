@@ -1,6 +1,6 @@
 // What each role may do with content. An admin may do everything; a creator writes drafts of their own.
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'

@@ -1,14 +1,14 @@
 // Signing in and out of the admin side.
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
-import { audited } from '../audit/emit.ts'
-import type { Tx } from '../db/client.ts'
+import { audited } from '../audit/append-audit-row.ts'
+import type { Tx } from '../db/database.ts'
 import { adminUsers, revokedTokens } from '../db/schema/auth.ts'
 import { AppError, invalid } from '../errors.ts'
+import { type Claims, signToken, TOKEN_SECONDS, verifyToken } from './access-tokens.ts'
 import { auditActor, type UserActor } from './actor.ts'
-import type { AuthContext, SignInContext } from './context.ts'
+import type { AuthContext, SignInContext } from './auth-context.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { unauthenticated } from './permissions.ts'
-import { type Claims, signToken, TOKEN_SECONDS, verifyToken } from './tokens.ts'
 
 export type Session = { actor: UserActor; email: string; claims: Claims }
 
@@ -32,7 +32,7 @@ export function login(ctx: SignInContext, credentials: Credentials): Promise<Gra
 }
 
 async function decideLogin(ctx: AuthContext, { email, password }: Credentials): Promise<Grant> {
-  const user = await ctx.database.read((tx) => findByEmail(tx, email))
+  const user = await ctx.database.query((tx) => findByEmail(tx, email))
   const matches = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || user.disabled || !matches) {
     throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.', {
@@ -45,7 +45,7 @@ async function decideLogin(ctx: AuthContext, { email, password }: Credentials): 
 /** Who a token stands for right now; throws 401 when it was ended in any way, 503 when that cannot be checked. */
 export async function authenticate(ctx: AuthContext, token: string): Promise<Session> {
   const claims = await verifyToken(ctx.tokenKey, token, ctx.clock())
-  const [user] = await ctx.database.read((tx) =>
+  const [user] = await ctx.database.query((tx) =>
     tx
       .select()
       .from(adminUsers)
@@ -77,7 +77,7 @@ export function changePassword(ctx: SignInContext, change: PasswordChange): Prom
 
 async function decideChange(ctx: AuthContext, { session, current, next }: PasswordChange): Promise<Grant> {
   const { id } = session.actor
-  const [found] = await ctx.database.read((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
+  const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
   if (!(await verifyPassword(current, found?.password_hash ?? null))) {
     throw new AppError('invalid_current_password', 'The current password is wrong.', {
       errors: [{ path: 'current_password', code: 'invalid_current_password', message: 'is wrong' }],

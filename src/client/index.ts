@@ -1,14 +1,5 @@
 // A client for frontends: typed by the schemas of the service, with nothing but `fetch` behind it.
-import { createAdmin, type ResourceName } from './admin.ts'
-import { createProcurement } from './procurement.ts'
-import {
-  type ClientOptions,
-  createJson,
-  createRequest,
-  type Paging,
-  type Query,
-  type Token,
-} from './request.ts'
+import { createAdmin, type ResourceName } from './admin-client.ts'
 import type {
   Article,
   ArticleSummary,
@@ -20,15 +11,24 @@ import type {
   Project,
   Resources,
   Site,
-} from './types.ts'
+} from './generated-types.ts'
+import { createProcurement } from './procurement-client.ts'
+import {
+  type ClientOptions,
+  createJson,
+  createRequest,
+  type Paging,
+  type Query,
+  type Token,
+} from './send-request.ts'
 
-export type { ResourceClient, ResourceName, Write } from './admin.ts'
-export { ApiProblem, type ErrorCode, type FieldIssue } from './problem.ts'
-export type { Once, QuoteVerb } from './procurement.ts'
-export type { ClientOptions, Guard, List, Paging } from './request.ts'
-export type * from './types.ts'
+export type { ResourceClient, ResourceName, Write } from './admin-client.ts'
+export { ApiProblem, type ErrorCode, type FieldIssue } from './api-problem.ts'
+export type * from './generated-types.ts'
+export type { Once, QuoteVerb } from './procurement-client.ts'
+export type { ClientOptions, Guard, List, Paging } from './send-request.ts'
 
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 export type Client = ReturnType<typeof createClient>
 
@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions = {}) {
     kept.delete(key)
     if (etag) kept.set(key, { etag, answer })
     // The oldest goes: a visitor who reads a whole blog need not keep it.
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
     return answer
   }
 

@@ -3,9 +3,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/database.ts'
 import type { FieldIssue } from '../errors.ts'
-import { type FieldKind, integer, kindOf } from './fields.ts'
+import { type FieldKind, integer, kindOf } from './field-types.ts'
 
 /** The highest position that may be set; a list that reaches it is closed up when the next record comes. */
 export const LAST_POSITION = 1_000_000

@@ -1,6 +1,6 @@
 // Redirects may follow one another but never come back, and stop before a browser gives up (20 hops, Fetch standard).
 import { eq } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/database.ts'
 import { redirects } from '../db/schema/site.ts'
 import type { FieldIssue } from '../errors.ts'
 import { resolveLink } from './site-path.ts'

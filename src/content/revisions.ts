@@ -1,7 +1,7 @@
 // The history of a record: each revision is the state that a write left. Autosaves of one sitting share one.
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, actorId } from '../auth/actor.ts'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/database.ts'
 import { revisions } from '../db/schema/history.ts'
 import type { Resource, Row } from './define-resource.ts'
 

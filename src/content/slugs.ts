@@ -1,8 +1,8 @@
 // Slugs of pages: made from titles in any script, unique, and followed by a redirect when they change.
 import { and, eq, getTableColumns, like, ne, or, sql } from 'drizzle-orm'
-import { lockUntilCommit, type Tx } from '../db/client.ts'
+import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { redirects } from '../db/schema/site.ts'
-import type { ContentContext } from './context.ts'
+import type { ContentContext } from './content-context.ts'
 import type { Resource, Row } from './define-resource.ts'
 
 const LONGEST = 180

@@ -1,7 +1,7 @@
 // Limits over a sliding window, exact and shared by all replicas: one row a bucket, changed by one statement, so that
 // the row's lock decides who is counted first. Refused attempts are not counted, so waiting helps.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, rowsOf } from './client.ts'
+import { type Database, rowsOf } from './database.ts'
 
 export type Limit = { most: number; windowMs: number }
 
@@ -24,7 +24,7 @@ export function createRateLimits({ database, clock }: { database: Database; cloc
       kind === 'hit' ? [added, sql`'{}'::timestamptz[]`] : [sql`'{}'::timestamptz[]`, added]
     const addedTo = (column: 'hit' | 'pending', live: SQL) =>
       column === kind ? sql`case when outcome = 'go' then ${live} || moment else ${live} end` : live
-    const [row] = await database.read((tx) =>
+    const [row] = await database.query((tx) =>
       rowsOf<Standing>(
         tx,
         sql`
@@ -56,14 +56,14 @@ export function createRateLimits({ database, clock }: { database: Database; cloc
 
   // Each attempt makes one row at most and clears two, so the table holds no more than what still counts.
   const sweep = () =>
-    database.read((tx) =>
+    database.query((tx) =>
       tx.execute(sql`
         delete from rate_limits where bucket in (
           select bucket from rate_limits where expires_at <= ${now()} order by expires_at limit 2 for update skip locked)`),
     )
 
   const change = (bucket: string, set: SQL) =>
-    database.read((tx) => tx.execute(sql`update rate_limits set ${set} where bucket = ${bucket}`))
+    database.query((tx) => tx.execute(sql`update rate_limits set ${set} where bucket = ${bucket}`))
 
   return {
     /** Counts an attempt unless the bucket is full. */
@@ -84,7 +84,7 @@ export function createRateLimits({ database, clock }: { database: Database; cloc
     },
 
     async forget(bucket: string): Promise<void> {
-      await database.read((tx) => tx.execute(sql`delete from rate_limits where bucket = ${bucket}`))
+      await database.query((tx) => tx.execute(sql`delete from rate_limits where bucket = ${bucket}`))
     },
   }
 }

@@ -2,13 +2,13 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assertAdmin, confirmActor } from '../auth/permissions.ts'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/database.ts'
 import { contactMessages } from '../db/schema/forms.ts'
 import { AppError } from '../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../paging.ts'
-import { assertFresh, etagOf } from '../versions.ts'
-import type { BoxContext } from './context.ts'
-import { contains } from './search.ts'
+import { assertFresh, etagOf } from '../record-version.ts'
+import type { BoxContext } from './form-context.ts'
+import { contains } from './search-condition.ts'
 
 export type Message = typeof contactMessages.$inferSelect
 
@@ -64,7 +64,7 @@ export async function listMessages(
 /** Throws 403 and 404. */
 export async function getMessage(ctx: BoxContext, id: number): Promise<Message> {
   assertAdmin(ctx.actor)
-  return ctx.database.read((tx) => find(tx, id))
+  return ctx.database.query((tx) => find(tx, id))
 }
 
 type Mark = { id: number; marks: z.output<typeof messageMarks>; ifMatch: string | null }

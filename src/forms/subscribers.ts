@@ -1,13 +1,13 @@
 // The newsletter's subscribers as admins see them.
 import { and, count, desc, eq } from 'drizzle-orm'
 import { assertAdmin, confirmActor } from '../auth/permissions.ts'
-import type { Tx } from '../db/client.ts'
+import type { Tx } from '../db/database.ts'
 import { newsletterSubscribers } from '../db/schema/forms.ts'
 import { AppError } from '../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../paging.ts'
-import { assertFresh, etagOf } from '../versions.ts'
-import type { BoxContext } from './context.ts'
-import { contains } from './search.ts'
+import { assertFresh, etagOf } from '../record-version.ts'
+import type { BoxContext } from './form-context.ts'
+import { contains } from './search-condition.ts'
 
 export type Subscriber = typeof newsletterSubscribers.$inferSelect
 
@@ -46,7 +46,7 @@ export async function listSubscribers(
 /** Throws 403 and 404. */
 export async function getSubscriber(ctx: BoxContext, id: number): Promise<Subscriber> {
   assertAdmin(ctx.actor)
-  return ctx.database.read((tx) => find(tx, id))
+  return ctx.database.query((tx) => find(tx, id))
 }
 
 /** Throws 403, 404 and 412. */

@@ -1,10 +1,10 @@
 // Reads a JSON or form body within its limits. hono's own validators would buffer without bound, parse without a nesting
 // limit, and take a missing Content-Type for an empty object.
 import { AppError } from '../errors.ts'
-import type { AppContext } from './env.ts'
+import type { AppContext } from './app-env.ts'
 import { readBytes } from './read-bytes.ts'
 
-const MOST_BYTES = 2 * 1_048_576
+const MAX_BYTES = 2 * 1_048_576
 const DEEPEST = 64
 
 /** The body as it came; throws 400, 413 and 415. */
@@ -51,7 +51,7 @@ export function requireJson(c: AppContext) {
   if (!isJson(c)) throw noJson()
 }
 
-const readText = async (c: AppContext) => textOf(await readBytes(c.req.raw, MOST_BYTES, tooLarge))
+const readText = async (c: AppContext) => textOf(await readBytes(c.req.raw, MAX_BYTES, tooLarge))
 
 /** The text of a body; throws 400 where it is not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
@@ -92,4 +92,4 @@ function nesting(text: string): number {
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125]
 
 const malformed = (detail: string) => new AppError('malformed_request', detail)
-const tooLarge = () => new AppError('payload_too_large', `A body may have at most ${MOST_BYTES} bytes.`)
+const tooLarge = () => new AppError('payload_too_large', `A body may have at most ${MAX_BYTES} bytes.`)

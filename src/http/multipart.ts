@@ -1,7 +1,7 @@
 // Reads a multipart form (RFC 7578) within its limits. Bun's own parser cuts a file name at NUL and at an escaped
 // quote, and takes a part that has only `filename*` for a text.
 import { AppError } from '../errors.ts'
-import type { AppContext } from './env.ts'
+import type { AppContext } from './app-env.ts'
 import { readBytes } from './read-bytes.ts'
 
 export type Part = {
@@ -11,7 +11,7 @@ export type Part = {
   bytes: Uint8Array
 }
 
-const MOST_PARTS = 50
+const MAX_PARTS = 50
 const HEADER_BYTES = 8_192
 
 /** The parts in their order, at most `most` bytes with all their headers; throws 400, 415 and `tooLarge()`. */
@@ -47,7 +47,7 @@ function split(body: Buffer, boundary: string): Part[] {
     throw malformed('no part begins')
   at += delimiter.length - 2
   while (body.toString('latin1', at, at + 2) !== '--') {
-    if (parts.length === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`)
+    if (parts.length === MAX_PARTS) throw malformed(`it has more than ${MAX_PARTS} parts`)
     const head = body.indexOf('\r\n\r\n', at)
     const end = body.indexOf(delimiter, head)
     if (head === -1 || end === -1 || head - at > HEADER_BYTES) throw malformed('a part does not end')

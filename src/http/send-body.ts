@@ -1,7 +1,7 @@
 // Sends a body of the snapshot: the best encoding, its ETag, 304 for who has it already.
-import type { Body, Encoding, Representation } from '../content/snapshot/body.ts'
-import type { AppContext } from './env.ts'
-import { readingHeaders, sharingHeaders } from './standing-headers.ts'
+import type { Body, Encoding, Representation } from '../content/snapshot/encoded-body.ts'
+import type { AppContext } from './app-env.ts'
+import { readingHeaders, sharingHeaders } from './default-headers.ts'
 
 const PREFERRED: readonly Encoding[] = ['br', 'zstd', 'gzip']
 

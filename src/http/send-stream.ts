@@ -1,4 +1,4 @@
-import type { AppContext } from './env.ts'
+import type { AppContext } from './app-env.ts'
 
 export const csvHeaders = (name: string) => ({
   'Content-Type': 'text/csv; charset=utf-8; header=present',

@@ -1,13 +1,13 @@
 import { assertMay } from '../auth/permissions.ts'
-import * as field from '../content/fields.ts'
+import * as field from '../content/field-types.ts'
 import { AppError, fieldIssues, invalid } from '../errors.ts'
-import { toRelativeMediaUrl } from '../security/rich-text.ts'
 import { safeFetch } from '../security/safe-fetch.ts'
-import type { MediaContext } from './context.ts'
-import { nameInUrl, storedName } from './names.ts'
-import { type MediaRow, pathIn, readReady } from './records.ts'
+import { toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
+import type { MediaContext } from './media-context.ts'
+import { type MediaRow, pathIn, readReady } from './media-rows.ts'
 import { storeImage } from './store-image.ts'
-import { details, tooLarge } from './upload.ts'
+import { nameInUrl, storedName } from './stored-names.ts'
+import { details, tooLarge } from './upload-image.ts'
 
 /** Which image to take, and what is said of it. */
 export const importRequest = details.extend({ url: field.text(2_048).trim().min(1) })
@@ -40,7 +40,7 @@ async function findOwn(ctx: MediaContext, url: string): Promise<MediaRow | null>
   const relative = ctx.bases.map((base) => toRelativeMediaUrl(url, base)).find((it) => it.startsWith('/'))
   const path = relative ? pathIn(relative) : null
   if (path === null) return null
-  const row = await ctx.database.read((tx) => readReady(tx, path))
+  const row = await ctx.database.query((tx) => readReady(tx, path))
   if (!row) throw new AppError('not_found', 'There is no such image in the library.')
   return row
 }

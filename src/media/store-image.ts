@@ -1,14 +1,14 @@
 import { assertMay } from '../auth/permissions.ts'
 import { StorageError } from '../storage/storage.ts'
-import type { MediaContext } from './context.ts'
-import { formats } from './formats.ts'
-import { examine, optimise } from './images.ts'
-import type { MediaRow } from './records.ts'
-import { giveUp, reap, reserve, settle, type Wish } from './reserve.ts'
+import { formats } from './image-formats.ts'
+import type { MediaContext } from './media-context.ts'
+import type { MediaRow } from './media-rows.ts'
+import { examine, optimise } from './process-image.ts'
+import { giveUp, reap, reserve, settle, type Wish } from './reserve-name.ts'
 
 /**
  * The one way into the library: looks at the bytes, makes of them what the site shows, and stores it under a name
- * that nothing has. Throws 403, 415 (no image), 422 (an unfit one) and 503 (store, database or workshop), each
+ * that nothing has. Throws 403, 415 (no image), 422 (an unfit one) and 503 (store, database or image queue), each
  * leaving neither row nor object.
  */
 export async function storeImage(
@@ -17,7 +17,7 @@ export async function storeImage(
 ): Promise<MediaRow> {
   assertMay(ctx.actor, 'create', 'media')
   const header = await examine(bytes)
-  const picture = await ctx.workshop.run(() => optimise(bytes, header))
+  const picture = await ctx.imageQueue.run(() => optimise(bytes, header))
   const row = await reserve(ctx, wish, picture)
   let etag: string
   try {

@@ -1,6 +1,6 @@
 // The document's schemas as TypeScript, for the client: plain types that need nothing of the server.
-import { resources } from '../content/registry.ts'
-import type { ApiDocument } from './document.ts'
+import { resources } from '../content/resource-registry.ts'
+import type { ApiDocument } from './openapi-document.ts'
 import { typeNameOf } from './resource-schemas.ts'
 
 type Schema = {

@@ -1,13 +1,13 @@
 // Examples of each resource, in both languages: what the demo site holds.
 import { type Column, getTableColumns } from 'drizzle-orm'
 import type { Resource } from '../content/define-resource.ts'
-import { demoContent } from '../content/demo/content.ts'
+import { demoContent } from '../content/demo/demo-content.ts'
 import { slugify } from '../content/slugs.ts'
 
 type Example = Record<string, unknown>
 
 const WRITTEN = '2025-01-15T08:30:00.000Z'
-const MOST_TEXT = 200
+const MAX_TEXT = 200
 
 /** A body as an editor sends it, and the same record as visitors and as editors see it. */
 export function examplesOf(resource: Resource): { inputs: Example[]; views: Example[]; records: Example[] } {
@@ -48,6 +48,6 @@ const plainDefault = (column: Column | undefined) => {
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2)
   if (typeof value === 'object' && value !== null) return 1
-  if (typeof value !== 'string' || value.length <= MOST_TEXT) return value
+  if (typeof value !== 'string' || value.length <= MAX_TEXT) return value
   return /^<p>.*?<\/p>/.exec(value)?.[0] ?? value
 }

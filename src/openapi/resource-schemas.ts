@@ -2,8 +2,8 @@
 import { type Column, getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Resource } from '../content/define-resource.ts'
-import { kindOf } from '../content/fields.ts'
-import { instant, lifecycle } from './operation.ts'
+import { kindOf } from '../content/field-types.ts'
+import { instant, lifecycle } from './describe-operation.ts'
 import { examplesOf } from './resource-examples.ts'
 
 export type ResourceSchemas = {

@@ -9,7 +9,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { AppError } from '../errors.ts'
-import { isPublicAddress } from './ip-addresses.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** How the outside is reached; tests put a small internet of their own in its place. */
 export type Outbound = {

@@ -10,11 +10,11 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts'
-import { absolute } from './links.ts'
-import { addressOf } from './meta.ts'
-import type { Site } from './site.ts'
-import type { Picture, Story } from './story.ts'
-import { DESCRIPTION_LENGTH, shorten } from './text.ts'
+import { addressOf } from './meta-tags.ts'
+import { absolute } from './page-links.ts'
+import { DESCRIPTION_LENGTH, shorten } from './plain-text-lengths.ts'
+import type { Site } from './site-view.ts'
+import type { Picture, Story } from './stories.ts'
 
 /** What search engines take of a headline, in characters. */
 const HEADLINE_LENGTH = 110

@@ -1,5 +1,5 @@
 // The languages of a page: which words it uses, which way it runs, and which of a record's twin texts it shows.
-import { type Words, wordsFor } from './words.ts'
+import { type Words, wordsFor } from './page-words.ts'
 
 export type Language = {
   /** BCP 47. */

@@ -1,8 +1,8 @@
-import { pathTo } from './links.ts'
 import { html } from './markup.ts'
-import type { Draft } from './page.ts'
-import type { Site } from './site.ts'
-import { sections } from './story.ts'
+import { pathTo } from './page-links.ts'
+import type { Draft } from './render-page.ts'
+import type { Site } from './site-view.ts'
+import { sections } from './stories.ts'
 import { sectionName } from './story-list.ts'
 
 /** The same for every path, so that it is made once and never says what was asked for. */

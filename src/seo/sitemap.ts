@@ -9,8 +9,8 @@ import { projects } from '../content/resources/projects.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import type { View } from '../content/snapshot/snapshot.ts'
 import { type Language, type Languages, own } from './language.ts'
-import { absolute, type Bases, pathOfRecord, pathTo } from './links.ts'
 import { escapeXml } from './markup.ts'
+import { absolute, type Bases, pathOfRecord, pathTo } from './page-links.ts'
 import {
   type Article,
   type FreePage,
@@ -19,12 +19,12 @@ import {
   type Project,
   type SeoMeta,
   summary,
-} from './records.ts'
+} from './site-records.ts'
 
 export const sitemapResources = [articles, projects, pages, seoMeta, gallery]
 
-export const MOST_URLS = 45_000
-const MOST_BYTES = 45 * 1_048_576
+export const MAX_URLS = 45_000
+const MAX_BYTES = 45 * 1_048_576
 
 export type Sitemap = {
   /** `/sitemap.xml`: the one sitemap, or the index of the parts. */
@@ -48,7 +48,7 @@ export async function buildSitemap(view: View, context: Context): Promise<Sitema
     for (const url of urlsOf(place, context)) {
       const bytes = Buffer.byteLength(url)
       let chunk = chunks.at(-1)
-      if (!chunk || chunk.urls.length === MOST_URLS || chunk.bytes + bytes > MOST_BYTES) {
+      if (!chunk || chunk.urls.length === MAX_URLS || chunk.bytes + bytes > MAX_BYTES) {
         chunk = { urls: [], bytes: 0, modifiedAt: '' }
         chunks.push(chunk)
       }

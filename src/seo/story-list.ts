@@ -1,14 +1,14 @@
 // The lists of articles and of projects, in pages.
 import type { View } from '../content/snapshot/snapshot.ts'
 import * as jsonLd from './json-ld.ts'
-import { pathTo } from './links.ts'
 import { html } from './markup.ts'
-import { addressOf } from './meta.ts'
-import type { Draft } from './page.ts'
-import { breadcrumb, storyCard, wholeNumber } from './pieces.ts'
-import type { MenuLink, Site } from './site.ts'
-import { listed, type Section } from './story.ts'
-import { shorten, TITLE_LENGTH } from './text.ts'
+import { addressOf } from './meta-tags.ts'
+import { pathTo } from './page-links.ts'
+import { breadcrumb, storyCard, wholeNumber } from './page-parts.ts'
+import { shorten, TITLE_LENGTH } from './plain-text-lengths.ts'
+import type { Draft } from './render-page.ts'
+import type { MenuLink, Site } from './site-view.ts'
+import { listed, type Section } from './stories.ts'
 
 export const PER_PAGE = 12
 

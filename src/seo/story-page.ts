@@ -1,13 +1,13 @@
 // The page of one article or project.
 import type { View } from '../content/snapshot/snapshot.ts'
 import * as jsonLd from './json-ld.ts'
-import { mediaSource, pathTo, withMedia } from './links.ts'
 import { html, stored } from './markup.ts'
-import { addressOf } from './meta.ts'
-import type { Draft } from './page.ts'
-import { breadcrumb, date, paragraphs, storyCard, tongue, wholeNumber } from './pieces.ts'
-import type { Site } from './site.ts'
-import { listed, type Section, type Story } from './story.ts'
+import { addressOf } from './meta-tags.ts'
+import { mediaSource, pathTo, withMedia } from './page-links.ts'
+import { breadcrumb, date, languageAttributes, paragraphs, storyCard, wholeNumber } from './page-parts.ts'
+import type { Draft } from './render-page.ts'
+import type { Site } from './site-view.ts'
+import { listed, type Section, type Story } from './stories.ts'
 import { sectionName } from './story-list.ts'
 
 const MORE = 3
@@ -21,7 +21,10 @@ export function storyPage(
   const isArticle = section.pageKey === 'blog'
   const url = addressOf(site, story.path)
   const tongues = story.inEnglish ? languages.all : [languages.primary]
-  const alternates = tongues.map((tongue) => ({ language: tongue, path: pathTo(story.path, tongue) }))
+  const alternates = tongues.map((languageAttributes) => ({
+    language: languageAttributes,
+    path: pathTo(story.path, languageAttributes),
+  }))
   // A page that only repeats the primary language's says so.
   const canonical = tongues.includes(language)
     ? url
@@ -58,14 +61,14 @@ export function storyPage(
     },
     alternates,
     content: html`${breadcrumb(site, crumbs)}
-<article class="story"${tongue(story.title, language)}>
+<article class="story"${languageAttributes(story.title, language)}>
 <header>${story.category && html`<p class="kicker">${story.category}</p>`}
 <h1>${story.title.text}</h1>
-${story.summary && html`<p class="lede"${tongue(story.summary, story.title.language)}>${story.summary.text}</p>`}
+${story.summary && html`<p class="lede"${languageAttributes(story.summary, story.title.language)}>${story.summary.text}</p>`}
 ${byline(site, story)}</header>
 ${figure(site, story)}
 ${facts(site, story)}
-${story.body && html`<div class="prose"${tongue(story.body, story.title.language)}>${stored(withMedia(site.bases, story.body.text))}</div>`}
+${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${stored(withMedia(site.bases, story.body.text))}</div>`}
 ${questions(site, story)}
 ${story.tags.length > 0 && html`<ul class="tags">${story.tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>`}
 </article>

@@ -1,6 +1,7 @@
 // What `[gallery]` shows: the images that it names by their ids, or else those that hang on a post, in WordPress's order.
-import { plainText } from './plain-text.ts'
+
 import type { Attachment } from './read-export.ts'
+import { plainText } from './to-plain-text.ts'
 
 export type Gallery = {
   /** A figure an image; empty where the file has none of them. */

@@ -1,10 +1,10 @@
 // The second half of an import with --media: what the site has now is looked through for images of the old site; the
 // service fetches each once, and the text is changed to show its own. A text that has none left is not touched, so a
 // new run goes on with what could not be had.
-import { type Client, Refused } from './client.ts'
+import { type Client, Refused } from './frontage-client.ts'
 import { type ImageLibrary, type ImageSource, imageUrlsIn, replaceImageUrls } from './image-library.ts'
 import type { Result } from './import-site.ts'
-import { clip, plainText } from './plain-text.ts'
+import { clip, plainText } from './to-plain-text.ts'
 
 /** An article or a page of the file as it is on the site; `html` and `image` are the file's. */
 export type Holder = { kind: 'articles' | 'pages'; id: number; html: string; image: ImageSource | null }

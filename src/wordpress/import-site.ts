@@ -1,5 +1,5 @@
 // Sends the records one after another, so that lists keep their order, and leaves alone what is there already.
-import { type Client, type Existing, Refused } from './client.ts'
+import { type Client, type Existing, Refused } from './frontage-client.ts'
 import type { Holder } from './import-images.ts'
 import type { SiteRecords } from './to-records.ts'
 

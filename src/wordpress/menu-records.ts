@@ -1,9 +1,10 @@
 // From WordPress's menus to Frontage's one navigation. An export does not say which menu stood in the header, so one is
 // taken, the wished or the largest, and the others are named.
-import { clip, plainText } from './plain-text.ts'
+
 import { ExportError, type MenuItem } from './read-export.ts'
-import { readSlug } from './slugs.ts'
+import { clip, plainText } from './to-plain-text.ts'
 import type { Remarking } from './to-records.ts'
+import { readSlug } from './wordpress-slugs.ts'
 
 /** `parent` is the index of the parent in the list, which stands before its children. */
 export type MenuRecord = {

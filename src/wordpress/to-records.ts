@@ -3,9 +3,9 @@ import { type ContentHtml, toContentHtml } from './content-html.ts'
 import { createGalleries } from './galleries.ts'
 import { createImageLibrary, type ImageSource, imageUrlsIn } from './image-library.ts'
 import { type MenuRecord, toMenuRecords } from './menu-records.ts'
-import { clip, plainText } from './plain-text.ts'
 import type { Post, TermReference, WordPressExport } from './read-export.ts'
-import { distinctSlugs, readSlug } from './slugs.ts'
+import { clip, plainText } from './to-plain-text.ts'
+import { distinctSlugs, readSlug } from './wordpress-slugs.ts'
 
 /** Something the user is told about; `count` things under one name. */
 export type Remark = { kind: string; name: string; reason: string; count: number }

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { createAttempts } from '../../src/auth/attempts.ts'
-import type { AccountContext } from '../../src/auth/context.ts'
+import { createUser, listUsers, removeUser, updateUser } from '../../src/auth/admin-users.ts'
+import type { AccountContext } from '../../src/auth/auth-context.ts'
+import { createFailedLoginLimit } from '../../src/auth/failed-logins.ts'
 import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
 import { login } from '../../src/auth/sessions.ts'
-import { createUser, listUsers, removeUser, updateUser } from '../../src/auth/users.ts'
 import { Secret } from '../../src/config/secret.ts'
-import { createDatabase, rowsOf } from '../../src/db/client.ts'
-import { openPostgres } from '../../src/db/postgres.ts'
+import { createDatabase, rowsOf } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { createRateLimits } from '../../src/db/rate-limits.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -21,7 +21,7 @@ const processes: AccountContext[] = [
   { database: other, clock },
 ]
 const context = processes[0]!
-const attempts = createAttempts(createRateLimits({ database, clock }))
+const attempts = createFailedLoginLimit(createRateLimits({ database, clock }))
 afterAll(async () => {
   await other.close()
   await database.close()

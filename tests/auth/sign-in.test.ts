@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose'
-import { createUser } from '../../src/auth/users.ts'
-import { rowsOf } from '../../src/db/client.ts'
+import { createUser } from '../../src/auth/admin-users.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { ADMIN, type Answer, clientOf, startApp, tokenOf } from '../support/app.ts'
 
 const service = await startApp()

@@ -1,7 +1,7 @@
 // The example frontend in a real browser, on an origin of its own, against the running service.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { fillWithDemo } from '../../src/content/demo/fill.ts'
+import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { ADMIN, startApp } from '../support/app.ts'
 import { chromiumPath, withPage } from '../support/browser.ts'
 

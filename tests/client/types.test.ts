@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientTypes } from '../../src/openapi/client-types.ts'
-import { describeService } from '../../src/openapi/document.ts'
+import { describeService } from '../../src/openapi/openapi-document.ts'
 
 const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -30,7 +30,7 @@ function tsc(...args: string[]) {
 }
 
 test('its types are those of the document: `bun run client` makes them again', () => {
-  expect(read(join(root, 'src/client/types.ts'))).toBe(clientTypes(describeService()))
+  expect(read(join(root, 'src/client/generated-types.ts'))).toBe(clientTypes(describeService()))
 })
 
 test('what is published is made from its source: `bun run client` makes it again', () => {

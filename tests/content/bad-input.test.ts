@@ -1,8 +1,8 @@
 // Bad input of any kind is a 4xx problem document and changes nothing; it is never a 500.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { resources } from '../../src/content/registry.ts'
-import { readVersions } from '../../src/content/snapshot/read-changes.ts'
+import { resources } from '../../src/content/resource-registry.ts'
+import { readVersions } from '../../src/content/snapshot/content-changes.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 import { type Field, fieldsOf, minimalOf, sampleOf } from '../support/samples.ts'
 
@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** The change counters, which every statement that touches a content table raises. */
-const changes = () => app.deps.database.read(readVersions)
+const changes = () => app.deps.database.query(readVersions)
 let before: Awaited<ReturnType<typeof changes>>
 beforeEach(async () => {
   before = await changes()

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type Column, getTableColumns } from 'drizzle-orm'
 import type { Resource } from '../../src/content/define-resource.ts'
-import { resources } from '../../src/content/registry.ts'
-import { readVersions } from '../../src/content/snapshot/read-changes.ts'
+import { resources } from '../../src/content/resource-registry.ts'
+import { readVersions } from '../../src/content/snapshot/content-changes.ts'
 import { type Answer, type Client, clientOf, startApp, type TestApp } from '../support/app.ts'
 import { fieldsOf, minimalOf, type Sample, sampleOf } from '../support/samples.ts'
 
@@ -88,7 +88,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     let at: string
     let before: Awaited<ReturnType<typeof readVersions>>
     /** The change counters, which every statement that touches a content table raises. */
-    const counters = () => app.deps.database.read(readVersions)
+    const counters = () => app.deps.database.query(readVersions)
     beforeAll(async () => {
       ;({ record, at } = await make())
       before = await counters()

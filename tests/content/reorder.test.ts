@@ -1,6 +1,6 @@
 // Reordering, and what happens to an order when many write at once.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { resources } from '../../src/content/registry.ts'
+import { resources } from '../../src/content/resource-registry.ts'
 import { services as table } from '../../src/db/schema/sections.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'

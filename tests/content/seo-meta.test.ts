@@ -1,6 +1,6 @@
 // SEO records are addressed by the page they are for: in the path, or without it in the body or the query.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { pageKeys } from '../../src/content/fields.ts'
+import { pageKeys } from '../../src/content/field-types.ts'
 import { heroes, seoMeta } from '../../src/db/schema/site.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sitePath } from '../../src/content/fields.ts'
+import { sitePath } from '../../src/content/field-types.ts'
 import { canonicalLink, canonicalPath, resolveLink, toRelativeLink } from '../../src/content/site-path.ts'
 
 describe('canonicalPath', () => {

@@ -1,9 +1,9 @@
 // Slugs and the redirects that follow them: made from titles in any script, unique, and never a dead end or a loop.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { slug as slugField } from '../../src/content/fields.ts'
+import { slug as slugField } from '../../src/content/field-types.ts'
 import { slugify } from '../../src/content/slugs.ts'
-import { rowsOf } from '../../src/db/client.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 

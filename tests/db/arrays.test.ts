@@ -1,7 +1,7 @@
 // Plain SQL may give any of the common arrays; both drivers hand them over as arrays.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/client.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 let opened: Awaited<ReturnType<typeof createTestDatabase>>

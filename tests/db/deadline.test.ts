@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { Secret } from '../../src/config/secret.ts'
-import { createDatabase } from '../../src/db/client.ts'
-import { openPostgres } from '../../src/db/postgres.ts'
+import { createDatabase } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/postgres-driver.ts'
 import type { AppError } from '../../src/errors.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
@@ -39,8 +39,8 @@ describe.skipIf(!onPostgres)('on a server', () => {
       const waits = Promise.all([
         app.admin('PATCH', `/api/admin/services/${before[0].id}`, { body: { title: 'late' } }),
         // Waiting for a connection counts: the only one is taken.
-        statusOf(pool.read((tx) => tx.execute(sql`select * from services for update`))),
-        statusOf(pool.read((tx) => tx.execute(sql`select 1`))),
+        statusOf(pool.query((tx) => tx.execute(sql`select * from services for update`))),
+        statusOf(pool.query((tx) => tx.execute(sql`select 1`))),
       ])
       // Readers of the site and of other tables wait for nobody.
       expect((await app.anyone('GET', '/api/site')).status).toBe(200)

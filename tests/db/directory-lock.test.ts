@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/client.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { lockDirectory } from '../../src/db/directory-lock.ts'
-import { openEmbedded } from '../../src/db/embedded.ts'
+import { openEmbedded } from '../../src/db/embedded-driver.ts'
 
 let directory: string
 let owner: Bun.Subprocess<'ignore', 'pipe', 'ignore'> | null = null

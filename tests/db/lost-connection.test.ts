@@ -1,7 +1,7 @@
 // A connection that goes away takes what it did along: before the commit the work is done again on another one, after
 // it nobody knows, and the caller is told.
 import { expect, test } from 'bun:test'
-import { createDatabase, type Driver, type Tx } from '../../src/db/client.ts'
+import { createDatabase, type Driver, type Tx } from '../../src/db/database.ts'
 
 const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
 

@@ -5,8 +5,8 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
-import { resources } from '../../src/content/registry.ts'
-import { rowsOf } from '../../src/db/client.ts'
+import { resources } from '../../src/content/resource-registry.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { createEmptyDatabase, createTestDatabase, onPostgres } from '../support/database.ts'
 
 const root = join(import.meta.dir, '../..')

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Secret } from '../../src/config/secret.ts'
-import { type Driver, rowsOf, type Tx } from '../../src/db/client.ts'
-import { openPostgres } from '../../src/db/postgres.ts'
+import { type Driver, rowsOf, type Tx } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { createEmptyDatabase, onPostgres } from '../support/database.ts'
 
 describe.skipIf(!onPostgres)('on a server', () => {

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { rateLimiter } from 'hono-rate-limiter'
 import { Secret } from '../../src/config/secret.ts'
-import { createDatabase, type Database, rowsOf } from '../../src/db/client.ts'
-import { openPostgres } from '../../src/db/postgres.ts'
+import { createDatabase, type Database, rowsOf } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { createRateLimits, type RateLimits } from '../../src/db/rate-limits.ts'
-import type { AppEnv } from '../../src/http/env.ts'
+import type { AppEnv } from '../../src/http/app-env.ts'
 import { createStore } from '../../src/http/middleware/rate-limit.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -120,12 +120,12 @@ describe('an attempt under way', () => {
 
 describe('old counts', () => {
   const rows = async () =>
-    (await database.read((tx) => rowsOf<{ bucket: string }>(tx, sql`select bucket from rate_limits`))).map(
+    (await database.query((tx) => rowsOf<{ bucket: string }>(tx, sql`select bucket from rate_limits`))).map(
       ({ bucket }) => bucket,
     )
 
   test('are swept by the attempts that come later, and only they', async () => {
-    await database.read((tx) => tx.execute(sql`delete from rate_limits`))
+    await database.query((tx) => tx.execute(sql`delete from rate_limits`))
     for (let index = 0; index < 40; index++) await at(0, () => limits.hit(`old ${index}`, LIMIT))
     await at(899, () => limits.hit('young', LIMIT))
     expect(await rows()).toHaveLength(41)

@@ -1,5 +1,5 @@
 // A driver whose queries are seen, and whose database can be taken away: what a fault looks like from inside.
-import type { Driver, Tx } from '../../src/db/client.ts'
+import type { Driver, Tx } from '../../src/db/database.ts'
 
 /** A finished query: its SQL, how many rows came back, and whether it ran in a read-only transaction. */
 export type Query = { sql: string; rows: number; readOnly: boolean }

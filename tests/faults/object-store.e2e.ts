@@ -2,7 +2,7 @@
 // what cannot be stored is refused in time and leaves nothing, and all of it mends itself.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { openStorage } from '../../src/storage/open.ts'
+import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { type Cluster, createCluster } from '../support/cluster.ts'
 import { s3Config } from '../support/storage.ts'

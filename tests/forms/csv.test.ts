@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
-import { rowsOf } from '../../src/db/client.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { contactMessages, newsletterSubscribers } from '../../src/db/schema/forms.ts'
 import { cell, csv } from '../../src/forms/csv.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -135,13 +135,13 @@ describe('an export', () => {
   beforeEach(async () => {
     fault = 'none'
     batches = 0
-    await app.deps.database.read((tx) =>
+    await app.deps.database.query((tx) =>
       tx.execute(sql`truncate contact_messages, newsletter_subscribers restart identity`),
     )
   })
 
   const fill = (rows: number) =>
-    app.deps.database.read((tx) =>
+    app.deps.database.query((tx) =>
       tx.execute(sql`
         insert into contact_messages (name, email, message)
         select 'نام ' || n, n || '@example.com', repeat('متن، "نقل" ', 10) from generate_series(1, ${rows}) as n`),
@@ -152,10 +152,10 @@ describe('an export', () => {
   test('has these headers and columns, UTC times, the oldest first and no spam', async () => {
     const created_at = new Date('2026-03-01T10:00:00.250Z')
     const message = { name: 'علی', email: 'a@b.co', message: 'سلام\r\nدنیا, "خوب"', locale: 'fa', created_at }
-    await app.deps.database.read((tx) =>
+    await app.deps.database.query((tx) =>
       tx.insert(contactMessages).values([message, { ...message, spam: true }, { ...message, phone: '+98' }]),
     )
-    await app.deps.database.read((tx) =>
+    await app.deps.database.query((tx) =>
       tx.insert(newsletterSubscribers).values([
         { email: 'a@b.co', name: 'علی', created_at },
         { email: 'c@b.co', spam: true, created_at },
@@ -193,7 +193,7 @@ describe('an export', () => {
       (id) => sql`select id from contact_messages where id > ${id} order by id`,
     )
     let seen = (await rows.next()).value!.length
-    await app.deps.database.read((tx) => tx.execute(sql`delete from contact_messages where id % 2 = 0`))
+    await app.deps.database.query((tx) => tx.execute(sql`delete from contact_messages where id % 2 = 0`))
     await fill(500)
     for await (const batch of rows) seen += batch.length
     expect(seen).toBe(3_000)
@@ -234,7 +234,7 @@ describe('an export', () => {
     await reader.read()
     await reader.cancel()
     const open = async () => {
-      const [row] = await app.deps.database.read((tx) =>
+      const [row] = await app.deps.database.query((tx) =>
         rowsOf<{ open: number }>(
           tx,
           sql`select count(*)::int as open from pg_stat_activity
@@ -262,7 +262,7 @@ describe('an export', () => {
         '=HYPERLINK("http://x.example";"a")',
         '−7',
       ]
-      await app.deps.database.read((tx) =>
+      await app.deps.database.query((tx) =>
         tx
           .insert(contactMessages)
           .values(names.map((name) => ({ name, email: 'a@b.co', message: 'سلام\nدنیای «بزرگ»' }))),

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   peer = `203.0.113.${++peers}`
-  await app.deps.database.read((tx) =>
+  await app.deps.database.query((tx) =>
     tx.execute(sql`truncate contact_messages, newsletter_subscribers, rate_limits`),
   )
 })
@@ -48,8 +48,8 @@ const urlencoded = (path: string, body: string) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' },
     peer,
   })
-const messages = () => app.deps.database.read((tx) => tx.select().from(contactMessages))
-const subscribers = () => app.deps.database.read((tx) => tx.select().from(newsletterSubscribers))
+const messages = () => app.deps.database.query((tx) => tx.select().from(contactMessages))
+const subscribers = () => app.deps.database.query((tx) => tx.select().from(newsletterSubscribers))
 
 /** All of an answer but what differs between any two. */
 const shown = ({ status, headers, body }: Answer) => ({

@@ -1,7 +1,7 @@
 // One real request for every status that the service answers with, for what all of them have in common.
 import { sql } from 'drizzle-orm'
+import { createUser } from '../../src/auth/admin-users.ts'
 import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
-import { createUser } from '../../src/auth/users.ts'
 import { openSite, type Site } from '../content/snapshot/open-site.ts'
 import { ADMIN, tokenOf } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'

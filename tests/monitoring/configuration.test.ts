@@ -106,7 +106,7 @@ test('every image of the profile is pinned to a version, and what it mounts is t
 })
 
 test('the dashboard and the rules ask for figures that somebody gives', async () => {
-  const sources = ['src/operations/metrics.ts', 'src/operations/request-figures.ts']
+  const sources = ['src/observability/metrics.ts', 'src/observability/request-metrics.ts']
   const own = (await Promise.all(sources.map(file))).join('')
   const text =
     (await file('monitoring/grafana/dashboards/frontage.json')) +

@@ -3,7 +3,7 @@
 // FUZZ_RUNS and FUZZ_SEED: how many requests for each operation, and which.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc, { type Arbitrary } from 'fast-check'
-import { fillWithDemo } from '../../src/content/demo/fill.ts'
+import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { ADMIN, startApp, type TestApp, tokenOf } from '../support/app.ts'
 import { apiDocument, type Operation, validatorAt } from '../support/conformance.ts'
 import { png } from '../support/images.ts'

@@ -162,7 +162,7 @@ describe('transactions', () => {
     const id = await company.stocked(0)
     const { deps } = company.service
     const { sql } = await import('drizzle-orm')
-    await deps.database.read((tx) =>
+    await deps.database.query((tx) =>
       tx.execute(sql`update inventory_items set stock = 999999999999 where id = ${id}`),
     )
     expect((await book(id, 'receipt', 2)).status).toBe(409)

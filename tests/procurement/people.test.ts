@@ -182,7 +182,7 @@ describe('the last admin', () => {
     for (const token of [chief, deputy]) {
       const { body } = await clientOf(service.app, token)('GET', '/api/users/me')
       ids.push(body.id)
-      await service.deps.database.read((tx) =>
+      await service.deps.database.query((tx) =>
         tx.insert(userRoles).values({ user_id: body.id, role: 'admin', granted_at: new Date() }),
       )
     }

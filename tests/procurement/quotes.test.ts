@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/client.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { type Colleague, type Company, LINE, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
 setDefaultTimeout(60_000)
@@ -152,7 +152,7 @@ describe('making one', () => {
     expect(await make()).toBe('Q-2031-0001')
     service.setClock(new Date('2032-01-01T00:00:00Z'))
     expect([await make(), await make()]).toEqual(['Q-2032-0001', 'Q-2032-0002'])
-    await service.deps.database.read((tx) =>
+    await service.deps.database.query((tx) =>
       tx.execute(sql`update quote_numbers set last = 9999 where year = 2032`),
     )
     expect(await make()).toBe('Q-2032-10000')
@@ -321,7 +321,7 @@ test('a name that looks like a token never reaches the history', async () => {
     headers: { Authorization: `Bearer ${mine}` },
   })
   expect(answer.status).toBe(201)
-  const stored = await company.service.deps.database.read((tx) =>
+  const stored = await company.service.deps.database.query((tx) =>
     rowsOf<{ row: string }>(
       tx,
       sql`
@@ -337,7 +337,7 @@ test('a name that looks like a token never reaches the history', async () => {
 test.each(['update quote_events set actor = actor', 'delete from quote_events', 'truncate quote_events'])(
   'the database refuses: %s',
   async (statement) => {
-    await expect(company.service.deps.database.read((tx) => tx.execute(sql.raw(statement)))).rejects.toThrow(
+    await expect(company.service.deps.database.query((tx) => tx.execute(sql.raw(statement)))).rejects.toThrow(
       'only be added',
     )
   },

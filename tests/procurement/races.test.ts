@@ -1,11 +1,11 @@
 // Requests at once. On Postgres they really are; embedded they show at least that turns are taken.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { checkIntegrity } from '../../src/audit/integrity.ts'
-import { rowsOf } from '../../src/db/client.ts'
-import { bookTransaction } from '../../src/procurement/inventory/transactions.ts'
-import { moveQuote } from '../../src/procurement/quotes/move.ts'
-import { createQuote } from '../../src/procurement/quotes/write.ts'
+import { checkIntegrity } from '../../src/audit/verify-audit-chain.ts'
+import { rowsOf } from '../../src/db/database.ts'
+import { bookTransaction } from '../../src/procurement/inventory/inventory-transactions.ts'
+import { moveQuote } from '../../src/procurement/quotes/transition-quote.ts'
+import { createQuote } from '../../src/procurement/quotes/write-quotes.ts'
 import type { Answer } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import {
@@ -142,7 +142,7 @@ test('a stock that the booking miscounted is stopped by the database itself', as
   const id = await company.stocked(1)
   const { database } = company.service.deps
   const statement = sql`update inventory_items set stock = -1 where id = ${id}`
-  await expect(database.read((tx) => tx.execute(statement))).rejects.toThrow()
+  await expect(database.query((tx) => tx.execute(statement))).rejects.toThrow()
 })
 
 test('a role that was taken away since the request was let in no longer counts', async () => {
@@ -201,12 +201,12 @@ test('an audit row that cannot be written undoes the change', async () => {
   const colleague = await company.hire()
   const count = async () =>
     (
-      await database.read((tx) =>
+      await database.query((tx) =>
         rowsOf<{ count: number }>(tx, sql`select count(*)::int as count from inventory_transactions`),
       )
     )[0]!.count
   const before = await count()
-  await database.read((tx) =>
+  await database.query((tx) =>
     tx.execute(sql`alter table audit_log add constraint full_up check (id < 0) not valid`),
   )
   const body = { item_id, type: 'issue', quantity: 1 }
@@ -214,7 +214,7 @@ test('an audit row that cannot be written undoes the change', async () => {
   expect((await company.root('PUT', `/api/users/${colleague.id}/roles/buyer`)).status).toBeGreaterThanOrEqual(
     400,
   )
-  await database.read((tx) => tx.execute(sql`alter table audit_log drop constraint full_up`))
+  await database.query((tx) => tx.execute(sql`alter table audit_log drop constraint full_up`))
   expect([await company.stockOf(item_id), await count()]).toEqual([5, before])
   expect((await colleague('GET', '/api/users/me')).body.roles).toEqual([])
   expect((await keeper('POST', '/api/inventory/transactions', { body })).status).toBe(201)

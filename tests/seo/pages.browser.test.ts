@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { fillWithDemo } from '../../src/content/demo/fill.ts'
+import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { chromiumPath, withPage } from '../support/browser.ts'
 

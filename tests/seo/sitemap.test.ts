@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Resource } from '../../src/content/define-resource.ts'
 import { articles } from '../../src/content/resources/articles.ts'
-import type { Entry } from '../../src/content/snapshot/member.ts'
+import type { Entry } from '../../src/content/snapshot/snapshot-member.ts'
 import { Languages } from '../../src/seo/language.ts'
-import { buildSitemap, MOST_URLS } from '../../src/seo/sitemap.ts'
+import { buildSitemap, MAX_URLS } from '../../src/seo/sitemap.ts'
 import { childrenOf, childText, parseXml } from '../support/html.ts'
 
 const bases = { url: 'https://www.example.com', mediaBase: 'https://www.example.com' }
@@ -30,24 +30,24 @@ function viewOf(total: number, slug: (index: number) => string, inEnglish: boole
 describe('the sitemap', () => {
   test('is one file up to the limit', async () => {
     // One address is the list's own.
-    const view = viewOf(MOST_URLS - 1, (index) => `a-${index}`, false)
+    const view = viewOf(MAX_URLS - 1, (index) => `a-${index}`, false)
     const { main, parts } = await buildSitemap(view, { bases, languages })
-    expect(childrenOf(parseXml(main), 'url')).toHaveLength(MOST_URLS)
+    expect(childrenOf(parseXml(main), 'url')).toHaveLength(MAX_URLS)
     expect(parts).toEqual([])
   })
 
   test('is an index of parts above it', async () => {
-    const view = viewOf(MOST_URLS, (index) => `a-${index}`, false)
+    const view = viewOf(MAX_URLS, (index) => `a-${index}`, false)
     const { main, parts } = await buildSitemap(view, { bases, languages })
     const index = parseXml(main)
     expect(index.name).toBe('sitemapindex')
     expect(
       childrenOf(index, 'sitemap').map((it) => [childText(it, 'loc'), childText(it, 'lastmod')]),
     ).toEqual([
-      ['https://www.example.com/sitemap-1.xml', at(MOST_URLS - 1)],
-      ['https://www.example.com/sitemap-2.xml', at(MOST_URLS - 1)],
+      ['https://www.example.com/sitemap-1.xml', at(MAX_URLS - 1)],
+      ['https://www.example.com/sitemap-2.xml', at(MAX_URLS - 1)],
     ])
-    expect(parts.map((part) => childrenOf(parseXml(part), 'url').length)).toEqual([MOST_URLS, 1])
+    expect(parts.map((part) => childrenOf(parseXml(part), 'url').length)).toEqual([MAX_URLS, 1])
   })
 
   test('has no part of more than 50 MB', async () => {

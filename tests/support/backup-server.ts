@@ -4,10 +4,10 @@ import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import type { BackupContext } from '../../src/backup/backup-context.ts'
 import { toBackupConfig } from '../../src/config/config.ts'
 import { parseEnv } from '../../src/config/env.ts'
 import { Secret } from '../../src/config/secret.ts'
-import type { BackupContext } from '../../src/operations/backup/context.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
 

@@ -2,7 +2,7 @@
 // that the status has, and its JSON must fit the schema. The document and each schema are made once a process.
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describeService } from '../../src/openapi/document.ts'
+import { describeService } from '../../src/openapi/openapi-document.ts'
 
 type Content = Record<string, { schema?: object }>
 type Response = { $ref?: string; content?: Content; headers?: Record<string, { required?: boolean }> }

@@ -10,10 +10,10 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import postgres from 'postgres'
 import { Secret } from '../../src/config/secret.ts'
-import type { Driver } from '../../src/db/client.ts'
-import { embeddedDriver } from '../../src/db/embedded.ts'
+import type { Driver } from '../../src/db/database.ts'
+import { embeddedDriver } from '../../src/db/embedded-driver.ts'
 import { migrationsFolder } from '../../src/db/migrations.ts'
-import { openPostgres } from '../../src/db/postgres.ts'
+import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { borrow } from './embedded-pool.ts'
 
 const server = process.env.TEST_DATABASE_URL || null

@@ -1,7 +1,7 @@
 // An embedded database that has had a user is for the next one as if it had had none.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/client.ts'
+import { rowsOf } from '../../src/db/database.ts'
 import { createTestDatabase, onPostgres } from './database.ts'
 
 setDefaultTimeout(60_000)

@@ -1,7 +1,7 @@
 // Embedded databases that go from one suite of a worker to the next: to start one takes half a second, to empty one a
 // tenth of that. One whose schema a test has altered, or that is still busy, is not given away again.
 import type { PGlite } from '@electric-sql/pglite'
-import { openClient } from '../../src/db/embedded.ts'
+import { openClient } from '../../src/db/embedded-driver.ts'
 
 type Emptied = { client: PGlite; fresh: Fresh }
 /** What a database holds and is made of before its first use. */

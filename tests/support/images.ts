@@ -106,7 +106,7 @@ export async function send(
 /** The rows and the objects that there are, whatever their state. */
 export async function remains({ deps }: Pick<TestApp, 'deps'>) {
   const { media } = await import('../../src/db/schema/media.ts')
-  const rows = await deps.database.read((tx) => tx.select().from(media))
+  const rows = await deps.database.query((tx) => tx.select().from(media))
   const objects: string[] = []
   for await (const { key } of deps.storage.list()) objects.push(key)
   return { rows, objects: objects.sort() }

@@ -1,7 +1,7 @@
 // The service with a real identity provider and people of every role.
 
 import { sql } from 'drizzle-orm'
-import { type Database, rowsOf } from '../../src/db/client.ts'
+import { type Database, rowsOf } from '../../src/db/database.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
 import { type Client, clientOf, startApp } from './app.ts'
 import { startIdentityProvider } from './identity-provider.ts'

@@ -1,7 +1,7 @@
 // Valid bodies for every resource, derived from its input schema, so that one suite can prove the contract for all.
 import { z } from 'zod'
 import type { Resource } from '../../src/content/define-resource.ts'
-import { type FieldKind, kindOf } from '../../src/content/fields.ts'
+import { type FieldKind, kindOf } from '../../src/content/field-types.ts'
 
 export type Sample = Record<string, unknown>
 

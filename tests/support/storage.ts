@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StorageConfig } from '../../src/config/config.ts'
 import { Secret } from '../../src/config/secret.ts'
-import { openStorage } from '../../src/storage/open.ts'
+import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 
 const { TEST_STORAGE_ENDPOINT, TEST_STORAGE_ACCESS_KEY, TEST_STORAGE_SECRET_KEY } = process.env

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { menu as table } from '../../db/schema/site.ts'
 import { defineResource } from '../define-resource.ts'
-import * as field from '../fields.ts'
-import { checkMenuParent } from '../menu-ancestors.ts'
+import * as field from '../field-types.ts'
+import { checkMenuParent } from '../menu-cycles.ts'
 
 export const menu = defineResource({
   name: 'menu',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { redirects as table } from '../../db/schema/site.ts'
 import { defineResource } from '../define-resource.ts'
-import * as field from '../fields.ts'
+import * as field from '../field-types.ts'
 import { checkRedirect } from '../redirect-loops.ts'
 import { canonicalLink } from '../site-path.ts'
 

@@ -1,6 +1,6 @@
 import { siteSettings as table } from '../../db/schema/site.ts'
 import { defineResource } from '../define-resource.ts'
-import * as field from '../fields.ts'
+import * as field from '../field-types.ts'
 
 export const siteSettings = defineResource({
   name: 'site-settings',

@@ -3,11 +3,11 @@
 // when the change counters (read once a second) differ from what the member shows; then just what changed is read again,
 // one flight at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ContentVersion, Database, Tx } from '../../db/client.ts'
+import type { ContentVersion, Database, Tx } from '../../db/database.ts'
 import type { Resource } from '../define-resource.ts'
-import { Body, type Lineage } from './body.ts'
-import { type Entry, Member, memberPieces } from './member.ts'
-import { type Change, readChange, readLoggedChange, readVersions } from './read-changes.ts'
+import { type Change, readChange, readLoggedChange, readVersions } from './content-changes.ts'
+import { Body, type Lineage } from './encoded-body.ts'
+import { type Entry, Member, memberPieces } from './snapshot-member.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
 
@@ -17,7 +17,7 @@ const CHECK_MS = 500
 /** A write of more records than this leaves reading them to the rebuild after it. */
 const FEW_ROWS = 100
 /** As many as a redirect may lead through; plain SQL may have made a circle. */
-const MOST_HOPS = 20
+const MAX_HOPS = 20
 
 type Options = {
   database: Database
@@ -219,7 +219,7 @@ export class Snapshot {
     if (leadsTo === null) return true
     const { slug, found } = this.#recordAt(leadsTo)
     if (found) return true
-    const next = hops < MOST_HOPS ? this.#redirectFrom(leadsTo) : null
+    const next = hops < MAX_HOPS ? this.#redirectFrom(leadsTo) : null
     return next ? this.#isReachable(next, hops + 1) : !slug
   }
 
@@ -368,7 +368,7 @@ export class Snapshot {
       this.#unverified = true
     }, CHECK_MS)
     try {
-      const current = await this.options.database.read(readVersions)
+      const current = await this.options.database.query(readVersions)
       const differing = [...this.#members].filter(
         ([name, member]) => (current.get(name)?.token ?? null) !== (member.version?.token ?? null),
       )

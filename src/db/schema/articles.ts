@@ -1,7 +1,7 @@
 // The blog: articles and their categories.
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { image, instant, ordered, record, requiredText, texts } from '../columns.ts'
 import { adminUsers } from './auth.ts'
+import { image, instant, ordered, record, requiredText, texts } from './shared-columns.ts'
 
 export type QuestionAndAnswer = { question: string; answer: string }
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, record } from '../columns.ts'
+import { instant, record } from './shared-columns.ts'
 
 export const adminUsers = pgTable(
   'admin_users',

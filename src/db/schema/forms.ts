@@ -1,7 +1,7 @@
 // What strangers send through the public forms.
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { record } from '../columns.ts'
+import { record } from './shared-columns.ts'
 
 export const contactMessages = pgTable(
   'contact_messages',

@@ -1,7 +1,7 @@
 // What changed: revisions for editors, and the change counters that tell every replica what its snapshot lacks.
 // The counters are raised by statement triggers (see the migration `content_counters`), so plain SQL counts as well.
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../columns.ts'
+import { instant } from './shared-columns.ts'
 
 export const revisions = pgTable(
   'revisions',

@@ -1,7 +1,7 @@
 // The library of images. A row reserves its path for good: one that was ever public is cached for a year.
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { record } from '../columns.ts'
 import { adminUsers } from './auth.ts'
+import { record } from './shared-columns.ts'
 
 /**
  * `pending`: reserved, the object is on its way. `ready`: listed and served. `removing`: hidden, the object may still

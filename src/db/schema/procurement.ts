@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { instant, record } from '../columns.ts'
+import { instant, record } from './shared-columns.ts'
 
 const amount = () => bigint({ mode: 'number' })
 

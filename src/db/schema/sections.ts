@@ -1,6 +1,6 @@
 // The ordered sections of a company site: what it offers, who it is, and what it has done.
 import { boolean, type ExtraConfigColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { coordinates, image, ordered, requiredText, texts } from '../columns.ts'
+import { coordinates, image, ordered, requiredText, texts } from './shared-columns.ts'
 
 const inOrder = (name: string) => (table: { position: ExtraConfigColumn; id: ExtraConfigColumn }) => [
   index(`${name}_order`).on(table.position, table.id),

@@ -1,7 +1,16 @@
 // What every page of the site shares: settings, contact data, navigation, SEO records, heroes, redirects, free pages.
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { coordinates, image, instant, ordered, record, requiredText, singleton, texts } from '../columns.ts'
+import {
+  coordinates,
+  image,
+  instant,
+  ordered,
+  record,
+  requiredText,
+  singleton,
+  texts,
+} from './shared-columns.ts'
 
 export const siteSettings = pgTable(
   'site_settings',

@@ -2,8 +2,8 @@
 import { rateLimiter, type Store } from 'hono-rate-limiter'
 import type { Limit, RateLimits } from '../../db/rate-limits.ts'
 import { AppError } from '../../errors.ts'
-import type { LimitName, Metrics } from '../../operations/metrics.ts'
-import type { AppEnv } from '../env.ts'
+import type { LimitName, Metrics } from '../../observability/metrics.ts'
+import type { AppEnv } from '../app-env.ts'
 
 /** Lets each client pass `limit.most` times in any `limit.windowMs`, whatever it sends; 429 then. */
 export const rateLimit = (

@@ -1,10 +1,10 @@
 // Somebody who acts on the procurement side, and what their roles allow. Roles are the service's own, whatever the
 // identity provider says.
 import { eq } from 'drizzle-orm'
-import type { AuditActor } from '../../audit/emit.ts'
+import type { AuditActor } from '../../audit/append-audit-row.ts'
 import type { UserActor } from '../../auth/actor.ts'
 import { confirmActor, forbidden } from '../../auth/permissions.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/database.ts'
 import { userRoles, users } from '../../db/schema/procurement.ts'
 
 export const ROLES = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as const

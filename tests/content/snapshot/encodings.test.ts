@@ -1,7 +1,7 @@
 // One body in four encodings, each with an ETag of its own, any of which says that the caller has it already.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import type { Encoding } from '../../../src/content/snapshot/body.ts'
+import type { Encoding } from '../../../src/content/snapshot/encoded-body.ts'
 import { acceptedEncodings } from '../../../src/http/send-body.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { eventually } from './open-site.ts'

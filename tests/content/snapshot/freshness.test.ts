@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { ensureFirstAdmin } from '../../../src/auth/first-admin.ts'
-import { resources } from '../../../src/content/registry.ts'
+import { resources } from '../../../src/content/resource-registry.ts'
 import { Snapshot } from '../../../src/content/snapshot/snapshot.ts'
-import type { Database, Tx } from '../../../src/db/client.ts'
+import type { Database, Tx } from '../../../src/db/database.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually, openSite, type Site } from './open-site.ts'
@@ -269,7 +269,7 @@ test('changes that come later do not keep a reader waiting', async () => {
     onChange: (listener) => {
       // The end of a transaction of which nobody knows whether it was committed.
       const lost = [{ resource: 'offices', counter: 1, token: '' }]
-      expire = () => real.read(async (tx) => (await listener(tx, lost))(false))
+      expire = () => real.query(async (tx) => (await listener(tx, lost))(false))
     },
     readConsistently: async (run) => {
       const result = await real.readConsistently(run)
@@ -307,7 +307,7 @@ test('a rebuild that began before a write ends does not take the site back to be
     const { promise, resolve } = Promise.withResolvers<void>()
     heldBack = promise
     // A change of another process, which a rebuild reads and then keeps to itself for a while.
-    await real.read(change(`elsewhere ${round}`))
+    await real.query(change(`elsewhere ${round}`))
     hear(`about ${Number.MAX_SAFE_INTEGER}`)
     await Bun.sleep(5)
     await real.transaction(change(`here ${round}`))

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Column, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Resource } from '../../../src/content/define-resource.ts'
-import { findResource, resources } from '../../../src/content/registry.ts'
+import { findResource, resources } from '../../../src/content/resource-registry.ts'
 import { CONTENT_CHANNEL } from '../../../src/content/snapshot/snapshot.ts'
-import { rowsOf, type Tx } from '../../../src/db/client.ts'
+import { rowsOf, type Tx } from '../../../src/db/database.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually, openSite, type Site } from './open-site.ts'
 

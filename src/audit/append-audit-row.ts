@@ -1,0 +1,100 @@
+// The audit trail: each row is written in the transaction of the change it tells of, so neither exists without the
+// other, and carries the hash of the row before it, so none can be changed or taken out unnoticed.
+import { type SQL, sql } from 'drizzle-orm'
+import { toDisplayName } from '../auth/display-name.ts'
+import { type Database, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
+
+/** Who did it: `name` as people know them, `id` a subject, `local:<id>`, or null for the service itself. */
+export type AuditActor = { name: string; id: string | null }
+
+/** What was done to what. `changes` must hold no secret. */
+export type Entry = {
+  action: string
+  entity: string
+  entityId: string | number
+  changes?: Record<string, unknown>
+}
+
+/** Adds an entry to those that the transaction ends with. */
+export type Note = (entry: Entry) => void
+
+/** A row as it was written. */
+export type Written = { id: number; hash: string }
+
+/** The request that the entries belong to, and who is told of them once they are committed. */
+export type AuditOrigin = { requestId: string | null; onWritten(row: Written): void }
+
+type AuditContext = { database: Database; audit?: AuditOrigin | undefined }
+
+/**
+ * `database.transaction` that ends by writing what `run` notes. Last, because from then on all other audited writers
+ * wait: whoever holds that lock waits for nobody.
+ */
+export async function audited<T>(
+  { database, audit }: AuditContext,
+  actor: AuditActor,
+  run: (tx: Tx, note: Note) => Promise<T>,
+): Promise<T> {
+  const { result, rows } = await database.transaction(async (tx) => {
+    const entries: Entry[] = []
+    const result = await run(tx, (entry) => void entries.push(entry))
+    return { result, rows: await write(tx, { actor, entries, requestId: audit?.requestId ?? null }) }
+  })
+  // Only what is committed: a transaction that is run again has other hashes.
+  for (const row of rows) audit?.onWritten(row)
+  return result
+}
+
+type Batch = { actor: AuditActor; entries: Entry[]; requestId: string | null }
+
+async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<Written[]> {
+  if (entries.length === 0) return []
+  const rows = entries.map(({ action, entity, entityId, changes }) => ({
+    actor: toDisplayName([actor.name], actor.id ?? 'system'),
+    actor_id: actor.id,
+    action,
+    entity,
+    entity_id: String(entityId),
+    request_id: requestId,
+    changes: changes ?? null,
+  }))
+  await lockUntilCommit(tx, 'audit_log')
+  return rowsOf<Written>(
+    tx,
+    sql`
+      with recursive noted as (
+        select place, row.* from
+          jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as element (value, place),
+          jsonb_to_record(value) as row (actor text, actor_id text, action text, entity text, entity_id text,
+            request_id text, changes jsonb)
+      ), chain as (
+        (select 0::bigint as place, id, occurred_at, null::text as actor, null::text as actor_id, null::text as action,
+          null::text as entity, null::text as entity_id, null::text as request_id, null::jsonb as changes, hash
+          from ((select id, occurred_at, hash from audit_log order by id desc limit 1)
+            union all select 0, null, '' order by id desc limit 1) as last)
+        union all
+        select place, id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes,
+          encode(sha256(convert_to(previous || chr(10) || ${contentOf(sql`entry`)}, 'UTF8')), 'hex')
+        from (
+          select noted.place, chain.id + 1 as id,
+            greatest(clock_timestamp(), chain.occurred_at + interval '1 microsecond') as occurred_at,
+            noted.actor, noted.actor_id, noted.action, noted.entity, noted.entity_id, noted.request_id,
+            nullif(noted.changes, 'null'::jsonb) as changes, chain.hash as previous
+          from chain join noted on noted.place = chain.place + 1
+        ) as entry
+      )
+      insert into audit_log
+        (id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes, hash)
+      select id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes, hash
+      from chain where place > 0 order by place
+      returning id, hash`,
+  )
+}
+
+/**
+ * What is hashed of a row, after the hash before it and a line feed: the same text in any session, since neither a time
+ * zone nor the order of JSON keys is left open.
+ */
+export const contentOf = (row: SQL) => sql`json_build_array(
+  ${row}.id, to_char(${row}.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), ${row}.actor,
+  ${row}.actor_id, ${row}.action, ${row}.entity, ${row}.entity_id, ${row}.request_id, ${row}.changes)::text`

@@ -1,0 +1,150 @@
+// The accounts of the admin side. A change of role or password, disabling and deleting end the user's tokens at once;
+// the last active admin stays.
+import { and, asc, count, eq, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import { audited } from '../audit/append-audit-row.ts'
+import { lockUntilCommit, type Tx } from '../db/database.ts'
+import { adminUsers } from '../db/schema/auth.ts'
+import { AppError, fieldIssues, invalid } from '../errors.ts'
+import { type Paging, pageOf } from '../paging.ts'
+import { assertFresh, etagOf } from '../record-version.ts'
+import { type Actor, auditActor } from './actor.ts'
+import type { AccountContext } from './auth-context.ts'
+import { hashPassword, password } from './passwords.ts'
+import { confirmActor } from './permissions.ts'
+
+type User = typeof adminUsers.$inferSelect
+
+const role = z.enum(['admin', 'creator'])
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u, 'contains a control character')
+  .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
+
+const email = z.string().trim().check(z.email(), z.maxLength(254))
+
+/** The body that makes an account. */
+export const newUser = z.strictObject({ email, name, role, password })
+/** The body that changes one. */
+export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), password }).partial()
+
+/** What others may know of an account. */
+export const presentUser = ({ id, version, email, name, role, disabled, created_at, updated_at }: User) => ({
+  id,
+  version,
+  email,
+  name,
+  role,
+  disabled,
+  created_at,
+  updated_at,
+})
+
+export async function listUsers(ctx: AccountContext, paging: Paging | null) {
+  return ctx.database.readConsistently(async (tx) => {
+    const [counted] = await tx.select({ total: count() }).from(adminUsers)
+    const query = tx.select().from(adminUsers).orderBy(asc(adminUsers.id))
+    const rows = await (paging
+      ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
+      : query)
+    return pageOf(rows, counted?.total ?? 0, paging)
+  })
+}
+
+/** The account with this id; throws 404. */
+export async function getUser(ctx: AccountContext, id: number): Promise<User> {
+  return ctx.database.query((tx) => find(tx, id))
+}
+
+/** Makes an account; throws 409 when the e-mail has one and 422. */
+export async function createUser(ctx: AccountContext, actor: Actor, body: unknown): Promise<User> {
+  const { password: plain, ...account } = parse(newUser, body)
+  const password_hash = await hashPassword(plain)
+  const now = ctx.clock()
+  return audited(ctx, auditActor(actor), async (tx, note) => {
+    await confirmActor(tx, actor)
+    const [user] = await tx
+      .insert(adminUsers)
+      .values({ ...account, password_hash, created_at: now, updated_at: now })
+      .returning()
+    note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
+    return user!
+  })
+}
+
+type Change = { id: number; body: unknown; ifMatch: string | null }
+
+/** Changes an account; throws 404, 409 (last active admin), 412 and 422. */
+export async function updateUser(
+  ctx: AccountContext,
+  actor: Actor,
+  { id, body, ifMatch }: Change,
+): Promise<User> {
+  const { password: plain, ...changes } = parse(userChanges, body)
+  const password_hash = plain === undefined ? undefined : await hashPassword(plain)
+  return audited(ctx, auditActor(actor), async (tx, note) => {
+    await lockUntilCommit(tx, 'admin_users')
+    await confirmActor(tx, actor)
+    const before = await find(tx, id)
+    assertFresh(ifMatch, etagOf(before.version))
+    if (Object.keys(changes).length === 0 && !password_hash) return before
+    const after = { role: changes.role ?? before.role, disabled: changes.disabled ?? before.disabled }
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
+    const endsTokens = password_hash || after.role !== before.role || (after.disabled && !before.disabled)
+    const [user] = await tx
+      .update(adminUsers)
+      .set({
+        ...changes,
+        ...(password_hash && { password_hash }),
+        token_version: before.token_version + (endsTokens ? 1 : 0),
+        version: before.version + 1,
+        updated_at: ctx.clock(),
+      })
+      .where(eq(adminUsers.id, id))
+      .returning()
+    // Of a password only that it was changed.
+    const told = password_hash ? { ...changes, password: 'changed' } : changes
+    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: told })
+    return user!
+  })
+}
+
+/** Removes an account; its articles stay, without an author. Throws 404, 409 (last active admin) and 412. */
+export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatch }: Omit<Change, 'body'>) {
+  await audited(ctx, auditActor(actor), async (tx, note) => {
+    await lockUntilCommit(tx, 'admin_users')
+    await confirmActor(tx, actor)
+    const user = await find(tx, id)
+    assertFresh(ifMatch, etagOf(user.version))
+    if (isActiveAdmin(user)) await assertNotLast(tx, id)
+    await tx.delete(adminUsers).where(eq(adminUsers.id, id))
+    const { email, role } = user
+    note({ action: 'user.delete', entity: 'admin_users', entityId: id, changes: { email, role } })
+  })
+}
+
+const isActiveAdmin = (user: Pick<User, 'role' | 'disabled'>) => user.role === 'admin' && !user.disabled
+
+// Under the lock on the accounts, so two requests cannot each leave the other's admin as the last.
+async function assertNotLast(tx: Tx, id: number) {
+  const [others] = await tx
+    .select({ total: count() })
+    .from(adminUsers)
+    .where(and(eq(adminUsers.role, 'admin'), eq(adminUsers.disabled, false), ne(adminUsers.id, id)))
+  if (others?.total === 0) throw new AppError('last_admin', 'This is the last active admin.')
+}
+
+async function find(tx: Tx, id: number): Promise<User> {
+  const [user] = Number.isInteger(id) ? await tx.select().from(adminUsers).where(eq(adminUsers.id, id)) : []
+  if (!user) throw new AppError('not_found', 'There is no such account.')
+  return user
+}
+
+function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body)
+  if (!result.success) throw invalid(fieldIssues(result.error))
+  return result.data
+}

@@ -1,0 +1,73 @@
+// `media/manifest.jsonl` beside the dumps: what the copy of the media store holds. Its first line sums up the last
+// whole copy, each of the others is one object; the bytes lie under their SHA-256.
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { syncDirectory } from './durable-files.ts'
+
+const summarySchema = z.object({
+  stamp: z.string(),
+  copied_at: z.iso.datetime(),
+  objects: z.number().int(),
+  bytes: z.number().int(),
+})
+
+const entrySchema = z.object({
+  key: z.string().min(1),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  size: z.number().int(),
+  modified: z.iso.datetime(),
+  /** Stamp of the run that saw the object first. */
+  since: z.string(),
+  /** Stamp of the run that missed it first; null while it is there. */
+  until: z.string().nullable(),
+})
+
+export type MediaManifestSummary = z.output<typeof summarySchema>
+export type MediaEntry = z.output<typeof entrySchema>
+
+const NAME = 'manifest.jsonl'
+const UNFINISHED = '.manifest.jsonl.unfinished'
+
+export const mediaDirectory = (directory: string) => join(directory, 'media')
+
+/** Where the bytes with this digest lie. */
+export const objectPath = (directory: string, sha256: string) =>
+  join(mediaDirectory(directory), 'objects', sha256.slice(0, 2), sha256)
+
+/** Null where there is no copy; throws when its manifest cannot be read to the end. */
+export async function readMediaManifest(directory: string) {
+  let text: string
+  try {
+    text = await readFile(join(mediaDirectory(directory), NAME), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const [first, ...rest] = text.trimEnd().split('\n')
+  return {
+    summary: summarySchema.parse(JSON.parse(first!)),
+    entries: rest.map((line) => entrySchema.parse(JSON.parse(line))),
+  }
+}
+
+export async function readMediaSummary(directory: string): Promise<MediaManifestSummary | null> {
+  return (await readMediaManifest(directory))?.summary ?? null
+}
+
+export async function writeMediaManifest(
+  directory: string,
+  { summary, entries }: { summary: MediaManifestSummary; entries: MediaEntry[] },
+) {
+  const folder = mediaDirectory(directory)
+  const unfinished = join(folder, UNFINISHED)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rm(unfinished, { force: true })
+  {
+    await using file = await open(unfinished, 'wx', 0o600)
+    await file.writeFile([summary, ...entries].map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await file.sync()
+  }
+  await rename(unfinished, join(folder, NAME))
+  await syncDirectory(folder)
+}

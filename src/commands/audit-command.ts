@@ -1,0 +1,31 @@
+import { type AuditRow, listAudit } from '../audit/list-audit-log.ts'
+import { toDatabaseConfig } from '../config/config.ts'
+import { parseEnv } from '../config/env.ts'
+import { createDatabase } from '../db/database.ts'
+import { openDriver } from '../deps.ts'
+
+const COLUMNS = ['occurred_at', 'actor', 'action', 'entity', 'entity_id'] as const
+
+/** Prints the newest `limit` rows of the audit trail, newest first. Changes nothing, not even the schema. */
+export async function audit(environment: Record<string, string | undefined>, limit: number) {
+  const { database: env } = parseEnv(environment, ['database'])
+  await using opened = new AsyncDisposableStack()
+  const driver = await openDriver({ database: toDatabaseConfig(env), dataDirectory: env.DATA_DIR }, opened)
+  const database = createDatabase(driver)
+  opened.defer(() => database.close())
+  try {
+    console.log(formatTable((await listAudit(database, { limit })).items))
+    return 0
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '42P01') throw error
+    console.error('The database has no audit trail yet: run migrate.')
+    return 1
+  }
+}
+
+function formatTable(rows: AuditRow[]) {
+  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((name) => row[name]))]
+  const widths = COLUMNS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  const format = (line: string[]) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
+  return lines.map((line) => format(line).trimEnd()).join('\n')
+}

@@ -1,0 +1,37 @@
+import { toBackupConfig, toReadyUrl, toStorageConfig } from '../config/config.ts'
+import { parseEnv } from '../config/env.ts'
+import { openEngine } from '../deploy/container-engine.ts'
+import { allWell, type Check, formatChecks } from '../doctor/doctor-check.ts'
+import { checkDisk, checkDrill, checkDumps, checkReadiness, checkStore } from '../doctor/host-checks.ts'
+import { checkApiLog, checkContainers } from '../doctor/stack-checks.ts'
+
+/** The routine checks, a line each or as JSON. Resolves with 1 when one fails. */
+export async function doctor(environment: Record<string, string | undefined>, { json }: { json: boolean }) {
+  const env = parseEnv(environment, ['database', 'storage', 'backup', 'stack'])
+  const config = toBackupConfig(env.backup)
+  const now = new Date()
+  const engine = await openEngine({ environment, directory: env.stack.DEPLOY_REPO_DIR })
+  const checks = await Promise.all([
+    guarded('containers', checkContainers(engine)),
+    guarded('api log', checkApiLog(engine)),
+    guarded('dumps', checkDumps(config, now)),
+    guarded('restore test', checkDrill(config, now)),
+    guarded('readiness', checkReadiness(toReadyUrl(env.stack))),
+    guarded('disk', checkDisk('/')),
+    checkStore(toStorageConfig(env.storage, env.database), env.database.DATABASE_URL !== undefined),
+  ])
+  const ok = allWell(checks)
+  console.log(
+    json ? JSON.stringify({ ok, checked_at: now.toISOString(), checks }, null, 2) : formatChecks(checks),
+  )
+  return ok ? 0 : 1
+}
+
+/** What cannot be looked at is a failure of that check alone. */
+async function guarded(name: string, check: Promise<Check>): Promise<Check> {
+  try {
+    return await check
+  } catch (error) {
+    return { name, status: 'failed', detail: (error as Error).message }
+  }
+}

@@ -1,0 +1,41 @@
+import { toDatabaseConfig, toStorageConfig } from '../config/config.ts'
+import { parseEnv } from '../config/env.ts'
+import { createDatabase } from '../db/database.ts'
+import { openDriver } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { createImageCache } from '../media/image-cache.ts'
+import { findLeftovers, removeLeftovers } from '../media/sweep-leftovers.ts'
+import { openStorage } from '../storage/open-storage.ts'
+
+/** Lists what the library and the store do not share, and with `remove` clears it. */
+export async function mediaSweep(
+  environment: Record<string, string | undefined>,
+  { remove }: { remove: boolean },
+) {
+  const env = parseEnv(environment, ['database', 'storage'])
+  await using opened = new AsyncDisposableStack()
+  const driver = await openDriver(
+    { database: toDatabaseConfig(env.database), dataDirectory: env.database.DATA_DIR },
+    opened,
+  )
+  const database = createDatabase(driver)
+  opened.defer(() => database.close())
+  await database.migrate()
+  const storage = await openStorage(toStorageConfig(env.storage, env.database))
+  opened.defer(() => storage.close())
+  const services = { database, storage, clock: () => new Date(), imageCache: createImageCache() }
+  try {
+    const found = await findLeftovers(services)
+    for (const key of found.objects) console.log(`object without an image: ${key}`)
+    for (const path of found.images) console.log(`image without an object: ${path}`)
+    if (remove) await removeLeftovers(services, found)
+    const count = found.objects.length + found.images.length
+    const hint = count > 0 && !remove ? '; --delete removes them' : ''
+    console.log(`${found.total} images, ${count} leftovers${remove && count > 0 ? ' removed' : hint}.`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    console.error(error.message)
+    return 1
+  }
+}

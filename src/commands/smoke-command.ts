@@ -1,0 +1,38 @@
+import { smoke as runSmoke } from '../smoke/run-smoke.ts'
+import type { Credentials } from '../smoke/smoke-check.ts'
+
+const MARKS = { ok: '✓', failed: '✗', skipped: '–' }
+
+/** Tries a running service, a line a check. Resolves with 1 when one fails, 2 for a wrong use. */
+export async function smoke(url: string, credentials: Credentials): Promise<number> {
+  const base = baseOf(url)
+  if (!base) {
+    console.error(`${url} is not an http or https URL`)
+    return 2
+  }
+  if (credentials.email !== null && credentials.password === null) {
+    console.error('--email needs its password in FRONTAGE_PASSWORD')
+    return 2
+  }
+  const outcomes = await runSmoke(base, credentials)
+  for (const { name, status, detail, milliseconds } of outcomes) {
+    console.log(`${MARKS[status]} ${name}  ${detail}${detail && ', '}${milliseconds} ms`)
+  }
+  const failed = outcomes.filter(({ status }) => status === 'failed').length
+  const skipped = outcomes.filter(({ status }) => status === 'skipped').length
+  console.log(
+    `${outcomes.length - failed - skipped} well, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
+  )
+  if (credentials.email === null && credentials.token === null)
+    console.log('signed in to nothing: give --email and FRONTAGE_PASSWORD, or FRONTAGE_TOKEN')
+  return failed > 0 ? 1 : 0
+}
+
+function baseOf(url: string): string | null {
+  try {
+    const { protocol, origin, pathname } = new URL(url)
+    return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+import { assertMay } from '../auth/permissions.ts'
+import type { ContentContext } from './content-context.ts'
+import type { Row } from './define-resource.ts'
+import { columnsOf } from './find-record.ts'
+import { presentForEditors } from './record-views.ts'
+import { resources } from './resource-registry.ts'
+import { inOrder } from './verbs/list-records.ts'
+
+/** The whole site as editors see it: the shape of `/api/site`, drafts merged in, every field of every record. */
+export async function readAdminSite(
+  ctx: ContentContext,
+  languages: readonly string[],
+): Promise<Record<string, unknown>> {
+  return ctx.database.readConsistently(async (tx) => {
+    const site: Record<string, unknown> = { languages }
+    for (const resource of resources) {
+      assertMay(ctx.actor, 'list', resource.name)
+      const rows = (await tx
+        .select(columnsOf(resource))
+        .from(resource.table)
+        .orderBy(...inOrder(resource))) as Row[]
+      const views = rows.map((row) => presentForEditors(resource, row))
+      const { key } = resource
+      if (resource.singleton) site[resource.member] = views[0] ?? null
+      else site[resource.member] = key ? Object.fromEntries(views.map((view) => [view[key], view])) : views
+    }
+    return site
+  })
+}

@@ -1,0 +1,63 @@
+import { max, sql } from 'drizzle-orm'
+import { audited, type Note } from '../../audit/append-audit-row.ts'
+import { auditActor } from '../../auth/actor.ts'
+import { assertMay, confirmActor } from '../../auth/permissions.ts'
+import { lockUntilCommit, type Tx } from '../../db/database.ts'
+import { invalid } from '../../errors.ts'
+import type { ContentContext } from '../content-context.ts'
+import { LAST_POSITION, type Resource, type Row } from '../define-resource.ts'
+import { columnOf, columnsOf } from '../find-record.ts'
+import { type Input, parseInput } from '../parse-record.ts'
+import { isLive, notePublication, settlePublication } from '../publishing.ts'
+import { keepRevision } from '../revisions.ts'
+import { clearRedirect, freeSlug, pagePath } from '../slugs.ts'
+
+type Create = { resource: Resource; body: unknown; autosave: boolean }
+
+/** Makes a record; an ordered one stands last. Throws 403, 409 (taken) and 422. */
+export async function createRecord(ctx: ContentContext, { resource, body, autosave }: Create): Promise<Row> {
+  assertMay(ctx.actor, 'create', resource.name)
+  const input = parseInput(ctx, resource, body, 'create')
+  return audited(ctx, auditActor(ctx.actor), async (tx, note) => {
+    await confirmActor(tx, ctx.actor)
+    await lockUntilCommit(tx, resource.name)
+    return insertRecord(tx, ctx, { resource, input, autosave, note })
+  })
+}
+
+/** The part of a creation that runs in its transaction, which holds the resource's lock. */
+export async function insertRecord(
+  tx: Tx,
+  ctx: ContentContext,
+  { resource, input, autosave, note }: { resource: Resource; input: Input; autosave: boolean; note: Note },
+): Promise<Row> {
+  const now = ctx.clock()
+  const { actor } = ctx
+  const settled = resource.publishable
+    ? settlePublication({ before: null, input, actor, autosave, now })
+    : input
+  const values: Input = { ...settled, created_at: now, updated_at: now }
+  if (resource.slugFrom) values.slug ??= await freeSlug(tx, resource, String(input[resource.slugFrom]))
+  if (resource.ordered) values.position = await nextPosition(tx, resource)
+  const [row] = (await tx.insert(resource.table).values(values).returning(columnsOf(resource))) as [Row]
+  const issues = (await resource.check?.(row, tx)) ?? []
+  if (issues.length > 0) throw invalid(issues)
+  if (resource.page && isLive(row)) await clearRedirect(tx, pagePath(resource, row))
+  if (resource.publishable && isLive(row)) ctx.onPublish?.(resource.name)
+  notePublication(note, { resource, before: null, after: row })
+  await keepRevision(tx, { resource, before: null, after: row, actor, autosave, now })
+  return row
+}
+
+async function nextPosition(tx: Tx, resource: Resource) {
+  const position = columnOf(resource, 'position')
+  const [last] = await tx.select({ position: max(position) }).from(resource.table)
+  const next = Number(last?.position ?? 0) + 1
+  if (next <= LAST_POSITION) return next
+  // Somebody set a position at the end of what is allowed: the order stays, closed up.
+  const { table } = resource
+  await tx.execute(sql`update ${table} set position = ranked.place from (
+    select id, row_number() over (order by position, id) as place from ${table}) as ranked
+    where ${table.id} = ranked.id`)
+  return (await tx.$count(table)) + 1
+}

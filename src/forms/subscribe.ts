@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { newsletterSubscribers } from '../db/schema/forms.ts'
+import type { FormContext } from './form-context.ts'
+import { email, isSpam, line, locale, optional, website } from './form-fields.ts'
+
+export const newsletterForm = z.strictObject({ email, name: optional(line(200)), locale, website })
+
+/** Keeps an address once; a known one, and one with the honeypot filled, take the same time. */
+export async function subscribe(ctx: FormContext, form: z.output<typeof newsletterForm>): Promise<void> {
+  const { website: _, ...subscriber } = form
+  const now = ctx.clock()
+  await ctx.database.query((tx) =>
+    tx
+      .insert(newsletterSubscribers)
+      .values({ ...subscriber, spam: isSpam(form), created_at: now, updated_at: now })
+      .onConflictDoNothing(),
+  )
+}

@@ -1,0 +1,79 @@
+// Quotes as the verbs read them and as people see them.
+import { asc, eq } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+import { quoteEvents, quoteLines, quotes, users } from '../../db/schema/procurement.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../people/person.ts'
+import { lineTotal } from './quote-input.ts'
+import { isVisible, type Status } from './quote-lifecycle.ts'
+
+export type Quote = typeof quotes.$inferSelect
+type StoredLine = Pick<
+  typeof quoteLines.$inferSelect,
+  'position' | 'item_id' | 'description' | 'quantity' | 'unit_price'
+>
+
+export type QuoteView = ReturnType<typeof presentSummary> & {
+  lines: (StoredLine & { total: number })[]
+}
+
+/** A quote in a list, without its lines. */
+export const presentSummary = (quote: Quote, requester: string) => ({
+  id: quote.id,
+  version: quote.version,
+  number: quote.number,
+  title: quote.title,
+  currency: quote.currency,
+  status: quote.status,
+  total: quote.total,
+  requester: { id: quote.requester_id, display_name: requester },
+  created_at: quote.created_at,
+  updated_at: quote.updated_at,
+})
+
+/** Throws 404 where there is none that the person sees; locked against other writers where asked. */
+export async function findQuote(tx: Tx, person: Person, id: number, lock = false): Promise<Quote> {
+  const query = tx.select().from(quotes).where(eq(quotes.id, id))
+  const [quote] = Number.isInteger(id) ? await (lock ? query.for('update') : query) : []
+  if (!quote || !isVisible(person, quote)) throw new AppError('not_found', 'There is no such quote.')
+  return quote
+}
+
+export const linesOf = (tx: Tx, id: number): Promise<StoredLine[]> => {
+  const { position, item_id, description, quantity, unit_price } = quoteLines
+  return tx
+    .select({ position, item_id, description, quantity, unit_price })
+    .from(quoteLines)
+    .where(eq(quoteLines.quote_id, id))
+    .orderBy(asc(position))
+}
+
+/** The whole quote as people see it. */
+export async function readView(tx: Tx, id: number): Promise<QuoteView> {
+  const [row] = await tx
+    .select({ quote: quotes, requester: users.display_name })
+    .from(quotes)
+    .innerJoin(users, eq(users.id, quotes.requester_id))
+    .where(eq(quotes.id, id))
+  const lines = await linesOf(tx, id)
+  return {
+    ...presentSummary(row!.quote, row!.requester),
+    lines: lines.map((line) => ({ ...line, total: lineTotal(line) })),
+  }
+}
+
+type Event = { event: string; from: Status | null; to: Status; note?: string | null; now: Date }
+
+/** Keeps what happened to a quote, in the transaction that did it. */
+export async function addEvent(tx: Tx, person: Person, quoteId: number, event: Event) {
+  await tx.insert(quoteEvents).values({
+    quote_id: quoteId,
+    occurred_at: event.now,
+    actor: person.name,
+    actor_id: person.id,
+    event: event.event,
+    from_status: event.from,
+    to_status: event.to,
+    note: event.note ?? null,
+  })
+}

@@ -1,0 +1,44 @@
+// GET POST /api/admin/users              list, create
+// GET PATCH DELETE /api/admin/users/{id}
+import { Hono } from 'hono'
+import {
+  createUser,
+  getUser,
+  listUsers,
+  presentUser,
+  removeUser,
+  updateUser,
+} from '../../auth/admin-users.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/json-body.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { etagOf } from '../../record-version.ts'
+
+export function userRoutes({ auth, audit }: Deps) {
+  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
+  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
+  const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>, status: 200 | 201) =>
+    c.json(presentUser(user), status, {
+      ETag: etagOf(user.version),
+      ...(status === 201 && { Location: `/api/admin/users/${user.id}` }),
+    })
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery({}), async (c) => {
+      const page = await listUsers(auth, pagingOf(c.req.valid('query')))
+      return c.json({ ...page, items: page.items.map(presentUser) })
+    })
+    .post('/', async (c) =>
+      send(c, await createUser(contextOf(c), c.get('session').actor, await readJson(c)), 201),
+    )
+    .get('/:id', async (c) => send(c, await getUser(auth, idOf(c)), 200))
+    .patch('/:id', async (c) => {
+      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatch(c) }
+      return send(c, await updateUser(contextOf(c), c.get('session').actor, change), 200)
+    })
+    .delete('/:id', async (c) => {
+      await removeUser(contextOf(c), c.get('session').actor, { id: idOf(c), ifMatch: ifMatch(c) })
+      return c.body(null, 204)
+    })
+}

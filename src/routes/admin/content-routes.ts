@@ -1,0 +1,172 @@
+// GET  /api/admin/site                                             the site with drafts
+// GET  POST /api/admin/{resource}                                  list, create
+// POST /api/admin/{resource}/reorder
+// GET  PUT PATCH DELETE /api/admin/{resource}/{id}
+// GET  /api/admin/{resource}/{id}/revisions
+// POST /api/admin/{resource}/{id}/revisions/{revision}/restore
+// PUT  PATCH DELETE /api/admin/seo-meta                            the key in the body or the query
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ContentContext } from '../../content/content-context.ts'
+import type { Resource, Row } from '../../content/define-resource.ts'
+import { presentForEditors } from '../../content/record-views.ts'
+import { resources } from '../../content/resource-registry.ts'
+import { readAdminSite } from '../../content/site-with-drafts.ts'
+import { createRecord } from '../../content/verbs/create-record.ts'
+import { removeRecord } from '../../content/verbs/delete-record.ts'
+import { getRecord } from '../../content/verbs/get-record.ts'
+import { listRecords } from '../../content/verbs/list-records.ts'
+import { reorderRecords } from '../../content/verbs/reorder-records.ts'
+import { listRevisions, restoreRevision } from '../../content/verbs/restore-revision.ts'
+import { patchRecord, replaceRecord } from '../../content/verbs/update-record.ts'
+import { upsertRecord } from '../../content/verbs/upsert-record.ts'
+import type { Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { readJson, readOptionalJson } from '../../http/json-body.ts'
+import { writeQuery } from '../../http/query-schemas.ts'
+import { listQuery, pagingOf, parsed, query, queryOf } from '../../http/validate-request.ts'
+import { etagOf } from '../../record-version.ts'
+
+/** Which resource a request made a record of public. */
+const published = new WeakMap<AppContext, string>()
+
+export function contentRoutes(deps: Deps) {
+  const door = new Hono<AppEnv>()
+  door.use(async (c, next) => {
+    await next()
+    const resource = published.get(c)
+    if (resource && c.res.ok) deps.analytics.event('publish', { resource })
+  })
+  door.get('/site', async (c) => c.json(await readAdminSite(contextOf(deps, c), deps.snapshot.languages)))
+  for (const resource of resources) door.route(`/${resource.name}`, resourceRoutes(deps, resource))
+  return door
+}
+
+function resourceRoutes(deps: Deps, resource: Resource) {
+  const door = new Hono<AppEnv>()
+  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
+
+  door.get('/', listQuery({}), async (c) => {
+    const { items, etag, ...envelope } = await listRecords(contextOf(deps, c), {
+      resource,
+      paging: pagingOf(c.req.valid('query')),
+    })
+    if (etag) c.header('ETag', etag)
+    return c.json({ items: items.map((row) => presentForEditors(resource, row)), ...envelope })
+  })
+
+  if (!resource.singleton) {
+    door.post('/', query(writeQuery), async (c) => {
+      const { autosave = false } = c.req.valid('query')
+      const row = await createRecord(contextOf(deps, c), { resource, body: await readJson(c), autosave })
+      return sendCreated(c, resource, row)
+    })
+  }
+
+  if (resource.ordered) {
+    door.post('/reorder', async (c) => {
+      const body = await readJson(c)
+      const { items, etag } = await reorderRecords(contextOf(deps, c), {
+        resource,
+        body,
+        ifMatch: ifMatch(c),
+      })
+      return c.json({ items }, 200, { ETag: etag })
+    })
+  }
+
+  door.get('/:id', async (c) =>
+    sendRecord(c, resource, await getRecord(contextOf(deps, c), { resource, place: c.req.param('id') })),
+  )
+
+  const write = (c: AppContext, place: string, body: unknown) => {
+    const { autosave = false } = parsed(writeQuery, queryOf(c))
+    return { resource, place, body, ifMatch: ifMatch(c), autosave }
+  }
+
+  const put = async (c: AppContext, place: string, body: unknown) => {
+    const update = write(c, place, body)
+    const byKey = resource.addressedByKey && !/^\d+$/.test(place)
+    if (!byKey) return sendRecord(c, resource, await replaceRecord(contextOf(deps, c), update))
+    const { row, created } = await upsertRecord(contextOf(deps, c), update)
+    return created ? sendCreated(c, resource, row) : sendRecord(c, resource, row)
+  }
+
+  const patch = async (c: AppContext, place: string, body: unknown) =>
+    sendRecord(c, resource, await patchRecord(contextOf(deps, c), write(c, place, body)))
+
+  const remove = async (c: AppContext, place: string) => {
+    await removeRecord(contextOf(deps, c), { resource, place, ifMatch: ifMatch(c) })
+    return c.body(null, 204)
+  }
+
+  door.put('/:id', async (c) => put(c, c.req.param('id'), await readJson(c)))
+  door.patch('/:id', async (c) => patch(c, c.req.param('id'), await readJson(c)))
+  if (!resource.singleton) door.delete('/:id', (c) => remove(c, c.req.param('id')))
+
+  if (resource.addressedByKey) {
+    door.put('/', async (c) => {
+      const body = await readJson(c)
+      return put(c, keyIn(c, resource, body), body)
+    })
+    door.patch('/', async (c) => {
+      const body = await readJson(c)
+      return patch(c, keyIn(c, resource, body), body)
+    })
+    door.delete('/', async (c) => {
+      const hasBody = c.req.query(resource.key!) === undefined
+      return remove(c, keyIn(c, resource, hasBody ? await readOptionalJson(c) : null))
+    })
+  }
+
+  door.get('/:id/revisions', listQuery({}), async (c) => {
+    const paging = pagingOf(c.req.valid('query'))
+    return c.json(await listRevisions(contextOf(deps, c), { resource, place: c.req.param('id'), paging }))
+  })
+  door.post('/:id/revisions/:revision/restore', async (c) => {
+    const { id, revision } = c.req.param()
+    const restore = { resource, place: id, revision, ifMatch: ifMatch(c) }
+    return sendRecord(c, resource, await restoreRevision(contextOf(deps, c), restore))
+  })
+  return door
+}
+
+/** The record's key from the query or the body; throws 422 when it is in neither. */
+function keyIn(c: AppContext, resource: Resource, body: unknown): string {
+  const key = resource.key!
+  const inBody =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined
+  const value = queryOf(c)[key] ?? inBody
+  if (value === undefined) {
+    const message = 'is required: in the path, the query or the body'
+    throw invalid([{ path: key, code: 'required', message }])
+  }
+  return String(parsed(z.object({ [key]: resource.input.shape[key]! as z.ZodType }), { [key]: value })[key])
+}
+
+function contextOf({ database, clock, config, audit }: Deps, c: AppContext): ContentContext {
+  return {
+    database,
+    clock,
+    mediaBase: config.site.mediaBase,
+    siteUrl: config.site.url,
+    actor: c.get('session').actor,
+    audit: audit(c.env.requestId),
+    onPublish: (resource) => published.set(c, resource),
+  }
+}
+
+function sendRecord(c: AppContext, resource: Resource, row: Row) {
+  return c.json(presentForEditors(resource, row), 200, {
+    ETag: etagOf(row.version),
+  })
+}
+
+function sendCreated(c: AppContext, resource: Resource, row: Row) {
+  const place = resource.addressedByKey ? row[resource.key!] : row.id
+  return c.json(presentForEditors(resource, row), 201, {
+    ETag: etagOf(row.version),
+    Location: `/api/admin/${resource.name}/${place}`,
+  })
+}

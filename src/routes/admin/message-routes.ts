@@ -1,0 +1,46 @@
+// GET /api/admin/messages               the box, newest first; ?q= ?read= ?spam=true
+// GET /api/admin/messages/export.csv
+// GET PATCH DELETE /api/admin/messages/{id}     {read?, spam?}
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { exportMessages } from '../../forms/export-csv.ts'
+import type { BoxContext } from '../../forms/form-context.ts'
+import {
+  getMessage,
+  listMessages,
+  type Message,
+  markMessage,
+  messageMarks,
+  presentMessage,
+  removeMessage,
+} from '../../forms/messages.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/json-body.ts'
+import { filters } from '../../http/query-schemas.ts'
+import { csvHeaders, sendStream } from '../../http/send-stream.ts'
+import { idOf, listQuery, pagingOf, parsed } from '../../http/validate-request.ts'
+import { etagOf } from '../../record-version.ts'
+
+export function messageRoutes({ database, clock }: Deps) {
+  const contextOf = (c: AppContext): BoxContext => ({ database, clock, actor: c.get('session').actor })
+  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
+  const send = (c: AppContext, message: Message) =>
+    c.json(presentMessage(message), 200, { ETag: etagOf(message.version) })
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery(filters.messages), async (c) => {
+      const { q, read, spam, ...query } = c.req.valid('query')
+      const page = await listMessages(contextOf(c), { q, read, spam, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(presentMessage) })
+    })
+    .get('/export.csv', (c) => sendStream(c, exportMessages(contextOf(c)), csvHeaders('messages.csv')))
+    .get('/:id', async (c) => send(c, await getMessage(contextOf(c), idOf(c))))
+    .patch('/:id', async (c) => {
+      const marks = parsed(messageMarks, await readJson(c))
+      return send(c, await markMessage(contextOf(c), { id: idOf(c), marks, ifMatch: ifMatch(c) }))
+    })
+    .delete('/:id', async (c) => {
+      await removeMessage(contextOf(c), { id: idOf(c), ifMatch: ifMatch(c) })
+      return c.body(null, 204)
+    })
+}

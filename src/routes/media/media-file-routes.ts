@@ -1,0 +1,57 @@
+// GET HEAD /media/{yyyy}/{mm}/{name}
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { pathIn } from '../../media/media-rows.ts'
+import { findServed, inspectImage, openImage } from '../../media/serve-image.ts'
+
+export function fileRoutes({ media }: Deps) {
+  return new Hono<AppEnv>().get('/*', async (c) => {
+    const path = pathIn(c.req.path)
+    const row = path === null ? null : await findServed(media, path)
+    if (!row) throw notFound()
+    const etag = row.etag!
+    const headers = {
+      ETag: etag,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Accept-Ranges': 'bytes',
+    }
+    if (names(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
+    const described = { ...headers, 'Content-Type': row.mime }
+    if (c.env.method === 'HEAD') {
+      const head = await inspectImage(media, row)
+      if (!head) throw notFound()
+      return c.body(null, 200, { ...described, 'Content-Length': String(head.size) })
+    }
+    const answer = await openImage(media, row, rangeIn(c, etag))
+    if (answer.status === 404) throw notFound()
+    if (answer.status === 416) {
+      throw new AppError('range_not_satisfiable', `The image has ${row.size} bytes.`, {
+        headers: { 'Content-Range': `bytes */${row.size}` },
+      })
+    }
+    const { status, size, range, body } = answer
+    const length = range ? range.end - range.start + 1 : size
+    return new Response(body, {
+      status,
+      headers: {
+        ...described,
+        'Content-Length': String(length),
+        ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
+      },
+    })
+  })
+}
+
+// A range of something else than what the client has parts of would be useless (RFC 9110, 13.1.5).
+function rangeIn(c: AppContext, etag: string): string | null {
+  const ifRange = c.req.header('If-Range')
+  return ifRange === undefined || ifRange === etag ? (c.req.header('Range') ?? null) : null
+}
+
+// A weak comparison (RFC 9110, 13.1.2).
+const names = (header: string | undefined, etag: string) =>
+  header?.trim() === '*' || header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+const notFound = () => new AppError('not_found', 'There is no such image.')

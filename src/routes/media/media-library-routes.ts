@@ -1,0 +1,115 @@
+// POST /api/admin/upload                       multipart: file, name?, alt?, title?
+// POST /api/admin/import-image                 {url, name?, alt?, title?}
+// GET  /api/admin/media                        ?search&page&per_page
+// GET  PATCH DELETE /api/admin/media/{id}      with where it is shown; {alt?, title?}
+// PATCH /api/admin/articles/{id}/images        {src, alt?, title?, lang?}
+import { Hono } from 'hono'
+import { presentForEditors } from '../../content/record-views.ts'
+import { articles } from '../../content/resources/articles.ts'
+import { describeImage } from '../../content/verbs/edit-body-image.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/json-body.ts'
+import { type Part, readMultipart, textOf } from '../../http/multipart.ts'
+import { filters } from '../../http/query-schemas.ts'
+import { listQuery, pagingOf } from '../../http/validate-request.ts'
+import { importImage } from '../../media/import-image.ts'
+import type { MediaContext } from '../../media/media-context.ts'
+import { getMedia, listMedia, removeMedia, updateMedia } from '../../media/media-library.ts'
+import { type MediaRow, presentMedia } from '../../media/media-rows.ts'
+import { tooLarge, uploadImage } from '../../media/upload-image.ts'
+import { etagOf } from '../../record-version.ts'
+
+/** Room for the other fields of an upload and for what stands between the parts. */
+const FORM_BYTES = 65_536
+
+export function libraryRoutes(deps: Deps) {
+  const contextOf = (c: AppContext): MediaContext => ({ ...deps.media, actor: c.get('session').actor })
+
+  /** Counts how an upload or import ends; one that finds what is there already stores nothing. */
+  async function counted(taken: Promise<{ row: MediaRow; created: boolean }>) {
+    try {
+      const result = await taken
+      if (result.created) deps.metrics.uploaded('stored', result.row.size)
+      return result
+    } catch (error) {
+      deps.metrics.uploaded(error instanceof AppError && error.status < 500 ? 'refused' : 'failed')
+      throw error
+    }
+  }
+
+  async function upload(c: AppContext) {
+    const most = deps.media.maxUploadBytes + FORM_BYTES
+    const parts = await readMultipart(c, { most, tooLarge: () => tooLarge(deps.media) })
+    return { row: await uploadImage(contextOf(c), uploadIn(parts)), created: true }
+  }
+
+  return new Hono<AppEnv>()
+    .post('/upload', async (c) => send(c, (await counted(upload(c))).row, 201))
+    .post('/import-image', async (c) => {
+      const { row, created } = await counted(readJson(c).then((body) => importImage(contextOf(c), body)))
+      return send(c, row, created ? 201 : 200)
+    })
+    .get('/media', listQuery(filters.media), async (c) => {
+      const { search = '', ...query } = c.req.valid('query')
+      const page = await listMedia(contextOf(c), { search, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(presentMedia) })
+    })
+    .get('/media/:id', async (c) => {
+      const { row, uses } = await getMedia(contextOf(c), idOf(c))
+      return c.json({ ...presentMedia(row), used_in: uses }, 200, {
+        ETag: etagOf(row.version),
+      })
+    })
+    .patch('/media/:id', async (c) => {
+      const change = { id: idOf(c), ifMatch: ifMatch(c), body: await readJson(c) }
+      return send(c, await updateMedia(contextOf(c), change), 200)
+    })
+    .delete('/media/:id', async (c) => {
+      await removeMedia(contextOf(c), { id: idOf(c), ifMatch: ifMatch(c) })
+      return c.body(null, 204)
+    })
+    .patch('/articles/:id/images', async (c) => {
+      const { database, clock, config } = deps
+      const { mediaBase, url: siteUrl } = config.site
+      const ctx = { database, clock, mediaBase, siteUrl, actor: c.get('session').actor }
+      const row = await describeImage(ctx, {
+        resource: articles,
+        place: c.req.param('id'),
+        body: await readJson(c),
+        ifMatch: ifMatch(c),
+        languages: deps.snapshot.languages,
+      })
+      return c.json(presentForEditors(articles, row), 200, {
+        ETag: etagOf(row.version),
+      })
+    })
+}
+
+/** The one file of an upload and its texts; an empty text counts as absent. Throws 422. */
+function uploadIn(parts: readonly Part[]) {
+  const files = parts.filter(({ name }) => name === 'file')
+  const [file] = files
+  if (!file || file.filename === null)
+    throw invalid([{ path: 'file', code: 'required', message: 'is missing' }])
+  if (files.length > 1) throw invalid([{ path: 'file', code: 'too_many', message: 'is more than one file' }])
+  const texts = parts.filter((part) => part !== file).map((part) => [part.name, textOf(part)] as const)
+  const twice = texts.find(([name], index) => texts.findIndex(([other]) => other === name) !== index)
+  if (twice) throw invalid([{ path: twice[0].slice(0, 100), code: 'too_many', message: 'is there twice' }])
+  const details = Object.fromEntries(texts.filter(([, value]) => value !== ''))
+  return { bytes: file.bytes, filename: file.filename, details }
+}
+
+function idOf(c: AppContext) {
+  const segment = c.req.param('id') ?? ''
+  return /^[1-9]\d{0,9}$/.test(segment) ? Number(segment) : Number.POSITIVE_INFINITY
+}
+
+const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
+
+const send = (c: AppContext, row: MediaRow, status: 200 | 201) =>
+  c.json(presentMedia(row), status, {
+    ETag: etagOf(row.version),
+    ...(status === 201 && { Location: `/api/admin/media/${row.id}` }),
+  })

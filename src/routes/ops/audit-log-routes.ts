@@ -1,0 +1,30 @@
+// GET /api/audit-log             ?limit=50 &before= &from= &to= &actor= &actor_id= &action= &entity= &entity_id= &request_id=
+// GET /api/audit-log/integrity   whether the trail still says what was written
+import { type Context, Hono } from 'hono'
+import { listAudit } from '../../audit/list-audit-log.ts'
+import { checkIntegrity } from '../../audit/verify-audit-chain.ts'
+import { createBoundedQueue } from '../../bounded-queue.ts'
+import type { Deps } from '../../deps.ts'
+import { unavailable } from '../../errors.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { auditQuery } from '../../http/query-schemas.ts'
+import { query } from '../../http/validate-request.ts'
+import { assertRole } from '../../procurement/people/person.ts'
+
+export function auditRoutes({ database }: Deps) {
+  const assertReader = (c: Context<AppEnv>) => assertRole(c.get('person'), ['auditor', 'admin'])
+  // Each reads the whole trail.
+  const checks = createBoundedQueue({
+    maxRunning: 1,
+    maxWaiting: 4,
+    createRefusal: () => unavailable('integrity check'),
+  })
+
+  return new Hono<AppEnv>()
+    .use(async (c, next) => {
+      assertReader(c)
+      await next()
+    })
+    .get('/', query(auditQuery), async (c) => c.json(await listAudit(database, c.req.valid('query'))))
+    .get('/integrity', async (c) => c.json(await checks.run(() => checkIntegrity(database))))
+}

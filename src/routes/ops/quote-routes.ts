@@ -1,0 +1,53 @@
+// GET  POST /api/quotes                                                 ?status= &mine=true; {title, currency, lines}
+// GET  PATCH /api/quotes/{id}
+// GET  /api/quotes/{id}/events
+// POST /api/quotes/{id}/{submit|approve|reject|order|receive|cancel}   {note?}, or no body
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { readJson, readOptionalJson } from '../../http/json-body.ts'
+import { idempotencyKey, procurementContext, sendOutcome } from '../../http/procurement-requests.ts'
+import { filters } from '../../http/query-schemas.ts'
+import { idOf, listQuery, pagingOf, parsed } from '../../http/validate-request.ts'
+import { VERBS } from '../../procurement/quotes/quote-lifecycle.ts'
+import type { QuoteView } from '../../procurement/quotes/quote-rows.ts'
+import { getQuote, listEvents, listQuotes } from '../../procurement/quotes/read-quotes.ts'
+import { moveBody, moveQuote } from '../../procurement/quotes/transition-quote.ts'
+import { changeQuote, createQuote } from '../../procurement/quotes/write-quotes.ts'
+import { etagOf } from '../../record-version.ts'
+
+export function quoteRoutes(deps: Deps) {
+  const contextOf = (c: AppContext) => procurementContext(deps, c)
+  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
+  const send = (c: AppContext, quote: QuoteView) => c.json(quote, 200, { ETag: etagOf(quote.version) })
+
+  const door = new Hono<AppEnv>()
+    .get('/', listQuery(filters.quotes), async (c) => {
+      const { status, mine, ...query } = c.req.valid('query')
+      return c.json(await listQuotes(contextOf(c), { status, mine, paging: pagingOf(query) }))
+    })
+    .post('/', async (c) => {
+      const body = await readJson(c)
+      const outcome = await createQuote(contextOf(c), { body, key: idempotencyKey(c) })
+      if (!outcome.replayed) deps.analytics.event('quote', { event: 'created' })
+      const { id, version } = outcome.answer
+      return sendOutcome(c, outcome, { Location: `/api/quotes/${id}`, ETag: etagOf(version) })
+    })
+    .get('/:id', async (c) => send(c, await getQuote(contextOf(c), idOf(c))))
+    .patch('/:id', async (c) => {
+      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatch(c) }
+      return send(c, await changeQuote(contextOf(c), change))
+    })
+    .get('/:id/events', listQuery({}), async (c) =>
+      c.json(await listEvents(contextOf(c), { id: idOf(c), paging: pagingOf(c.req.valid('query')) })),
+    )
+  for (const verb of VERBS) {
+    door.post(`/:id/${verb}`, async (c) => {
+      const { note = null } = parsed(moveBody, await readOptionalJson(c))
+      const quote = await moveQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatch(c) })
+      deps.analytics.event('quote', { event: quote.status })
+      return send(c, quote)
+    })
+  }
+  return door
+}

@@ -1,0 +1,18 @@
+// GET /api/client-config   what a frontend that is built once needs to know where it runs
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+
+export function clientConfigRoutes({ config, snapshot }: Deps) {
+  const { frontendDsn, glitchtipHost, umami } = config.operations
+  const settings = {
+    languages: snapshot.languages,
+    media_base: config.site.mediaBase,
+    commit: config.server.commit,
+    errors: frontendDsn ? { dsn: frontendDsn, host: glitchtipHost } : null,
+    analytics: umami ? { host: umami.host, website_id: umami.websiteId } : null,
+  }
+  return new Hono<AppEnv>().get('/client-config', (c) =>
+    c.json(settings, 200, { 'Cache-Control': 'public, max-age=60' }),
+  )
+}

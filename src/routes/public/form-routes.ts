@@ -1,0 +1,34 @@
+// POST /api/contact      {name, email, phone?, subject?, message, locale?}
+// POST /api/newsletter   {email, name?, locale?}
+// Both as JSON or as an HTML form sends it; `website` is the honeypot.
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { isSpam } from '../../forms/form-fields.ts'
+import { contactForm, submitContact } from '../../forms/submit-contact.ts'
+import { newsletterForm, subscribe } from '../../forms/subscribe.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readForm } from '../../http/json-body.ts'
+import { rateLimit } from '../../http/middleware/rate-limit.ts'
+import { parsed } from '../../http/validate-request.ts'
+
+const LIMIT = { most: 5, windowMs: 15 * 60_000 }
+
+const DONE = { ok: true }
+const PRIVATE = { 'Cache-Control': 'no-store' }
+
+export function formRoutes(deps: Deps) {
+  const { database, clock, analytics } = deps
+  return new Hono<AppEnv>()
+    .post('/contact', rateLimit(deps, 'contact', LIMIT), async (c) => {
+      const form = parsed(contactForm, await readForm(c))
+      await submitContact({ database, clock }, form)
+      if (!isSpam(form)) analytics.event('contact')
+      return c.json(DONE, 201, PRIVATE)
+    })
+    .post('/newsletter', rateLimit(deps, 'newsletter', LIMIT), async (c) => {
+      const form = parsed(newsletterForm, await readForm(c))
+      await subscribe({ database, clock }, form)
+      if (!isSpam(form)) analytics.event('newsletter')
+      return c.json(DONE, 201, PRIVATE)
+    })
+}

@@ -1,0 +1,180 @@
+// The document that pages stand in: the frontend's own `index.html`, or the built-in one. It is parsed once, where a
+// page's parts go is marked, and each page is then those parts between the pieces.
+import { randomUUID } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../log.ts'
+import type { Language } from './language.ts'
+import { builtInPolicy, InlineCode } from './page-csp.ts'
+
+const BUILT_IN = fileURLToPath(new URL('./built-in.html', import.meta.url))
+
+/** The app's root element: the usual ids, or whatever the frontend marks itself. */
+const ROOT = '#root, #app, [data-root]'
+
+/** What a page brings itself, so that the template's own must go. */
+const REPLACED = [
+  'head title',
+  'meta[name="description" i]',
+  'meta[name="keywords" i]',
+  'meta[name="robots" i]',
+  'meta[name^="og:" i]',
+  'meta[property^="og:" i]',
+  'meta[property^="article:" i]',
+  'meta[name^="twitter:" i]',
+  'meta[property^="twitter:" i]',
+  'link[rel="canonical" i]',
+  'link[rel="alternate" i][hreflang]',
+  'link[rel="alternate" i][type="application/atom+xml" i]',
+  'link[rel="alternate" i][type="application/rss+xml" i]',
+  'script[type="application/ld+json" i]',
+]
+
+export class TemplateError extends Error {
+  override name = 'TemplateError'
+}
+
+export type Parts = { language: Language; head: string; content: string }
+
+export type Template = {
+  /** Differs whenever the document does. */
+  version: string
+  builtIn: boolean
+  fill(parts: Parts): string
+  /** The Content-Security-Policy of a page whose head brings these style elements itself. */
+  policy(styles: readonly string[]): string
+}
+
+/** @throws TemplateError when there is no place for the head or the content */
+export function parseTemplate(document: string, builtIn = false): Template {
+  const marks = {
+    lang: `_${randomUUID()}`,
+    dir: `_${randomUUID()}`,
+    head: `_${randomUUID()}`,
+    content: `_${randomUUID()}`,
+  }
+  const found = { html: false, head: false, root: false }
+  const code = new InlineCode()
+  const rewriter = new HTMLRewriter()
+    .on('html', {
+      element(element) {
+        if (found.html) return
+        found.html = true
+        element.setAttribute('lang', marks.lang).setAttribute('dir', marks.dir)
+      },
+    })
+    .on('head', {
+      element(element) {
+        if (found.head) return
+        found.head = true
+        element.append(marks.head)
+      },
+    })
+    .on(ROOT, {
+      element(element) {
+        if (found.root) return
+        found.root = true
+        element.setInnerContent(marks.content)
+      },
+    })
+    .on('*', code.attributes)
+    .on('script:not([type="application/ld+json" i])', code.scripts)
+    .on('style', code.styles)
+  for (const selector of REPLACED) rewriter.on(selector, { element: (element) => void element.remove() })
+  const marked = rewriter.transform(document.replace(/^\uFEFF/, ''))
+
+  const places = [marks.lang, marks.dir, marks.head, marks.content].map((mark) => marked.indexOf(mark))
+  if (!found.html) throw new TemplateError('has no <html> tag')
+  // Without its end tag, the head would be filled at the end of the document.
+  if (!found.head || places[2] === -1 || (found.root && places[2]! > places[3]!))
+    throw new TemplateError('has no <head> with an end tag')
+  if (!found.root || places[3] === -1)
+    throw new TemplateError(
+      'has no root element with an end tag: an element with id "root" or "app", or data-root',
+    )
+  const pieces = marked.split(new RegExp(Object.values(marks).join('|')))
+  const order = Object.values(marks).sort((a, b) => marked.indexOf(a) - marked.indexOf(b))
+  return {
+    version: Bun.hash.xxHash3(document).toString(36),
+    builtIn,
+    fill({ language, head, content }) {
+      const values = {
+        [marks.lang]: language.tag,
+        [marks.dir]: language.direction,
+        [marks.head]: head,
+        [marks.content]: content,
+      }
+      return pieces
+        .map((piece, index) => piece + (index < order.length ? values[order[index]!] : ''))
+        .join('')
+    },
+    policy: (styles) => (builtIn ? builtInPolicy([...code.styleTexts, ...styles]) : code.policy()),
+  }
+}
+
+/** The template as its file is now; what was good stays while the file is being replaced. */
+export class TemplateFile {
+  #template: Template
+  #state: string
+  #checkedAt = performance.now()
+  #check: Promise<void> | null = null
+
+  private constructor(
+    private readonly path: string,
+    private readonly options: { builtIn: boolean; log: Log; everyMs: number },
+    first: { template: Template; state: string },
+  ) {
+    this.#template = first.template
+    this.#state = first.state
+  }
+
+  /** @throws TemplateError naming the file when it cannot serve as one */
+  static async open(path: string | null, log: Log, everyMs = 1_000): Promise<TemplateFile> {
+    const options = { builtIn: path === null, log, everyMs }
+    const file = path ?? BUILT_IN
+    try {
+      const state = await stateOf(file)
+      return new TemplateFile(file, options, { template: await load(file, options.builtIn), state })
+    } catch (error) {
+      throw new TemplateError(`SPA_INDEX ${file} ${reason(error)}`)
+    }
+  }
+
+  /** Looks at the file at most once a second. */
+  async current(): Promise<Template> {
+    if (performance.now() - this.#checkedAt >= this.options.everyMs) {
+      this.#check ??= this.#refresh().finally(() => {
+        this.#check = null
+        this.#checkedAt = performance.now()
+      })
+      await this.#check
+    }
+    return this.#template
+  }
+
+  async #refresh() {
+    let state = 'absent'
+    try {
+      state = await stateOf(this.path)
+      if (state === this.#state) return
+      this.#template = await load(this.path, this.options.builtIn)
+    } catch (error) {
+      // Said once for each state of the file.
+      if (state !== this.#state)
+        this.options.log.warn(`SPA_INDEX ${this.path} ${reason(error)}; the last good one stays`)
+    }
+    this.#state = state
+  }
+}
+
+const load = async (path: string, builtIn: boolean) => parseTemplate(await readFile(path, 'utf8'), builtIn)
+
+async function stateOf(path: string) {
+  const { mtimeMs, size, ino } = await stat(path)
+  return `${mtimeMs} ${size} ${ino}`
+}
+
+const reason = (error: unknown) =>
+  error instanceof TemplateError
+    ? error.message
+    : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`

@@ -1,0 +1,49 @@
+// A page whole: its content between header and footer, in the template.
+import { Body } from '../content/snapshot/encoded-body.ts'
+import { footer, header } from './header-and-footer.ts'
+import type { Language } from './language.ts'
+import { html, type Markup, stored } from './markup.ts'
+import { type Meta, metaTags } from './meta-tags.ts'
+import { absolute, mediaSource } from './page-links.ts'
+import type { Template } from './page-template.ts'
+import type { Site } from './site-view.ts'
+
+/** The same page in a language. */
+export type Alternate = { language: Language; path: string }
+
+/** What a kind of page says of itself. */
+export type Draft = {
+  meta: Omit<Meta, 'alternates'>
+  /** Every language the page exists in; at least one. */
+  alternates: readonly Alternate[]
+  content: Markup
+}
+
+export type Page = { body: Body; language: Language; policy: string }
+
+export function renderPage(site: Site, template: Template, { meta, alternates, content }: Draft): Page {
+  const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
+  const hrefs = alternates.map(({ language, path }) => ({ language, href: site.bases.url + path }))
+  const head = html`${metaTags(site, { ...meta, alternates: hrefs.length > 1 ? hrefs : [] })}
+${template.builtIn && html`${icon(site)}${style && html`<style>${stored(style)}</style>`}`}`
+  const document = template.fill({
+    language: site.language,
+    head: head.html,
+    content: html`${header(site, alternates)}
+<main id="content">${content}</main>
+${footer(site)}`.html,
+  })
+  return {
+    body: new Body(Buffer.from(document) as Buffer<ArrayBuffer>),
+    language: site.language,
+    policy: template.policy(style ? [style] : []),
+  }
+}
+
+// Without an icon browsers ask for /favicon.ico.
+const icon = (site: Site) => {
+  const source = site.favicon ?? site.logo?.src ?? null
+  const href = source && absolute(site.bases, source) ? mediaSource(site.bases, source) : 'data:,'
+  return html`<link rel="icon" href="${href}">
+${site.color && html`<meta name="theme-color" content="${site.color}">\n`}`
+}

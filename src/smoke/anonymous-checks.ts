@@ -1,0 +1,132 @@
+// What everybody may read, and what nobody may without credentials.
+
+import type { SmokeCheck } from './smoke-check.ts'
+import { type Caller, expectStatus, expectThat, jsonOf } from './smoke-client.ts'
+
+export function anonymousChecks({ get }: Caller): SmokeCheck[] {
+  const read = async (path: string) => {
+    const answer = await get(path)
+    expectStatus(answer, 200, path)
+    return answer
+  }
+  const json = async (path: string) => jsonOf(await read(path), path)
+  const page = async (path: string) => {
+    const { text, headers } = await read(path)
+    expectThat(/^text\/html/.test(headers.get('Content-Type') ?? ''), `${path} is not HTML`)
+    const title = /<title[^>]*>([^<]*)<\/title>/.exec(text)?.[1]
+    expectThat(title, `${path} has no title`)
+    return title
+  }
+  const refused = async (path: string) => {
+    const answer = await get(path)
+    expectStatus(answer, 401, path)
+    expectThat(answer.headers.has('WWW-Authenticate'), `${path} does not say how to sign in`)
+    expectThat(jsonOf(answer, path).status === 401, `${path} has no problem document`)
+    return '401'
+  }
+  const ready = async (path: string) => {
+    const { checks } = await json(path)
+    const away = Object.entries(checks ?? {}).filter(([, holds]) => holds !== true)
+    expectThat(
+      checks && away.length === 0,
+      `${path} lacks ${away.map(([name]) => name).join(', ') || 'its checks'}`,
+    )
+    return Object.keys(checks).join(', ')
+  }
+  return [
+    {
+      name: 'GET /health',
+      run: async () => {
+        expectThat((await json('/health')).status === 'ok', '/health is not ok')
+        return 'up'
+      },
+    },
+    { name: 'GET /api/live', run: async () => String((await json('/api/live')).status) },
+    { name: 'GET /health/ready', run: () => ready('/health/ready') },
+    { name: 'GET /api/health', run: () => ready('/api/health') },
+    {
+      name: 'GET /metrics',
+      run: async () => {
+        const { text } = await read('/metrics')
+        expectThat(/^http_requests_total/m.test(text), '/metrics has no http_requests_total')
+        return /^app_build_info\{commit="([^"]*)"/m.exec(text)?.[1] ?? 'unknown commit'
+      },
+    },
+    {
+      name: 'GET /api/site',
+      run: async () => {
+        const answer = await read('/api/site')
+        const site = jsonOf(answer, '/api/site')
+        expectThat(Array.isArray(site.languages) && Array.isArray(site.services), '/api/site is no site')
+        return `${answer.text.length} characters`
+      },
+    },
+    {
+      name: 'GET /api/site again',
+      run: async () => {
+        const etag = (await read('/api/site')).headers.get('ETag')
+        expectThat(etag, '/api/site has no ETag')
+        expectStatus(
+          await get('/api/site', { headers: { 'If-None-Match': etag } }),
+          304,
+          '/api/site with its ETag',
+        )
+        return '304'
+      },
+    },
+    { name: 'GET /api/site/menu', run: async () => `${(await json('/api/site/menu')).length} items` },
+    {
+      name: 'GET /api/articles',
+      run: async () => {
+        const { items, total } = await json('/api/articles?page=1&per_page=1')
+        const [first] = items ?? []
+        if (first) await json(`/api/articles/${encodeURIComponent(first.slug)}`)
+        return `${total} articles`
+      },
+    },
+    {
+      name: 'GET /api/client-config',
+      run: async () => {
+        expectThat((await json('/api/client-config')).languages, '/api/client-config names no languages')
+        return ''
+      },
+    },
+    { name: 'GET /blog', run: () => page('/blog') },
+    { name: 'GET /blog?lang=en', run: () => page('/blog?lang=en') },
+    { name: 'GET /projects', run: () => page('/projects') },
+    {
+      name: 'GET /blog/feed.xml',
+      run: async () => {
+        expectThat(/<feed[\s>]/.test((await read('/blog/feed.xml')).text), '/blog/feed.xml is no feed')
+        return ''
+      },
+    },
+    {
+      name: 'GET /robots.txt',
+      run: async () => {
+        const sitemap = /^Sitemap: (https?:\/\/\S+)$/m.exec((await read('/robots.txt')).text)?.[1]
+        expectThat(sitemap, '/robots.txt names no sitemap')
+        return sitemap
+      },
+    },
+    {
+      name: 'GET /sitemap.xml',
+      run: async () => {
+        const { text } = await read('/sitemap.xml')
+        expectThat(/<(?:urlset|sitemapindex)[\s>]/.test(text), '/sitemap.xml is no sitemap')
+        return `${text.match(/<loc>/g)?.length ?? 0} addresses`
+      },
+    },
+    {
+      name: 'a path that does not exist',
+      run: async () => {
+        const answer = await get('/api/no-such-path')
+        expectStatus(answer, 404, '/api/no-such-path')
+        expectThat(jsonOf(answer, '/api/no-such-path').request_id, 'the problem has no request_id')
+        return '404'
+      },
+    },
+    { name: 'GET /api/admin/site without credentials', run: () => refused('/api/admin/site') },
+    { name: 'GET /api/quotes without credentials', run: () => refused('/api/quotes') },
+  ]
+}

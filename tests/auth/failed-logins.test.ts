@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { Secret } from '../../src/config/secret.ts'
+import type { Driver } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/postgres-driver.ts'
+import { createDeps } from '../../src/deps.ts'
+import { createLog } from '../../src/log.ts'
+import { ADMIN, type Client, clientOf, peerOfTest, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+/** Two replicas where there is a server to share; the same one twice where the database is embedded. */
+let replicas: Client[]
+let stopReplica: () => Promise<void> = async () => {}
+let away = false
+
+beforeAll(async () => {
+  app = await startApp({}, { wrap: severable })
+  replicas = [app.anyone, app.anyone]
+  if (app.url) {
+    const driver = openPostgres({ url: new Secret(app.url), poolSize: 10 })
+    const deps = await createDeps(app.deps.config, { driver, log: createLog('silent') })
+    replicas[1] = clientOf(createApp(deps, peerOfTest), null)
+    stopReplica = () => deps[Symbol.asyncDispose]()
+  }
+}, 30_000)
+
+afterAll(async () => {
+  await stopReplica()
+  await app[Symbol.asyncDispose]()
+})
+
+// The database goes away at a word; a real one that does is in `replicas.test.ts`.
+function severable(driver: Driver): Driver {
+  const gone = () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  }
+  const drizzle = new Proxy(driver.drizzle, {
+    get: (target, name, receiver) => (away ? gone : Reflect.get(target, name, receiver)),
+  })
+  return { ...driver, drizzle }
+}
+
+let addresses = 0
+const newAddress = () => `203.0.113.${++addresses}`
+const login = (client: Client, peer: string, password = ADMIN.password, email = ADMIN.email) =>
+  client('POST', '/api/auth/login', { body: { email, password }, peer })
+const statuses = async (answers: Promise<{ status: number }>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status).sort()
+const count = (list: number[], status: number) => list.filter((it) => it === status).length
+
+describe('failed logins', () => {
+  test('after five the next attempt is 429 even with the right password, for that address only', async () => {
+    const peer = newAddress()
+    for (const left of ['4', '3', '2', '1', '0']) {
+      const { status, headers } = await login(app.anyone, peer, 'wrong')
+      expect([status, headers.get('RateLimit-Remaining')]).toEqual([401, left])
+    }
+    const { status, headers, body } = await login(app.anyone, peer)
+    expect([status, body.code]).toEqual([429, 'too_many_requests'])
+    expect(headers.get('Content-Type')).toBe('application/problem+json')
+    expect(Number(headers.get('Retry-After'))).toBeWithin(890, 901)
+    expect(headers.get('RateLimit-Policy')).toBe('5;w=900')
+    expect(headers.get('RateLimit-Limit')).toBe('5')
+    expect(headers.get('RateLimit-Remaining')).toBe('0')
+    expect((await login(app.anyone, newAddress())).status).toBe(200)
+  })
+
+  test('are forgotten one by one, each after 15 minutes', async () => {
+    const peer = newAddress()
+    const start = Date.now()
+    for (let index = 0; index < 5; index++) {
+      app.setClock(new Date(start + index * 60_000))
+      await login(app.anyone, peer, 'wrong')
+    }
+    app.setClock(new Date(start + 15 * 60_000 - 1_000))
+    expect((await login(app.anyone, peer)).status).toBe(429)
+    app.setClock(new Date(start + 15 * 60_000))
+    expect((await login(app.anyone, peer, 'wrong')).status).toBe(401)
+    expect((await login(app.anyone, peer)).status).toBe(429)
+    app.setClock(null)
+  })
+
+  test('count whichever account is tried, and the right password of one clears nothing', async () => {
+    const peer = newAddress()
+    for (let index = 0; index < 4; index++)
+      await login(app.anyone, peer, 'wrong', `nobody-${index}@example.com`)
+    expect((await login(app.anyone, peer)).status).toBe(200)
+    expect((await login(app.anyone, peer, 'wrong')).status).toBe(401)
+    expect((await login(app.anyone, peer)).status).toBe(429)
+  })
+
+  test('are only those: a body that is none, or a right password, counts nothing', async () => {
+    const peer = newAddress()
+    for (const body of ['{', {}, { email: 1, password: 2 }, { email: 'a@b.co', password: 'x', extra: 1 }]) {
+      for (let index = 0; index < 3; index++) await app.anyone('POST', '/api/auth/login', { body, peer })
+    }
+    for (let index = 0; index < 8; index++) expect((await login(app.anyone, peer)).status).toBe(200)
+  })
+
+  test('are counted for the client, whatever it says of itself', async () => {
+    const peer = newAddress()
+    const answers: Promise<{ status: number }>[] = []
+    for (let index = 0; index < 8; index++) {
+      const headers = {
+        'X-Forwarded-For': `198.51.100.${index}`,
+        'X-Real-IP': `198.51.100.${index}`,
+        Forwarded: `for=198.51.100.${index}`,
+      }
+      answers.push(
+        app.anyone('POST', index % 2 ? '/api/auth/login' : `/api/auth/%6Cogin?${index}`, {
+          body: { email: ADMIN.email, password: 'wrong' },
+          headers,
+          peer,
+        }),
+      )
+    }
+    expect(await statuses(answers)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  })
+
+  test('a wrong current password of change-password is one, and a full address may not try more', async () => {
+    const user = await app.signIn('creator')
+    const peer = newAddress()
+    const change = (current: string) =>
+      user('POST', '/api/auth/change-password', {
+        body: { current_password: current, new_password: 'another password' },
+        peer,
+      })
+    for (let index = 0; index < 3; index++) expect((await change('wrong')).status).toBe(422)
+    for (let index = 0; index < 2; index++) expect((await login(app.anyone, peer, 'wrong')).status).toBe(401)
+    expect((await change('a password of creator')).status).toBe(429)
+    expect((await login(app.anyone, peer)).status).toBe(429)
+  })
+
+  test('change-password that fails otherwise is none', async () => {
+    const user = await app.signIn('creator')
+    const peer = newAddress()
+    for (let index = 0; index < 6; index++) {
+      const { status, body } = await user('POST', '/api/auth/change-password', {
+        body: { current_password: 'a password of creator', new_password: 'a password of creator' },
+        peer,
+      })
+      expect([status, body.errors[0].code]).toEqual([422, 'unchanged'])
+    }
+  })
+})
+
+describe('at once, on two replicas where there is a server', () => {
+  test('of 20 wrong passwords five are evaluated', async () => {
+    for (let round = 0; round < 4; round++) {
+      const peer = newAddress()
+      const answers = Array.from({ length: 20 }, (_, index) => login(replicas[index % 2]!, peer, 'wrong'))
+      const seen = await statuses(answers)
+      expect([count(seen, 401), count(seen, 429)]).toEqual([5, 15])
+    }
+  }, 30_000)
+
+  test('six colleagues behind one address who sign in rightly all get in', async () => {
+    for (let round = 0; round < 4; round++) {
+      const peer = newAddress()
+      const answers = Array.from({ length: 6 }, (_, index) => login(replicas[index % 2]!, peer))
+      expect(await statuses(answers)).toEqual([200, 200, 200, 200, 200, 200])
+    }
+  }, 30_000)
+
+  test('and also after four failures of somebody among them', async () => {
+    for (let round = 0; round < 2; round++) {
+      const peer = newAddress()
+      for (let index = 0; index < 4; index++) await login(app.anyone, peer, 'wrong')
+      const answers = Array.from({ length: 6 }, (_, index) => login(replicas[index % 2]!, peer))
+      expect(await statuses(answers)).toEqual([200, 200, 200, 200, 200, 200])
+    }
+  }, 30_000)
+
+  test('no more than a bounded number wait for one address', async () => {
+    const peer = newAddress()
+    const answers = await Promise.all(Array.from({ length: 45 }, () => login(app.anyone, peer, 'wrong')))
+    const crowded = answers.filter(
+      ({ status, headers }) => status === 429 && headers.get('Retry-After') === '1',
+    )
+    expect(crowded).toHaveLength(14)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+  }, 30_000)
+})
+
+describe('while the database is away', () => {
+  test('signing in is 503 with Retry-After, not open and not counted', async () => {
+    const peer = newAddress()
+    away = true
+    for (let index = 0; index < 6; index++) {
+      const { status, headers } = await login(app.anyone, peer, 'wrong')
+      expect([status, headers.get('Retry-After')]).toEqual([503, '5'])
+    }
+    away = false
+    expect((await login(app.anyone, peer)).status).toBe(200)
+  })
+})

@@ -1,0 +1,239 @@
+// The routine checks with an engine that is a real program, of which a test decides what it answers.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stampOf } from '../../src/backup/dump-names.ts'
+import { openEngine, parseContainers } from '../../src/deploy/container-engine.ts'
+import { checkDisk } from '../../src/doctor/host-checks.ts'
+import { composeServices } from '../../src/restore/stop-services.ts'
+import { run } from '../commands/run.ts'
+
+let folder: string
+let ready: ReturnType<typeof Bun.serve>
+let checks: Record<string, boolean>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'frontage-doctor-'))
+  await mkdir(join(folder, 'bin'))
+  await writeFile(
+    join(folder, 'bin/docker'),
+    `#!/bin/sh
+echo "$PWD: $*" >> ${folder}/calls
+case "$*" in
+  version*) cat ${folder}/version || { echo "Cannot connect to the engine" >&2; exit 1; } ;;
+  "compose ps "*) cat ${folder}/ps ;;
+  "compose logs "*) cat ${folder}/log ;;
+  "compose start api") test ! -e ${folder}/no-start || { echo "no such image" >&2; exit 1; } ;;
+esac
+`,
+  )
+  await chmod(join(folder, 'bin/docker'), 0o755)
+  ready = Bun.serve({
+    port: 0,
+    fetch: () => {
+      const all = Object.values(checks).every(Boolean)
+      return Response.json({ status: all ? 'ready' : 'degraded', checks }, { status: all ? 200 : 503 })
+    },
+  })
+})
+
+afterAll(async () => {
+  await ready?.stop(true)
+  await rm(folder, { recursive: true })
+})
+
+const container = (Service: string, more: object = {}) =>
+  JSON.stringify({ Service, State: 'running', Health: 'healthy', ExitCode: 0, ...more })
+const put = (name: string, text: string) => writeFile(join(folder, name), text)
+const dumpFrom = (database: string, hours: number) =>
+  put(`backups/${database}-${stampOf(new Date(Date.now() - hours * 3_600_000))}.dump`, 'dump')
+
+beforeEach(async () => {
+  for (const name of ['backups', 'calls', 'no-start'])
+    await rm(join(folder, name), { recursive: true, force: true })
+  await mkdir(join(folder, 'backups'))
+  await put('compose.yaml', '')
+  await put('version', '29.0')
+  await put(
+    'ps',
+    [container('api'), container('db'), container('migrate', { State: 'exited', Health: '' })].join('\n'),
+  )
+  await put('log', 'not json\n{"level":"info","msg":"request"}\n{"level":"warn","msg":"slow"}\n')
+  await dumpFrom('procurement', 5)
+  await dumpFrom('casdoor', 5)
+  await dumpFrom('casdoor', 90)
+  checks = { database: true, object_store: true, identity_provider: true }
+})
+
+const doctor = async (env: Record<string, string> = {}, ...args: string[]) => {
+  const outcome = await run(['doctor', ...args], {
+    PATH: `${folder}/bin:${process.env.PATH}`,
+    DEPLOY_REPO_DIR: folder,
+    BACKUP_DIR: join(folder, 'backups'),
+    DEPLOY_READY_URL: `http://127.0.0.1:${ready.port}/health/ready`,
+    ...env,
+  })
+  expect(outcome.err).toBe('')
+  return outcome
+}
+
+test('all is well: a tick a line and exit code 0; what is worth a word is said', async () => {
+  const { code, out } = await doctor({ DATABASE_URL: 'postgres://x@127.0.0.1:1/procurement' })
+  expect(out.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^✓ containers +3 up and healthy$/),
+    expect.stringMatching(/^✓ api log +no errors in 15 minutes$/),
+    expect.stringMatching(/^✓ dumps +procurement 5\.0 hours old, casdoor 5\.0 hours old$/),
+    expect.stringMatching(/^! restore test +never done; restore --drill does it$/),
+    expect.stringMatching(/^✓ readiness +database, object_store, identity_provider$/),
+    expect.stringMatching(/^[✓✗] disk +\d+% of the root disk is free/),
+    expect.stringMatching(/^! object store +none: media lie in a directory/),
+  ])
+  expect(code).toBe(out.includes('✗') ? 1 : 0)
+  const calls = await readFile(join(folder, 'calls'), 'utf8')
+  expect(calls).toContain(`${folder}: compose ps --all --format json\n`)
+})
+
+test('as JSON', async () => {
+  const { out } = await doctor({}, '--json')
+  const { ok, checks: rows } = JSON.parse(out)
+  expect(typeof ok).toBe('boolean')
+  expect(rows).toHaveLength(7)
+  expect(rows[0]).toEqual({ name: 'containers', status: 'ok', detail: '3 up and healthy' })
+})
+
+test.each<[string, () => Promise<unknown>, RegExp, Record<string, string>?]>([
+  [
+    'a container that is not healthy',
+    () => put('ps', container('api', { Health: 'unhealthy' })),
+    /✗ containers +api is unhealthy/,
+  ],
+  [
+    'a container that has ended',
+    () => put('ps', container('casdoor', { State: 'exited', ExitCode: 137, Health: '' })),
+    /✗ containers +casdoor is exited with 137/,
+  ],
+  [
+    'a container that starts again and again',
+    () => put('ps', container('api', { State: 'restarting' })),
+    /✗ containers +api is restarting/,
+  ],
+  ['no containers', () => put('ps', ''), /✗ containers +there are none/],
+  [
+    'an error in the log',
+    () =>
+      put('log', '{"level":"error","msg":"request","method":"GET","route":"/api/site","http_status":503}\n'),
+    /✗ api log +1 errors in 15 minutes, the last: request \(GET \/api\/site 503\)/,
+  ],
+  [
+    'a stale dump',
+    async () => {
+      await rm(join(folder, 'backups'), { recursive: true })
+      await mkdir(join(folder, 'backups'))
+      await dumpFrom('procurement', 5)
+      await dumpFrom('casdoor', 27)
+    },
+    /✗ dumps +the newest of casdoor is 27\.0 hours old/,
+  ],
+  [
+    'no dump',
+    () => rm(join(folder, 'backups'), { recursive: true }),
+    /✗ dumps +there is none of procurement in .*, there is none of casdoor/,
+  ],
+  [
+    'a part that is away',
+    async () => {
+      checks.object_store = false
+    },
+    /✗ readiness +http\S+ answers 503: without object_store/,
+  ],
+  [
+    'nobody at the readiness URL',
+    async () => {},
+    /✗ readiness +http:\/\/127\.0\.0\.1:1: /,
+    { DEPLOY_READY_URL: 'http://127.0.0.1:1/' },
+  ],
+  [
+    'no readiness URL',
+    async () => {},
+    /✗ readiness +set API_HOST or DEPLOY_READY_URL/,
+    { DEPLOY_READY_URL: '' },
+  ],
+  [
+    'a drill that failed',
+    () => put('backups/drills.jsonl', `${JSON.stringify(DRILL)}\n`),
+    /✗ restore test +failed at 2026-08-01T00:00:00Z: no such role/,
+  ],
+])('%s fails', async (_, arrange, line, env = {}) => {
+  await arrange()
+  const { code, out } = await doctor(env)
+  expect(code).toBe(1)
+  expect(out).toMatch(line)
+})
+
+const DRILL = {
+  at: '2026-08-01T00:00:00Z',
+  stamp: '20260801T000000Z',
+  databases: ['procurement'],
+  server: null,
+  ok: false,
+  duration_seconds: 1,
+  tables: 0,
+  rows: 0,
+  missing_roles: [],
+  problems: ['no such role'],
+}
+
+test('without an engine those rows say so, and fail nothing', async () => {
+  await rm(join(folder, 'version'))
+  const away = await doctor()
+  expect(away.out).toContain(
+    '– containers    needs the engine (the engine does not answer: Cannot connect to the engine)',
+  )
+  expect(away.out).toContain('– api log ')
+  await rm(join(folder, 'compose.yaml'))
+  expect((await doctor()).out).toContain('DEPLOY_REPO_DIR says where it is')
+  expect(await openEngine({ environment: { PATH: '/nowhere' }, directory: folder })).toEqual({
+    absent: 'there is no docker here',
+  })
+})
+
+test('the disk is measured as df does', async () => {
+  const { detail } = await checkDisk('/')
+  const used = Number(/(\d+)%/.exec((await Bun.$`df --output=pcent /`.text()).split('\n')[1]!)![1])
+  expect(Math.abs(100 - used - Number.parseInt(detail, 10))).toBeLessThanOrEqual(1)
+})
+
+test('older versions of Compose answer with an array', () => {
+  const rows = [container('api'), container('db')]
+  expect(parseContainers(`[${rows.join(',')}]`)).toEqual(parseContainers(rows.join('\n')))
+})
+
+test('a restore stops api and casdoor, and starts casdoor before api, whatever becomes of one of them', async () => {
+  await put('ps', [container('api'), container('casdoor'), container('db')].join('\n'))
+  const said: string[] = []
+  const ctx = {
+    say: (text: string) => void said.push(text),
+    warn: (text: string) => void said.push(`warning: ${text}`),
+  }
+  const open = () =>
+    openEngine({ environment: { PATH: `${folder}/bin:${process.env.PATH}` }, directory: folder })
+  const services = composeServices(await open(), ctx)
+  const calls = async () =>
+    (await readFile(join(folder, 'calls'), 'utf8'))
+      .split('\n')
+      .flatMap((line) => /compose ((?:stop|start).*)/.exec(line)?.[1] ?? [])
+  await services.stop()
+  await services.start()
+  expect(await calls()).toEqual(['stop api casdoor', 'start casdoor', 'start api'])
+  expect(said[0]).toContain('docker compose start casdoor api')
+  await put('no-start', '')
+  await services.start()
+  expect(said.at(-1)).toContain('warning: api does not start: no such image')
+  await put('ps', container('db'))
+  const none = composeServices(await open(), ctx)
+  await rm(join(folder, 'calls'))
+  await none.stop()
+  await none.start()
+  expect(await calls()).toEqual([])
+})

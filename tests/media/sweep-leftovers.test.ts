@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { findLeftovers, removeLeftovers } from '../../src/media/sweep-leftovers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { png, remains, upload } from '../support/images.ts'
+
+const HOUR = 60 * 60_000
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 30_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+test('objects without an image and images without an object are found, then removed', async () => {
+  const { storage, media } = app.deps
+  const [kept, lost] = [
+    (await upload(app, await png(), { name: 'kept' })).body,
+    (await upload(app, await png(), { name: 'lost' })).body,
+  ]
+  const keyOf = ({ url }: { url: string }) => url.slice('/media/'.length)
+  await storage.remove(keyOf(lost))
+  await storage.put('2020/01/stray.png', new Uint8Array(3), { type: 'image/png' })
+
+  const young = await findLeftovers(media)
+  expect(young).toEqual({ objects: [], images: [keyOf(lost)], total: 2 })
+  app.setClock(new Date(Date.now() + HOUR))
+  const found = await findLeftovers(media)
+  expect(found).toEqual({ objects: ['2020/01/stray.png'], images: [keyOf(lost)], total: 2 })
+
+  await removeLeftovers(media, found)
+  expect(await findLeftovers(media)).toEqual({ objects: [], images: [], total: 1 })
+  expect((await remains(app)).objects).toEqual([keyOf(kept)])
+  expect((await app.admin('GET', `/api/admin/media/${lost.id}`)).status).toBe(404)
+  app.setClock(null)
+  expect((await upload(app, await png(), { name: 'lost' })).body.url).toEndWith('/lost-2.png')
+})
+
+test('a store that has none of the images is taken for the wrong one', async () => {
+  const { storage, media } = app.deps
+  for (const key of (await remains(app)).objects) await storage.remove(key)
+  const found = await findLeftovers(media)
+  expect(found.images).toHaveLength(found.total)
+  expect(removeLeftovers(media, found)).rejects.toThrow('is it the right one?')
+  expect(await findLeftovers(media)).toEqual(found)
+})
