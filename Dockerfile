@@ -10,7 +10,7 @@ RUN bun install --frozen-lockfile --production --ignore-scripts \
 
 # pg_dump of the server's own version with every library it needs, its loader too: whatever distribution the base is of.
 FROM postgres:17 AS postgres-client
-COPY compose/pack-postgres-client.sh /
+COPY deploy/compose/pack-postgres-client.sh /
 RUN sh /pack-postgres-client.sh /opt/postgres-client pg_dump pg_restore psql
 
 # The receiver drives the engine of its host: Debian's command line for it, with compose and buildx, git and ssh. It does

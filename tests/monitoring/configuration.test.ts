@@ -29,7 +29,7 @@ async function run(...command: string[]) {
 }
 
 test('there are exactly the ten rules, each with what to do', async () => {
-  const { groups } = await parsed('monitoring/prometheus/alerts.yml')
+  const { groups } = await parsed('deploy/monitoring/prometheus/alerts.yml')
   const rules = groups.flatMap((group: any) => group.rules)
   expect(rules.map(({ alert }: any) => alert).sort()).toEqual(TEN)
   for (const { labels, annotations } of rules) {
@@ -39,7 +39,7 @@ test('there are exactly the ten rules, each with what to do', async () => {
 })
 
 test('each rule has a case in which it fires and one in which it does not', async () => {
-  const { tests } = await parsed('monitoring/prometheus/alerts.test.yml')
+  const { tests } = await parsed('deploy/monitoring/prometheus/alerts.test.yml')
   const cases = tests.flatMap((one: any) => one.alert_rule_test)
   for (const fires of [true, false]) {
     const named = cases.filter(({ exp_alerts = [] }: any) => exp_alerts.length > 0 === fires)
@@ -50,7 +50,7 @@ test('each rule has a case in which it fires and one in which it does not', asyn
 test.skipIf(!Bun.which('promtool'))(
   'promtool takes the configuration, and the rules pass their cases',
   async () => {
-    const directory = 'monitoring/prometheus'
+    const directory = 'deploy/monitoring/prometheus'
     for (const command of [
       ['check', 'config', `${directory}/prometheus.yml`],
       ['test', 'rules', `${directory}/alerts.test.yml`],
@@ -68,7 +68,7 @@ test.skipIf(!Bun.which('amtool'))('Alertmanager takes its configuration once the
   await Bun.write(`${directory}/token`, '123:a&b/c\n')
   const child = Bun.spawn(
     [
-      'monitoring/alertmanager/start.sh',
+      'deploy/monitoring/alertmanager/start.sh',
       `${directory}/am.yml`,
       'amtool',
       'check-config',
@@ -109,8 +109,8 @@ test('the dashboard and the rules ask for figures that somebody gives', async ()
   const sources = ['src/observability/metrics.ts', 'src/observability/request-metrics.ts']
   const own = (await Promise.all(sources.map(file))).join('')
   const text =
-    (await file('monitoring/grafana/dashboards/frontage.json')) +
-    (await file('monitoring/prometheus/alerts.yml'))
+    (await file('deploy/monitoring/grafana/dashboards/frontage.json')) +
+    (await file('deploy/monitoring/prometheus/alerts.yml'))
   const ours = [...text.matchAll(/\b([a-z_]+)\{job=\\?"api\\?"/g)].map(([, name]) => name!)
   const given = (name: string) =>
     /^(?:up$|process_|nodejs_)/.test(name) || own.includes(`'${name.replace(/_bucket$/, '')}'`)

@@ -73,7 +73,9 @@ test.skipIf(missing)(
     const service = serve()
     await until('the service', 60, async () => (await fetch(`http://127.0.0.1:${api}/health`)).ok)
 
-    await cp(join(root, 'monitoring/alertmanager'), join(directory, 'alertmanager'), { recursive: true })
+    await cp(join(root, 'deploy/monitoring/alertmanager'), join(directory, 'alertmanager'), {
+      recursive: true,
+    })
     const template = join(directory, 'alertmanager/alertmanager.yml')
     const text = await Bun.file(template).text()
     await Bun.write(template, text.replace(/group_(wait|interval): \w+/g, 'group_$1: 1s'))
@@ -97,7 +99,7 @@ test.skipIf(missing)(
     )
 
     await mkdir(join(directory, 'prometheus'))
-    const shipped = await Bun.file(join(root, 'monitoring/prometheus/prometheus.yml')).text()
+    const shipped = await Bun.file(join(root, 'deploy/monitoring/prometheus/prometheus.yml')).text()
     await Bun.write(
       join(directory, 'prometheus/prometheus.yml'),
       shipped
@@ -108,7 +110,7 @@ test.skipIf(missing)(
         )
         .replace('alertmanager:9093', `127.0.0.1:${manager}`),
     )
-    await cp(join(root, 'monitoring/prometheus/alerts.yml'), join(directory, 'prometheus/alerts.yml'))
+    await cp(join(root, 'deploy/monitoring/prometheus/alerts.yml'), join(directory, 'prometheus/alerts.yml'))
     start([
       'prometheus',
       `--config.file=${join(directory, 'prometheus/prometheus.yml')}`,

@@ -86,7 +86,9 @@ test('a defect reaches the tracker with its stack, the request id and the releas
   const envelope = await arrived('/api/7/envelope/')
   const event = eventOf(envelope)
   expect(event.exception.values[0]).toMatchObject({ type: 'Error', value: 'a defect' })
-  expect(event.exception.values[0].stacktrace.frames.at(-1).filename).toContain('analytics-and-error-reports.test.ts')
+  expect(event.exception.values[0].stacktrace.frames.at(-1).filename).toContain(
+    'analytics-and-error-reports.test.ts',
+  )
   expect(event.tags).toEqual({ request_id: 'the-id', route: 'POST /test/defect/:id' })
   expect(event.release).toBe('abc123')
   const machine = (await import('node:os')).hostname()

@@ -29,9 +29,9 @@ const compose = Bun.which('docker') ? Bun.spawnSync(['docker', 'compose', 'versi
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'frontage-compose-'))
-  for (const name of ['compose.yaml', '.env.example', 'compose', 'monitoring'])
+  for (const name of ['compose.yaml', '.env.example', 'deploy'])
     await cp(join(root, name), join(directory, name), { recursive: true })
-  expect((await run('./compose/prepare')).code).toBe(0)
+  expect((await run('./deploy/compose/prepare')).code).toBe(0)
 })
 afterAll(() => rm(directory, { recursive: true }))
 
@@ -57,7 +57,7 @@ test('a second run changes nothing', async () => {
       ),
     )
   const before = await state()
-  expect(await run('./compose/prepare')).toEqual({ code: 0, out: '', err: '' })
+  expect(await run('./deploy/compose/prepare')).toEqual({ code: 0, out: '', err: '' })
   expect(await state()).toEqual(before)
 })
 

@@ -138,7 +138,7 @@ beforeAll(async () => {
   const first = await host.push({ 'mark.txt': 'the service' })
   await host.inCheckout('fetch', '--quiet', 'origin')
   await host.inCheckout('checkout', '--quiet', '--detach', first)
-  expect((await run(['./compose/prepare'], inCheckout)).code).toBe(0)
+  expect((await run(['./deploy/compose/prepare'], inCheckout)).code).toBe(0)
   for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = freePort()
   const file = join(host.checkout, '.env')
   const example = await Bun.file(file).text()
