@@ -3,6 +3,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { API_POLICY } from '../security/content-security-policy.ts'
 
 export const SHARED_WITH_PAGES = {
   allowHeaders: [
@@ -20,12 +21,11 @@ export const SHARED_WITH_PAGES = {
 /** Lets pages of every origin read. */
 export const readable = cors({ ...SHARED_WITH_PAGES, origin: '*', allowMethods: ['GET', 'HEAD'] })
 
-const secure = secureHeaders({
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-})
-
 /** Of every answer, where it has none of its own by that name. */
-export const securityHeaders = await setBy(secure)
+export const securityHeaders = [
+  ...(await setBy(secureHeaders())),
+  ['content-security-policy', API_POLICY] satisfies [string, string],
+]
 
 /** Of what pages of any origin may read. */
 export const sharingHeaders = await setBy(readable)

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../log.ts'
+import { builtInPagePolicy, frontendPagePolicy } from '../security/content-security-policy.ts'
+import { InlineCode } from './inline-code.ts'
 import type { Language } from './language.ts'
-import { builtInPolicy, InlineCode } from './page-csp.ts'
 
 const BUILT_IN = fileURLToPath(new URL('./built-in.html', import.meta.url))
 
@@ -77,9 +78,9 @@ export function parseTemplate(document: string, builtIn = false): Template {
         element.setInnerContent(marks.content)
       },
     })
-    .on('*', code.attributes)
-    .on('script:not([type="application/ld+json" i])', code.scripts)
-    .on('style', code.styles)
+    .on('*', code.onElement)
+    .on('script:not([type="application/ld+json" i])', code.onScript)
+    .on('style', code.onStyle)
   for (const selector of REPLACED) rewriter.on(selector, { element: (element) => void element.remove() })
   const marked = rewriter.transform(document.replace(/^\uFEFF/, ''))
 
@@ -108,7 +109,10 @@ export function parseTemplate(document: string, builtIn = false): Template {
         .map((piece, index) => piece + (index < order.length ? values[order[index]!] : ''))
         .join('')
     },
-    policy: (styles) => (builtIn ? builtInPolicy([...code.styleTexts, ...styles]) : code.policy()),
+    policy: (styles) =>
+      builtIn
+        ? builtInPagePolicy([...code.styleTexts, ...styles])
+        : frontendPagePolicy({ elements: code.scriptTexts, handlers: code.handlerTexts }),
   }
 }
 

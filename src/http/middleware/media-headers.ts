@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { MEDIA_POLICY } from '../../security/content-security-policy.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /**
@@ -8,5 +9,5 @@ import type { AppEnv } from '../app-env.ts'
 export const embeddable = createMiddleware<AppEnv>(async function embeddable(c, next) {
   await next()
   c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
-  c.res.headers.set('Content-Security-Policy', "default-src 'none'; sandbox")
+  c.res.headers.set('Content-Security-Policy', MEDIA_POLICY)
 })

@@ -7,6 +7,7 @@ import { Body } from '../../content/snapshot/encoded-body.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { CONSTANT, sendBody } from '../../http/send-body.ts'
+import { API_DOCS_POLICY } from '../../security/content-security-policy.ts'
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
@@ -26,18 +27,6 @@ const FILES = new Map<string, File>([
     { type: 'text/css; charset=utf-8', url: import.meta.resolve('swagger-ui-dist/swagger-ui.css') },
   ],
 ])
-
-// The viewer draws its icons from `data:` addresses in its style sheet.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** The document and its viewer, made and read when they are first asked for: nothing of it is loaded at the start. */
 export function docsRoutes() {
@@ -64,7 +53,7 @@ export function docsRoutes() {
     .get('/docs', async (c) =>
       sendBody(c, await fileBody(PAGE), CONSTANT, {
         type: PAGE.type,
-        headers: { 'Content-Security-Policy': POLICY },
+        headers: { 'Content-Security-Policy': API_DOCS_POLICY },
       }),
     )
     .get('/docs/:file', async (c) => {

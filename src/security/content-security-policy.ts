@@ -1,0 +1,62 @@
+// Every Content-Security-Policy of the service, strictest first. Values are CSP Level 3 source expressions.
+import { createHash } from 'node:crypto'
+
+const policy = (directives: Record<string, string>) =>
+  Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+
+/** `'sha256-…'` of an inline script or style, computed as a browser does: after normalising line breaks. */
+const hash = (text: string) =>
+  `'sha256-${createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('base64')}'`
+
+/** The default: JSON, XML and problem documents load nothing and cannot be framed. */
+export const API_POLICY = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+
+/** Uploaded files opened directly in a tab: `sandbox` stops scripts in files that a browser takes for HTML. */
+export const MEDIA_POLICY = "default-src 'none'; sandbox"
+
+/** The Swagger UI page at `/api/docs`, whose style sheet has its icons as `data:` URLs. */
+export const API_DOCS_POLICY = policy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+})
+
+/** Pages in the built-in template: no scripts, only these inline styles, images from anywhere. */
+export const builtInPagePolicy = (styles: readonly string[]) =>
+  policy({
+    'default-src': "'none'",
+    'style-src': styles.map(hash).join(' '),
+    'img-src': '* data:',
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'self'",
+  })
+
+/** Inline code in a frontend's `index.html`: contents of script elements and of `on…` attributes. */
+export type InlineScripts = { elements: readonly string[]; handlers: readonly string[] }
+
+/**
+ * Pages in a frontend's `index.html`. The frontend may load scripts and data from any HTTPS origin; inline code runs
+ * only if it is part of that file.
+ */
+export const frontendPagePolicy = ({ elements, handlers }: InlineScripts) =>
+  policy({
+    'script-src': [
+      "'self'",
+      'https:',
+      ...new Set([
+        ...elements.filter((text) => text.trim() !== '').map(hash),
+        ...(handlers.length > 0 ? ["'unsafe-hashes'", ...handlers.map(hash)] : []),
+      ]),
+    ].join(' '),
+    'object-src': "'none'",
+    'base-uri': "'self'",
+    'frame-ancestors': "'self'",
+  })
