@@ -1,9 +1,10 @@
 // The library as editors see it: finding images, describing them, removing what nothing shows.
-import { and, count, desc, eq, ilike, or } from 'drizzle-orm'
+import { and, desc, eq, ilike, or } from 'drizzle-orm'
 import { assertMay, confirmActor } from '../auth/permissions.ts'
 import { media } from '../db/schema/media.ts'
+import { selectPage } from '../db/select-page.ts'
 import { AppError, fieldIssues, invalid } from '../errors.ts'
-import { type Page, type Paging, pageOf, pagingRequired } from '../paging.ts'
+import type { Page, Paging } from '../paging.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import { type Usage, usesOf } from './image-usage.ts'
 import type { MediaContext } from './media-context.ts'
@@ -24,15 +25,9 @@ export async function listMedia(
     return or(ilike(media.path, pattern), ilike(media.alt, pattern), ilike(media.title, pattern))
   })
   const where = and(eq(media.state, 'ready'), ...matches)
-  return ctx.database.readConsistently(async (tx) => {
-    const [counted] = await tx.select({ total: count() }).from(media).where(where)
-    const total = counted?.total ?? 0
-    if (!paging && pagingRequired(total)) throw pagingRequired(total)
+  return ctx.database.readConsistently((tx) => {
     const query = tx.select().from(media).where(where).orderBy(desc(media.id))
-    const rows = await (paging
-      ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
-      : query)
-    return pageOf(rows, total, paging)
+    return selectPage(tx, { table: media, where, query, paging })
   })
 }
 

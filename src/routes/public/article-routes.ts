@@ -16,7 +16,7 @@ import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { listQuery, pagingOf } from '../../http/validate-request.ts'
-import { pageOf, pagingRequired } from '../../paging.ts'
+import { assertPaged, pageOf } from '../../paging.ts'
 
 const MAX_LISTS = 500
 const MAX_BYTES = 32 * 1_048_576
@@ -52,7 +52,7 @@ export function articleRoutes({ snapshot }: Deps) {
       const entries = view
         .entries(articles)
         .filter((entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)))
-      if (!paging && pagingRequired(entries.length)) throw pagingRequired(entries.length)
+      assertPaged(entries.length, paging)
       const shown = paging
         ? entries.slice((paging.page - 1) * paging.perPage, paging.page * paging.perPage)
         : entries
