@@ -9,7 +9,15 @@ const DOMAIN = [
   ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability'],
 ]
 const INFRASTRUCTURE = ['db', 'storage', 'security']
-const SHARED = ['errors.ts', 'paging.ts', 'record-version.ts', 'bounded-queue.ts', 'log.ts', 'config']
+const SHARED = [
+  'errors.ts',
+  'paging.ts',
+  'parse-input.ts',
+  'record-version.ts',
+  'bounded-queue.ts',
+  'log.ts',
+  'config',
+]
 /** Domain folders that every other one may use. */
 const COMMON = ['auth', 'audit']
 const ALLOWED_BETWEEN = new Set([

@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { audited } from '../audit/append-audit-row.ts'
 import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
-import { AppError, fieldIssues, invalid } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { type Paging, pageOf } from '../paging.ts'
+import { parseInput } from '../parse-input.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import { type Actor, auditActor } from './actor.ts'
 import type { AccountContext } from './auth-context.ts'
@@ -61,7 +62,7 @@ export async function getUser(ctx: AccountContext, id: number): Promise<User> {
 
 /** Makes an account; throws 409 when the e-mail has one and 422. */
 export async function createUser(ctx: AccountContext, actor: Actor, body: unknown): Promise<User> {
-  const { password: plain, ...account } = parse(newUser, body)
+  const { password: plain, ...account } = parseInput(newUser, body)
   const password_hash = await hashPassword(plain)
   const now = ctx.clock()
   return audited(ctx, auditActor(actor), async (tx, note) => {
@@ -83,7 +84,7 @@ export async function updateUser(
   actor: Actor,
   { id, body, ifMatch }: Change,
 ): Promise<User> {
-  const { password: plain, ...changes } = parse(userChanges, body)
+  const { password: plain, ...changes } = parseInput(userChanges, body)
   const password_hash = plain === undefined ? undefined : await hashPassword(plain)
   return audited(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
@@ -141,10 +142,4 @@ async function find(tx: Tx, id: number): Promise<User> {
   const [user] = Number.isInteger(id) ? await tx.select().from(adminUsers).where(eq(adminUsers.id, id)) : []
   if (!user) throw new AppError('not_found', 'There is no such account.')
   return user
-}
-
-function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = schema.safeParse(body)
-  if (!result.success) throw invalid(fieldIssues(result.error))
-  return result.data
 }

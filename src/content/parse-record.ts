@@ -13,7 +13,7 @@ const READ_ONLY = ['id', 'version', 'created_at', 'updated_at']
 export const KEPT = ['position', 'status', 'published_at', 'author_id'] as const
 
 /** Checks a whole record (`create`, `replace`) or just the fields sent (`patch`); throws 422 with every problem. */
-export function parseInput(
+export function parseRecord(
   ctx: ContentContext,
   resource: Resource,
   body: unknown,

@@ -39,10 +39,3 @@ export function pagingOf({
 }): Paging | null {
   return page || per_page ? { page: page ?? 1, perPage: per_page ?? DEFAULT_PER_PAGE } : null
 }
-
-/** The checked value; throws 422 with every problem. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
-  if (!result.success) throw invalid(fieldIssues(result.error))
-  return result.data
-}

@@ -1,6 +1,7 @@
 import { assertMay } from '../auth/permissions.ts'
 import * as field from '../content/field-types.ts'
-import { AppError, fieldIssues, invalid } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { parseInput } from '../parse-input.ts'
 import { safeFetch } from '../security/safe-fetch.ts'
 import { toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
 import type { MediaContext } from './media-context.ts'
@@ -22,9 +23,7 @@ export async function importImage(
   body: unknown,
 ): Promise<{ row: MediaRow; created: boolean }> {
   assertMay(ctx.actor, 'create', 'media')
-  const parsed = importRequest.safeParse(body)
-  if (!parsed.success) throw invalid(fieldIssues(parsed.error))
-  const { url, name = '', alt = null, title = null } = parsed.data
+  const { url, name = '', alt = null, title = null } = parseInput(importRequest, body)
   const own = await findOwn(ctx, url)
   if (own) return { row: own, created: false }
   const wished = name === '' ? null : storedName(name)

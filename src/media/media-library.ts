@@ -3,8 +3,9 @@ import { and, desc, eq, ilike, or } from 'drizzle-orm'
 import { assertMay, confirmActor } from '../auth/permissions.ts'
 import { media } from '../db/schema/media.ts'
 import { selectPage } from '../db/select-page.ts'
-import { AppError, fieldIssues, invalid } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Page, Paging } from '../paging.ts'
+import { parseInput } from '../parse-input.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import { type Usage, usesOf } from './image-usage.ts'
 import type { MediaContext } from './media-context.ts'
@@ -48,9 +49,7 @@ export async function updateMedia(
   { id, ifMatch, body }: Change & { body: unknown },
 ): Promise<MediaRow> {
   assertMay(ctx.actor, 'update', 'media')
-  const parsed = changes.safeParse(body)
-  if (!parsed.success) throw invalid(fieldIssues(parsed.error))
-  const { alt, title } = parsed.data
+  const { alt, title } = parseInput(changes, body)
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
     const row = await readMedia(tx, id, { lock: true })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as field from '../content/field-types.ts'
-import { AppError, fieldIssues, invalid } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { parseInput } from '../parse-input.ts'
 import type { MediaContext } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
 import { storeImage } from './store-image.ts'
@@ -26,9 +27,7 @@ export async function uploadImage(
   ctx: MediaContext,
   { bytes, filename, details: sent }: Upload,
 ): Promise<MediaRow> {
-  const parsed = details.safeParse(sent)
-  if (!parsed.success) throw invalid(fieldIssues(parsed.error))
-  const { name = '', alt = null, title = null } = parsed.data
+  const { name = '', alt = null, title = null } = parseInput(details, sent)
   if (bytes.byteLength > ctx.maxUploadBytes) throw tooLarge(ctx)
   return storeImage(ctx, { bytes, name: name === '' ? nameOfFile(filename) : storedName(name), alt, title })
 }

@@ -1,6 +1,5 @@
 // What the bodies of several procurement routes share.
 import { z } from 'zod'
-import { fieldIssues, invalid } from '../errors.ts'
 
 /** One line of text that says something. */
 export const line = (most: number) =>
@@ -31,10 +30,3 @@ export const readOnly = <const Name extends string>(...names: Name[]) =>
     Name,
     z.ZodOptional<z.ZodUnknown>
   >
-
-/** The checked body; throws 422 with every problem. */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body)
-  if (!result.success) throw invalid(fieldIssues(result.error))
-  return result.data
-}

@@ -5,7 +5,7 @@ import { contentVersions } from '../../db/schema/history.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
 import { columnOf } from '../find-record.ts'
-import { parseInput } from '../parse-record.ts'
+import { parseRecord } from '../parse-record.ts'
 import { findResource } from '../resource-registry.ts'
 import { insertRecord } from '../verbs/create-record.ts'
 import { absentFields, changeRecord } from '../verbs/update-record.ts'
@@ -30,7 +30,7 @@ export async function fillWithDemo(options: Omit<ContentContext, 'actor'>): Prom
 const noNote = () => {}
 
 async function insert(tx: Tx, ctx: ContentContext, resource: Resource, record: Record<string, unknown>) {
-  const input = parseInput(ctx, resource, record, resource.singleton ? 'replace' : 'create')
+  const input = parseRecord(ctx, resource, record, resource.singleton ? 'replace' : 'create')
   if (!resource.singleton) return insertRecord(tx, ctx, { resource, input, autosave: false, note: noNote })
   const changes = { ...absentFields(resource, input), ...input }
   return changeRecord(tx, ctx, {

@@ -7,7 +7,7 @@ import { invalid } from '../../errors.ts'
 import type { ContentContext } from '../content-context.ts'
 import { LAST_POSITION, type Resource, type Row } from '../define-resource.ts'
 import { columnOf, columnsOf } from '../find-record.ts'
-import { type Input, parseInput } from '../parse-record.ts'
+import { type Input, parseRecord } from '../parse-record.ts'
 import { isLive, notePublication, settlePublication } from '../publishing.ts'
 import { keepRevision } from '../revisions.ts'
 import { clearRedirect, freeSlug, pagePath } from '../slugs.ts'
@@ -17,7 +17,7 @@ type Create = { resource: Resource; body: unknown; autosave: boolean }
 /** Makes a record; an ordered one stands last. Throws 403, 409 (taken) and 422. */
 export async function createRecord(ctx: ContentContext, { resource, body, autosave }: Create): Promise<Row> {
   assertMay(ctx.actor, 'create', resource.name)
-  const input = parseInput(ctx, resource, body, 'create')
+  const input = parseRecord(ctx, resource, body, 'create')
   return audited(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)

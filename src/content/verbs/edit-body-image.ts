@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { assertMay } from '../../auth/permissions.ts'
-import { fieldIssues, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
+import { parseInput } from '../../parse-input.ts'
 import { describeIn } from '../body-images.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import * as field from '../field-types.ts'
 import { locate, notFound, readRow } from '../find-record.ts'
-import { parseInput } from '../parse-record.ts'
+import { parseRecord } from '../parse-record.ts'
 import { changeRecord, inTransaction } from './update-record.ts'
 
 const text = field.text(300).trim().nullish()
@@ -39,9 +40,7 @@ export async function describeImage(
   { resource, languages, body, place, ifMatch }: Describe,
 ): Promise<Row> {
   assertMay(ctx.actor, 'update', resource.name)
-  const parsed = imageDescription.safeParse(body)
-  if (!parsed.success) throw invalid(fieldIssues(parsed.error))
-  const { src, lang, ...texts } = parsed.data
+  const { src, lang, ...texts } = parseInput(imageDescription, body)
   if (lang !== undefined && !languages.includes(lang)) {
     throw invalid([
       { path: 'lang', code: 'unknown_language', message: `is not one of ${languages.join(', ')}` },
@@ -61,7 +60,7 @@ export async function describeImage(
     })
     if (edited.length === 0)
       throw invalid([{ path: 'src', code: 'not_in_text', message: 'is not an image of this text' }])
-    const input = parseInput(ctx, resource, Object.fromEntries(edited), 'patch')
+    const input = parseRecord(ctx, resource, Object.fromEntries(edited), 'patch')
     const changes = Object.fromEntries(Object.entries(input).filter(([name, html]) => html !== row[name]))
     return changeRecord(tx, ctx, { resource, place, changes, ifMatch, autosave: false, note })
   })

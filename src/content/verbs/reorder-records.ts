@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assertMay, confirmActor } from '../../auth/permissions.ts'
 import { lockUntilCommit } from '../../db/database.ts'
-import { type FieldIssue, fieldIssues, invalid } from '../../errors.ts'
+import { type FieldIssue, invalid } from '../../errors.ts'
+import { parseInput } from '../../parse-input.ts'
 import { assertFresh } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
@@ -25,9 +26,7 @@ export async function reorderRecords(
   { resource, body, ifMatch }: Reorder,
 ): Promise<{ items: Place[]; etag: string }> {
   assertMay(ctx.actor, 'reorder', resource.name)
-  const parsed = newOrder.safeParse(Array.isArray(body) ? { ids: body } : body)
-  if (!parsed.success) throw invalid(fieldIssues(parsed.error))
-  const listed = parsed.data.ids
+  const { ids: listed } = parseInput(newOrder, Array.isArray(body) ? { ids: body } : body)
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)

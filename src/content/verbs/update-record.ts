@@ -9,7 +9,7 @@ import { assertFresh, etagOf } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { columnsOf, locate, notFound, readRow } from '../find-record.ts'
-import { type Input, KEPT, parseInput } from '../parse-record.ts'
+import { type Input, KEPT, parseRecord } from '../parse-record.ts'
 import { isLive, notePublication, settlePublication, wasPublic } from '../publishing.ts'
 import { keepRevision, wasOncePublic } from '../revisions.ts'
 import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
@@ -25,7 +25,7 @@ export type Update = {
 /** Changes just the fields sent; an empty body changes nothing. Throws 403, 404, 409, 412 and 422. */
 export async function patchRecord(ctx: ContentContext, update: Update): Promise<Row> {
   await assertMayChange(ctx, update)
-  const input = parseInput(ctx, update.resource, update.body, 'patch')
+  const input = parseRecord(ctx, update.resource, update.body, 'patch')
   return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes: input, note }))
 }
 
@@ -35,7 +35,7 @@ export async function patchRecord(ctx: ContentContext, update: Update): Promise<
  */
 export async function replaceRecord(ctx: ContentContext, update: Update): Promise<Row> {
   await assertMayChange(ctx, update)
-  const input = parseInput(ctx, update.resource, update.body, 'replace')
+  const input = parseRecord(ctx, update.resource, update.body, 'replace')
   const changes = { ...absentFields(update.resource, input), ...input }
   return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
 }

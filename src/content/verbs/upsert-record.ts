@@ -4,7 +4,7 @@ import { assertFresh } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Row } from '../define-resource.ts'
 import { locate, notFound, readRow } from '../find-record.ts'
-import { parseInput } from '../parse-record.ts'
+import { parseRecord } from '../parse-record.ts'
 import { insertRecord } from './create-record.ts'
 import { absentFields, changeRecord, inTransaction, type Update } from './update-record.ts'
 
@@ -17,7 +17,7 @@ export async function upsertRecord(
   assertMay(ctx.actor, 'update', resource.name)
   const located = locate(resource, place)
   if (!located) throw notFound(resource)
-  const input = parseInput(ctx, resource, withKey(update), 'replace')
+  const input = parseRecord(ctx, resource, withKey(update), 'replace')
   return inTransaction(ctx, update, async (tx, note) => {
     if (await readRow(tx, resource, located)) {
       const changes = { ...absentFields(resource, input), ...input }

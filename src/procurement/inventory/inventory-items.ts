@@ -6,10 +6,11 @@ import type { Tx } from '../../db/database.ts'
 import { inventoryTransactions, items } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../../paging.ts'
+import { parseInput } from '../../parse-input.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
 import { assertRole, auditActor, confirmPerson, type Role } from '../people/person.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
-import { line, parseBody, readOnly } from '../procurement-fields.ts'
+import { line, readOnly } from '../procurement-fields.ts'
 
 export type Item = typeof items.$inferSelect
 
@@ -69,7 +70,7 @@ export const getItem = ({ database }: ProcurementContext, id: number): Promise<I
 /** Makes an item without stock. Throws 403, 409 (SKU taken, whatever its case) and 422. */
 export async function createItem(ctx: ProcurementContext, body: unknown): Promise<Item> {
   assertRole(ctx.person, KEEPERS)
-  const input = parseBody(newItem, body)
+  const input = parseInput(newItem, body)
   return audited(ctx, auditActor(ctx.person), async (tx, note) => {
     assertRole(await confirmPerson(tx, ctx.person), KEEPERS)
     const now = ctx.clock()
@@ -87,7 +88,7 @@ type Change = { id: number; body: unknown; ifMatch: string | null }
 /** Throws 403, 404, 409 (SKU taken; another unit for what was counted already), 412 and 422. */
 export async function changeItem(ctx: ProcurementContext, { id, body, ifMatch }: Change): Promise<Item> {
   assertRole(ctx.person, KEEPERS)
-  const changes = parseBody(itemChanges, body)
+  const changes = parseInput(itemChanges, body)
   return audited(ctx, auditActor(ctx.person), async (tx, note) => {
     assertRole(await confirmPerson(tx, ctx.person), KEEPERS)
     const before = await find(tx, id, true)

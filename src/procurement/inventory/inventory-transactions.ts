@@ -5,10 +5,11 @@ import { audited } from '../../audit/append-audit-row.ts'
 import { inventoryTransactions } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../../paging.ts'
+import { parseInput } from '../../parse-input.ts'
 import { type Outcome, runIdempotently } from '../idempotency.ts'
 import { assertRole, auditActor, confirmPerson } from '../people/person.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
-import { parseBody, reference, note as remark } from '../procurement-fields.ts'
+import { reference, note as remark } from '../procurement-fields.ts'
 import { MAX_ITEM_QUANTITY } from '../quotes/quote-input.ts'
 import { KEEPERS } from './inventory-items.ts'
 import { book, type Transaction } from './stock.ts'
@@ -43,7 +44,7 @@ export async function bookTransaction(
   { body, key }: { body: unknown; key: string | null },
 ): Promise<Outcome<TransactionView>> {
   assertRole(ctx.person, KEEPERS)
-  const input = parseBody(newTransaction, body)
+  const input = parseInput(newTransaction, body)
   return audited(ctx, auditActor(ctx.person), async (tx, note) => {
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person, KEEPERS)

@@ -8,8 +8,9 @@ import { lockUntilCommit, type Tx } from '../../db/database.ts'
 import { userRoles, users } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../../paging.ts'
+import { parseInput } from '../../parse-input.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
-import { line, parseBody } from '../procurement-fields.ts'
+import { line } from '../procurement-fields.ts'
 import { assertRole, auditActor, confirmPerson, type Person, ROLES, type Role } from './person.ts'
 
 export type User = typeof users.$inferSelect & { roles: Role[] }
@@ -77,7 +78,7 @@ export async function getUser(ctx: ProcurementContext, id: number): Promise<User
 /** Makes a user ahead of their first sign-in. Throws 403, 409 (taken) and 422. */
 export async function createUser(ctx: ProcurementContext, body: unknown): Promise<User> {
   assertRole(ctx.person, ['admin'])
-  const { subject, email = null, display_name: wished } = parseBody(newUser, body)
+  const { subject, email = null, display_name: wished } = parseInput(newUser, body)
   return change(ctx, async (tx, note) => {
     const display_name = toDisplayName([wished, email], subject)
     const now = ctx.clock()

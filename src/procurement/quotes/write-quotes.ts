@@ -4,11 +4,11 @@ import { forbidden } from '../../auth/permissions.ts'
 import type { Tx } from '../../db/database.ts'
 import { quoteLines, quoteNumbers, quotes } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
+import { parseInput } from '../../parse-input.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
 import { type Outcome, runIdempotently } from '../idempotency.ts'
 import { assertRole, confirmPerson, type Role } from '../people/person.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
-import { parseBody } from '../procurement-fields.ts'
 import { assertItems, type Line, newQuote, quoteChanges, totalOf } from './quote-input.ts'
 import { addEvent, findQuote, linesOf, type QuoteView, readView } from './quote-rows.ts'
 
@@ -20,7 +20,7 @@ export async function createQuote(
   { body, key }: { body: unknown; key: string | null },
 ): Promise<Outcome<QuoteView>> {
   assertRole(ctx.person, CREATORS)
-  const input = parseBody(newQuote, body)
+  const input = parseInput(newQuote, body)
   const total = totalOf(input.lines)
   return ctx.database.transaction(async (tx) => {
     const person = await confirmPerson(tx, ctx.person)
@@ -56,7 +56,7 @@ export async function changeQuote(
   ctx: ProcurementContext,
   { id, body, ifMatch }: Change,
 ): Promise<QuoteView> {
-  const changes = parseBody(quoteChanges, body)
+  const changes = parseInput(quoteChanges, body)
   return ctx.database.transaction(async (tx) => {
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person)

@@ -25,7 +25,8 @@ import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { writeQuery } from '../../http/query-schemas.ts'
-import { listQuery, pagingOf, parsed, query, queryOf } from '../../http/validate-request.ts'
+import { listQuery, pagingOf, query, queryOf } from '../../http/validate-request.ts'
+import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
 
 /** Which resource a request made a record of public. */
@@ -81,7 +82,7 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   )
 
   const write = (c: AppContext, place: string, body: unknown) => {
-    const { autosave = false } = parsed(writeQuery, queryOf(c))
+    const { autosave = false } = parseInput(writeQuery, queryOf(c))
     return { resource, place, body, ifMatch: ifMatch(c), autosave }
   }
 
@@ -142,7 +143,9 @@ function keyIn(c: AppContext, resource: Resource, body: unknown): string {
     const message = 'is required: in the path, the query or the body'
     throw invalid([{ path: key, code: 'required', message }])
   }
-  return String(parsed(z.object({ [key]: resource.input.shape[key]! as z.ZodType }), { [key]: value })[key])
+  return String(
+    parseInput(z.object({ [key]: resource.input.shape[key]! as z.ZodType }), { [key]: value })[key],
+  )
 }
 
 function contextOf({ database, clock, config, audit }: Deps, c: AppContext): ContentContext {

@@ -18,7 +18,8 @@ import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { csvHeaders, sendStream } from '../../http/send-stream.ts'
-import { idOf, listQuery, pagingOf, parsed } from '../../http/validate-request.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function messageRoutes({ database, clock }: Deps) {
@@ -36,7 +37,7 @@ export function messageRoutes({ database, clock }: Deps) {
     .get('/export.csv', (c) => sendStream(c, exportMessages(contextOf(c)), csvHeaders('messages.csv')))
     .get('/:id', async (c) => send(c, await getMessage(contextOf(c), idOf(c))))
     .patch('/:id', async (c) => {
-      const marks = parsed(messageMarks, await readJson(c))
+      const marks = parseInput(messageMarks, await readJson(c))
       return send(c, await markMessage(contextOf(c), { id: idOf(c), marks, ifMatch: ifMatch(c) }))
     })
     .delete('/:id', async (c) => {

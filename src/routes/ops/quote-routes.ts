@@ -8,7 +8,8 @@ import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { idempotencyKey, procurementContext, sendOutcome } from '../../http/procurement-requests.ts'
 import { filters } from '../../http/query-schemas.ts'
-import { idOf, listQuery, pagingOf, parsed } from '../../http/validate-request.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { parseInput } from '../../parse-input.ts'
 import { VERBS } from '../../procurement/quotes/quote-lifecycle.ts'
 import type { QuoteView } from '../../procurement/quotes/quote-rows.ts'
 import { getQuote, listEvents, listQuotes } from '../../procurement/quotes/read-quotes.ts'
@@ -43,7 +44,7 @@ export function quoteRoutes(deps: Deps) {
     )
   for (const verb of VERBS) {
     door.post(`/:id/${verb}`, async (c) => {
-      const { note = null } = parsed(moveBody, await readOptionalJson(c))
+      const { note = null } = parseInput(moveBody, await readOptionalJson(c))
       const quote = await moveQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatch(c) })
       deps.analytics.event('quote', { event: quote.status })
       return send(c, quote)

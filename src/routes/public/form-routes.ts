@@ -9,7 +9,7 @@ import { newsletterForm, subscribe } from '../../forms/subscribe.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readForm } from '../../http/json-body.ts'
 import { rateLimit } from '../../http/middleware/rate-limit.ts'
-import { parsed } from '../../http/validate-request.ts'
+import { parseInput } from '../../parse-input.ts'
 
 const LIMIT = { most: 5, windowMs: 15 * 60_000 }
 
@@ -20,13 +20,13 @@ export function formRoutes(deps: Deps) {
   const { database, clock, analytics } = deps
   return new Hono<AppEnv>()
     .post('/contact', rateLimit(deps, 'contact', LIMIT), async (c) => {
-      const form = parsed(contactForm, await readForm(c))
+      const form = parseInput(contactForm, await readForm(c))
       await submitContact({ database, clock }, form)
       if (!isSpam(form)) analytics.event('contact')
       return c.json(DONE, 201, PRIVATE)
     })
     .post('/newsletter', rateLimit(deps, 'newsletter', LIMIT), async (c) => {
-      const form = parsed(newsletterForm, await readForm(c))
+      const form = parseInput(newsletterForm, await readForm(c))
       await subscribe({ database, clock }, form)
       if (!isSpam(form)) analytics.event('newsletter')
       return c.json(DONE, 201, PRIVATE)

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { requireSession } from '../../http/middleware/admin-authentication.ts'
-import { parsed } from '../../http/validate-request.ts'
+import { parseInput } from '../../parse-input.ts'
 
 const WRONG_CREDENTIALS: ReadonlySet<string> = new Set(['invalid_credentials', 'invalid_current_password'])
 
@@ -31,7 +31,9 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
   return new Hono<AppEnv>()
     .post('/login', async (c) =>
       c.json(
-        await counted(login(auth, { ...parsed(credentials, await readJson(c)), address: c.get('client') })),
+        await counted(
+          login(auth, { ...parseInput(credentials, await readJson(c)), address: c.get('client') }),
+        ),
         200,
         PRIVATE,
       ),
@@ -42,13 +44,13 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
       return c.json({ id, email, name, role, expires_at: claims.expiresAt }, 200, PRIVATE)
     })
     .post('/change-password', requireSession(auth), async (c) => {
-      const { current_password: current, new_password: next } = parsed(passwordChange, await readJson(c))
+      const { current_password: current, new_password: next } = parseInput(passwordChange, await readJson(c))
       const change = { session: c.get('session'), current, next, address: c.get('client') }
       const context = { ...auth, audit: audit(c.env.requestId) }
       return c.json(await counted(changePassword(context, change)), 200, PRIVATE)
     })
     .post('/logout', requireSession(auth), async (c) => {
-      const { everywhere = false } = parsed(ending, await readOptionalJson(c))
+      const { everywhere = false } = parseInput(ending, await readOptionalJson(c))
       await logout(auth, c.get('session'), everywhere)
       return c.body(null, 204)
     })

@@ -1,0 +1,9 @@
+import type { z } from 'zod'
+import { fieldIssues, invalid } from './errors.ts'
+
+/** Parses a body, form or query. Throws 422 `validation_failed` with one entry for each invalid field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw invalid(fieldIssues(result.error))
+  return result.data
+}
