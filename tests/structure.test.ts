@@ -80,9 +80,10 @@ function offence(from: string, to: string): string | null {
 const OWNED: { what: string; pattern: RegExp; owner: (path: string) => boolean }[] = [
   {
     what: 'hono',
-    pattern: importOf('@?hono(?:[-/][\\w./-]+)?'),
+    pattern: importOf("(?!hono/html')@?hono(?:[-/][\\w./-]+)?"),
     owner: (path) => /^src\/(?:app\.ts|http\/|routes\/)/.test(path),
   },
+  { what: 'hono/html', pattern: importOf('hono/html'), owner: (path) => path === 'src/seo/html.ts' },
   { what: 'sharp', pattern: importOf('sharp'), owner: (path) => /^src\/media\/process-image[./]/.test(path) },
   {
     what: 'Bun.password',
@@ -180,6 +181,8 @@ test.each<[string, File[]]>([
     [{ path: 'src/auth/x.ts', code: `import type { Context } from 'hono/cors'` }],
   ],
   ['a domain folder imports a companion of hono', imports('src/seo/x.ts', '@hono/zod-validator')],
+  ['a page imports hono beside its escaping', imports('src/seo/html.ts', 'hono')],
+  ['a second user of hono/html', imports('src/seo/x.ts', 'hono/html')],
   ['an infrastructure folder imports hono', imports('src/db/x.ts', 'hono')],
   ['a domain folder loads hono later', [{ path: 'src/forms/x.ts', code: `const h = await import('hono')` }]],
   ['a sub-app imports another', imports('src/routes/public/x.ts', '../admin/content.ts')],
@@ -266,7 +269,11 @@ test.each<[string, File[]]>([
   ['a command runs the WordPress import', imports('src/commands/x.ts', '../wordpress/run.ts')],
   [
     'the owners',
-    [...imports('src/media/process-image.ts', 'sharp'), { path: 'src/main.ts', code: 'process.env.X' }],
+    [
+      ...imports('src/media/process-image.ts', 'sharp'),
+      ...imports('src/seo/html.ts', 'hono/html'),
+      { path: 'src/main.ts', code: 'process.env.X' },
+    ],
   ],
   [
     'a comment names what it may not use',

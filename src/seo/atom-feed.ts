@@ -2,7 +2,7 @@
 import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
 import type { View } from '../content/snapshot/snapshot.ts'
-import { escapeXml } from './markup.ts'
+import { escapeXml } from './html.ts'
 import { addressOf } from './meta-tags.ts'
 import { absolute, withAbsoluteLinks } from './page-links.ts'
 import type { Site } from './site-view.ts'

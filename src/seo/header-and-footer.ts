@@ -1,6 +1,6 @@
 // What stands around the content of every page: header with the menu, footer with the company's data.
 
-import { html, type Markup } from './markup.ts'
+import { type Html, html } from './html.ts'
 import { inLanguage, mediaSource, pathTo } from './page-links.ts'
 import { paragraphs } from './page-parts.ts'
 import type { Alternate } from './render-page.ts'
@@ -9,7 +9,7 @@ import type { MenuLink, Site } from './site-view.ts'
 /** The deepest level of the menu that is shown. */
 const LEVELS = 2
 
-export const header = (site: Site, alternates: readonly Alternate[]): Markup => {
+export const header = (site: Site, alternates: readonly Alternate[]): Html => {
   const { words } = site.language
   return html`<a class="skip" href="#content">${words.skip}</a>
 <header class="site-header"><div class="bar">
@@ -25,7 +25,7 @@ ${otherLanguages(site, alternates)}
 </div></header>`
 }
 
-export const footer = (site: Site): Markup => {
+export const footer = (site: Site): Html => {
   const { contact, language } = site
   const { words } = language
   const hasContact = contact.address || contact.phone || contact.email
@@ -46,7 +46,7 @@ ${
 
 type Place = { level: number; here: string }
 
-const menuList = (links: readonly MenuLink[], { level, here }: Place): Markup =>
+const menuList = (links: readonly MenuLink[], { level, here }: Place): Html =>
   html`<ul>${links.map(
     (link) =>
       html`<li>${anchor(link, here)}${

@@ -1,7 +1,7 @@
 // The head of a page: what search engines and link previews read.
 import type { Thing } from 'schema-dts'
+import { type Html, html, raw, scriptJson } from './html.ts'
 import type { Language } from './language.ts'
-import { html, type Markup, scriptJson, stored } from './markup.ts'
 import { absolute, pathTo } from './page-links.ts'
 import { DESCRIPTION_LENGTH, shorten, TITLE_LENGTH } from './plain-text-lengths.ts'
 import type { Site } from './site-view.ts'
@@ -33,7 +33,7 @@ export function titleOf({ title, heading }: Pick<Meta, 'title' | 'heading'>, sit
   return both.length <= TITLE_LENGTH && !heading.includes(siteName) ? both : shorten(heading, TITLE_LENGTH)
 }
 
-export function metaTags(site: Site, meta: Meta): Markup {
+export function metaTags(site: Site, meta: Meta): Html {
   const { bases, language } = site
   const title = titleOf(meta, site.name)
   const shared = shorten(meta.title ?? meta.heading, TITLE_LENGTH)
@@ -80,4 +80,4 @@ ${[
 }
 
 const jsonLd = (graph: readonly Thing[]) =>
-  html`<script type="application/ld+json">${stored(scriptJson({ '@context': 'https://schema.org', '@graph': graph }))}</script>`
+  html`<script type="application/ld+json">${raw(scriptJson({ '@context': 'https://schema.org', '@graph': graph }))}</script>`

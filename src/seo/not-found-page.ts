@@ -1,4 +1,4 @@
-import { html } from './markup.ts'
+import { html } from './html.ts'
 import { pathTo } from './page-links.ts'
 import type { Draft } from './render-page.ts'
 import type { Site } from './site-view.ts'

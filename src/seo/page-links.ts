@@ -1,7 +1,8 @@
 // Where things are: pages of this site in each language, absolute addresses for others, and links as pages show them.
 // Every base comes from the configuration, never from a request.
+
+import { escapeHtml } from './html.ts'
 import type { Language } from './language.ts'
-import { escapeHtml } from './markup.ts'
 
 export type Bases = {
   /** Public base of the website, without a slash at its end. */

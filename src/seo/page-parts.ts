@@ -1,12 +1,13 @@
 // Pieces of content that several kinds of pages are made of.
+
+import { type Html, html } from './html.ts'
 import type { Crumb } from './json-ld.ts'
 import type { Language, Worded } from './language.ts'
-import { html, type Markup } from './markup.ts'
 import { mediaSource, pathTo } from './page-links.ts'
 import type { Site } from './site-view.ts'
 import type { Story } from './stories.ts'
 
-export const breadcrumb = (site: Site, crumbs: readonly Crumb[]): Markup =>
+export const breadcrumb = (site: Site, crumbs: readonly Crumb[]): Html =>
   html`<nav class="crumbs" aria-label="${site.language.words.breadcrumb}"><ol>${crumbs.map(
     ({ name, path }, index) =>
       index < crumbs.length - 1
@@ -29,7 +30,7 @@ export const wholeNumber = (value: number, tag: string) =>
 export const paragraphs = (text: string | null) =>
   text?.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph.trim()}</p>`)
 
-export function storyCard(site: Site, story: Story, level: 2 | 3): Markup {
+export function storyCard(site: Site, story: Story, level: 2 | 3): Html {
   const { language, bases } = site
   const title = html`<a href="${pathTo(story.path, language)}">${story.title.text}</a>`
   const note = [

@@ -1,8 +1,8 @@
 // A page whole: its content between header and footer, in the template.
 import { Body } from '../content/snapshot/encoded-body.ts'
 import { footer, header } from './header-and-footer.ts'
+import { type Html, html, raw } from './html.ts'
 import type { Language } from './language.ts'
-import { html, type Markup, stored } from './markup.ts'
 import { type Meta, metaTags } from './meta-tags.ts'
 import { absolute, mediaSource } from './page-links.ts'
 import type { Template } from './page-template.ts'
@@ -16,7 +16,7 @@ export type Draft = {
   meta: Omit<Meta, 'alternates'>
   /** Every language the page exists in; at least one. */
   alternates: readonly Alternate[]
-  content: Markup
+  content: Html
 }
 
 export type Page = { body: Body; language: Language; policy: string }
@@ -25,13 +25,13 @@ export function renderPage(site: Site, template: Template, { meta, alternates, c
   const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
   const hrefs = alternates.map(({ language, path }) => ({ language, href: site.bases.url + path }))
   const head = html`${metaTags(site, { ...meta, alternates: hrefs.length > 1 ? hrefs : [] })}
-${template.builtIn && html`${icon(site)}${style && html`<style>${stored(style)}</style>`}`}`
+${template.builtIn && html`${icon(site)}${style && html`<style>${raw(style)}</style>`}`}`
   const document = template.fill({
     language: site.language,
-    head: head.html,
+    head: head.toString(),
     content: html`${header(site, alternates)}
 <main id="content">${content}</main>
-${footer(site)}`.html,
+${footer(site)}`.toString(),
   })
   return {
     body: new Body(Buffer.from(document) as Buffer<ArrayBuffer>),

@@ -8,8 +8,8 @@ import { pages } from '../content/resources/pages.ts'
 import { projects } from '../content/resources/projects.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import type { View } from '../content/snapshot/snapshot.ts'
+import { escapeXml } from './html.ts'
 import { type Language, type Languages, own } from './language.ts'
-import { escapeXml } from './markup.ts'
 import { absolute, type Bases, pathOfRecord, pathTo } from './page-links.ts'
 import {
   type Article,

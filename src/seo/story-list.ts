@@ -1,7 +1,7 @@
 // The lists of articles and of projects, in pages.
 import type { View } from '../content/snapshot/snapshot.ts'
+import { html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
-import { html } from './markup.ts'
 import { addressOf } from './meta-tags.ts'
 import { pathTo } from './page-links.ts'
 import { breadcrumb, storyCard, wholeNumber } from './page-parts.ts'

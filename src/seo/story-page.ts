@@ -1,7 +1,7 @@
 // The page of one article or project.
 import type { View } from '../content/snapshot/snapshot.ts'
+import { html, raw } from './html.ts'
 import * as jsonLd from './json-ld.ts'
-import { html, stored } from './markup.ts'
 import { addressOf } from './meta-tags.ts'
 import { mediaSource, pathTo, withMedia } from './page-links.ts'
 import { breadcrumb, date, languageAttributes, paragraphs, storyCard, wholeNumber } from './page-parts.ts'
@@ -68,7 +68,7 @@ ${story.summary && html`<p class="lede"${languageAttributes(story.summary, story
 ${byline(site, story)}</header>
 ${figure(site, story)}
 ${facts(site, story)}
-${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${stored(withMedia(site.bases, story.body.text))}</div>`}
+${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${raw(withMedia(site.bases, story.body.text))}</div>`}
 ${questions(site, story)}
 ${story.tags.length > 0 && html`<ul class="tags">${story.tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>`}
 </article>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { escapeHtml, escapeXml, html, scriptJson, stored } from '../../src/seo/markup.ts'
+import { escapeHtml, escapeXml, html, raw, scriptJson } from '../../src/seo/html.ts'
 import { firstSentence, shorten } from '../../src/seo/plain-text-lengths.ts'
 
 describe('shorten', () => {
@@ -36,7 +36,7 @@ describe('markup', () => {
 
   test('escapes every value but markup', () => {
     expect(
-      html`<p title="${hostile}">${hostile}${[1, null, false, undefined]}${stored('<b>x</b>')}</p>`.html,
+      html`<p title="${hostile}">${hostile}${[1, null, false, undefined]}${raw('<b>x</b>')}</p>`.toString(),
     ).toBe(`<p title="${escapeHtml(hostile)}">${escapeHtml(hostile)}1<b>x</b></p>`)
     expect(escapeHtml(hostile)).toBe('&lt;/script&gt;&lt;!--&quot;&#39;&amp;]]&gt;\u2028')
   })
