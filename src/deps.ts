@@ -82,7 +82,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   const clock = overrides.clock ?? (() => new Date())
   const template = await TemplateFile.open(config.site.spaIndex, log)
   const reports = await createErrorReports({
-    dsn: config.operations.backendDsn,
+    dsn: config.monitoring.backendDsn,
     commit: config.server.commit,
   })
   opened.defer(() => reports.close())
@@ -172,7 +172,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     metrics,
     reports,
     analytics: createAnalytics(
-      config.operations.umami && { ...config.operations.umami, siteUrl: config.site.url, fetch },
+      config.monitoring.umami && { ...config.monitoring.umami, siteUrl: config.site.url, fetch },
     ),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

@@ -1,4 +1,4 @@
-import type { BackupConfig } from '../config/config.ts'
+import type { BackupConfig } from '../config/backup-config.ts'
 import type { Secret } from '../config/secret.ts'
 
 /** What the commands of this room work with. */

@@ -1,6 +1,6 @@
 // The figures of the sidecar. What outlives a restart is read from the dumps themselves at every scrape.
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { BackupConfig } from '../config/config.ts'
+import type { BackupConfig } from '../config/backup-config.ts'
 import { readDrills } from './drill-history.ts'
 import { listDumps, newestGood, takenAt } from './dump-catalogue.ts'
 import type { MediaSummary } from './media-backup.ts'

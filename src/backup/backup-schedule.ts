@@ -1,6 +1,6 @@
 // When the sidecar's next run is due: an interval after the last good one, at once where there is none, and sooner
 // than that after a failure.
-import type { BackupConfig } from '../config/config.ts'
+import type { BackupConfig } from '../config/backup-config.ts'
 import { listDumps, newestGood, takenAt } from './dump-catalogue.ts'
 
 /** A timer of more than 24.8 days would fire at once. */

@@ -1,4 +1,4 @@
-import { toDeployConfig } from '../config/config.ts'
+import { toDeployConfig } from '../config/deploy-config.ts'
 import { groups, parseEnv } from '../config/env.ts'
 import { createDeployMetrics } from '../deploy/deploy-metrics.ts'
 import { openReceiver } from '../deploy/open-receiver.ts'

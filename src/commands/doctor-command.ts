@@ -1,4 +1,6 @@
-import { toBackupConfig, toReadyUrl, toStorageConfig } from '../config/config.ts'
+import { toBackupConfig } from '../config/backup-config.ts'
+import { toStorageConfig } from '../config/config.ts'
+import { toReadyUrl } from '../config/deploy-config.ts'
 import { parseEnv } from '../config/env.ts'
 import { openEngine } from '../deploy/container-engine.ts'
 import { allWell, type Check, formatChecks } from '../doctor/doctor-check.ts'

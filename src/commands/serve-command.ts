@@ -50,7 +50,7 @@ export async function serve(environment: Record<string, string | undefined>, { d
 
 /** Not ready at once; then no new connections; then whatever is still under way after the grace time is cut. */
 async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bun.serve>) {
-  const { delayMs, graceMs } = config.operations.shutdown
+  const { delayMs, graceMs } = config.shutdown
   probes.drain()
   await sleep(delayMs)
   const cut = AbortSignal.timeout(graceMs)

@@ -1,5 +1,5 @@
-// IP addresses and ranges of them. Every address is 16 bytes, IPv4 in its mapped form, so that `1.2.3.4` and
-// `::ffff:1.2.3.4` are one.
+// IP addresses and ranges. Every address is 16 bytes, IPv4 in its mapped form, so that `1.2.3.4` and `::ffff:1.2.3.4`
+// are equal.
 import { isIP, isIPv4 } from 'node:net'
 
 export type AddressRange = { bytes: Uint8Array; bits: number }
@@ -7,7 +7,7 @@ export type AddressRange = { bytes: Uint8Array; bits: number }
 const MAPPED_BITS = 96
 const MAPPED = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff)
 
-/** The range that `10.0.0.0/8`, `2001:db8::/32` or a single address stands for, or null. */
+/** Parses a CIDR range (`10.0.0.0/8`, `2001:db8::/32`) or a single address; null for anything else. */
 export function parseRange(text: string): AddressRange | null {
   const [address = '', length, ...rest] = text.split('/')
   const bytes = toBytes(address)
@@ -18,13 +18,13 @@ export function parseRange(text: string): AddressRange | null {
   return bits <= 128 ? { bytes, bits } : null
 }
 
-/** The 16 bytes of an address in any spelling, or null. */
+/** The 16 bytes of an address in any spelling; null for anything else. */
 export function toBytes(text: string): Uint8Array | null {
-  // A link-local address names its interface as well, which says nothing about who it is.
+  // The interface of a link-local address (`fe80::1%eth0`) is not part of it.
   const address = text.replace(/%.*$/, '')
   if (isIPv4(address)) return Uint8Array.from([...MAPPED, ...address.split('.').map(Number)])
   if (isIP(address) !== 6) return null
-  // The URL parser writes any spelling in one form (WHATWG URL, "IPv6 serializer").
+  // The URL parser normalises any spelling (WHATWG URL, "IPv6 serializer").
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = groups(head)
   const right = groups(tail ?? '')

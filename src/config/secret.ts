@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A value that must not be shown: printing, logging or serialising it gives a placeholder. */
+/** A value that is never shown: printing, logging and serialising it give `[secret]`. */
 export class Secret {
   readonly #value: string
 

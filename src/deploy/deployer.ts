@@ -1,5 +1,5 @@
 // One deploy from its start to its end: fetch, check out, build, start, wait for readiness; back again where asked.
-import type { DeployConfig } from '../config/config.ts'
+import type { DeployConfig } from '../config/deploy-config.ts'
 import type { Log } from '../log.ts'
 import type { Deploy, DeployRecords, Step } from './deploy-history.ts'
 import type { Checkout } from './git-checkout.ts'

@@ -3,7 +3,8 @@ import { statfs } from 'node:fs/promises'
 import { readDrills } from '../backup/drill-history.ts'
 import { listDumps, newestGood, takenAt } from '../backup/dump-catalogue.ts'
 import { dumpName } from '../backup/dump-names.ts'
-import type { BackupConfig, StorageConfig } from '../config/config.ts'
+import type { BackupConfig } from '../config/backup-config.ts'
+import type { StorageConfig } from '../config/config.ts'
 import type { Check } from './doctor-check.ts'
 
 /** After an interval, the run takes its time; the alert waits as long. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { toBackupConfig } from '../../src/config/config.ts'
+import { toBackupConfig } from '../../src/config/backup-config.ts'
 import { EnvironmentError, parseEnv, SERVICE } from '../../src/config/env.ts'
 
 const configOf = (env: Record<string, string>) => toBackupConfig(parseEnv(env, ['backup']).backup)
 
-test('without a word: daily, both databases, kept for 14 days, no copy elsewhere', () => {
+test('defaults: daily, both databases, kept for 14 days, no off-site copy', () => {
   expect(configOf({})).toEqual({
     intervalMs: 86_400_000,
     directory: './backups',
@@ -31,7 +31,7 @@ test.each<[string, string]>([
   ['BACKUP_DATABASES', 'a'.repeat(39)],
   ['BACKUP_METRICS_PORT', '70000'],
   ['BACKUP_S3_BUCKET', 'Bad Bucket'],
-])('%s=%s is refused, by name', (name, value) => {
+])('%s=%s is refused with the name of the variable', (name, value) => {
   let problems: string[] = []
   try {
     configOf({ [name]: value })
@@ -43,12 +43,12 @@ test.each<[string, string]>([
   expect(problems.join()).toContain(name)
 })
 
-test('an S3 store is named whole or not at all', () => {
+test('the off-site store needs all four variables or none', () => {
   expect(() => configOf({ BACKUP_S3_ENDPOINT: 'https://s3.example.com' })).toThrow(
     'BACKUP_S3_SECRET_KEY: is required',
   )
 })
 
-test('the service itself starts whatever the backup is told', () => {
+test('the service ignores the variables of the backup process', () => {
   expect(() => parseEnv({ BACKUP_KEEP_DAYS: 'abc', API_HOST: 'a b' }, SERVICE)).not.toThrow(EnvironmentError)
 })

@@ -2,15 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toBackupConfig, toConfig, toDeployConfig } from '../../src/config/config.ts'
-import {
-  EnvironmentError,
-  type GroupName,
-  groups,
-  parseEnv,
-  SERVICE,
-  secretNames,
-} from '../../src/config/env.ts'
+import { toBackupConfig } from '../../src/config/backup-config.ts'
+import { toConfig } from '../../src/config/config.ts'
+import { toDeployConfig } from '../../src/config/deploy-config.ts'
+import { EnvironmentError, type GroupName, groups, parseEnv, SERVICE } from '../../src/config/env.ts'
+import { secretNames } from '../../src/config/secret-files.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -46,7 +42,7 @@ async function file(name: string, content: string) {
   return path
 }
 
-test('nothing needs to be set', () => {
+test('an empty environment is valid', () => {
   expect(configOf({})).toMatchObject({
     server: { port: 3000, host: '0.0.0.0', corsOrigins: [], logLevel: 'info', commit: 'unknown' },
     database: { kind: 'embedded', directory: 'data/db' },
@@ -56,19 +52,19 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('every group of the service has a default for everything', () => {
+test('every variable of the service has a default', () => {
   for (const name of SERVICE) expect(problemsOf({}, [name])).toEqual([])
 })
 
-test('where a database is required, only its URL will do', () => {
+test('DATABASE_REQUIRED refuses an environment without DATABASE_URL', () => {
   expect(problemsOf({ DATABASE_REQUIRED: 'true' })).toEqual([
-    'DATABASE_URL: is required here, but for a trial with `serve --demo`',
+    'DATABASE_URL: is required here; only `serve --demo` runs without it',
   ])
   expect(problemsOf({ DATABASE_REQUIRED: 'true', DATABASE_URL: POSTGRES, JWT_SECRET: KEY })).toEqual([])
   expect(problemsOf({ DATABASE_REQUIRED: 'true' }, ['database'])).toHaveLength(1)
 })
 
-test('the service does not read what only the receiver needs, nor the other way round', () => {
+test('service and receiver do not read each other’s variables', () => {
   expect(problemsOf({ DEPLOY_BUILD: 'make', DEPLOY_WEBHOOK_SECRET_FILE: '/nowhere' })).toEqual([])
   const receiver = {
     DEPLOY_WEBHOOK_SECRET: 'x',
@@ -79,7 +75,7 @@ test('the service does not read what only the receiver needs, nor the other way 
   expect(problemsOf(receiver, ['process', 'stack', 'deploy'])).toEqual([])
 })
 
-test('the receiver does not start without a secret and something to wait for', () => {
+test('the receiver requires a webhook secret and a readiness URL', () => {
   const names: GroupName[] = ['stack', 'deploy']
   expect(namesIn(problemsOf({}, names))).toEqual(['DEPLOY_READY_URL', 'DEPLOY_WEBHOOK_SECRET'])
   expect(namesIn(problemsOf({ API_HOST: 'a', DEPLOY_WEBHOOK_SECRET: ' ' }, names))).toEqual([
@@ -87,7 +83,7 @@ test('the receiver does not start without a secret and something to wait for', (
   ])
 })
 
-test('the readiness URL is made of API_HOST, or named', () => {
+test('the readiness URL is DEPLOY_READY_URL, or derived from API_HOST', () => {
   const readyUrl = (variables: Variables) =>
     toDeployConfig(parseEnv({ DEPLOY_WEBHOOK_SECRET: 'x', ...variables }, ['stack', 'deploy'])).readyUrl
   expect(readyUrl({ API_HOST: 'api.example.com' })).toBe('https://api.example.com/health/ready')
@@ -126,7 +122,7 @@ test('an empty string counts as unset, for every variable', () => {
   expect(JSON.stringify(configOf(empty))).toBe(JSON.stringify(configOf({})))
 })
 
-test('every problem of every group is said at once', () => {
+test('all problems of all groups are reported at once', () => {
   const wrong = {
     PORT: 'eighty',
     CORS_ORIGINS: 'https://ok.example, not an origin, https://a.example/path',
@@ -159,10 +155,10 @@ test.each<[string, Variables]>([
 })
 
 test.each(['/site', '/?lang=en', '/#top'])(
-  'a website below a host’s %s is refused, as links would leave it',
+  'SITE_URL with %s is refused: the website needs a host of its own',
   (rest) => {
     const [problem, ...others] = problemsOf({ SITE_URL: `https://www.example.com${rest}` })
-    expect(problem).toStartWith('SITE_URL: is more than scheme and host, such as https://www.example.com')
+    expect(problem).toStartWith('SITE_URL: must be scheme and host only, such as https://www.example.com')
     expect(others).toEqual([])
     expect(configOf({ SITE_URL: 'HTTPS://www.Example.com:443/' }).site.url).toBe(
       'HTTPS://www.Example.com:443',
@@ -170,7 +166,7 @@ test.each(['/site', '/?lang=en', '/#top'])(
   },
 )
 
-test('values are read as what they are', () => {
+test('values are parsed and normalised', () => {
   const config = configOf({
     PORT: '0',
     CORS_ORIGINS: ' https://a.example ,, http://localhost:5173/ ',
@@ -198,11 +194,11 @@ test.each<[string, Variables]>([
   ['JWT_SECRET', { DATABASE_URL: POSTGRES }],
   ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough to do' }],
   ['ADMIN_PASSWORD', { DATABASE_URL: POSTGRES, JWT_SECRET: KEY, ADMIN_EMAIL: 'a@example.com' }],
-])('%s is missed where something else needs it', (name, variables) => {
+])('%s is required when another variable needs it', (name, variables) => {
   expect(namesIn(problemsOf(variables))).toEqual([name])
 })
 
-test('with a server, its key and an account there is nothing to complain of', () => {
+test('a complete Postgres configuration is valid', () => {
   const config = configOf({
     DATABASE_URL: POSTGRES,
     JWT_SECRET: KEY,
@@ -222,7 +218,7 @@ test('JWT_SECRET is measured in bytes', () => {
   expect(problemsOf({ JWT_SECRET: 'é'.repeat(16) })).toEqual([])
 })
 
-test('every secret may come from a file, whose last line break does not count', async () => {
+test('every secret may come from a file; its trailing line break is dropped', async () => {
   const values = {
     DATABASE_URL: POSTGRES,
     JWT_SECRET: KEY,
@@ -240,11 +236,11 @@ test('every secret may come from a file, whose last line break does not count', 
   }
   for (const name of Object.keys(values) as (keyof typeof values)[])
     files[`${name}_FILE`] = await file(name, `${values[name]}\n`)
-  const { database, auth, storage, operations } = configOf(files)
+  const { database, auth, storage, monitoring } = configOf(files)
   expect(database.kind === 'postgres' && database.url.reveal()).toBe(values.DATABASE_URL)
   expect(auth.jwtSecret?.reveal()).toBe(values.JWT_SECRET)
   expect(auth.firstAdmin?.password?.reveal()).toBe(values.ADMIN_PASSWORD)
-  expect(operations.backendDsn?.reveal()).toBe(values.SENTRY_DSN_BACKEND)
+  expect(monitoring.backendDsn?.reveal()).toBe(values.SENTRY_DSN_BACKEND)
   if (storage.kind !== 's3') throw new Error('not the S3 store')
   expect(storage.accessKey.reveal()).toBe(values.STORAGE_ACCESS_KEY)
   expect(storage.secretKey.reveal()).toBe(values.STORAGE_SECRET_KEY)
@@ -254,21 +250,21 @@ test('every secret may come from a file, whose last line break does not count', 
   expect(offSite?.secretKey.reveal()).toBe(values.BACKUP_S3_SECRET_KEY)
 })
 
-test('a secret file that is not there, is empty, or stands beside a value is a problem', async () => {
+test('a secret file is a problem when it is missing, empty, or set beside a value', async () => {
   const missing = problemsOf({ JWT_SECRET_FILE: join(folder, 'nowhere') })
   expect(missing).toEqual(['JWT_SECRET_FILE: cannot be read (ENOENT)'])
   expect(namesIn(problemsOf({ JWT_SECRET_FILE: await file('empty', '\n') }))).toEqual(['JWT_SECRET'])
   const both = problemsOf({ JWT_SECRET: KEY, JWT_SECRET_FILE: await file('key', KEY) })
-  expect(both).toEqual(['JWT_SECRET: set both as value and as JWT_SECRET_FILE'])
+  expect(both).toEqual(['JWT_SECRET: set either JWT_SECRET or JWT_SECRET_FILE, not both'])
 })
 
-test('a command is not asked for what only others need', () => {
+test('a command ignores variables that it does not read', () => {
   const wrongElsewhere = { PORT: 'x', JWT_SECRET: 'short', JWT_SECRET_FILE: join(folder, 'nowhere') }
   expect(problemsOf(wrongElsewhere, ['database'])).toEqual([])
   expect(problemsOf({ DATABASE_URL: POSTGRES }, ['database'])).toEqual([])
 })
 
-test('no problem repeats the value of a secret', () => {
+test('problems never contain the value of a secret', () => {
   const wrong = {
     DATABASE_URL: 'mysql://user:hidden-password@db/site',
     JWT_SECRET: 'hidden-key',
@@ -280,13 +276,13 @@ test('no problem repeats the value of a secret', () => {
   expect(problems.join('\n')).not.toContain('hidden')
 })
 
-test('an identity provider needs an audience, and what belongs to one needs the provider', () => {
+test('OIDC_ISSUER requires OIDC_AUDIENCE, and the other OIDC variables require OIDC_ISSUER', () => {
   expect(configOf({ OIDC_ADMINS: '' }).identity).toBeNull()
   const issuer = 'https://id.example.com/'
   expect(
     configOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'a', OIDC_ADMINS: 'Root, Ada@Example.com' }).identity,
   ).toEqual({
-    // Tokens name it to the letter.
+    // The trailing slash stays: `iss` is compared exactly.
     issuer,
     audience: 'a',
     discoveryUrl: null,

@@ -14,7 +14,7 @@ const fields = Object.values(groups).flatMap((group) => {
 
 function shown(value: unknown, meaning: string) {
   if (value === undefined) return '–'
-  if (Array.isArray(value) && !/ by comma$/.test(meaning))
+  if (Array.isArray(value) && !/ comma-separated$/.test(meaning))
     return value.length === 0 ? 'none' : `\`${JSON.stringify(value)}\``
   if (Array.isArray(value) && value.length === 0) return 'none'
   return `\`${value}\``
@@ -27,7 +27,7 @@ test('the README lists every variable with its meaning and default, and no other
   expect(rows).toEqual(fields.map(({ name, meaning, value }) => `| \`${name}\` | ${meaning} | ${value} |`))
 })
 
-test('the example environment names every variable', async () => {
+test('.env.example lists every variable', async () => {
   const example = await Bun.file(join(root, '.env.example')).text()
   const missing = fields.filter(({ name }) => !new RegExp(`^#? ?${name}=`, 'm').test(example))
   expect(missing).toEqual([])

@@ -19,7 +19,7 @@ const config = toConfig(
   ),
 )
 
-/** What is written to standard output while `run` runs. */
+/** The text that `run` writes to standard output. */
 function printed(run: () => void): string {
   const lines: string[] = []
   const spy = spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0)
@@ -46,12 +46,12 @@ test.each<[string, (value: unknown) => string]>([
   ['structuredClone', (value) => inspect(structuredClone(JSON.parse(JSON.stringify(value))), { depth: 10 })],
   ['the log', (value) => printed(() => pino({}, process.stdout).info({ value }, 'start'))],
   ['an error message', (value) => new Error(`failed with ${value}`).message],
-])('%s shows no secret', (_, show) => {
+])('%s does not show the secret', (_, show) => {
   for (const value of [secret, config, { deep: { secret } }, [secret]])
     expect(show(value)).not.toContain('hunter2')
 })
 
-test('console.log shows no secret', async () => {
+test('console.log does not show the secret', async () => {
   const path = new URL('../../src/config/secret.ts', import.meta.url).pathname
   const code = `import { Secret } from ${JSON.stringify(path)}
     const secret = new Secret('hunter2'); console.log(secret, { secret }, [secret], \`\${secret}\`, new Map([[1, secret]])); console.error('%s %o %j', secret, secret, secret)`
@@ -61,6 +61,6 @@ test('console.log shows no secret', async () => {
   expect(output).not.toContain('hunter2')
 })
 
-test('it is given to who asks for it', () => {
+test('reveal returns the value', () => {
   expect(secret.reveal()).toBe(HIDDEN)
 })

@@ -11,14 +11,14 @@ const S3 = {
 const parse = (env: Record<string, string>) => parseEnv(env, SERVICE)
 const storageOf = (env: Record<string, string>) => toStorageConfig(parse(env).storage, parse(env).database)
 
-test('without the four variables the media lie in the data directory', () => {
+test('without the four STORAGE variables, media is stored in the data directory', () => {
   expect(storageOf({ DATA_DIR: '/data', STORAGE_BUCKET: '' })).toEqual({
     kind: 'disk',
     directory: '/data/media',
   })
 })
 
-test('with them they lie in the bucket, and the keys are not shown', () => {
+test('with them, media is stored in the bucket, and the keys are never shown', () => {
   const config = storageOf({ ...S3, STORAGE_REGION: 'eu-1' })
   expect(config).toMatchObject({
     kind: 's3',
@@ -29,7 +29,7 @@ test('with them they lie in the bucket, and the keys are not shown', () => {
   expect(JSON.stringify(config)).not.toMatch(/"(?:key|secret)"/)
 })
 
-test('some of them name what is missing', () => {
+test('an incomplete store configuration names the missing variables', () => {
   const { STORAGE_SECRET_KEY: _, ...some } = S3
   expect(() => parse(some)).toThrow(
     'STORAGE_SECRET_KEY: is required with STORAGE_ENDPOINT and STORAGE_ACCESS_KEY and STORAGE_BUCKET',

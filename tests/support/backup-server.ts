@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { BackupContext } from '../../src/backup/backup-context.ts'
-import { toBackupConfig } from '../../src/config/config.ts'
+import { toBackupConfig } from '../../src/config/backup-config.ts'
 import { parseEnv } from '../../src/config/env.ts'
 import { Secret } from '../../src/config/secret.ts'
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 
 export function clientConfigRoutes({ config, snapshot }: Deps) {
-  const { frontendDsn, glitchtipHost, umami } = config.operations
+  const { frontendDsn, glitchtipHost, umami } = config.monitoring
   const settings = {
     languages: snapshot.languages,
     media_base: config.site.mediaBase,

@@ -1,0 +1,111 @@
+// Field types of the environment schema: each takes the raw string, checks it and says what a right value looks like.
+import { z } from 'zod'
+import { parseRange } from './address-range.ts'
+
+const PORT_MESSAGE = 'must be a port number from 0 to 65535'
+
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_MESSAGE)
+  .transform(Number)
+  .refine((value) => value <= 65_535, PORT_MESSAGE)
+
+const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error })
+
+/** An http or https URL, without its trailing slashes. */
+export const url = httpUrl('must be an http or https URL').transform((value) => value.replace(/\/+$/, ''))
+
+/** As given: issuers are compared character by character. */
+export const exactUrl = httpUrl('must be an http or https URL')
+
+export const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a URL such as postgres://user:password@host:5432/database',
+})
+
+export const origin = url.refine(
+  (value) => new URL(value).origin === value,
+  'must be an origin (scheme and host only), such as https://www.example.com',
+)
+
+/** The website owns paths such as `/robots.txt` and `/media/…`, so it needs the whole host. */
+export const wholeHost = url.refine((value) => {
+  const { href, origin } = new URL(value)
+  return href === `${origin}/`
+}, 'must be scheme and host only, such as https://www.example.com; the website needs a host of its own')
+
+export const addressRange = z
+  .string()
+  .refine((value) => parseRange(value) !== null, 'must be an IP address or a CIDR range, such as 10.0.0.0/8')
+
+const DSN_MESSAGE = 'must be a DSN such as https://key@errors.example.com/1'
+export const dsn = httpUrl(DSN_MESSAGE).refine((value) => {
+  const { username, pathname } = new URL(value)
+  return username !== '' && /\/\d+$/.test(pathname)
+}, DSN_MESSAGE)
+
+export function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+/** Seconds, fractions allowed. */
+export function seconds(min: number, max: number) {
+  const error = `must be a number of seconds from ${min} to ${max}`
+  return z.coerce.number({ error }).min(min, error).max(max, error)
+}
+
+/** `z.stringbool` says nothing of the values that it takes. */
+export const flag = z.stringbool({ error: 'must be true or false' })
+
+/** At most 38 characters, since Postgres allows 63 and a restore appends a purpose and a timestamp. */
+export const databaseName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,37}$/, 'must be database names of at most 38 letters, digits, _ and -')
+
+export const bucket = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name of lower-case letters, digits, . and -')
+
+export const nonBlank = z.string().refine((value) => value.trim() !== '', 'must not be blank')
+
+export const languageTag = z.string().refine((tag) => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag && !/^en\b/i.test(tag)
+  } catch {
+    return false
+  }
+}, 'must be a BCP 47 tag other than English, such as fa or de-AT')
+
+/** Comma-separated values; blanks are dropped. */
+export const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(item))
+
+/** A command line as a JSON array, since splitting at spaces would need quoting rules. */
+export const command = z.string().transform(toCommand).pipe(z.array(z.string()))
+
+function toCommand(text: string, context: z.RefinementCtx): string[] {
+  const words: unknown = parseJson(text)
+  const isCommand =
+    Array.isArray(words) &&
+    words.every((word) => typeof word === 'string' && !word.includes('\0')) &&
+    words[0]
+  if (isCommand) return words as string[]
+  context.addIssue('must be a JSON array of arguments, such as ["docker","compose","build"]')
+  return z.NEVER
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+// Rules between variables: which ones are required with which others.
+import type { GroupName } from './env.ts'
+
+type Variables = Record<string, string | undefined>
+
+/** By group: the problems of the raw variables. */
+export const RULES: { [Name in GroupName]?: (values: Variables) => string[] } = {
+  auth: accountProblems,
+  storage: (values) => storeProblems(values, 'STORAGE'),
+  backup: (values) => storeProblems(values, 'BACKUP_S3'),
+  identity: identityProblems,
+  monitoring: ({ UMAMI_HOST, UMAMI_WEBSITE_ID }) =>
+    !UMAMI_HOST === !UMAMI_WEBSITE_ID ? [] : ['UMAMI_HOST, UMAMI_WEBSITE_ID: set both or neither'],
+  deploy: deployProblems,
+}
+
+function accountProblems(values: Variables): string[] {
+  const problems: string[] = []
+  if (values.DATABASE_URL && !values.JWT_SECRET) problems.push('JWT_SECRET: is required with DATABASE_URL')
+  if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL)
+    problems.push('ADMIN_EMAIL: is required with ADMIN_PASSWORD')
+  if (values.DATABASE_URL && values.ADMIN_EMAIL && !values.ADMIN_PASSWORD)
+    problems.push('ADMIN_PASSWORD: is required with ADMIN_EMAIL')
+  return problems
+}
+
+// Without an issuer the rest has no effect, and content admins would silently be procurement admins.
+function identityProblems(values: Variables): string[] {
+  const { OIDC_ISSUER, OIDC_AUDIENCE, OIDC_DISCOVERY_URL, OIDC_ADMINS } = values
+  if (OIDC_ISSUER) return OIDC_AUDIENCE ? [] : ['OIDC_AUDIENCE: is required with OIDC_ISSUER']
+  return Object.entries({ OIDC_AUDIENCE, OIDC_DISCOVERY_URL, OIDC_ADMINS })
+    .filter(([, value]) => value)
+    .map(([name]) => `OIDC_ISSUER: is required with ${name}`)
+}
+
+// All four variables of an S3 store, or none.
+function storeProblems(values: Variables, prefix: string): string[] {
+  const names = ['ENDPOINT', 'ACCESS_KEY', 'SECRET_KEY', 'BUCKET'].map((name) => `${prefix}_${name}`)
+  const missing = names.filter((name) => values[name] === undefined)
+  if (missing.length === names.length) return []
+  const present = names.filter((name) => values[name])
+  return missing.map((name) => `${name}: is required with ${present.join(' and ')}`)
+}
+
+function deployProblems(values: Variables): string[] {
+  const problems: string[] = []
+  if (values.DEPLOY_WEBHOOK_SECRET === undefined) problems.push('DEPLOY_WEBHOOK_SECRET: is required')
+  if (!values.API_HOST && !values.DEPLOY_READY_URL)
+    problems.push('DEPLOY_READY_URL: is required unless API_HOST is set')
+  return problems
+}

@@ -1,0 +1,133 @@
+// Variables that `serve` reads, by the part of the service that uses them. The descriptions are the configuration table.
+import { z } from 'zod'
+import {
+  addressRange,
+  bucket,
+  dsn,
+  exactUrl,
+  flag,
+  languageTag,
+  list,
+  origin,
+  port,
+  postgresUrl,
+  seconds,
+  url,
+  wholeHost,
+  wholeNumber,
+} from './env-fields.ts'
+
+export const serviceGroups = {
+  server: z.object({
+    PORT: port.default(3000).describe('port to listen on'),
+    HOST: z.string().default('0.0.0.0').describe('address to listen on'),
+    CORS_ORIGINS: list(origin)
+      .default([])
+      .describe('origins allowed to call the admin, sign-in, form and procurement routes; comma-separated'),
+    TRUSTED_PROXIES: list(addressRange)
+      .default([])
+      .describe('proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges; comma-separated'),
+  }),
+  process: z.object({
+    LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'])
+      .default('info')
+      .describe('lowest level to log: `debug`, `info`, `warn`, `error` or `silent`'),
+    GIT_COMMIT: z.string().default('unknown').describe('commit of the running build'),
+  }),
+  database: z.object({
+    DATABASE_URL: postgresUrl.optional().describe('Postgres URL; unset: an embedded database in `DATA_DIR`'),
+    DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10).describe('database connections per process'),
+    DATABASE_REQUIRED: flag
+      .default(false)
+      .describe('refuse to start without `DATABASE_URL`, except for `serve --demo`; on in the image'),
+    DATA_DIR: z
+      .string()
+      .default('./data')
+      .describe('directory of the embedded database and media; one process at a time'),
+  }),
+  site: z.object({
+    SITE_URL: wholeHost
+      .optional()
+      .describe('public URL of the website, scheme and host only; unset: `http://localhost:$PORT`'),
+    SITE_PRIMARY_LANGUAGE: languageTag
+      .default('fa')
+      .describe('BCP 47 tag of the fields without a suffix; `_en` fields are English'),
+    MEDIA_PUBLIC_BASE: url.optional().describe('public URL before `/media/…`; unset: `SITE_URL`'),
+    SPA_INDEX: z
+      .string()
+      .optional()
+      .describe('built `index.html` of the frontend, template of the pages; unset: the built-in template'),
+  }),
+  storage: z.object({
+    STORAGE_ENDPOINT: url
+      .optional()
+      .describe('S3 endpoint for media; unset with the next three: the directory `DATA_DIR/media`'),
+    STORAGE_ACCESS_KEY: z.string().optional().describe('S3 access key for media'),
+    STORAGE_SECRET_KEY: z.string().optional().describe('S3 secret key for media'),
+    STORAGE_BUCKET: bucket.optional().describe('S3 bucket for media; created when missing'),
+    STORAGE_REGION: z.string().default('us-east-1').describe('S3 region for media'),
+  }),
+  media: z.object({
+    MEDIA_MAX_UPLOAD_MB: wholeNumber(1, 500)
+      .default(10)
+      .describe('maximum size of an uploaded or imported image, in megabytes (1,048,576 bytes)'),
+  }),
+  auth: z.object({
+    JWT_SECRET: z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes: openssl rand -base64 48')
+      .optional()
+      .describe('HS256 key of the sign-in tokens, at least 32 bytes; required with `DATABASE_URL`'),
+    ADMIN_EMAIL: z
+      .string()
+      .trim()
+      .check(z.email('must be an email address'))
+      .optional()
+      .describe('email of the first admin, created only while no admin exists'),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(10, 'must have 10 to 200 characters')
+      .max(200, 'must have 10 to 200 characters')
+      .optional()
+      .describe('password of the first admin, 10–200 characters'),
+  }),
+  identity: z.object({
+    OIDC_ISSUER: exactUrl
+      .optional()
+      .describe('identity provider of the procurement users, exactly as in `iss`; unset: the admin accounts'),
+    OIDC_AUDIENCE: z
+      .string()
+      .optional()
+      .describe('`aud` required in a token (Casdoor: the client id); required with `OIDC_ISSUER`'),
+    OIDC_DISCOVERY_URL: exactUrl
+      .optional()
+      .describe('discovery document as reached from the service; unset: derived from `OIDC_ISSUER`'),
+    OIDC_ADMINS: list(z.string().max(255, 'must be entries of at most 255 characters'))
+      .default([])
+      .describe('subjects or verified emails with the role `admin` without an assignment; comma-separated'),
+  }),
+  monitoring: z.object({
+    SENTRY_DSN_BACKEND: dsn
+      .optional()
+      .describe('DSN for unexpected errors of the service (Sentry or GlitchTip); unset: off'),
+    SENTRY_DSN_FRONTEND: dsn.optional().describe('DSN for browsers, published in `/api/client-config`'),
+    GLITCHTIP_HOST: z
+      .string()
+      .optional()
+      .describe('public host of the error tracker, published in `/api/client-config`'),
+    UMAMI_HOST: url.optional().describe('URL of the Umami analytics server; unset: off'),
+    UMAMI_WEBSITE_ID: z
+      .uuid('must be a UUID')
+      .optional()
+      .describe('id of the website in Umami; required with `UMAMI_HOST`'),
+  }),
+  shutdown: z.object({
+    SHUTDOWN_DELAY_SECONDS: seconds(0, 3_600)
+      .default(0)
+      .describe('seconds of serving after SIGTERM while not ready, so that load balancers notice'),
+    SHUTDOWN_GRACE_SECONDS: seconds(0, 3_600)
+      .default(8)
+      .describe('seconds that open requests may then take to finish'),
+  }),
+} as const
