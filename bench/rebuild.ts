@@ -3,7 +3,7 @@
 import { setImmediate as nextEvents } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { resources } from '../src/content/resource-registry.ts'
-import type { Body } from '../src/content/snapshot/encoded-body.ts'
+import type { EncodedBody } from '../src/content/snapshot/encoded-body.ts'
 import { Snapshot } from '../src/content/snapshot/snapshot.ts'
 import type { Tx } from '../src/db/database.ts'
 import { median, rounded } from './support/load.ts'
@@ -46,7 +46,7 @@ await withDatabase(environment, async (database) => {
     const bytes = (await snapshot.site()).identity.bytes.byteLength
     const change = (title: string) => (tx: Tx) =>
       tx.execute(sql`update articles set title = ${title} where position = ${1 + Math.floor(articles / 2)}`)
-    const shows = ({ identity }: Body, title: string) => Buffer.from(identity.bytes).includes(title)
+    const shows = ({ identity }: EncodedBody, title: string) => Buffer.from(identity.bytes).includes(title)
     const own: number[] = []
     const others: number[] = []
     for (let round = 0; round < ROUNDS; round++) {

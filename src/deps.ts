@@ -126,7 +126,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     commit: config.server.commit,
     checks: () => probes.check(),
     pool: () => database.connections(),
-    snapshot: () => snapshot.figures(),
+    snapshot: () => snapshot.stats(),
   })
   opened.defer(() => snapshot.close())
   await snapshot.open()

@@ -13,6 +13,7 @@ const SHARED = [
   'errors.ts',
   'paging.ts',
   'parse-input.ts',
+  'record-id.ts',
   'record-version.ts',
   'bounded-queue.ts',
   'log.ts',

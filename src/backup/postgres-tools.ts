@@ -93,7 +93,7 @@ export async function runTool({ command, env, signal }: Run): Promise<string> {
   )
 }
 
-const KEPT = ['PATH', 'HOME', 'TMPDIR', 'PGPASSWORD', 'PGPASSFILE', 'PGSSLROOTCERT']
+const ADMIN_FIELDS = ['PATH', 'HOME', 'TMPDIR', 'PGPASSWORD', 'PGPASSFILE', 'PGSSLROOTCERT']
 
 /** The environment of a program: what it needs of ours, messages in English, and the server. */
 export function toolEnvironment(
@@ -101,7 +101,7 @@ export function toolEnvironment(
   server: Record<string, string> = {},
 ): Record<string, string> {
   const kept = Object.fromEntries(
-    KEPT.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    ADMIN_FIELDS.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
   return { ...kept, LC_ALL: 'C', ...server }
 }

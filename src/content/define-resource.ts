@@ -30,11 +30,11 @@ export type Resource = {
   /** Has `status`, `published_at` and `author_id`; only what is published is public. */
   publishable: boolean
   /** Columns that bound when a record is public, by the clock. */
-  window: { from: string | null; until: string | null } | null
+  visibleBetween: { from: string | null; until: string | null } | null
   /** Path prefix of the record's own page, which its slug completes; null where it has none. */
-  page: string | null
+  pagePrefix: string | null
   /** The fields that lead from one path to another; a record that leads to a page nobody may see is not public. */
-  leads: { from: string; to: string } | null
+  redirectFields: { from: string; to: string } | null
   /** Writes run one at a time, for `check` looks at other records. */
   serialWrites: boolean
   /** The field an absent slug is made from; null where the resource has no slug. */
@@ -42,11 +42,11 @@ export type Resource = {
   /** What a record's public view may show, in this order. */
   publicFields: string[]
   /** Left out of the summaries that public lists show. */
-  bodies: string[]
+  longFields: string[]
   /** Read-only columns computed by the database, shown to the public and to editors. */
   derived: Record<string, SQL>
   /** Fields whose values need more than a type check; see `clean.ts`. */
-  kinds: Map<string, FieldKind>
+  fieldKinds: Map<string, FieldKind>
   /** Rules that span fields or rows, given the record as it would be stored. */
   check: ((merged: Row, tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>) | null
 }
@@ -61,14 +61,17 @@ type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = {
   key?: string & keyof Table['$inferSelect']
   addressedByKey?: boolean
   publishable?: boolean
-  window?: { from?: string & keyof Table['$inferSelect']; until?: string & keyof Table['$inferSelect'] }
-  page?: string
-  leads?: { from: string & keyof Shape; to: string & keyof Shape }
+  visibleBetween?: {
+    from?: string & keyof Table['$inferSelect']
+    until?: string & keyof Table['$inferSelect']
+  }
+  pagePrefix?: string
+  redirectFields?: { from: string & keyof Shape; to: string & keyof Shape }
   serialWrites?: boolean
   slugFrom?: string & keyof Shape
   /** Input fields that only editors see. */
   editorsOnly?: (string & keyof Shape)[]
-  bodies?: (string & keyof Shape)[]
+  longFields?: (string & keyof Shape)[]
   derived?: Record<string, SQL>
   check?: (merged: Table['$inferSelect'], tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>
 }
@@ -79,10 +82,10 @@ export function defineResource<Table extends ContentTable, Shape extends z.ZodRa
   const input = z.strictObject({ ...options.input, ...(options.ordered && { position }) })
   const derived = options.derived ?? {}
   const hidden = new Set<string>(options.editorsOnly)
-  const kinds = new Map<string, FieldKind>()
+  const fieldKinds = new Map<string, FieldKind>()
   for (const [name, field] of Object.entries(input.shape)) {
     const kind = kindOf(field as z.ZodType)
-    if (kind) kinds.set(name, kind)
+    if (kind) fieldKinds.set(name, kind)
   }
   return {
     name: options.name,
@@ -94,11 +97,11 @@ export function defineResource<Table extends ContentTable, Shape extends z.ZodRa
     key: options.key ?? null,
     addressedByKey: options.addressedByKey ?? false,
     publishable: options.publishable ?? false,
-    window: options.window
-      ? { from: options.window.from ?? null, until: options.window.until ?? null }
+    visibleBetween: options.visibleBetween
+      ? { from: options.visibleBetween.from ?? null, until: options.visibleBetween.until ?? null }
       : null,
-    page: options.page ?? null,
-    leads: options.leads ?? null,
+    pagePrefix: options.pagePrefix ?? null,
+    redirectFields: options.redirectFields ?? null,
     serialWrites: options.serialWrites ?? false,
     slugFrom: options.slugFrom ?? null,
     publicFields: [
@@ -108,9 +111,9 @@ export function defineResource<Table extends ContentTable, Shape extends z.ZodRa
       ...(options.ordered ? ['position'] : []),
       'updated_at',
     ],
-    bodies: options.bodies ?? [],
+    longFields: options.longFields ?? [],
     derived,
-    kinds,
+    fieldKinds,
     check: (options.check as Resource['check']) ?? null,
   }
 }

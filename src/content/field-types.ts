@@ -1,6 +1,7 @@
 // Field kinds of the resources' input schemas: plain zod types whose metadata says what a write does with them.
 // No defaults and no object-level refinements here: zod applies them to PATCH as well (defaults live in the columns).
 import { z } from 'zod'
+import { INT4_MAX } from '../record-id.ts'
 import { isAllowedUrl } from '../security/sanitize-rich-text.ts'
 import { canonicalPath } from './site-path.ts'
 
@@ -19,7 +20,6 @@ export function kindOf(field: z.ZodType): FieldKind | null {
 // Postgres stores neither NUL nor half of a surrogate pair.
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
 const NOT_STORABLE = 'contains NUL or an unpaired surrogate'
-const INT4_MAX = 2_147_483_647
 
 /** Plain text, shown escaped; line breaks are kept. */
 export const text = (max = 5_000) => z.string().max(max).refine(storable, NOT_STORABLE)

@@ -2,9 +2,8 @@
 import { eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { parseRecordId } from '../record-id.ts'
 import type { Resource, Row } from './define-resource.ts'
-
-const INT4_MAX = 2_147_483_647
 
 /** All columns of a resource's table and its computed ones. */
 export const columnsOf = (resource: Resource) => ({ ...getTableColumns(resource.table), ...resource.derived })
@@ -12,17 +11,12 @@ export const columnsOf = (resource: Resource) => ({ ...getTableColumns(resource.
 /** The column of this name; the registry's test holds every name that is asked for. */
 export const columnOf = (resource: Resource, name: string) => getTableColumns(resource.table)[name]!
 
-/** The id that a path segment writes, or null: no zeros before it, nothing beyond what the column holds. */
-export function parseId(segment: string): number | null {
-  return /^[1-9]\d{0,9}$/.test(segment) && Number(segment) <= INT4_MAX ? Number(segment) : null
-}
-
 /**
  * The condition for a record's place in a path: its id, or its key where the resource is addressed by one.
  * Null when no record can have it.
  */
 export function locate(resource: Resource, segment: string): SQL | null {
-  const id = parseId(segment)
+  const id = parseRecordId(segment)
   if (id !== null) return eq(resource.table.id, id)
   const isKey = resource.addressedByKey && resource.input.shape[resource.key!]!.safeParse(segment).success
   return isKey ? eq(columnOf(resource, resource.key!), segment) : null

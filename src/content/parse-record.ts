@@ -10,7 +10,7 @@ export type Input = Record<string, unknown>
 
 const READ_ONLY = ['id', 'version', 'created_at', 'updated_at']
 /** What a PUT leaves alone when it is absent, and a creator never sets. */
-export const KEPT = ['position', 'status', 'published_at', 'author_id'] as const
+export const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id'] as const
 
 /** Checks a whole record (`create`, `replace`) or just the fields sent (`patch`); throws 422 with every problem. */
 export function parseRecord(
@@ -33,7 +33,7 @@ function withoutIgnored(ctx: ContentContext, resource: Resource, body: unknown, 
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const ignored = new Set<string>([...READ_ONLY, ...Object.keys(resource.derived)])
   if (mode === 'create' && resource.ordered) ignored.add('position')
-  if (isCreator(ctx.actor)) for (const name of KEPT) ignored.add(name)
+  if (isCreator(ctx.actor)) for (const name of ADMIN_FIELDS) ignored.add(name)
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.has(name)))
 }
 
@@ -43,7 +43,7 @@ function assertSizes(resource: Resource, stored: readonly (readonly [string, unk
   const issues = stored
     .filter(
       ([name, value]) =>
-        resource.kinds.get(name) === 'rich' && !resource.input.shape[name]!.safeParse(value).success,
+        resource.fieldKinds.get(name) === 'rich' && !resource.input.shape[name]!.safeParse(value).success,
     )
     .map(([path, value]) =>
       value === ''
@@ -55,12 +55,12 @@ function assertSizes(resource: Resource, stored: readonly (readonly [string, unk
 
 function toStored(ctx: ContentContext, resource: Resource, name: string, value: unknown) {
   if (typeof value !== 'string') return value
-  switch (resource.kinds.get(name)) {
+  switch (resource.fieldKinds.get(name)) {
     case 'rich':
       return sanitizeRichText(value, { mediaBase: ctx.mediaBase })
     case 'link':
       // Of a redirect, so that a way that leads back to it is seen.
-      if (name === resource.leads?.to) return toRelativeLink(value, ctx.siteUrl)
+      if (name === resource.redirectFields?.to) return toRelativeLink(value, ctx.siteUrl)
       return value === '' ? null : value
     case 'image':
       return value === '' ? null : toRelativeMediaUrl(value, ctx.mediaBase)

@@ -9,7 +9,7 @@ export const present = (resource: Resource, row: Row) => pick(row, resource.publ
 
 /** A public view without the long texts, for lists. */
 export const summarise = (resource: Resource, view: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(view).filter(([name]) => !resource.bodies.includes(name)))
+  Object.fromEntries(Object.entries(view).filter(([name]) => !resource.longFields.includes(name)))
 
 /** The view of a record that editors see and send back. */
 export const presentForEditors = (resource: Resource, row: Row) =>

@@ -59,4 +59,4 @@ export async function leaveRedirect(tx: Tx, ctx: ContentContext, { from, to }: {
     })
 }
 
-export const pagePath = (resource: Resource, row: Row) => `${resource.page}${row.slug}`
+export const pagePath = (resource: Resource, row: Row) => `${resource.pagePrefix}${row.slug}`

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { TYPES } from '../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../procurement/quotes/quote-lifecycle.ts'
+import { INT4_MAX, parseRecordId } from '../record-id.ts'
 
 const count = (most: number, description: string) =>
   z
@@ -39,12 +40,18 @@ const searchText = z
   .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
   .optional()
 
-/** A filter by the id of a record. */
+/** Filters by the id of a record. */
 const recordId = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/, 'is not an id')
-  .transform(Number)
+  .transform((text, { issues }) => {
+    const id = parseRecordId(text)
+    if (id !== null) return id
+    const message = `is not a record id: a whole number from 1 to ${INT4_MAX}`
+    issues.push({ code: 'invalid_format', format: 'record_id', input: text, message })
+    return z.NEVER
+  })
   .optional()
+  .meta({ override: { type: 'string', pattern: '^[1-9]\\d{0,9}$' } })
 
 /** What each list may be filtered by. */
 export const filters = {
@@ -67,7 +74,7 @@ const instant = z.iso.datetime({ offset: true }).optional()
 /** Which part of the audit trail; `before` is the id that the page before ended with. */
 export const auditQuery = z.object({
   limit: number(500).default(50),
-  before: number(2_147_483_647).optional(),
+  before: number(INT4_MAX).optional(),
   from: instant,
   to: instant,
   actor: searchText,

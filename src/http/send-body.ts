@@ -1,5 +1,5 @@
 // Sends a body of the snapshot: the best encoding, its ETag, 304 for who has it already.
-import type { Body, Encoding, Representation } from '../content/snapshot/encoded-body.ts'
+import type { EncodedBody, Encoding, Representation } from '../content/snapshot/encoded-body.ts'
 import type { AppContext } from './app-env.ts'
 import { readingHeaders, sharingHeaders } from './default-headers.ts'
 
@@ -11,7 +11,7 @@ const SNAPSHOT = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 
 type Options = { type?: string; headers?: Record<string, string> }
 
 // An answer is the same until its body changes: to make its headers anew would take most of the time that it takes.
-const kept = new WeakMap<Body, Map<string, Headers>>()
+const kept = new WeakMap<EncodedBody, Map<string, Headers>>()
 
 /** Tells whether its database could not be asked lately, so that what it shows may be old. */
 type Source = { readonly unverified: boolean }
@@ -22,7 +22,7 @@ export const CONSTANT: Source = { unverified: false }
 // No promise where there is nothing to wait for: each takes a twentieth of a 304.
 export function sendBody(
   c: AppContext,
-  body: Body | Promise<Body>,
+  body: EncodedBody | Promise<EncodedBody>,
   source: Source,
   options: Options = {},
 ): Response | Promise<Response> {
@@ -55,7 +55,7 @@ export function sendBody(
   return made instanceof Promise ? made.then(send) : send(made)
 }
 
-function headersOf(body: Body, key: string, describe: () => [string, string][]): Headers {
+function headersOf(body: EncodedBody, key: string, describe: () => [string, string][]): Headers {
   const ofBody = kept.get(body) ?? new Map<string, Headers>()
   kept.set(body, ofBody)
   let headers = ofBody.get(key)
@@ -78,7 +78,7 @@ function answer(c: AppContext, bytes: Representation['bytes'] | null, head: Head
   return response
 }
 
-function matching(body: Body, ifNoneMatch: string): string | null {
+function matching(body: EncodedBody, ifNoneMatch: string): string | null {
   if (ifNoneMatch.trim() === '*') return body.identity.etag
   // A weak comparison (RFC 9110, 13.1.2): proxies weaken the tags of what they transform.
   return body.matching(ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')))

@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
 import { fieldIssues, invalid } from '../errors.ts'
 import type { Paging } from '../paging.ts'
+import { parseRecordId } from '../record-id.ts'
 import type { AppContext } from './app-env.ts'
 import { paging } from './query-schemas.ts'
 
@@ -21,11 +22,8 @@ export const queryOf = (c: AppContext) =>
 export const listQuery = <Shape extends z.ZodRawShape>(extra: Shape) =>
   query(z.object({ ...paging, ...extra }))
 
-/** The numeric id in the path; NaN, which no record has, for anything else. */
-export function idOf(c: AppContext): number {
-  const segment = c.req.param('id') ?? ''
-  return /^[1-9]\d{0,8}$/.test(segment) ? Number(segment) : Number.NaN
-}
+/** The record id in the path, or NaN, which no record has. */
+export const idOf = (c: AppContext): number => parseRecordId(c.req.param('id') ?? '') ?? Number.NaN
 
 const DEFAULT_PER_PAGE = 20
 

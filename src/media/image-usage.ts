@@ -12,7 +12,7 @@ export async function usesOf(tx: Tx, path: string): Promise<Usage[]> {
   const uses: Usage[] = []
   for (const resource of resources) {
     const columns = getTableColumns(resource.table)
-    const names = [...resource.kinds].filter(([, kind]) => kind !== 'instant').map(([name]) => name)
+    const names = [...resource.fieldKinds].filter(([, kind]) => kind !== 'instant').map(([name]) => name)
     if (names.length === 0) continue
     const shows = Object.fromEntries(
       names.map((name) => [

@@ -6,8 +6,6 @@ import { AppError } from '../errors.ts'
 
 export type MediaRow = typeof media.$inferSelect
 
-const INT4_MAX = 2_147_483_647
-
 /** The address of an image, relative to the site's media base. */
 export const urlOf = (path: string) => `/media/${path}`
 
@@ -45,8 +43,9 @@ export async function readMedia(
   id: number,
   { states = SHOWN, lock = false }: { states?: State[]; lock?: boolean } = {},
 ): Promise<MediaRow> {
-  const found =
-    id <= INT4_MAX ? await readWhere(tx, and(eq(media.id, id), inArray(media.state, states)), lock) : null
+  const found = Number.isInteger(id)
+    ? await readWhere(tx, and(eq(media.id, id), inArray(media.state, states)), lock)
+    : null
   if (!found) throw new AppError('not_found', 'There is no such image.')
   return found
 }

@@ -8,6 +8,7 @@ import type {
 } from 'zod-openapi'
 import { type ErrorCode, STATUS } from '../errors.ts'
 import { paging } from '../http/query-schemas.ts'
+import { INT4_MAX } from '../record-id.ts'
 
 export type Paths = ZodOpenApiPathsObject
 
@@ -146,7 +147,7 @@ export const listOf = (item: z.ZodType) =>
   })
 
 /** The id of a record in a path. */
-export const recordPath = z.object({ id: z.int().min(1).max(2_147_483_647) })
+export const recordPath = z.object({ id: z.int().min(1).max(INT4_MAX) })
 
 export const instant = () => z.iso.datetime()
 

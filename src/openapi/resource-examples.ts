@@ -33,7 +33,7 @@ function shownOf(resource: Resource, input: Example, names: string[]): Example {
   return Object.fromEntries(
     names.map((name) => {
       const value = input[name] ?? computed[name] ?? plainDefault(columns[name])
-      const isInstant = resource.kinds.get(name) === 'instant' && value
+      const isInstant = resource.fieldKinds.get(name) === 'instant' && value
       return [name, isInstant ? new Date(String(value)).toISOString() : value]
     }),
   )

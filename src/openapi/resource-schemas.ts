@@ -40,7 +40,7 @@ export function schemasOf(resource: Resource): ResourceSchemas {
   const shown = { ...shapeOf(resource), id: z.int(), updated_at: instant() } as z.ZodRawShape
   const view = z.object(Object.fromEntries(resource.publicFields.map((field) => [field, shown[field]!])))
   const summary = z.object(
-    Object.fromEntries(Object.entries(view.shape).filter(([field]) => !resource.bodies.includes(field))),
+    Object.fromEntries(Object.entries(view.shape).filter(([field]) => !resource.longFields.includes(field))),
   )
   const record = z.object({ ...lifecycle(), ...shapeOf(resource) })
   const input = resource.input.extend({ ...toldIn(resource), ...ignoredIn(resource) })
@@ -51,7 +51,7 @@ export function schemasOf(resource: Resource): ResourceSchemas {
     input: input.meta({ id: `${name}Input`, examples: examples.inputs }),
     patch: input.partial().meta({ id: `${name}Patch` }),
   }
-  if (resource.bodies.length === 0) schemas.summary = schemas.view
+  if (resource.longFields.length === 0) schemas.summary = schemas.view
   made.set(resource, schemas)
   return schemas
 }
@@ -67,12 +67,12 @@ const TOLD: Record<string, string> = {
     'Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once.',
 }
 
-function toldIn({ input, page }: Resource) {
+function toldIn({ input, pagePrefix }: Resource) {
   const fields = Object.entries(input.shape).filter(([name]) => name in TOLD)
   return Object.fromEntries(
     fields.map(([name, field]) => {
       const leaves =
-        name === 'slug' && page !== null ? ' When it changes, the old path leads to the new one.' : ''
+        name === 'slug' && pagePrefix !== null ? ' When it changes, the old path leads to the new one.' : ''
       return [name, (field as z.ZodType).meta({ description: TOLD[name] + leaves })]
     }),
   )

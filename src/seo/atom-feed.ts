@@ -1,7 +1,7 @@
 // The blog as an Atom feed (RFC 4287), newest first, one for each language.
 import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
-import type { View } from '../content/snapshot/snapshot.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { escapeXml } from './html.ts'
 import { addressOf } from './meta-tags.ts'
 import { absolute, withAbsoluteLinks } from './page-links.ts'
@@ -13,7 +13,7 @@ export const feedResources = [articles, articleCategories]
 
 const ENTRIES = 20
 
-export function atomFeed(site: Site, view: View): string {
+export function atomFeed(site: Site, view: SnapshotView): string {
   const { language, languages, name } = site
   const head = site.pageHead('blog')
   const stories = [...listed(view, blog, language)]

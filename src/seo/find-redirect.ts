@@ -1,7 +1,7 @@
 // Where an old path leads now, by the `redirects` resource.
 import { redirects } from '../content/resources/redirects.ts'
 import { canonicalPath, resolveLink } from '../content/site-path.ts'
-import type { View } from '../content/snapshot/snapshot.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { Language } from './language.ts'
 import { type Redirect, whole } from './site-records.ts'
 
@@ -11,7 +11,11 @@ export type Redirection = { location: string; status: 301 | 302 | 308 }
 const SITE = 'http://site.invalid'
 
 /** The redirect from the path of a request, as it was sent; null for none, or one whose target nobody may see. */
-export function findRedirect(view: View, requestPath: string, language: Language): Redirection | null {
+export function findRedirect(
+  view: SnapshotView,
+  requestPath: string,
+  language: Language,
+): Redirection | null {
   const path = canonicalPath(requestPath)
   const entry = path === null ? null : view.find(redirects, path)
   if (!entry || path === null) return null

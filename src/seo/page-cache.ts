@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/config.ts'
 import { redirects } from '../content/resources/redirects.ts'
-import { Body } from '../content/snapshot/encoded-body.ts'
-import type { Snapshot, View } from '../content/snapshot/snapshot.ts'
+import { EncodedBody } from '../content/snapshot/encoded-body.ts'
+import type { Snapshot, SnapshotView } from '../content/snapshot/snapshot.ts'
 import { atomFeed, feedResources } from './atom-feed.ts'
 import { findRedirect, type Redirection } from './find-redirect.ts'
 import { type Language, Languages } from './language.ts'
@@ -23,18 +23,18 @@ const MAX_BYTES = 64 * 1_048_576
 
 const pageResources = [...siteResources, ...feedResources, ...sections.map(({ resource }) => resource)]
 
-type Sitemaps = { main: Body; parts: Body[] }
+type Sitemaps = { main: EncodedBody; parts: EncodedBody[] }
 
 export class Pages {
   readonly languages: Languages
-  readonly robots: Body
+  readonly robots: EncodedBody
   readonly #bases: Bases
   readonly #kept = new LRUCache<string, Page>({
     max: MAX_PAGES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => body.identity.bytes.byteLength,
   })
-  readonly #feeds = new Map<Language, { key: string; body: Body }>()
+  readonly #feeds = new Map<Language, { key: string; body: EncodedBody }>()
   #sitemaps: { key: string; made: Promise<Sitemaps> } | null = null
 
   constructor(
@@ -80,7 +80,7 @@ export class Pages {
     return findRedirect(await this.snapshot.view([redirects]), path, language)
   }
 
-  async feed(language: Language): Promise<Body> {
+  async feed(language: Language): Promise<EncodedBody> {
     const view = await this.snapshot.view([...siteResources, ...feedResources])
     const known = this.#feeds.get(language)
     if (known?.key === view.key) return known.body
@@ -90,7 +90,7 @@ export class Pages {
   }
 
   /** `/sitemap.xml`, or its part of this number, from 1; null where there is no such part. */
-  async sitemap(part: number | null): Promise<Body | null> {
+  async sitemap(part: number | null): Promise<EncodedBody | null> {
     const view = await this.snapshot.view(sitemapResources)
     if (this.#sitemaps?.key !== view.key) {
       const made = buildSitemap(view, { bases: this.#bases, languages: this.languages }).then(
@@ -115,7 +115,12 @@ export class Pages {
 
   /** The page kept under this name, or made from what `draft` says of it. */
   #page<Made extends Draft | null>(
-    { view, template, language, name }: { view: View; template: Template; language: Language; name: string },
+    {
+      view,
+      template,
+      language,
+      name,
+    }: { view: SnapshotView; template: Template; language: Language; name: string },
     draft: (site: Site) => Made,
   ): Page | Extract<Made, null> {
     const key = `${name} ${language.tag} ${template.version} ${view.key}`
@@ -129,9 +134,9 @@ export class Pages {
     return page
   }
 
-  #site(view: View, language: Language) {
+  #site(view: SnapshotView, language: Language) {
     return readSite(view, { bases: this.#bases, languages: this.languages, language })
   }
 }
 
-const bodyOf = (text: string) => new Body(Buffer.from(text) as Buffer<ArrayBuffer>)
+const bodyOf = (text: string) => new EncodedBody(Buffer.from(text) as Buffer<ArrayBuffer>)

@@ -1,5 +1,5 @@
 // A page whole: its content between header and footer, in the template.
-import { Body } from '../content/snapshot/encoded-body.ts'
+import { EncodedBody } from '../content/snapshot/encoded-body.ts'
 import { footer, header } from './header-and-footer.ts'
 import { type Html, html, raw } from './html.ts'
 import type { Language } from './language.ts'
@@ -19,7 +19,7 @@ export type Draft = {
   content: Html
 }
 
-export type Page = { body: Body; language: Language; policy: string }
+export type Page = { body: EncodedBody; language: Language; policy: string }
 
 export function renderPage(site: Site, template: Template, { meta, alternates, content }: Draft): Page {
   const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
@@ -34,7 +34,7 @@ ${template.builtIn && html`${icon(site)}${style && html`<style>${raw(style)}</st
 ${footer(site)}`.toString(),
   })
   return {
-    body: new Body(Buffer.from(document) as Buffer<ArrayBuffer>),
+    body: new EncodedBody(Buffer.from(document) as Buffer<ArrayBuffer>),
     language: site.language,
     policy: template.policy(style ? [style] : []),
   }

@@ -1,5 +1,5 @@
 // Public records as the snapshot holds them: their public views as JSON.
-import type { Entry } from '../content/snapshot/snapshot-member.ts'
+import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
 import type * as articleTables from '../db/schema/articles.ts'
 import type * as sectionTables from '../db/schema/sections.ts'
 import type * as siteTables from '../db/schema/site.ts'
@@ -33,9 +33,10 @@ const BODIES = ['content', 'content_en', 'body', 'body_en', 'faqs', 'faqs_en'] a
 export type Summary<Record> = Omit<Record, (typeof BODIES)[number]> &
   Partial<Pick<Record, Extract<keyof Record, (typeof BODIES)[number]>>>
 
-export const whole = <Record>(entry: Entry) => JSON.parse(entry.fragment.toString()) as Record
+export const whole = <Record>(entry: SnapshotEntry) => JSON.parse(entry.fragment.toString()) as Record
 
-export const summary = <Record>(entry: Entry) => JSON.parse(entry.summary.toString()) as Summary<Record>
+export const summary = <Record>(entry: SnapshotEntry) =>
+  JSON.parse(entry.summary.toString()) as Summary<Record>
 
 /** The later of two instants as JSON writes them; null is none. */
 export const later = (a: string, b: string | null | undefined) => [a, b ?? a].sort()[1]!

@@ -5,7 +5,7 @@ import { menu } from '../content/resources/menu.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import { siteSettings } from '../content/resources/site-settings.ts'
 import { socialLinks } from '../content/resources/social-links.ts'
-import type { View } from '../content/snapshot/snapshot.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { Language, Languages } from './language.ts'
 import { type Bases, inLanguage } from './page-links.ts'
 import * as record from './site-records.ts'
@@ -48,7 +48,7 @@ export type PageHead = {
 
 type Context = { bases: Bases; languages: Languages; language: Language }
 
-export function readSite(view: View, { bases, languages, language }: Context): Site {
+export function readSite(view: SnapshotView, { bases, languages, language }: Context): Site {
   const all = <Record>(resource: (typeof siteResources)[number]) =>
     view.entries(resource).map((entry) => record.whole<Record>(entry))
   const settings: Partial<record.SiteSettings> = all<record.SiteSettings>(siteSettings)[0] ?? {}

@@ -7,7 +7,7 @@ import { gallery } from '../content/resources/gallery.ts'
 import { pages } from '../content/resources/pages.ts'
 import { projects } from '../content/resources/projects.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
-import type { View } from '../content/snapshot/snapshot.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { escapeXml } from './html.ts'
 import { type Language, type Languages, own } from './language.ts'
 import { absolute, type Bases, pathOfRecord, pathTo } from './page-links.ts'
@@ -38,7 +38,7 @@ type Place = { path: string; modifiedAt: string; languages: readonly Language[];
 
 type Context = { bases: Bases; languages: Languages }
 
-export async function buildSitemap(view: View, context: Context): Promise<Sitemap> {
+export async function buildSitemap(view: SnapshotView, context: Context): Promise<Sitemap> {
   const chunks: { urls: string[]; bytes: number; modifiedAt: string }[] = []
   let worked = 0
   // What is read of the view is read here, before the first wait.
@@ -62,7 +62,7 @@ export async function buildSitemap(view: View, context: Context): Promise<Sitema
   return { main: index(context.bases, chunks), parts }
 }
 
-function* placesOf(view: View, { languages }: Context): Generator<Place> {
+function* placesOf(view: SnapshotView, { languages }: Context): Generator<Place> {
   const stored = sitemapResources.map((resource) => [resource, view.entries(resource)] as const)
   const of = <Record>(resource: Resource) =>
     (stored.find(([it]) => it === resource)?.[1] ?? []).values().map((entry) => summary<Record>(entry))
@@ -104,7 +104,7 @@ function* placesOf(view: View, { languages }: Context): Generator<Place> {
     for (const record of of<Article & Project & FreePage>(resource)) {
       if (record.noindex) continue
       yield {
-        path: pathOfRecord(resource.page!, record.slug),
+        path: pathOfRecord(resource.pagePrefix!, record.slug),
         modifiedAt: modifiedAt(record),
         languages: tongues(own(record, 'title', english) !== null),
         pictures: record.image ? [record.image] : [],

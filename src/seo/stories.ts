@@ -3,8 +3,8 @@ import type { Resource } from '../content/define-resource.ts'
 import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
 import { projects } from '../content/resources/projects.ts'
-import type { View } from '../content/snapshot/snapshot.ts'
-import type { Entry } from '../content/snapshot/snapshot-member.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
 import { type Language, type Languages, own, type Worded } from './language.ts'
 import { pathOfRecord } from './page-links.ts'
 import { firstSentence } from './plain-text-lengths.ts'
@@ -52,13 +52,17 @@ export type Section = {
   pageKey: 'blog' | 'projects'
   path: '/blog' | '/projects'
   /** The story of a public record; `part` says whether its long texts are needed. */
-  story(view: View, entry: Entry, how: { languages: Languages; language: Language; part: Part }): Story
+  story(
+    view: SnapshotView,
+    entry: SnapshotEntry,
+    how: { languages: Languages; language: Language; part: Part },
+  ): Story
 }
 
 type Part = 'whole' | 'summary'
 type How = { languages: Languages; language: Language }
 
-const read = <Record>(entry: Entry, part: Part): Summary<Record> =>
+const read = <Record>(entry: SnapshotEntry, part: Part): Summary<Record> =>
   part === 'whole' ? (whole<Record>(entry) as Summary<Record>) : summary<Record>(entry)
 
 export const blog: Section = {
@@ -126,7 +130,11 @@ export const portfolio: Section = {
 export const sections: readonly Section[] = [blog, portfolio]
 
 /** What a list in this language holds: in English, only what exists in English. */
-export function listed(view: View, { resource }: Section, language: Language): readonly Entry[] {
+export function listed(
+  view: SnapshotView,
+  { resource }: Section,
+  language: Language,
+): readonly SnapshotEntry[] {
   const entries = view.entries(resource)
   return language.english ? entries.filter(({ inEnglish }) => inEnglish) : entries
 }
@@ -136,7 +144,7 @@ type Common = Pick<
   'id' | 'slug' | 'title' | 'title_en' | 'seo_title' | 'seo_title_en' | 'noindex'
 >
 
-function common(record: Common, { prefix, entry, how }: { prefix: string; entry: Entry; how: How }) {
+function common(record: Common, { prefix, entry, how }: { prefix: string; entry: SnapshotEntry; how: How }) {
   const { languages, language } = how
   return {
     id: record.id,

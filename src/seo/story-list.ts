@@ -1,5 +1,5 @@
 // The lists of articles and of projects, in pages.
-import type { View } from '../content/snapshot/snapshot.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
 import { addressOf } from './meta-tags.ts'
@@ -15,7 +15,7 @@ export const PER_PAGE = 12
 /** The draft of a list's page, or null where the list has no such page. */
 export function listPage(
   site: Site,
-  view: View,
+  view: SnapshotView,
   { section, page }: { section: Section; page: number },
 ): Draft | null {
   const { language, languages } = site

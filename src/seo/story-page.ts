@@ -1,5 +1,5 @@
 // The page of one article or project.
-import type { View } from '../content/snapshot/snapshot.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { html, raw } from './html.ts'
 import * as jsonLd from './json-ld.ts'
 import { addressOf } from './meta-tags.ts'
@@ -14,7 +14,7 @@ const MORE = 3
 
 export function storyPage(
   site: Site,
-  view: View,
+  view: SnapshotView,
   { section, story }: { section: Section; story: Story },
 ): Draft {
   const { language, languages } = site
@@ -119,7 +119,7 @@ function questions({ language }: Site, story: Story) {
   )
 }
 
-function more(site: Site, view: View, { section, story }: { section: Section; story: Story }) {
+function more(site: Site, view: SnapshotView, { section, story }: { section: Section; story: Story }) {
   const { languages, language } = site
   // A few beside this one, so that each story is linked from others.
   const entries = listed(view, section, language)

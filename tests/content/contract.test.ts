@@ -11,7 +11,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Not even valid: nobody looks. */
 const READ_ONLY = { id: 4711, version: 99, created_at: '2001-01-01T00:00:00.000Z', updated_at: 'yesterday' }
 /** What a PUT leaves alone when it is absent. */
-const KEPT = ['position', 'status', 'published_at', 'author_id', 'slug']
+const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id', 'slug']
 const UNIQUE = ['slug', 'page_key', 'from_path']
 const EDITORS_ONLY = ['version', 'created_at', 'status', 'author_id', 'seo_keyphrase']
 const NO_ID = 2_000_000_000
@@ -77,7 +77,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   const blank = (field: string) => columnsOf(resource)[field]!.default ?? null
 
   /** Fields of another sample, but for what must stay unique or follows rules of its own. */
-  const changes = () => without(sample(1), ...KEPT, ...UNIQUE)
+  const changes = () => without(sample(1), ...ADMIN_FIELDS, ...UNIQUE)
 
   async function clear() {
     if (!singleton) await app.deps.database.transaction((tx) => tx.delete(resource.table))
@@ -373,7 +373,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       const { status, body } = await admin('PUT', at, { body: minimalOf(resource, 0) })
       expect(status).toBe(200)
       for (const { name: field } of fields) {
-        const kept = KEPT.includes(field) || required.includes(field)
+        const kept = ADMIN_FIELDS.includes(field) || required.includes(field)
         expect([field, body[field]]).toEqual([field, kept ? record[field] : blank(field)])
       }
       const { id, version, created_at } = record

@@ -51,15 +51,15 @@ describe.each(each)('%s', (_, resource) => {
   })
 
   test('names only columns', () => {
-    const { key, slugFrom, leads, window, bodies } = resource
+    const { key, slugFrom, redirectFields, visibleBetween, longFields } = resource
     const named = [
       key,
       slugFrom,
-      leads?.from,
-      leads?.to,
-      window?.from,
-      window?.until,
-      ...bodies,
+      redirectFields?.from,
+      redirectFields?.to,
+      visibleBetween?.from,
+      visibleBetween?.until,
+      ...longFields,
       slugFrom && 'slug',
     ]
     expect(named.filter((name) => name && !(name in columns))).toEqual([])
@@ -129,7 +129,7 @@ describe('demo content', () => {
         expect(result.error?.issues ?? []).toEqual([])
         // Already in the form that is stored, so that lookups by slug or path find it.
         expect(result.data!).toEqual(resolved)
-        for (const [field, kind] of findResource(name)!.kinds) {
+        for (const [field, kind] of findResource(name)!.fieldKinds) {
           const html = record[field]
           if (kind === 'rich' && typeof html === 'string') {
             expect(sanitizeRichText(html, { mediaBase: 'https://site.example' })).toBe(html)

@@ -43,7 +43,7 @@ async function recordOf(resource: Resource, body: Sample): Promise<Row> {
   return { ...(await admin('PUT', place, { body })).body, place }
 }
 
-const KEPT = ['position', 'status', 'published_at', 'author_id']
+const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id']
 const textField = ({ input }: Resource) =>
   [
     'title',
@@ -122,7 +122,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(answer.status).toBe(200)
     expect(answer.headers.get('ETag')).toBe(`"${answer.body.version}"`)
 
-    const kept = Object.fromEntries(['id', 'created_at', ...KEPT].map((name) => [name, before[name]]))
+    const kept = Object.fromEntries(['id', 'created_at', ...ADMIN_FIELDS].map((name) => [name, before[name]]))
     const { place: _, updated_at, version, ...original } = record
     expect(answer.body).toEqual({
       ...original,
@@ -134,7 +134,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(await stored(record)).toEqual(answer.body)
     const [latest] = await history(record)
     expect(latest).toMatchObject({ version: answer.body.version, autosave: false })
-    expect(latest.fields.filter((name: string) => KEPT.includes(name))).toEqual([])
+    expect(latest.fields.filter((name: string) => ADMIN_FIELDS.includes(name))).toEqual([])
   })
 
   test('has no revision that it never had', async () => {

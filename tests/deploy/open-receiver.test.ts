@@ -242,13 +242,13 @@ test.concurrent('changes in the checkout do not stop a deploy, a rewritten branc
   await using deploys = await createDeploys()
   await deploys.start()
   await Bun.write(join(deploys.host.checkout, 'build.sh'), 'exit 1')
-  await Bun.write(join(deploys.host.checkout, '.env'), 'KEPT=1')
+  await Bun.write(join(deploys.host.checkout, '.env'), 'ADMIN_FIELDS=1')
   await deploys.host.push({ extra: '1' })
   await deploys.host.git('reset', '--quiet', '--hard', 'HEAD~1')
   const commit = await deploys.host.push({ ...GOOD, other: '2' })
   await deploys.receiver.push(commit)
   expect((await deploys.receiver.until(1, ['deployed', 'failed_deploy'])).state).toBe('deployed')
-  expect(readFileSync(join(deploys.host.checkout, '.env'), 'utf8')).toBe('KEPT=1')
+  expect(readFileSync(join(deploys.host.checkout, '.env'), 'utf8')).toBe('ADMIN_FIELDS=1')
 })
 
 test.concurrent('the commands see neither the secrets nor what the receiver is configured with', async () => {

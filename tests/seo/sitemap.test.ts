@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Resource } from '../../src/content/define-resource.ts'
 import { articles } from '../../src/content/resources/articles.ts'
-import type { Entry } from '../../src/content/snapshot/snapshot-member.ts'
+import type { SnapshotEntry } from '../../src/content/snapshot/snapshot-member.ts'
 import { Languages } from '../../src/seo/language.ts'
 import { buildSitemap, MAX_URLS } from '../../src/seo/sitemap.ts'
 import { childrenOf, childText, parseXml } from '../support/html.ts'
@@ -21,7 +21,7 @@ function viewOf(total: number, slug: (index: number) => string, inEnglish: boole
       updated_at: at(index),
       image: null,
     }
-    return { summary: Buffer.from(JSON.stringify(record)) } as Entry
+    return { summary: Buffer.from(JSON.stringify(record)) } as SnapshotEntry
   })
   const of = (resource: Resource) => (resource === articles ? entries : [])
   return { key: '', entries: of, find: () => null }

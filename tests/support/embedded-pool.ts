@@ -10,7 +10,7 @@ type Trigger = { table: string; name: string }
 
 const idle: Emptied[] = []
 /** More than most files use at once; each takes some 300 MB. */
-const KEPT = 2
+const ADMIN_FIELDS = 2
 const PATIENCE_MS = 3_000
 
 /** A database as `archive` has it, for one user until that user closes it. */
@@ -39,7 +39,7 @@ export async function borrow(archive: () => Promise<Blob>) {
       closed = true
       const emptied = (async () => {
         for (const stop of subscriptions) await stop()
-        return idle.length < KEPT && (await empty(client, fresh))
+        return idle.length < ADMIN_FIELDS && (await empty(client, fresh))
       })()
       const late = Bun.sleep(PATIENCE_MS).then(() => false)
       if (await Promise.race([emptied.catch(() => false), late])) idle.push({ client, fresh })

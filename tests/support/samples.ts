@@ -51,7 +51,7 @@ function sampleValue(resource: Resource, field: Field, variant: number): unknown
   const { name, type, kind, json } = field
   if (name === 'status') return 'published'
   if (kind === 'instant') {
-    const year = name === resource.window?.until ? 2190 : 1990
+    const year = name === resource.visibleBetween?.until ? 2190 : 1990
     return new Date(Date.UTC(year, 0, 1 + variant)).toISOString()
   }
   if (type instanceof z.ZodEnum) return at(type.options, variant)

@@ -6,7 +6,7 @@ import * as field from '../field-types.ts'
 export const announcements = defineResource({
   name: 'announcements',
   table,
-  window: { from: 'starts_at', until: 'ends_at' },
+  visibleBetween: { from: 'starts_at', until: 'ends_at' },
   input: {
     ...field.required('message', field.text(1_000).min(1)),
     ...field.optional('link_label', field.line(100)),

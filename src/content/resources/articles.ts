@@ -14,8 +14,8 @@ export const articles = defineResource({
   table,
   ordered: true,
   publishable: true,
-  window: { from: 'published_at' },
-  page: '/blog/',
+  visibleBetween: { from: 'published_at' },
+  pagePrefix: '/blog/',
   slugFrom: 'title',
   input: {
     ...field.required('title', field.line()),
@@ -37,7 +37,7 @@ export const articles = defineResource({
     author_id: field.reference().nullish(),
   },
   editorsOnly: ['status', 'author_id', 'seo_keyphrase'],
-  bodies: ['content', 'content_en', 'faqs', 'faqs_en'],
+  longFields: ['content', 'content_en', 'faqs', 'faqs_en'],
   derived: {
     author: sql<string | null>`(select name from admin_users where admin_users.id = articles.author_id)`,
   },

@@ -5,7 +5,7 @@ import * as field from '../field-types.ts'
 export const pages = defineResource({
   name: 'pages',
   table,
-  page: '/pages/',
+  pagePrefix: '/pages/',
   slugFrom: 'title',
   input: {
     ...field.required('title', field.line()),
@@ -15,5 +15,5 @@ export const pages = defineResource({
     ...field.optional('seo_description', field.line(500)),
     noindex: field.flag().optional(),
   },
-  bodies: ['body', 'body_en'],
+  longFields: ['body', 'body_en'],
 })

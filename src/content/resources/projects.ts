@@ -6,7 +6,7 @@ export const projects = defineResource({
   name: 'projects',
   table,
   ordered: true,
-  page: '/projects/',
+  pagePrefix: '/projects/',
   slugFrom: 'title',
   input: {
     ...field.required('title', field.line()),
@@ -23,5 +23,5 @@ export const projects = defineResource({
     ...field.optional('seo_description', field.line(500)),
     noindex: field.flag().optional(),
   },
-  bodies: ['body', 'body_en'],
+  longFields: ['body', 'body_en'],
 })

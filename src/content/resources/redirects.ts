@@ -8,7 +8,7 @@ import { canonicalLink } from '../site-path.ts'
 export const redirects = defineResource({
   name: 'redirects',
   table,
-  leads: { from: 'from_path', to: 'to_path' },
+  redirectFields: { from: 'from_path', to: 'to_path' },
   serialWrites: true,
   input: {
     from_path: field.sitePath(),

@@ -21,7 +21,7 @@ const WORTH_ENCODING = 1_024
 const LARGE = 65_536
 const SETTLED_MS = 1_000
 
-export class Body {
+export class EncodedBody {
   readonly identity: Representation
   readonly #tag: string
   readonly #tags: ReadonlySet<string>

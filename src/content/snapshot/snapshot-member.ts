@@ -2,16 +2,16 @@
 import type { Resource, Row } from '../define-resource.ts'
 import { present, summarise } from '../record-views.ts'
 import { resolveLink } from '../site-path.ts'
-import type { Body } from './encoded-body.ts'
+import type { EncodedBody } from './encoded-body.ts'
 
 /** A record as the public reads need it. */
-export type Entry = {
+export type SnapshotEntry = {
   id: number
   position: number
   /** The public view as JSON. */
   fragment: Buffer<ArrayBuffer>
   /** The same as the body of the record's own route, made when it is first asked for. */
-  body: Body | null
+  body: EncodedBody | null
   /** The view without its bodies; the same bytes where the resource has none. */
   summary: Buffer<ArrayBuffer>
   /** Values by which records are found and filtered. */
@@ -22,9 +22,9 @@ export type Entry = {
   /** Whether it has an English title. */
   inEnglish: boolean
   /** The path that the record leads from; null: the resource leads nowhere. */
-  leadsFrom: string | null
+  redirectFrom: string | null
   /** The path of this site that the record leads to; null: none. */
-  leadsTo: string | null
+  redirectTo: string | null
   /** Milliseconds since the epoch between which the record is public. */
   from: number
   until: number
@@ -43,10 +43,10 @@ export class Member {
   version: Version | undefined
   /** Counts the changes that the public could see. */
   edition = 0
-  #entries = new Map<number, Entry>()
-  #sorted: Entry[] | null = null
-  #visible: { entries: readonly Entry[]; era: Era } | null = null
-  #bySlug: Map<string | null, Entry> | null = null
+  #entries = new Map<number, SnapshotEntry>()
+  #sorted: SnapshotEntry[] | null = null
+  #visible: { entries: readonly SnapshotEntry[]; era: Era } | null = null
+  #bySlug: Map<string | null, SnapshotEntry> | null = null
   #era: Era | null = null
 
   constructor(readonly resource: Resource) {}
@@ -72,7 +72,7 @@ export class Member {
   }
 
   /** Entries that are public at `now`, in their order. */
-  visible(now: number): readonly Entry[] {
+  visible(now: number): readonly SnapshotEntry[] {
     const era = this.era(now)
     if (this.#visible?.era !== era) {
       this.#sorted ??= [...this.#entries.values()].sort((a, b) => a.position - b.position || a.id - b.id)
@@ -83,9 +83,9 @@ export class Member {
   }
 
   /** The entry with this slug, or that leads from this path, if it is public at `now`, else null. */
-  find(slug: string, now: number): Entry | null {
+  find(slug: string, now: number): SnapshotEntry | null {
     this.#bySlug ??= new Map(
-      [...this.#entries.values()].map((entry) => [entry.slug ?? entry.leadsFrom, entry]),
+      [...this.#entries.values()].map((entry) => [entry.slug ?? entry.redirectFrom, entry]),
     )
     const entry = this.#bySlug.get(slug)
     return entry && entry.from <= now && now < entry.until ? entry : null
@@ -107,7 +107,7 @@ export class Member {
 }
 
 /** The member as JSON, in pieces: an object by key, the record of a singleton, else a list. */
-export function memberPieces(resource: Resource, entries: readonly Entry[]): Uint8Array[] {
+export function memberPieces(resource: Resource, entries: readonly SnapshotEntry[]): Uint8Array[] {
   if (resource.singleton) return [entries[0]?.fragment ?? Buffer.from('null')]
   const [open, close] = resource.key ? '{}' : '[]'
   const parts = entries.map(({ key, fragment }) =>
@@ -130,7 +130,7 @@ function piecesOf(open: string, parts: readonly Uint8Array[], close: string): Ui
   return pieces
 }
 
-function toEntry(resource: Resource, row: Row): Entry {
+function toEntry(resource: Resource, row: Row): SnapshotEntry {
   const view = present(resource, row)
   const fragment = Buffer.from(JSON.stringify(view)) as Buffer<ArrayBuffer>
   return {
@@ -139,7 +139,7 @@ function toEntry(resource: Resource, row: Row): Entry {
     fragment,
     body: null,
     summary:
-      resource.bodies.length > 0
+      resource.longFields.length > 0
         ? (Buffer.from(JSON.stringify(summarise(resource, view))) as Buffer<ArrayBuffer>)
         : fragment,
     slug: typeof row.slug === 'string' ? row.slug : null,
@@ -147,10 +147,12 @@ function toEntry(resource: Resource, row: Row): Entry {
     categoryId: typeof row.category_id === 'number' ? row.category_id : null,
     tags: Array.isArray(row.tags) ? row.tags : [],
     inEnglish: typeof row.title_en === 'string' && row.title_en.trim() !== '',
-    leadsFrom: resource.leads ? String(row[resource.leads.from]) : null,
-    leadsTo: resource.leads ? pathOf(String(row[resource.leads.to]), String(row[resource.leads.from])) : null,
-    from: moment(row, resource.window?.from, Number.NEGATIVE_INFINITY),
-    until: moment(row, resource.window?.until, Number.POSITIVE_INFINITY),
+    redirectFrom: resource.redirectFields ? String(row[resource.redirectFields.from]) : null,
+    redirectTo: resource.redirectFields
+      ? pathOf(String(row[resource.redirectFields.to]), String(row[resource.redirectFields.from]))
+      : null,
+    from: moment(row, resource.visibleBetween?.from, Number.NEGATIVE_INFINITY),
+    until: moment(row, resource.visibleBetween?.until, Number.POSITIVE_INFINITY),
   }
 }
 

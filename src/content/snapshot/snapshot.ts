@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentVersion, Database, Tx } from '../../db/database.ts'
 import type { Resource } from '../define-resource.ts'
 import { type Change, readChange, readLoggedChange, readVersions } from './content-changes.ts'
-import { Body, type Lineage } from './encoded-body.ts'
-import { type Entry, Member, memberPieces } from './snapshot-member.ts'
+import { EncodedBody, type Lineage } from './encoded-body.ts'
+import { Member, memberPieces, type SnapshotEntry } from './snapshot-member.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
 
@@ -30,19 +30,19 @@ type Options = {
 }
 
 /** What is public of some resources; to be read at once, before anything is awaited. */
-export type View = {
+export type SnapshotView = {
   /** Differs whenever what is public of them does, by a write or by the clock. */
   key: string
   /** In their order. */
-  entries(resource: Resource): readonly Entry[]
+  entries(resource: Resource): readonly SnapshotEntry[]
   /** The record with this slug, or the redirect from this path, or null. */
-  find(resource: Resource, slug: string): Entry | null
+  find(resource: Resource, slug: string): SnapshotEntry | null
 }
 
 export class Snapshot {
   readonly #members = new Map<string, Member>()
-  readonly #bodies = new Map<string, Body>()
-  #site: Body | null = null
+  readonly #bodies = new Map<string, EncodedBody>()
+  #site: EncodedBody | null = null
   readonly #lineages = new Map<string | null, Lineage>()
   /** When the clock alone changes what some of the bodies show. */
   #bodiesUntil = Number.NEGATIVE_INFINITY
@@ -92,7 +92,7 @@ export class Snapshot {
   }
 
   /** For the metrics: since when nothing newer is known of, and the size of the whole site once somebody read it. */
-  figures(): { ageSeconds: number; bytes: number } {
+  stats(): { ageSeconds: number; bytes: number } {
     return {
       ageSeconds: (performance.now() - this.#seen) / 1_000,
       bytes: this.#site?.identity.bytes.byteLength ?? 0,
@@ -100,12 +100,12 @@ export class Snapshot {
   }
 
   /** The whole site, at once where nothing is stale; throws 503 while it is known to be and the database is away. */
-  site(): Body | Promise<Body> {
+  site(): EncodedBody | Promise<EncodedBody> {
     if (this.#stale.size === 0) return this.#wholeSite()
     return this.#fresh([...this.#members.keys()]).then(() => this.#wholeSite())
   }
 
-  #wholeSite(): Body {
+  #wholeSite(): EncodedBody {
     this.#expireBodies()
     if (!this.#site) {
       const head = `{"languages":${JSON.stringify(this.options.languages)}`
@@ -114,45 +114,47 @@ export class Snapshot {
         ...this.#pieces(resource),
       ])
       const bytes = Buffer.concat([Buffer.from(head), ...members, Buffer.from('}')]) as Buffer<ArrayBuffer>
-      this.#site = new Body(bytes, this.#lineage(null))
+      this.#site = new EncodedBody(bytes, this.#lineage(null))
     }
     return this.#site
   }
 
   /** One resource's member of the site; as `site`. */
-  member(resource: Resource): Body | Promise<Body> {
+  member(resource: Resource): EncodedBody | Promise<EncodedBody> {
     if (this.#stale.size === 0) return this.#currentMember(resource)
-    const names = resource.leads ? [resource, ...this.#pages()] : [resource]
+    const names = resource.redirectFields ? [resource, ...this.#pages()] : [resource]
     return this.#fresh(names.map(({ name }) => name)).then(() => this.#currentMember(resource))
   }
 
-  #currentMember(resource: Resource): Body {
+  #currentMember(resource: Resource): EncodedBody {
     this.#expireBodies()
     return this.#body(resource)
   }
 
   /** The records of a resource that are public now, in their order. */
-  async entries(resource: Resource): Promise<readonly Entry[]> {
+  async entries(resource: Resource): Promise<readonly SnapshotEntry[]> {
     await this.#fresh([resource.name])
     return this.#visible(resource)
   }
 
   /** The public record with this slug, or null. */
-  async find(resource: Resource, slug: string): Promise<Entry | null> {
+  async find(resource: Resource, slug: string): Promise<SnapshotEntry | null> {
     await this.#fresh([resource.name])
     return this.#find(resource, slug)
   }
 
   /** The body of the public record with this slug, or null. */
-  async record(resource: Resource, slug: string): Promise<Body | null> {
+  async record(resource: Resource, slug: string): Promise<EncodedBody | null> {
     const entry = await this.find(resource, slug)
-    if (entry) entry.body ??= new Body(entry.fragment)
+    if (entry) entry.body ??= new EncodedBody(entry.fragment)
     return entry?.body ?? null
   }
 
   /** Looks at these resources, and the pages that redirects among them lead to. */
-  async view(resources: readonly Resource[]): Promise<View> {
-    const read = resources.some(({ leads }) => leads) ? [...resources, ...this.#pages()] : resources
+  async view(resources: readonly Resource[]): Promise<SnapshotView> {
+    const read = resources.some(({ redirectFields }) => redirectFields)
+      ? [...resources, ...this.#pages()]
+      : resources
     await this.#fresh(read.map(({ name }) => name))
     const now = this.options.clock().getTime()
     const key = read.map(({ name }) => {
@@ -164,7 +166,7 @@ export class Snapshot {
       entries: (resource) => this.#visible(resource),
       find: (resource, slug) => {
         const entry = this.#find(resource, slug)
-        return entry && resource.leads ? (this.#reachable([entry])[0] ?? null) : entry
+        return entry && resource.redirectFields ? (this.#reachable([entry])[0] ?? null) : entry
       },
     }
   }
@@ -177,11 +179,11 @@ export class Snapshot {
     return this.#members.get(resource.name)!.visible(this.options.clock().getTime())
   }
 
-  #body(resource: Resource): Body {
+  #body(resource: Resource): EncodedBody {
     let body = this.#bodies.get(resource.name)
     if (!body) {
       const bytes = Buffer.concat(this.#pieces(resource)) as Buffer<ArrayBuffer>
-      body = new Body(bytes, this.#lineage(resource.name))
+      body = new EncodedBody(bytes, this.#lineage(resource.name))
       this.#bodies.set(resource.name, body)
     }
     return body
@@ -192,7 +194,7 @@ export class Snapshot {
     const body = this.#bodies.get(resource.name)
     if (body) return [body.identity.bytes]
     const entries = this.#visible(resource)
-    return memberPieces(resource, resource.leads ? this.#reachable(entries) : entries)
+    return memberPieces(resource, resource.redirectFields ? this.#reachable(entries) : entries)
   }
 
   #lineage(name: string | null): Lineage {
@@ -202,34 +204,35 @@ export class Snapshot {
   }
 
   // A redirect to a page that the public may not see would tell that it exists; one from a page that it sees hides it.
-  #reachable(redirects: readonly Entry[]) {
-    return redirects.filter((entry) => !this.#recordAt(entry.leadsFrom).found && this.#isReachable(entry))
+  #reachable(redirects: readonly SnapshotEntry[]) {
+    return redirects.filter((entry) => !this.#recordAt(entry.redirectFrom).found && this.#isReachable(entry))
   }
 
   /** The slug in the path of a record's page, and the public record that has it. */
   #recordAt(path: string | null) {
-    const owner = path === null ? undefined : this.#pages().find(({ page }) => path.startsWith(page!))
+    const owner =
+      path === null ? undefined : this.#pages().find(({ pagePrefix }) => path.startsWith(pagePrefix!))
     // No slug has a dot or a slash: the feed has no record, nor has what is deeper.
-    const slug = owner && /^([^/.]+)\/*$/.exec(path!.slice(owner.page!.length))?.[1]
+    const slug = owner && /^([^/.]+)\/*$/.exec(path!.slice(owner.pagePrefix!.length))?.[1]
     return { slug, found: owner && slug ? this.#find(owner, slug) : null }
   }
 
   /** Whether the page that a redirect leads to, by way of others or not, is public; also where it is no record's. */
-  #isReachable({ leadsTo }: Entry, hops = 0): boolean {
-    if (leadsTo === null) return true
-    const { slug, found } = this.#recordAt(leadsTo)
+  #isReachable({ redirectTo }: SnapshotEntry, hops = 0): boolean {
+    if (redirectTo === null) return true
+    const { slug, found } = this.#recordAt(redirectTo)
     if (found) return true
-    const next = hops < MAX_HOPS ? this.#redirectFrom(leadsTo) : null
+    const next = hops < MAX_HOPS ? this.#redirectFrom(redirectTo) : null
     return next ? this.#isReachable(next, hops + 1) : !slug
   }
 
   #redirectFrom(path: string) {
-    const resource = this.options.resources.find(({ leads }) => leads)
+    const resource = this.options.resources.find(({ redirectFields }) => redirectFields)
     return resource ? this.#find(resource, path) : null
   }
 
   #pages() {
-    return this.options.resources.filter(({ page }) => page !== null)
+    return this.options.resources.filter(({ pagePrefix }) => pagePrefix !== null)
   }
 
   // Records appear and disappear with the clock as well.
@@ -242,7 +245,8 @@ export class Snapshot {
 
   #dropBodies(names: Iterable<string>) {
     for (const name of names) this.#bodies.delete(name)
-    for (const { name, leads } of this.options.resources) if (leads) this.#bodies.delete(name)
+    for (const { name, redirectFields } of this.options.resources)
+      if (redirectFields) this.#bodies.delete(name)
     this.#site = null
   }
 

@@ -42,7 +42,7 @@ export async function insertRecord(
   const [row] = (await tx.insert(resource.table).values(values).returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(row, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
-  if (resource.page && isLive(row)) await clearRedirect(tx, pagePath(resource, row))
+  if (resource.pagePrefix && isLive(row)) await clearRedirect(tx, pagePath(resource, row))
   if (resource.publishable && isLive(row)) ctx.onPublish?.(resource.name)
   notePublication(note, { resource, before: null, after: row })
   await keepRevision(tx, { resource, before: null, after: row, actor, autosave, now })

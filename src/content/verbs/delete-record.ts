@@ -12,7 +12,7 @@ import { dropRevisions } from '../revisions.ts'
 type Remove = { resource: Resource; place: string; ifMatch: string | null }
 
 /** Removes a record that nothing refers to. Throws 403, 404, 409 (with the users of it) and 412. */
-export async function removeRecord(ctx: ContentContext, { resource, place, ifMatch }: Remove): Promise<void> {
+export async function deleteRecord(ctx: ContentContext, { resource, place, ifMatch }: Remove): Promise<void> {
   assertMay(ctx.actor, 'remove', resource.name)
   await audited(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)

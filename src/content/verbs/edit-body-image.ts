@@ -35,7 +35,7 @@ type Describe = {
  * Sets alt and title of an image within rich text, in both languages unless one is named; null takes them away, an
  * empty alt says that the image is decoration. Throws 403, 404, 412 and 422 (also when no text shows the image).
  */
-export async function describeImage(
+export async function editBodyImage(
   ctx: ContentContext,
   { resource, languages, body, place, ifMatch }: Describe,
 ): Promise<Row> {
@@ -46,7 +46,7 @@ export async function describeImage(
       { path: 'lang', code: 'unknown_language', message: `is not one of ${languages.join(', ')}` },
     ])
   }
-  const names = [...resource.kinds]
+  const names = [...resource.fieldKinds]
     .filter(([name, kind]) => kind === 'rich' && (!lang || name.endsWith('_en') === (lang === 'en')))
     .map(([name]) => name)
   return inTransaction(ctx, { resource }, async (tx, note) => {

@@ -4,10 +4,11 @@ import { assertMay } from '../../auth/permissions.ts'
 import { revisions } from '../../db/schema/history.ts'
 import { AppError } from '../../errors.ts'
 import { type Paging, pageOf } from '../../paging.ts'
+import { parseRecordId } from '../../record-id.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
-import { locate, notFound, parseId, readRow } from '../find-record.ts'
-import { KEPT } from '../parse-record.ts'
+import { locate, notFound, readRow } from '../find-record.ts'
+import { ADMIN_FIELDS } from '../parse-record.ts'
 import { ofRecord, revisionView } from '../revisions.ts'
 import { replaceRecord } from './update-record.ts'
 
@@ -50,7 +51,7 @@ export async function restoreRevision(
     const [state] = await tx
       .select({ state: revisions.state })
       .from(revisions)
-      .where(and(ofRecord(resource, row.id), eq(revisions.id, parseId(revision) ?? 0)))
+      .where(and(ofRecord(resource, row.id), eq(revisions.id, parseRecordId(revision) ?? 0)))
     return state
   })
   if (!found) throw new AppError('not_found', 'There is no such revision of this record.')
@@ -75,6 +76,6 @@ function missingReferences(resource: Resource, error: unknown): [name: string, v
   return areAll ? issues.map(({ path }) => [path, null]) : []
 }
 
-const isKept = (name: string) => (KEPT as readonly string[]).includes(name)
+const isKept = (name: string) => (ADMIN_FIELDS as readonly string[]).includes(name)
 const isNullable = (resource: Resource, name: string) =>
   resource.input.shape[name]?.safeParse(null).success ?? false

@@ -9,7 +9,7 @@ import { assertFresh, etagOf } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { columnsOf, locate, notFound, readRow } from '../find-record.ts'
-import { type Input, KEPT, parseRecord } from '../parse-record.ts'
+import { ADMIN_FIELDS, type Input, parseRecord } from '../parse-record.ts'
 import { isLive, notePublication, settlePublication, wasPublic } from '../publishing.ts'
 import { keepRevision, wasOncePublic } from '../revisions.ts'
 import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
@@ -83,7 +83,7 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
     .returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(after, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
-  if (resource.page) {
+  if (resource.pagePrefix) {
     const [from, to] = [pagePath(resource, before), pagePath(resource, after)]
     const leaves =
       from !== to && (wasPublic(before, now) || (await wasOncePublic(tx, resource, { id: before.id, now })))
@@ -99,7 +99,7 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
 /** What a PUT sets the fields to that it does not name. */
 export function absentFields(resource: Resource, input: Input): Record<string, SQL | null> {
   const columns = getTableColumns(resource.table)
-  const kept = new Set<string>([...KEPT, 'slug'])
+  const kept = new Set<string>([...ADMIN_FIELDS, 'slug'])
   const absent = Object.keys(resource.input.shape).filter((name) => !(name in input) && !kept.has(name))
   return Object.fromEntries(absent.map((name) => [name, columns[name]!.hasDefault ? sql`default` : null]))
 }

@@ -1,10 +1,11 @@
 // The resources as editors work on them: the same verbs for all of them.
 import { z } from 'zod'
 import type { Resource } from '../../content/define-resource.ts'
-import { KEPT } from '../../content/parse-record.ts'
+import { ADMIN_FIELDS } from '../../content/parse-record.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { newOrder } from '../../content/verbs/reorder-records.ts'
 import { writeQuery } from '../../http/query-schemas.ts'
+import { INT4_MAX } from '../../record-id.ts'
 import {
   creates,
   instant,
@@ -39,7 +40,7 @@ const revision = z
   })
   .meta({ id: 'Revision' })
 
-const id = z.int().min(1).max(2_147_483_647)
+const id = z.int().min(1).max(INT4_MAX)
 
 function pathsOf(resource: Resource): Paths {
   const { name, singleton, ordered, publishable } = resource
@@ -165,7 +166,7 @@ function pathsOf(resource: Resource): Paths {
 
 /** What a PUT does with the fields that it does not name. */
 function replacingSays({ input }: Resource) {
-  const stay = [...KEPT, 'slug'].filter((name) => name in input.shape).map((name) => `\`${name}\``)
+  const stay = [...ADMIN_FIELDS, 'slug'].filter((name) => name in input.shape).map((name) => `\`${name}\``)
   const list = stay.length > 1 ? `${stay.slice(0, -1).join(', ')} and ${stay.at(-1)}` : stay[0]
   return `What is absent becomes null or its default${list ? `, but for ${list}, which stay as they are` : ''}.`
 }

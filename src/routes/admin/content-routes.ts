@@ -13,7 +13,7 @@ import { presentForEditors } from '../../content/record-views.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { readAdminSite } from '../../content/site-with-drafts.ts'
 import { createRecord } from '../../content/verbs/create-record.ts'
-import { removeRecord } from '../../content/verbs/delete-record.ts'
+import { deleteRecord } from '../../content/verbs/delete-record.ts'
 import { getRecord } from '../../content/verbs/get-record.ts'
 import { listRecords } from '../../content/verbs/list-records.ts'
 import { reorderRecords } from '../../content/verbs/reorder-records.ts'
@@ -98,7 +98,7 @@ function resourceRoutes(deps: Deps, resource: Resource) {
     sendRecord(c, resource, await patchRecord(contextOf(deps, c), write(c, place, body)))
 
   const remove = async (c: AppContext, place: string) => {
-    await removeRecord(contextOf(deps, c), { resource, place, ifMatch: ifMatch(c) })
+    await deleteRecord(contextOf(deps, c), { resource, place, ifMatch: ifMatch(c) })
     return c.body(null, 204)
   }
 

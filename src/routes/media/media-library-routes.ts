@@ -6,14 +6,14 @@
 import { Hono } from 'hono'
 import { presentForEditors } from '../../content/record-views.ts'
 import { articles } from '../../content/resources/articles.ts'
-import { describeImage } from '../../content/verbs/edit-body-image.ts'
+import { editBodyImage } from '../../content/verbs/edit-body-image.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/json-body.ts'
 import { type Part, readMultipart, textOf } from '../../http/multipart.ts'
 import { filters } from '../../http/query-schemas.ts'
-import { listQuery, pagingOf } from '../../http/validate-request.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { importImage } from '../../media/import-image.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { getMedia, listMedia, removeMedia, updateMedia } from '../../media/media-library.ts'
@@ -74,7 +74,7 @@ export function libraryRoutes(deps: Deps) {
       const { database, clock, config } = deps
       const { mediaBase, url: siteUrl } = config.site
       const ctx = { database, clock, mediaBase, siteUrl, actor: c.get('session').actor }
-      const row = await describeImage(ctx, {
+      const row = await editBodyImage(ctx, {
         resource: articles,
         place: c.req.param('id'),
         body: await readJson(c),
@@ -99,11 +99,6 @@ function uploadIn(parts: readonly Part[]) {
   if (twice) throw invalid([{ path: twice[0].slice(0, 100), code: 'too_many', message: 'is there twice' }])
   const details = Object.fromEntries(texts.filter(([, value]) => value !== ''))
   return { bytes: file.bytes, filename: file.filename, details }
-}
-
-function idOf(c: AppContext) {
-  const segment = c.req.param('id') ?? ''
-  return /^[1-9]\d{0,9}$/.test(segment) ? Number(segment) : Number.POSITIVE_INFINITY
 }
 
 const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null

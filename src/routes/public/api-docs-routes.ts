@@ -3,7 +3,7 @@
 // GET /api/docs/{file}     what that page is made of
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
-import { Body } from '../../content/snapshot/encoded-body.ts'
+import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { CONSTANT, sendBody } from '../../http/send-body.ts'
@@ -30,11 +30,11 @@ const FILES = new Map<string, File>([
 
 /** The document and its viewer, made and read when they are first asked for: nothing of it is loaded at the start. */
 export function docsRoutes() {
-  const made = new Map<string, Promise<Body>>()
+  const made = new Map<string, Promise<EncodedBody>>()
   const once = (name: string, make: () => Promise<Uint8Array<ArrayBuffer>>) => {
     let body = made.get(name)
     if (!body) {
-      body = make().then((bytes) => new Body(bytes))
+      body = make().then((bytes) => new EncodedBody(bytes))
       made.set(name, body)
       // What could not be read is tried again.
       body.catch(() => made.delete(name))

@@ -7,9 +7,9 @@ import type { Resource } from '../../content/define-resource.ts'
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
-import { Body } from '../../content/snapshot/encoded-body.ts'
-import type { View } from '../../content/snapshot/snapshot.ts'
-import { type Entry, join } from '../../content/snapshot/snapshot-member.ts'
+import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { join, type SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
@@ -22,7 +22,7 @@ const MAX_LISTS = 500
 const MAX_BYTES = 32 * 1_048_576
 
 export function articleRoutes({ snapshot }: Deps) {
-  const kept = new LRUCache<string, Body>({
+  const kept = new LRUCache<string, EncodedBody>({
     max: MAX_LISTS,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ identity }) => identity.bytes.byteLength,
@@ -34,7 +34,7 @@ export function articleRoutes({ snapshot }: Deps) {
     return sendBody(c, body, snapshot)
   }
 
-  function inCategory(view: View, wanted: string): (entry: Entry) => boolean {
+  function inCategory(view: SnapshotView, wanted: string): (entry: SnapshotEntry) => boolean {
     const category = view.find(articleCategories, wanted)
     const id = category?.id ?? (/^\d{1,10}$/.test(wanted) ? Number(wanted) : null)
     return ({ categoryId }) => id !== null && categoryId === id
@@ -62,7 +62,7 @@ export function articleRoutes({ snapshot }: Deps) {
         shown.map(({ summary }) => summary),
         `],${JSON.stringify(envelope).slice(1)}`,
       )
-      const body = new Body(items)
+      const body = new EncodedBody(items)
       kept.set(name, body)
       return sendBody(c, body, snapshot)
     })
