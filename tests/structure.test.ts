@@ -11,6 +11,7 @@ const DOMAIN = [
 const INFRASTRUCTURE = ['db', 'storage', 'security']
 const SHARED = [
   'errors.ts',
+  'ip-address.ts',
   'paging.ts',
   'parse-input.ts',
   'record-id.ts',

@@ -1,7 +1,7 @@
 // Configuration of the service, grouped by the part that reads it, with null for absent features. The backup process
 // and the deploy receiver have their own in `backup-config.ts` and `deploy-config.ts`.
 import { join } from 'node:path'
-import { type AddressRange, parseRange } from './address-range.ts'
+import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { Env, ServiceEnv } from './env.ts'
 import { Secret } from './secret.ts'
 

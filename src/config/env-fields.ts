@@ -1,6 +1,6 @@
 // Field types of the environment schema: each takes the raw string, checks it and says what a right value looks like.
 import { z } from 'zod'
-import { parseRange } from './address-range.ts'
+import { parseRange } from '../ip-address.ts'
 
 const PORT_MESSAGE = 'must be a port number from 0 to 65535'
 

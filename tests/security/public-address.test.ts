@@ -29,6 +29,7 @@ test.each([
   '::',
   '::1',
   '::127.0.0.1',
+  '::8.8.8.8',
   '::ffff:127.0.0.1',
   '::ffff:8.8.8.8',
   '::ffff:808:808',
@@ -59,7 +60,7 @@ test.each([
   '0177.0.0.1',
   '8.8.8.8.8',
   '8.8.8.8 ',
-])('%p is not of the public internet', (address) => {
+])('%p is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -86,6 +87,6 @@ test.each([
   '2606:4700:4700:0:0:0:0:1111',
   '2a00:1450:4001:81b::200e',
   '2003::1',
-])('%p is', (address) => {
+])('%p is public', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { getConnInfo } from 'hono/bun'
 import { createMiddleware } from 'hono/factory'
-import type { AddressRange } from '../../config/address-range.ts'
+import type { AddressRange } from '../../ip-address.ts'
 import { clientKey } from '../../security/client-address.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 
