@@ -133,7 +133,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   const limits = createRateLimits({ database, clock: overrides.clock ?? null })
   const audit = (requestId: string | null): AuditOrigin => ({
     requestId,
-    onWritten: ({ id, hash }) => log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
+    onAppended: ({ id, hash }) =>
+      log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
   })
   const auth: SignInContext = {
     database,

@@ -8,7 +8,7 @@ import { type Database, lockUntilCommit, rowsOf, type Tx } from '../db/database.
 export type AuditActor = { name: string; id: string | null }
 
 /** What was done to what. `changes` must hold no secret. */
-export type Entry = {
+export type AuditEntry = {
   action: string
   entity: string
   entityId: string | number
@@ -16,38 +16,38 @@ export type Entry = {
 }
 
 /** Adds an entry to those that the transaction ends with. */
-export type Note = (entry: Entry) => void
+export type AddAuditEntry = (entry: AuditEntry) => void
 
 /** A row as it was written. */
-export type Written = { id: number; hash: string }
+export type AppendedRow = { id: number; hash: string }
 
 /** The request that the entries belong to, and who is told of them once they are committed. */
-export type AuditOrigin = { requestId: string | null; onWritten(row: Written): void }
+export type AuditOrigin = { requestId: string | null; onAppended(row: AppendedRow): void }
 
 type AuditContext = { database: Database; audit?: AuditOrigin | undefined }
 
 /**
- * `database.transaction` that ends by writing what `run` notes. Last, because from then on all other audited writers
+ * `database.transaction` that ends by writing what `run` notes. Last, because from then on all other auditedTransaction writers
  * wait: whoever holds that lock waits for nobody.
  */
-export async function audited<T>(
+export async function auditedTransaction<T>(
   { database, audit }: AuditContext,
   actor: AuditActor,
-  run: (tx: Tx, note: Note) => Promise<T>,
+  run: (tx: Tx, note: AddAuditEntry) => Promise<T>,
 ): Promise<T> {
   const { result, rows } = await database.transaction(async (tx) => {
-    const entries: Entry[] = []
+    const entries: AuditEntry[] = []
     const result = await run(tx, (entry) => void entries.push(entry))
     return { result, rows: await write(tx, { actor, entries, requestId: audit?.requestId ?? null }) }
   })
   // Only what is committed: a transaction that is run again has other hashes.
-  for (const row of rows) audit?.onWritten(row)
+  for (const row of rows) audit?.onAppended(row)
   return result
 }
 
-type Batch = { actor: AuditActor; entries: Entry[]; requestId: string | null }
+type Batch = { actor: AuditActor; entries: AuditEntry[]; requestId: string | null }
 
-async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<Written[]> {
+async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<AppendedRow[]> {
   if (entries.length === 0) return []
   const rows = entries.map(({ action, entity, entityId, changes }) => ({
     actor: toDisplayName([actor.name], actor.id ?? 'system'),
@@ -59,7 +59,7 @@ async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<Writ
     changes: changes ?? null,
   }))
   await lockUntilCommit(tx, 'audit_log')
-  return rowsOf<Written>(
+  return rowsOf<AppendedRow>(
     tx,
     sql`
       with recursive noted as (
@@ -74,7 +74,7 @@ async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<Writ
             union all select 0, null, '' order by id desc limit 1) as last)
         union all
         select place, id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes,
-          encode(sha256(convert_to(previous || chr(10) || ${contentOf(sql`entry`)}, 'UTF8')), 'hex')
+          encode(sha256(convert_to(previous || chr(10) || ${hashedContent(sql`entry`)}, 'UTF8')), 'hex')
         from (
           select noted.place, chain.id + 1 as id,
             greatest(clock_timestamp(), chain.occurred_at + interval '1 microsecond') as occurred_at,
@@ -95,6 +95,6 @@ async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<Writ
  * What is hashed of a row, after the hash before it and a line feed: the same text in any session, since neither a time
  * zone nor the order of JSON keys is left open.
  */
-export const contentOf = (row: SQL) => sql`json_build_array(
+export const hashedContent = (row: SQL) => sql`json_build_array(
   ${row}.id, to_char(${row}.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), ${row}.actor,
   ${row}.actor_id, ${row}.action, ${row}.entity, ${row}.entity_id, ${row}.request_id, ${row}.changes)::text`

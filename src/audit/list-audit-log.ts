@@ -32,7 +32,7 @@ export type AuditFilter = {
 const EQUAL = ['actor', 'actor_id', 'action', 'entity', 'entity_id', 'request_id'] as const
 
 /** Rows of the trail, newest first; `next_before` asks for those after them, null where there are none. */
-export async function listAudit(
+export async function listAuditLog(
   database: Database,
   filter: AuditFilter,
 ): Promise<{ items: AuditRow[]; limit: number; next_before: number | null }> {

@@ -2,11 +2,11 @@
 // off its end are not, as nothing comes after them: compare `last` with the hashes in the log.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { contentOf } from './append-audit-row.ts'
+import { hashedContent } from './append-audit-row.ts'
 
 type Link = { id: number; content: string; hash: string }
 
-export type Integrity = {
+export type AuditChainReport = {
   ok: boolean
   rows: number
   /** Id of the first row that does not follow from the one before it. */
@@ -15,10 +15,10 @@ export type Integrity = {
 }
 
 /** Reads the whole trail, a batch at a time. Throws 503. */
-export async function checkIntegrity(database: Database): Promise<Integrity> {
+export async function verifyAuditChain(database: Database): Promise<AuditChainReport> {
   const links = database.scan<Link>(
     (id, most) => sql`
-      select id, ${contentOf(sql`audit_log`)} as content, hash from audit_log
+      select id, ${hashedContent(sql`audit_log`)} as content, hash from audit_log
       where id > ${id} order by id limit ${most}`,
   )
   let rows = 0

@@ -2,7 +2,7 @@
 // the last active admin stays.
 import { and, asc, count, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
-import { audited } from '../audit/append-audit-row.ts'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
 import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
 import { AppError } from '../errors.ts'
@@ -65,7 +65,7 @@ export async function createUser(ctx: AccountContext, actor: Actor, body: unknow
   const { password: plain, ...account } = parseInput(newUser, body)
   const password_hash = await hashPassword(plain)
   const now = ctx.clock()
-  return audited(ctx, auditActor(actor), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await confirmActor(tx, actor)
     const [user] = await tx
       .insert(adminUsers)
@@ -86,7 +86,7 @@ export async function updateUser(
 ): Promise<User> {
   const { password: plain, ...changes } = parseInput(userChanges, body)
   const password_hash = plain === undefined ? undefined : await hashPassword(plain)
-  return audited(ctx, auditActor(actor), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
     const before = await find(tx, id)
@@ -115,7 +115,7 @@ export async function updateUser(
 
 /** Removes an account; its articles stay, without an author. Throws 404, 409 (last active admin) and 412. */
 export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatch }: Omit<Change, 'body'>) {
-  await audited(ctx, auditActor(actor), async (tx, note) => {
+  await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
     const user = await find(tx, id)

@@ -5,7 +5,7 @@ import { type BoundedQueue, createBoundedQueue } from '../bounded-queue.ts'
 import { type RateLimits, rateLimitHeaders } from '../db/rate-limits.ts'
 import { AppError, unavailable } from '../errors.ts'
 
-const FAILURES = { most: 5, windowMs: 15 * 60_000 }
+const FAILURES = { max: 5, windowMs: 15 * 60_000 }
 const MAX_WAITING = 30
 /** How often and how long an attempt looks whether those on other replicas are decided. */
 const LOOK_MS = 50

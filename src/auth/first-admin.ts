@@ -1,4 +1,4 @@
-import { audited } from '../audit/append-audit-row.ts'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
 import { lockUntilCommit } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
 import type { AccountContext } from './auth-context.ts'
@@ -21,7 +21,7 @@ export async function ensureFirstAdmin(
   if (!wished) return 'none'
   const generated = wished.password === null ? generatePassword() : null
   const password_hash = await hashPassword(wished.password ?? generated!)
-  return audited(ctx, { name: 'first start', id: null }, async (tx, note) => {
+  return auditedTransaction(ctx, { name: 'first start', id: null }, async (tx, note) => {
     // Replicas start together: the second one finds the first one's admin.
     await lockUntilCommit(tx, 'admin_users')
     const [existing] = await tx.select({ id: adminUsers.id }).from(adminUsers).limit(1)

@@ -1,6 +1,6 @@
 // Signing in and out of the admin side.
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
-import { audited } from '../audit/append-audit-row.ts'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { Tx } from '../db/database.ts'
 import { adminUsers, revokedTokens } from '../db/schema/auth.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -87,7 +87,7 @@ async function decideChange(ctx: AuthContext, { session, current, next }: Passwo
     throw invalid([{ path: 'new_password', code: 'unchanged', message: 'is the current password' }])
   }
   const password_hash = await hashPassword(next)
-  const updated = await audited(ctx, auditActor(session.actor), async (tx, note) => {
+  const updated = await auditedTransaction(ctx, auditActor(session.actor), async (tx, note) => {
     // Only on the hash that was compared: of two changes at once, one wins.
     const [user] = await tx
       .update(adminUsers)

@@ -1,4 +1,4 @@
-import { type AuditRow, listAudit } from '../audit/list-audit-log.ts'
+import { type AuditRow, listAuditLog } from '../audit/list-audit-log.ts'
 import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
 import { createDatabase } from '../db/database.ts'
@@ -14,7 +14,7 @@ export async function audit(environment: Record<string, string | undefined>, lim
   const database = createDatabase(driver)
   opened.defer(() => database.close())
   try {
-    console.log(formatTable((await listAudit(database, { limit })).items))
+    console.log(formatTable((await listAuditLog(database, { limit })).items))
     return 0
   } catch (error) {
     if ((error as { code?: unknown }).code !== '42P01') throw error

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../app.ts'
-import { listAudit } from '../audit/list-audit-log.ts'
+import { listAuditLog } from '../audit/list-audit-log.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { toConfig } from '../config/config.ts'
 import { parseEnv, SERVICE } from '../config/env.ts'
@@ -90,7 +90,7 @@ async function prepareAdmin({ auth, config, log }: Deps) {
 
 // Commands write rows too, and log nothing: the hash of the last row covers them.
 async function anchorTrail({ database, log }: Deps) {
-  const [newest] = (await listAudit(database, { limit: 1 })).items
+  const [newest] = (await listAuditLog(database, { limit: 1 })).items
   if (newest) log.info({ audit_id: newest.id, audit_hash: newest.hash }, 'newest audit row')
 }
 

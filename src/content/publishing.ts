@@ -1,5 +1,5 @@
 // The life of a publishable record: draft until an admin publishes it, public from `published_at` on.
-import type { Note } from '../audit/append-audit-row.ts'
+import type { AddAuditEntry } from '../audit/append-audit-row.ts'
 import { type Actor, actorId } from '../auth/actor.ts'
 import { isCreator } from '../auth/permissions.ts'
 import type { Resource, Row } from './define-resource.ts'
@@ -33,7 +33,7 @@ export function wasPublic(row: Row, now: Date): boolean {
 }
 
 /** Notes for the audit trail that a write put a publishable record before the public, or took it away. */
-export function notePublication(note: Note, { resource, before, after }: Publication) {
+export function notePublication(note: AddAuditEntry, { resource, before, after }: Publication) {
   if (!resource.publishable) return
   const [was, is] = [before !== null && isLive(before), after !== null && isLive(after)]
   if (was === is) return

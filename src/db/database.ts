@@ -19,7 +19,7 @@ export type Driver = {
   /** Calls `onMessage` with each payload; `onListening` at the start and after every reconnection. */
   listen(channel: string, onMessage: (payload: string) => void, onListening: () => void): Promise<void>
   /** Connections that are open, a listening one included, and how many the pool may hold. */
-  connections(): { open: number; most: number }
+  connections(): { open: number; max: number }
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export type ContentVersion = { resource: string; counter: number; token: string 
  */
 export type ChangeListener = (tx: Tx, changes: ContentVersion[]) => Promise<(isCommitted: boolean) => void>
 
-export type RowsAfter = (id: number, most: number | null) => SQL
+export type RowsAfter = (id: number, max: number | null) => SQL
 
 const DEADLINE_MS = 5_000
 const BATCH = 1_000

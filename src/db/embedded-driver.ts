@@ -61,7 +61,7 @@ export function embeddedDriver(
       await client.listen(channel, onMessage)
       onListening()
     },
-    connections: () => ({ open: client.closed ? 0 : 1, most: 1 }),
+    connections: () => ({ open: client.closed ? 0 : 1, max: 1 }),
     close: async () => {
       if (!client.closed) await client.close()
     },

@@ -49,7 +49,7 @@ export function openPostgres(options: { url: Secret; poolSize: number }): Driver
       const connect = (own: object) => postgres(url, { ...impatient, ...own })
       listeners.push(await listen(connect, { channel, onMessage, onListening }))
     },
-    connections: () => ({ open: open.count, most: options.poolSize }),
+    connections: () => ({ open: open.count, max: options.poolSize }),
     close: async () => {
       await Promise.all([client.end({ timeout: 5 }), ...listeners.map((listener) => listener.close())])
     },

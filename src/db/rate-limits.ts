@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from './database.ts'
 
-export type Limit = { most: number; windowMs: number }
+export type Limit = { max: number; windowMs: number }
 
 /** How a bucket stands after an attempt. `full`: refused; `wait`: others under way may yet fill it. */
 export type Standing = { outcome: 'go' | 'wait' | 'full'; used: number; resetMs: number }
@@ -17,7 +17,7 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 export function createRateLimits({ database, clock }: { database: Database; clock: (() => Date) | null }) {
   const now = () => (clock ? sql`${clock().toISOString()}::timestamptz` : sql`clock_timestamp()`)
 
-  async function attempt(bucket: string, { most, windowMs }: Limit, kind: 'hit' | 'pending') {
+  async function attempt(bucket: string, { max, windowMs }: Limit, kind: 'hit' | 'pending') {
     const moment = now()
     const added = sql`array[${moment}]`
     const [first, held] =
@@ -35,8 +35,8 @@ export function createRateLimits({ database, clock }: { database: Database; cloc
               case when outcome = 'go' then moment + ${span(windowMs)} else known.expires_at end
             from (
               select *, case
-                when cardinality(hits) >= ${most} then 'full'
-                when cardinality(hits) + cardinality(pending) >= ${most} then 'wait'
+                when cardinality(hits) >= ${max} then 'full'
+                when cardinality(hits) + cardinality(pending) >= ${max} then 'wait'
                 else 'go' end as outcome
               from (
                 select moment,
@@ -92,11 +92,11 @@ export function createRateLimits({ database, clock }: { database: Database; cloc
 const span = (milliseconds: number) => sql.raw(`interval '${milliseconds} milliseconds'`)
 
 /** The header fields of a standing (draft-ietf-httpapi-ratelimit-headers-06, as hono-rate-limiter writes them). */
-export function rateLimitHeaders({ most, windowMs }: Limit, { used, resetMs }: Omit<Standing, 'outcome'>) {
+export function rateLimitHeaders({ max, windowMs }: Limit, { used, resetMs }: Omit<Standing, 'outcome'>) {
   return {
-    'RateLimit-Policy': `${most};w=${windowMs / 1_000}`,
-    'RateLimit-Limit': String(most),
-    'RateLimit-Remaining': String(Math.max(0, most - used)),
+    'RateLimit-Policy': `${max};w=${windowMs / 1_000}`,
+    'RateLimit-Limit': String(max),
+    'RateLimit-Remaining': String(Math.max(0, max - used)),
     'RateLimit-Reset': String(Math.ceil(resetMs / 1_000)),
   }
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { assertAdmin } from '../auth/permissions.ts'
 import { csv } from './csv.ts'
-import type { BoxContext } from './form-context.ts'
+import type { FormAdminContext } from './form-context.ts'
 
 type Columns = readonly ['id', ...string[]]
 type Exported = { id: number } & Record<string, unknown>
@@ -10,13 +10,13 @@ const MESSAGES = ['id', 'created_at', 'name', 'email', 'phone', 'subject', 'mess
 const SUBSCRIBERS = ['id', 'created_at', 'email', 'name', 'locale'] as const
 
 /** All messages but the spam as CSV, oldest first. Throws 403 and 503 before the first chunk. */
-export const exportMessages = (ctx: BoxContext) => exportTable(ctx, sql`contact_messages`, MESSAGES)
+export const exportMessages = (ctx: FormAdminContext) => exportTable(ctx, sql`contact_messages`, MESSAGES)
 
 /** All subscribers but those that robots entered as CSV, oldest first. Throws 403 and 503 before the first chunk. */
-export const exportSubscribers = (ctx: BoxContext) =>
+export const exportSubscribers = (ctx: FormAdminContext) =>
   exportTable(ctx, sql`newsletter_subscribers`, SUBSCRIBERS)
 
-function exportTable({ actor, database }: BoxContext, table: SQL, columns: Columns) {
+function exportTable({ actor, database }: FormAdminContext, table: SQL, columns: Columns) {
   assertAdmin(actor)
   const selected = sql.join(columns.map(expression), sql`, `)
   const rows = database.scan<Exported>(

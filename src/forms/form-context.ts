@@ -5,4 +5,4 @@ import type { Database } from '../db/database.ts'
 export type FormContext = { database: Database; clock: () => Date }
 
 /** What reading and tidying the boxes needs. */
-export type BoxContext = FormContext & { actor: Actor }
+export type FormAdminContext = FormContext & { actor: Actor }

@@ -7,7 +7,7 @@ import { contactMessages } from '../db/schema/forms.ts'
 import { AppError } from '../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../paging.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
-import type { BoxContext } from './form-context.ts'
+import type { FormAdminContext } from './form-context.ts'
 import { contains } from './search-condition.ts'
 
 export type Message = typeof contactMessages.$inferSelect
@@ -39,7 +39,7 @@ type Filter = { q?: string | undefined; spam?: boolean | undefined; read?: boole
 
 /** The newest first, of the box or the spam box. Throws 403 and 422 `paging_required`. */
 export async function listMessages(
-  ctx: BoxContext,
+  ctx: FormAdminContext,
   { q, spam = false, read, paging }: Filter & { paging: Paging | null },
 ): Promise<Page<Message>> {
   assertAdmin(ctx.actor)
@@ -62,7 +62,7 @@ export async function listMessages(
 }
 
 /** Throws 403 and 404. */
-export async function getMessage(ctx: BoxContext, id: number): Promise<Message> {
+export async function getMessage(ctx: FormAdminContext, id: number): Promise<Message> {
   assertAdmin(ctx.actor)
   return ctx.database.query((tx) => find(tx, id))
 }
@@ -70,7 +70,7 @@ export async function getMessage(ctx: BoxContext, id: number): Promise<Message> 
 type Mark = { id: number; marks: z.output<typeof messageMarks>; ifMatch: string | null }
 
 /** Marks a message read or unread, or moves it into the spam box or out of it. Throws 403, 404 and 412. */
-export async function markMessage(ctx: BoxContext, { id, marks, ifMatch }: Mark): Promise<Message> {
+export async function markMessage(ctx: FormAdminContext, { id, marks, ifMatch }: Mark): Promise<Message> {
   assertAdmin(ctx.actor)
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
@@ -87,7 +87,10 @@ export async function markMessage(ctx: BoxContext, { id, marks, ifMatch }: Mark)
 }
 
 /** Throws 403, 404 and 412. */
-export async function removeMessage(ctx: BoxContext, { id, ifMatch }: Omit<Mark, 'marks'>): Promise<void> {
+export async function removeMessage(
+  ctx: FormAdminContext,
+  { id, ifMatch }: Omit<Mark, 'marks'>,
+): Promise<void> {
   assertAdmin(ctx.actor)
   await ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)

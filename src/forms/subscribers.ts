@@ -6,7 +6,7 @@ import { newsletterSubscribers } from '../db/schema/forms.ts'
 import { AppError } from '../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../paging.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
-import type { BoxContext } from './form-context.ts'
+import type { FormAdminContext } from './form-context.ts'
 import { contains } from './search-condition.ts'
 
 export type Subscriber = typeof newsletterSubscribers.$inferSelect
@@ -21,7 +21,7 @@ type Filter = { q?: string | undefined; spam?: boolean | undefined; paging: Pagi
 
 /** The newest first; `spam`: those that a robot entered. Throws 403 and 422 `paging_required`. */
 export async function listSubscribers(
-  ctx: BoxContext,
+  ctx: FormAdminContext,
   { q, spam = false, paging }: Filter,
 ): Promise<Page<Subscriber>> {
   assertAdmin(ctx.actor)
@@ -44,14 +44,14 @@ export async function listSubscribers(
 }
 
 /** Throws 403 and 404. */
-export async function getSubscriber(ctx: BoxContext, id: number): Promise<Subscriber> {
+export async function getSubscriber(ctx: FormAdminContext, id: number): Promise<Subscriber> {
   assertAdmin(ctx.actor)
   return ctx.database.query((tx) => find(tx, id))
 }
 
 /** Throws 403, 404 and 412. */
 export async function removeSubscriber(
-  ctx: BoxContext,
+  ctx: FormAdminContext,
   { id, ifMatch }: { id: number; ifMatch: string | null },
 ): Promise<void> {
   assertAdmin(ctx.actor)

@@ -9,7 +9,7 @@ import { createRequestMetrics, type ObserveRequest } from './request-metrics.ts'
 export type Sources = {
   commit: string
   checks(): Promise<Checks>
-  pool(): { open: number; most: number }
+  pool(): { open: number; max: number }
   snapshot(): { ageSeconds: number; bytes: number }
 }
 
@@ -129,7 +129,7 @@ function partFigures(registers: Registry[], { commit, checks, pool, snapshot }: 
     help: 'Connections that the pool may hold',
     registers,
     collect() {
-      this.set(pool().most)
+      this.set(pool().max)
     },
   })
   new Gauge({

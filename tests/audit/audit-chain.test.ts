@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { audited, type Entry, type Written } from '../../src/audit/append-audit-row.ts'
-import { listAudit } from '../../src/audit/list-audit-log.ts'
-import { checkIntegrity } from '../../src/audit/verify-audit-chain.ts'
+import { type AppendedRow, type AuditEntry, auditedTransaction } from '../../src/audit/append-audit-row.ts'
+import { listAuditLog } from '../../src/audit/list-audit-log.ts'
+import { verifyAuditChain } from '../../src/audit/verify-audit-chain.ts'
 import { createDatabase, type Database, rowsOf } from '../../src/db/database.ts'
 import { createTestDatabase, onPostgres } from '../support/database.ts'
 
 let parts: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
-const written: Written[] = []
-const audit = { requestId: 'req-1', onWritten: (row: Written) => void written.push(row) }
+const written: AppendedRow[] = []
+const audit = { requestId: 'req-1', onAppended: (row: AppendedRow) => void written.push(row) }
 const ADA = { name: 'Ada', id: 'local:1' }
 
 beforeAll(async () => {
@@ -25,12 +25,12 @@ afterAll(async () => {
 const execute = (statement: ReturnType<typeof sql>) =>
   database.query((tx) => rowsOf<Record<string, any>>(tx, statement))
 
-const note = (...entries: Partial<Entry>[]) =>
-  audited({ database, audit }, ADA, async (_, note) => {
+const note = (...entries: Partial<AuditEntry>[]) =>
+  auditedTransaction({ database, audit }, ADA, async (_, note) => {
     for (const entry of entries) note({ action: 'x', entity: 'things', entityId: 1, ...entry })
   })
 
-const newest = async (limit = 1) => (await listAudit(database, { limit })).items
+const newest = async (limit = 1) => (await listAuditLog(database, { limit })).items
 
 /** Changes the trail as somebody with the right to alter tables could. */
 async function tamper(statement: ReturnType<typeof sql>) {
@@ -40,7 +40,7 @@ async function tamper(statement: ReturnType<typeof sql>) {
 }
 
 test('an empty trail holds', async () => {
-  expect(await checkIntegrity(database)).toEqual({ ok: true, rows: 0, first_broken: null, last: null })
+  expect(await verifyAuditChain(database)).toEqual({ ok: true, rows: 0, first_broken: null, last: null })
 })
 
 test('a row says who did what to what, on which request', async () => {
@@ -68,7 +68,7 @@ test('several rows of one transaction follow each other in the order they were n
   expect(rows.map(({ entity_id }) => entity_id)).toEqual(['a', 'b', 'c'])
   expect(rows.map(({ id }) => id)).toEqual([2, 3, 4])
   expect(written.map(({ id }) => id)).toEqual([1, 2, 3, 4])
-  expect(await checkIntegrity(database)).toMatchObject({ ok: true, rows: 4, last: written.at(-1)! })
+  expect(await verifyAuditChain(database)).toMatchObject({ ok: true, rows: 4, last: written.at(-1)! })
 })
 
 test('the query of the specification gives the newest first', async () => {
@@ -80,14 +80,14 @@ test('the query of the specification gives the newest first', async () => {
 
 test('the hash stays what it was in another time zone', async () => {
   await execute(sql`set time zone 'Asia/Tehran'`)
-  expect((await checkIntegrity(database)).ok).toBe(true)
+  expect((await verifyAuditChain(database)).ok).toBe(true)
   await execute(sql`set time zone 'UTC'`)
 })
 
 test('a change that fails leaves no row, and a row that cannot be written undoes the change', async () => {
   const before = (await newest())[0]!.id
   const told = written.length
-  const failing = audited({ database, audit }, ADA, async (tx, note) => {
+  const failing = auditedTransaction({ database, audit }, ADA, async (tx, note) => {
     await tx.execute(
       sql`insert into redirects (from_path, to_path, status_code) values ('/undone', '/', 301)`,
     )
@@ -95,7 +95,7 @@ test('a change that fails leaves no row, and a row that cannot be written undoes
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
-  const unwritable = audited({ database, audit }, ADA, async (tx, note) => {
+  const unwritable = auditedTransaction({ database, audit }, ADA, async (tx, note) => {
     await tx.execute(
       sql`insert into redirects (from_path, to_path, status_code) values ('/undone', '/', 301)`,
     )
@@ -111,7 +111,7 @@ test('a change that fails leaves no row, and a row that cannot be written undoes
 test('a transaction that is run again writes and tells its row once', async () => {
   const { id } = (await newest())[0]!
   let runs = 0
-  await audited({ database, audit }, ADA, async (tx, note) => {
+  await auditedTransaction({ database, audit }, ADA, async (tx, note) => {
     note({ action: 'x', entity: 'things', entityId: 1 })
     if (++runs < 3) await tx.execute(sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`)
   })
@@ -123,27 +123,29 @@ test('a transaction that is run again writes and tells its row once', async () =
 test.each(['update audit_log set actor = actor', 'delete from audit_log', 'truncate audit_log'])(
   'the database refuses: %s',
   async (statement) => {
-    const { rows } = await checkIntegrity(database)
+    const { rows } = await verifyAuditChain(database)
     await expect(execute(sql.raw(statement))).rejects.toThrow('can only be added to')
     const asReplica = database.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`)
       await tx.execute(sql.raw(statement))
     })
     await expect(asReplica).rejects.toThrow('can only be added to')
-    expect((await checkIntegrity(database)).rows).toBe(rows)
+    expect((await verifyAuditChain(database)).rows).toBe(rows)
   },
 )
 
 test('what an actor is called is one short line and no token', async () => {
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
   for (const name of [jwt, `Bearer ${jwt}`, `Ada ${jwt}`, 'x'.repeat(64), '', ' \n ']) {
-    await audited({ database }, { name, id: 'local:1' }, async (_, note) => {
+    await auditedTransaction({ database }, { name, id: 'local:1' }, async (_, note) => {
       note({ action: 'x', entity: 'things', entityId: 1 })
     })
     expect((await newest())[0]!.actor).toMatch(/^user [0-9a-f]{12}$/)
   }
-  await audited({ database }, { name: `A\nd\u0000a ${'x '.repeat(500_000)}`, id: null }, async (_, note) =>
-    note({ action: 'x', entity: 'things', entityId: 1 }),
+  await auditedTransaction(
+    { database },
+    { name: `A\nd\u0000a ${'x '.repeat(500_000)}`, id: null },
+    async (_, note) => note({ action: 'x', entity: 'things', entityId: 1 }),
   )
   const { actor } = (await newest())[0]!
   expect(actor).toStartWith('A d a x x')
@@ -152,12 +154,12 @@ test('what an actor is called is one short line and no token', async () => {
 
 test('filters', async () => {
   const found = async (filter: object) =>
-    (await listAudit(database, { limit: 50, ...filter })).items.map(({ entity_id }) => entity_id)
+    (await listAuditLog(database, { limit: 50, ...filter })).items.map(({ entity_id }) => entity_id)
   expect(await found({ entity: 'users' })).toEqual(['7'])
   expect(await found({ entity: 'things', entity_id: 'b' })).toEqual(['b'])
   expect(await found({ action: 'user.create', actor: 'Ada', actor_id: 'local:1' })).toEqual(['7'])
   expect(await found({ actor: "Ada' or true --" })).toEqual([])
-  const [, second, first] = (await listAudit(database, { limit: 3, before: 4 })).items
+  const [, second, first] = (await listAuditLog(database, { limit: 3, before: 4 })).items
   expect(await found({ to: second!.occurred_at })).toEqual(['7'])
   expect(await found({ from: second!.occurred_at, before: 4 })).toEqual(['b', 'a'])
   expect(first!.id).toBe(1)
@@ -167,7 +169,7 @@ test('pages by id: none twice, none left out', async () => {
   const all = (await newest(500)).map(({ id }) => id)
   const seen: number[] = []
   for (let before: number | undefined; ; ) {
-    const page = await listAudit(database, { limit: 4, before })
+    const page = await listAuditLog(database, { limit: 4, before })
     seen.push(...page.items.map(({ id }) => id))
     if (page.next_before === null) break
     before = page.next_before
@@ -176,12 +178,12 @@ test('pages by id: none twice, none left out', async () => {
 })
 
 test('parallel writers neither fork the chain nor wait for each other in a circle', async () => {
-  const { rows } = await checkIntegrity(database)
+  const { rows } = await verifyAuditChain(database)
   const [rounds, writers] = onPostgres ? [20, 30] : [3, 10]
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
       Array.from({ length: writers }, (_, index) =>
-        audited({ database, audit }, ADA, async (tx, note) => {
+        auditedTransaction({ database, audit }, ADA, async (tx, note) => {
           // Rows that others want as well, in one order, with audit notes before and after.
           note({ action: 'x', entity: 'things', entityId: index })
           await tx.execute(
@@ -193,7 +195,7 @@ test('parallel writers neither fork the chain nor wait for each other in a circl
       ),
     )
   }
-  const found = await checkIntegrity(database)
+  const found = await verifyAuditChain(database)
   expect(found).toMatchObject({ ok: true, rows: rows + rounds * writers * 2 })
   const out = await execute(sql`
     select count(*)::int as count from (
@@ -202,10 +204,10 @@ test('parallel writers neither fork the chain nor wait for each other in a circl
 }, 60_000)
 
 test('a trail of thousands of rows is read in batches', async () => {
-  const { rows } = await checkIntegrity(database)
+  const { rows } = await verifyAuditChain(database)
   for (let round = 0; round < 5; round++)
     await note(...Array.from({ length: 500 }, () => ({ action: 'many' })))
-  expect(await checkIntegrity(database)).toMatchObject({ ok: true, rows: rows + 2_500, first_broken: null })
+  expect(await verifyAuditChain(database)).toMatchObject({ ok: true, rows: rows + 2_500, first_broken: null })
 }, 60_000)
 
 test.each([
@@ -237,5 +239,5 @@ test.each([
   ['the first row taken out', 1, sql`delete from audit_log where id = 1`, 2],
 ])('tampering is found: %s', async (_, __, statement, broken) => {
   await tamper(statement)
-  expect(await checkIntegrity(database)).toMatchObject({ ok: false, first_broken: broken })
+  expect(await verifyAuditChain(database)).toMatchObject({ ok: false, first_broken: broken })
 })

@@ -10,7 +10,7 @@ import type { AppEnv } from '../../src/http/app-env.ts'
 import { createStore } from '../../src/http/middleware/rate-limit.ts'
 import { createTestDatabase } from '../support/database.ts'
 
-const LIMIT = { most: 5, windowMs: 15 * 60_000 }
+const LIMIT = { max: 5, windowMs: 15 * 60_000 }
 const START = Date.parse('2026-03-01T10:00:00Z')
 
 let database: Database
@@ -55,9 +55,9 @@ describe('the window slides', () => {
       else refused.push(second)
     }
     const before = (end: number) => taken.filter((it) => it > end - 900 && it <= end).length
-    expect(Math.max(...taken.map(before))).toBe(LIMIT.most)
+    expect(Math.max(...taken.map(before))).toBe(LIMIT.max)
     // Nor is anybody refused without need.
-    expect(new Set(refused.map(before))).toEqual(new Set([LIMIT.most]))
+    expect(new Set(refused.map(before))).toEqual(new Set([LIMIT.max]))
   })
 
   test('the time until the next place is free is told, refusals do not lengthen it, and it is true', async () => {
@@ -77,7 +77,7 @@ describe('hits at once', () => {
     for (let round = 0; round < 30; round++) {
       const hits = Array.from({ length: 16 }, (_, index) => replicas[index % 2]!.hit(`race ${round}`, LIMIT))
       const outcomes = (await Promise.all(hits)).map(({ outcome }) => outcome)
-      expect(outcomes.filter((outcome) => outcome === 'go')).toHaveLength(LIMIT.most)
+      expect(outcomes.filter((outcome) => outcome === 'go')).toHaveLength(LIMIT.max)
     }
   }, 30_000)
 
@@ -89,7 +89,7 @@ describe('hits at once', () => {
       await limits.forget(bucket)
       const begun = Array.from({ length: 16 }, (_, index) => replicas[index % 2]!.begin(bucket, LIMIT))
       const outcomes = (await Promise.all(begun)).map(({ outcome }) => outcome)
-      expect(outcomes.filter((outcome) => outcome === 'go')).toHaveLength(LIMIT.most)
+      expect(outcomes.filter((outcome) => outcome === 'go')).toHaveLength(LIMIT.max)
       expect(outcomes).not.toContain('full')
     }
   }, 30_000)
@@ -160,7 +160,7 @@ describe('as a store of hono-rate-limiter', () => {
     app.use(
       rateLimiter<AppEnv>({
         windowMs: LIMIT.windowMs,
-        limit: LIMIT.most,
+        limit: LIMIT.max,
         keyGenerator: () => 'limiter',
         store: store(),
       }),

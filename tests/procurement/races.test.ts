@@ -1,7 +1,7 @@
 // Requests at once. On Postgres they really are; embedded they show at least that turns are taken.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { checkIntegrity } from '../../src/audit/verify-audit-chain.ts'
+import { verifyAuditChain } from '../../src/audit/verify-audit-chain.ts'
 import { rowsOf } from '../../src/db/database.ts'
 import { bookTransaction } from '../../src/procurement/inventory/inventory-transactions.ts'
 import { moveQuote } from '../../src/procurement/quotes/transition-quote.ts'
@@ -113,7 +113,7 @@ test('orders with the same items in opposite order do not block each other', asy
   expect([await company.stockOf(a), await company.stockOf(b)]).toEqual([8 * ROUNDS, 8 * ROUNDS])
 })
 
-test('everything audited at once: nobody fails and the chain holds', async () => {
+test('everything auditedTransaction at once: nobody fails and the chain holds', async () => {
   const { admin } = company.service
   const item_id = await company.stocked(1_000)
   const newcomers = await times(4, () => company.hire())
@@ -135,7 +135,10 @@ test('everything audited at once: nobody fails and the chain holds', async () =>
     ])
     expect(answers.filter(({ status }) => status >= 400).map(({ body }) => body)).toEqual([])
   }
-  expect(await checkIntegrity(company.service.deps.database)).toMatchObject({ ok: true, first_broken: null })
+  expect(await verifyAuditChain(company.service.deps.database)).toMatchObject({
+    ok: true,
+    first_broken: null,
+  })
 })
 
 test('a stock that the booking miscounted is stopped by the database itself', async () => {

@@ -73,7 +73,7 @@ describe.skipIf(onPostgres)('an embedded database', () => {
   test('answers its user no more once it is given back', async () => {
     const { driver, rows } = await open()
     await driver.close()
-    expect(driver.connections()).toEqual({ open: 0, most: 1 })
+    expect(driver.connections()).toEqual({ open: 0, max: 1 })
     await expect(rows('select 1')).rejects.toThrow()
     await driver.close()
   })

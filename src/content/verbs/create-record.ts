@@ -1,5 +1,5 @@
 import { max, sql } from 'drizzle-orm'
-import { audited, type Note } from '../../audit/append-audit-row.ts'
+import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
 import { auditActor } from '../../auth/actor.ts'
 import { assertMay, confirmActor } from '../../auth/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
@@ -18,7 +18,7 @@ type Create = { resource: Resource; body: unknown; autosave: boolean }
 export async function createRecord(ctx: ContentContext, { resource, body, autosave }: Create): Promise<Row> {
   assertMay(ctx.actor, 'create', resource.name)
   const input = parseRecord(ctx, resource, body, 'create')
-  return audited(ctx, auditActor(ctx.actor), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)
     return insertRecord(tx, ctx, { resource, input, autosave, note })
@@ -29,7 +29,12 @@ export async function createRecord(ctx: ContentContext, { resource, body, autosa
 export async function insertRecord(
   tx: Tx,
   ctx: ContentContext,
-  { resource, input, autosave, note }: { resource: Resource; input: Input; autosave: boolean; note: Note },
+  {
+    resource,
+    input,
+    autosave,
+    note,
+  }: { resource: Resource; input: Input; autosave: boolean; note: AddAuditEntry },
 ): Promise<Row> {
   const now = ctx.clock()
   const { actor } = ctx

@@ -1,4 +1,4 @@
-import { audited } from '../../audit/append-audit-row.ts'
+import { auditedTransaction } from '../../audit/append-audit-row.ts'
 import { auditActor } from '../../auth/actor.ts'
 import { assertMay, confirmActor } from '../../auth/permissions.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
@@ -14,7 +14,7 @@ type Remove = { resource: Resource; place: string; ifMatch: string | null }
 /** Removes a record that nothing refers to. Throws 403, 404, 409 (with the users of it) and 412. */
 export async function deleteRecord(ctx: ContentContext, { resource, place, ifMatch }: Remove): Promise<void> {
   assertMay(ctx.actor, 'remove', resource.name)
-  await audited(ctx, auditActor(ctx.actor), async (tx, note) => {
+  await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     const row = await readRow(tx, resource, locate(resource, place), true)
     if (!row) throw notFound(resource)

@@ -1,6 +1,6 @@
 // Replacing (PUT) and patching (PATCH) a record: the same transaction, with different fields in it.
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { audited, type Note } from '../../audit/append-audit-row.ts'
+import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
 import { auditActor } from '../../auth/actor.ts'
 import { assertMay, confirmActor, isCreator } from '../../auth/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
@@ -52,16 +52,16 @@ async function assertMayChange({ database, actor }: ContentContext, { resource, 
 export function inTransaction<T>(
   ctx: ContentContext,
   { resource }: { resource: Resource },
-  run: (tx: Tx, note: Note) => Promise<T>,
+  run: (tx: Tx, note: AddAuditEntry) => Promise<T>,
 ) {
-  return audited(ctx, auditActor(ctx.actor), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     if (resource.serialWrites || resource.addressedByKey) await lockUntilCommit(tx, resource.name)
     return run(tx, note)
   })
 }
 
-type Change = Omit<Update, 'body'> & { changes: Input; note: Note }
+type Change = Omit<Update, 'body'> & { changes: Input; note: AddAuditEntry }
 
 /** The part of an update that runs in its transaction. */
 export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change): Promise<Row> {

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { LimitName, Metrics } from '../../observability/metrics.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Lets each client pass `limit.most` times in any `limit.windowMs`, whatever it sends; 429 then. */
+/** Lets each client pass `limit.max` times in any `limit.windowMs`, whatever it sends; 429 then. */
 export const rateLimit = (
   { limits, metrics }: { limits: RateLimits; metrics: Metrics },
   name: LimitName,
@@ -13,7 +13,7 @@ export const rateLimit = (
 ) =>
   rateLimiter<AppEnv>({
     windowMs: limit.windowMs,
-    limit: limit.most,
+    limit: limit.max,
     keyGenerator: (c) => c.get('client'),
     store: createStore(limits, name, limit),
     // The limiter has set `Retry-After` by then.
@@ -29,7 +29,7 @@ export function createStore(limits: RateLimits, name: string, limit: Limit): Sto
   return {
     async increment(key) {
       const { outcome, used, resetMs } = await limits.hit(bucketOf(key), limit)
-      const totalHits = outcome === 'go' ? used : limit.most + 1
+      const totalHits = outcome === 'go' ? used : limit.max + 1
       return { totalHits, resetTime: new Date(Date.now() + Math.max(1, resetMs)) }
     },
     decrement: (key) => limits.takeBack(bucketOf(key)),

@@ -372,7 +372,7 @@ export const procurementPaths = (): Paths => ({
   '/api/audit-log': {
     get: operation({
       ...audit,
-      id: 'listAudit',
+      id: 'listAuditLog',
       summary: 'Who changed what, newest first',
       description: 'For `auditor` and `admin`.',
       query: auditQuery,

@@ -1,7 +1,7 @@
 // What is kept in stock. Stock is read here and changed by transactions alone.
 import { asc, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { audited } from '../../audit/append-audit-row.ts'
+import { auditedTransaction } from '../../audit/append-audit-row.ts'
 import type { Tx } from '../../db/database.ts'
 import { inventoryTransactions, items } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
@@ -71,7 +71,7 @@ export const getItem = ({ database }: ProcurementContext, id: number): Promise<I
 export async function createItem(ctx: ProcurementContext, body: unknown): Promise<Item> {
   assertRole(ctx.person, KEEPERS)
   const input = parseInput(newItem, body)
-  return audited(ctx, auditActor(ctx.person), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, note) => {
     assertRole(await confirmPerson(tx, ctx.person), KEEPERS)
     const now = ctx.clock()
     const [item] = await tx
@@ -89,7 +89,7 @@ type Change = { id: number; body: unknown; ifMatch: string | null }
 export async function changeItem(ctx: ProcurementContext, { id, body, ifMatch }: Change): Promise<Item> {
   assertRole(ctx.person, KEEPERS)
   const changes = parseInput(itemChanges, body)
-  return audited(ctx, auditActor(ctx.person), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, note) => {
     assertRole(await confirmPerson(tx, ctx.person), KEEPERS)
     const before = await find(tx, id, true)
     assertFresh(ifMatch, etagOf(before.version))

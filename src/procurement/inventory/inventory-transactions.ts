@@ -1,7 +1,7 @@
 // What came in and went out: only ever added to, so a mistake is mended by another transaction.
 import { and, count, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { audited } from '../../audit/append-audit-row.ts'
+import { auditedTransaction } from '../../audit/append-audit-row.ts'
 import { inventoryTransactions } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
 import { type Page, type Paging, pageOf, pagingRequired } from '../../paging.ts'
@@ -45,7 +45,7 @@ export async function bookTransaction(
 ): Promise<Outcome<TransactionView>> {
   assertRole(ctx.person, KEEPERS)
   const input = parseInput(newTransaction, body)
-  return audited(ctx, auditActor(ctx.person), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, note) => {
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person, KEEPERS)
     return runIdempotently(tx, ctx, { scope: 'inventory_transactions', key, input }, async () => {

@@ -1,6 +1,6 @@
 // The only way in which stock changes: a transaction row and the item's stock, together, under the item's lock.
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { Note } from '../../audit/append-audit-row.ts'
+import type { AddAuditEntry } from '../../audit/append-audit-row.ts'
 import type { Tx } from '../../db/database.ts'
 import { inventoryTransactions, items } from '../../db/schema/procurement.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -10,7 +10,7 @@ export type Transaction = typeof inventoryTransactions.$inferSelect
 
 export type Movement = Pick<Transaction, 'item_id' | 'type' | 'quantity' | 'note' | 'quote_id'>
 
-type Booking = { person: Person; now: Date; note: Note }
+type Booking = { person: Person; now: Date; note: AddAuditEntry }
 
 const MAX_STOCK = 1_000_000_000_000
 

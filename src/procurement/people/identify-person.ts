@@ -2,7 +2,7 @@
 // own. Either is mirrored on first sight, so that quotes and roles have somebody to belong to.
 import { eq, sql } from 'drizzle-orm'
 import type { JWTVerifyGetKey } from 'jose'
-import { type AuditOrigin, audited } from '../../audit/append-audit-row.ts'
+import { type AuditOrigin, auditedTransaction } from '../../audit/append-audit-row.ts'
 import type { AuthContext } from '../../auth/auth-context.ts'
 import { toDisplayName } from '../../auth/display-name.ts'
 import { type Identity, verifyIdentity } from '../../auth/oidc/verify-identity.ts'
@@ -67,7 +67,7 @@ async function mirror(
   { database, clock, audit }: Pick<AuthContext, 'database' | 'clock'> & { audit: AuditOrigin },
   { subject, displayName, email, issuedAt }: Mirrored,
 ): Promise<User> {
-  return audited({ database, audit }, { name: displayName, id: subject }, async (tx, note) => {
+  return auditedTransaction({ database, audit }, { name: displayName, id: subject }, async (tx, note) => {
     const now = clock()
     const profile = { display_name: displayName, claims_at: issuedAt }
     const [created] = await tx

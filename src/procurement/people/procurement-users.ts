@@ -1,7 +1,7 @@
 // The people of the procurement side as admins see them: listed, made ahead of their first sign-in, given roles.
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { audited, type Note } from '../../audit/append-audit-row.ts'
+import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
 import { toDisplayName } from '../../auth/display-name.ts'
 import { isSubject } from '../../auth/oidc/verify-identity.ts'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
@@ -127,9 +127,9 @@ export async function removeRole(
 }
 
 // One at a time: two admins who take each other's role would leave none.
-function change<T>(ctx: ProcurementContext, run: (tx: Tx, note: Note) => Promise<T>): Promise<T> {
+function change<T>(ctx: ProcurementContext, run: (tx: Tx, note: AddAuditEntry) => Promise<T>): Promise<T> {
   assertRole(ctx.person, ['admin'])
-  return audited(ctx, auditActor(ctx.person), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, note) => {
     await lockUntilCommit(tx, 'users')
     assertRole(await confirmPerson(tx, ctx.person), ['admin'])
     return run(tx, note)

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { audited } from '../../audit/append-audit-row.ts'
+import { auditedTransaction } from '../../audit/append-audit-row.ts'
 import { quotes } from '../../db/schema/procurement.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
 import { book } from '../inventory/stock.ts'
@@ -21,7 +21,7 @@ type Move = { id: number; verb: Verb; note: string | null; ifMatch: string | nul
  */
 export async function moveQuote(ctx: ProcurementContext, move: Move): Promise<QuoteView> {
   const { id, verb, note, ifMatch } = move
-  return audited(ctx, auditActor(ctx.person), async (tx, noteForAudit) => {
+  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, noteForAudit) => {
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person)
     const quote = await findQuote(tx, person, id, true)

@@ -4,7 +4,7 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import { exportMessages } from '../../forms/export-csv.ts'
-import type { BoxContext } from '../../forms/form-context.ts'
+import type { FormAdminContext } from '../../forms/form-context.ts'
 import {
   getMessage,
   listMessages,
@@ -23,7 +23,7 @@ import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function messageRoutes({ database, clock }: Deps) {
-  const contextOf = (c: AppContext): BoxContext => ({ database, clock, actor: c.get('session').actor })
+  const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('session').actor })
   const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
   const send = (c: AppContext, message: Message) =>
     c.json(presentMessage(message), 200, { ETag: etagOf(message.version) })

@@ -4,7 +4,7 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import { exportSubscribers } from '../../forms/export-csv.ts'
-import type { BoxContext } from '../../forms/form-context.ts'
+import type { FormAdminContext } from '../../forms/form-context.ts'
 import {
   getSubscriber,
   listSubscribers,
@@ -18,7 +18,7 @@ import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function newsletterRoutes({ database, clock }: Deps) {
-  const contextOf = (c: AppContext): BoxContext => ({ database, clock, actor: c.get('session').actor })
+  const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('session').actor })
 
   return new Hono<AppEnv>()
     .get('/', listQuery(filters.newsletter), async (c) => {

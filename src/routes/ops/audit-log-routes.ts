@@ -1,8 +1,8 @@
 // GET /api/audit-log             ?limit=50 &before= &from= &to= &actor= &actor_id= &action= &entity= &entity_id= &request_id=
 // GET /api/audit-log/integrity   whether the trail still says what was written
 import { type Context, Hono } from 'hono'
-import { listAudit } from '../../audit/list-audit-log.ts'
-import { checkIntegrity } from '../../audit/verify-audit-chain.ts'
+import { listAuditLog } from '../../audit/list-audit-log.ts'
+import { verifyAuditChain } from '../../audit/verify-audit-chain.ts'
 import { createBoundedQueue } from '../../bounded-queue.ts'
 import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
@@ -25,6 +25,6 @@ export function auditRoutes({ database }: Deps) {
       assertReader(c)
       await next()
     })
-    .get('/', query(auditQuery), async (c) => c.json(await listAudit(database, c.req.valid('query'))))
-    .get('/integrity', async (c) => c.json(await checks.run(() => checkIntegrity(database))))
+    .get('/', query(auditQuery), async (c) => c.json(await listAuditLog(database, c.req.valid('query'))))
+    .get('/integrity', async (c) => c.json(await checks.run(() => verifyAuditChain(database))))
 }

@@ -11,7 +11,7 @@ import { readForm } from '../../http/json-body.ts'
 import { rateLimit } from '../../http/middleware/rate-limit.ts'
 import { parseInput } from '../../parse-input.ts'
 
-const LIMIT = { most: 5, windowMs: 15 * 60_000 }
+const LIMIT = { max: 5, windowMs: 15 * 60_000 }
 
 const DONE = { ok: true }
 const PRIVATE = { 'Cache-Control': 'no-store' }
