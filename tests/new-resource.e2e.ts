@@ -1,14 +1,14 @@
-// Does what the README says of a new resource, line by line, in a copy of this checkout, and runs the suite there.
-// `bun run test:readme`: the tests that a resource passes through; with WHOLE_SUITE=1 all that `npm test` runs.
+// Follows docs/adding-a-resource.md line by line in a copy of this checkout and runs the tests there.
+// `bun run test:new-resource` runs the tests that cover resources; with WHOLE_SUITE=1 everything that `npm test` runs.
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-/** What is proved once for each resource: here for the new one, as `npm test` has done it for the others. */
+/** Tests that run once for each resource; only those of the new one are run. */
 const ONE_BY_ONE = ['tests/content/contract', 'tests/content/reorder']
-/** Where all resources show together: the snapshot, the document, the client, migrations, a process. */
+/** Tests that cover all resources together: the snapshot, the OpenAPI document, the client, migrations, a process. */
 const TOGETHER = [
   'tests/content/bad-input',
   'tests/content/resource-registry',
@@ -29,18 +29,19 @@ function run(cwd: string, command: string[], stdin = '') {
     stdin: new TextEncoder().encode(stdin),
     env: { ...process.env, NO_COLOR: '1' },
   })
-  return { exitCode, said: `${stdout}${stderr}` }
+  return { exitCode, output: `${stdout}${stderr}` }
 }
 
-/** Runs the command, and fails with what it said. */
+/** Returns the command's output; throws it if the command fails. */
 function succeed(cwd: string, command: string[], stdin = '') {
-  const { exitCode, said } = run(cwd, command, stdin)
-  if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${said.slice(-8_000)}`)
-  return said
+  const { exitCode, output } = run(cwd, command, stdin)
+  if (exitCode !== 0)
+    throw new Error(`${command.join(' ')} exited with ${exitCode}:\n${output.slice(-8_000)}`)
+  return output
 }
 
-/** A copy of what git would commit here, with its packages. */
-function copyOfCheckout() {
+/** A copy of the files that git tracks or would track, with the packages installed. */
+function copyCheckout() {
   const copy = mkdtempSync(join(tmpdir(), 'frontage-new-resource-'))
   const files = succeed(root, ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   for (const file of files.split('\0').filter(Boolean)) {
@@ -51,13 +52,13 @@ function copyOfCheckout() {
   return copy
 }
 
-test('a person who follows the README adds a resource, and the suite passes', async () => {
-  const readme = await Bun.file(join(root, 'README.md')).text()
-  const section = /<!-- new-resource.*?-->\n([\s\S]*)<!-- \/new-resource -->/.exec(readme)?.[1] ?? ''
+test('following docs/adding-a-resource.md adds a resource, and the tests pass', async () => {
+  const page = await Bun.file(join(root, 'docs/adding-a-resource.md')).text()
+  const section = /<!-- new-resource.*?-->\n([\s\S]*)<!-- \/new-resource -->/.exec(page)?.[1] ?? ''
   const [, change = ''] = /```diff\n([\s\S]*?)```/.exec(section) ?? []
   const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
   expect(change.split('\n').filter((line) => /^\+(?!\+)/.test(line)).length).toBeLessThanOrEqual(25)
-  const copy = copyOfCheckout()
+  const copy = copyCheckout()
   try {
     succeed(copy, ['git', 'apply', '-'], change)
     for (const line of commands.trim().split('\n')) {
@@ -75,18 +76,18 @@ test('a person who follows the README adds a resource, and the suite passes', as
       'tests',
     ])
     const suite = (...which: string[]) => {
-      const said = succeed(copy, [process.execPath, 'test', '--parallel', '--no-isolate', ...which])
-      console.log(said.trim().split('\n').slice(-5).join('\n'))
-      expect(said).toMatch(/\b0 fail\b/)
-      return Number(/^ *(\d+) pass$/m.exec(said)?.[1])
+      const output = succeed(copy, [process.execPath, 'test', '--parallel', '--no-isolate', ...which])
+      console.log(output.trim().split('\n').slice(-5).join('\n'))
+      expect(output).toMatch(/\b0 fail\b/)
+      return Number(/^ *(\d+) pass$/m.exec(output)?.[1])
     }
     if (process.env.WHOLE_SUITE) suite()
     else {
       expect(suite('--test-name-pattern', '\\bawards\\b', ...ONE_BY_ONE)).toBeGreaterThan(20)
       expect(suite(...TOGETHER)).toBeGreaterThan(100)
     }
-    const shown = await import(join(copy, 'src/openapi/openapi-document.ts'))
-    expect(shown.describeService().paths).toHaveProperty('/api/admin/awards/{id}')
+    const { describeService } = await import(join(copy, 'src/openapi/openapi-document.ts'))
+    expect(describeService().paths).toHaveProperty('/api/admin/awards/{id}')
     expect(await Bun.file(join(copy, 'client/types.d.ts')).text()).toContain('export type AwardRecord = {')
   } finally {
     rmSync(copy, { recursive: true })

@@ -20,9 +20,9 @@ function shown(value: unknown, meaning: string) {
   return `\`${value}\``
 }
 
-test('the README lists every variable with its meaning and default, and no other', async () => {
-  const readme = await Bun.file(join(root, 'README.md')).text()
-  const table = /<!-- configuration: .*?\n([\s\S]*)<!-- \/configuration -->/.exec(readme)?.[1] ?? ''
+test('docs/configuration.md lists every variable with its meaning and default, and no other', async () => {
+  const page = await Bun.file(join(root, 'docs/configuration.md')).text()
+  const table = /<!-- configuration: .*?\n([\s\S]*)<!-- \/configuration -->/.exec(page)?.[1] ?? ''
   const rows = table.trim().split('\n').slice(2)
   expect(rows).toEqual(fields.map(({ name, meaning, value }) => `| \`${name}\` | ${meaning} | ${value} |`))
 })
