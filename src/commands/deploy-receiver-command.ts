@@ -19,7 +19,7 @@ export async function deployReceiver(environment: Record<string, string | undefi
   const commit = env.process.GIT_COMMIT
   const app = createReceiverApp({
     receiver,
-    figures: createDeployMetrics({ receiver, commit }),
+    metrics: createDeployMetrics({ receiver, commit }),
     log,
     branch: config.branch,
     commit,

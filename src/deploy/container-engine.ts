@@ -1,16 +1,16 @@
-// The container engine, where it is within reach: `docker compose` in the checkout of the stack, as argument arrays.
+// The stack's containers by `docker compose` (argument arrays, no shell), where a Docker engine is reachable.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Container = { service: string; state: string; health: string; exitCode: number }
 
 export type Engine = {
-  /** Every container of the stack, those that have ended included. */
+  /** All containers of the stack, including stopped ones. */
   containers(): Promise<Container[]>
   stop(services: string[]): Promise<void>
-  /** Starts containers that are there; none is made anew. */
+  /** Starts existing containers; creates none. */
   start(services: string[]): Promise<void>
-  /** What a service wrote to standard output in the last minutes. */
+  /** Standard output of a service over the last minutes. */
   log(service: string, sinceMinutes: number): Promise<string>
 }
 
@@ -20,34 +20,35 @@ export type EngineOptions = {
   directory: string
 }
 
-const ASK_MS = 15_000
-const ACT_MS = 120_000
+const QUERY_TIMEOUT_MS = 15_000
+const ACTION_TIMEOUT_MS = 120_000
 
-/** The engine, or why there is none. */
+/** Opens the engine; `absent` is the reason it is not available. */
 export async function openEngine(options: EngineOptions): Promise<Engine | { absent: string }> {
   const docker = Bun.which('docker', { PATH: options.environment.PATH ?? '' })
-  if (!docker) return { absent: 'there is no docker here' }
+  if (!docker) return { absent: 'docker is not installed' }
   const isStack = await Promise.any(
     ['compose.yaml', 'compose.yml', 'docker-compose.yml'].map((name) => stat(join(options.directory, name))),
   ).catch(() => null)
   if (!isStack)
-    return { absent: `${options.directory} has no compose.yaml; DEPLOY_REPO_DIR says where it is` }
-  const compose = (args: string[], timeout: number) => run([docker, 'compose', ...args], options, timeout)
+    return { absent: `${options.directory} has no compose.yaml; set DEPLOY_REPO_DIR to the checkout` }
+  const compose = (args: string[], timeoutMs: number) => run([docker, 'compose', ...args], options, timeoutMs)
   try {
-    await run([docker, 'version', '--format', '{{.Server.Version}}'], options, ASK_MS)
+    await run([docker, 'version', '--format', '{{.Server.Version}}'], options, QUERY_TIMEOUT_MS)
   } catch (error) {
     return { absent: `the engine does not answer: ${(error as Error).message}` }
   }
   return {
-    containers: async () => parseContainers(await compose(['ps', '--all', '--format', 'json'], ASK_MS)),
-    stop: async (services) => void (await compose(['stop', ...services], ACT_MS)),
-    start: async (services) => void (await compose(['start', ...services], ACT_MS)),
+    containers: async () =>
+      parseContainers(await compose(['ps', '--all', '--format', 'json'], QUERY_TIMEOUT_MS)),
+    stop: async (services) => void (await compose(['stop', ...services], ACTION_TIMEOUT_MS)),
+    start: async (services) => void (await compose(['start', ...services], ACTION_TIMEOUT_MS)),
     log: (service, minutes) =>
-      compose(['logs', '--no-color', '--no-log-prefix', '--since', `${minutes}m`, service], ASK_MS),
+      compose(['logs', '--no-color', '--no-log-prefix', '--since', `${minutes}m`, service], QUERY_TIMEOUT_MS),
   }
 }
 
-// An array until Compose 2.20, a line each since.
+/** Parses `docker compose ps --format json`: an array until Compose 2.20, one object per line since. */
 export function parseContainers(text: string): Container[] {
   const rows: unknown[] = text.trim().startsWith('[')
     ? JSON.parse(text)
@@ -63,7 +64,8 @@ export function parseContainers(text: string): Container[] {
   })
 }
 
-const INHERITED = [
+/** The only variables that reach `docker`: no secret of this process does. */
+const INHERITED_VARIABLES = [
   'PATH',
   'HOME',
   'DOCKER_HOST',
@@ -79,10 +81,10 @@ const INHERITED = [
 async function run(
   command: string[],
   { environment, directory }: EngineOptions,
-  timeout: number,
+  timeoutMs: number,
 ): Promise<string> {
   const env = Object.fromEntries(
-    INHERITED.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    INHERITED_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
   const child = Bun.spawn(command, {
     cwd: directory,
@@ -90,14 +92,15 @@ async function run(
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout,
+    timeout: timeoutMs,
   })
-  const [out, complaint] = await Promise.all([
+  const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
-  if (child.exitCode === 0) return out
-  const said = complaint.trim().split('\n').at(-1)?.slice(0, 500)
-  throw new Error(said || `${command.slice(1).join(' ')} ended with ${child.exitCode ?? child.signalCode}`)
+  if (child.exitCode === 0) return stdout
+  const lastLine = stderr.trim().split('\n').at(-1)?.slice(0, 500)
+  const exit = child.signalCode ? `was killed by ${child.signalCode}` : `exited with ${child.exitCode}`
+  throw new Error(lastLine || `${command.slice(1).join(' ')} ${exit}`)
 }

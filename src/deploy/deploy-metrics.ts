@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createRequestMetrics, type ObserveRequest } from '../observability/request-metrics.ts'
-import { ENDED } from './deploy-history.ts'
+import { FINAL_STATES } from './deploy-history.ts'
 import type { Receiver } from './open-receiver.ts'
 
 export type DeployMetrics = { requestDone: ObserveRequest; contentType: string; text(): Promise<string> }
 
-/** What the receiver tells a scraper; counts come from its records, so they go on over a restart. */
+/** The receiver's Prometheus metrics. Deploy counts come from the history, so they survive a restart. */
 export function createDeployMetrics({
   receiver,
   commit,
@@ -16,37 +16,38 @@ export function createDeployMetrics({
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  // `promtool check metrics` rejects prom-client's gauges named nodejs_…_total.
   for (const { name } of registry.getMetricsAsArray()) {
     if (name.startsWith('nodejs_')) registry.removeSingleMetric(name)
   }
   new Gauge({
     name: 'app_build_info',
-    help: 'Which build runs; always 1',
+    help: 'Commit of the running build; always 1',
     labelNames: ['commit'],
     registers,
   }).set({ commit }, 1)
   new Counter({
     name: 'deploys_total',
-    help: 'Deploys by how they ended',
+    help: 'Finished deploys by final state',
     labelNames: ['state'],
     registers,
     collect() {
       const counts = new Map(receiver.counts().map(({ state, n }) => [state, n]))
       this.reset()
-      for (const state of ENDED) this.inc({ state }, counts.get(state) ?? 0)
+      for (const state of FINAL_STATES) this.inc({ state }, counts.get(state) ?? 0)
     },
   })
   new Gauge({
     name: 'deploy_in_progress',
-    help: 'Whether something is being deployed or rolled back',
+    help: '1 while a deploy or a rollback is running',
     registers,
     collect() {
-      this.set(receiver.busy() ? 1 : 0)
+      this.set(receiver.isBusy() ? 1 : 0)
     },
   })
   new Gauge({
     name: 'deploy_last_deployed_timestamp_seconds',
-    help: 'When a deploy last succeeded; 0 before the first',
+    help: 'Unix time of the last successful deploy; 0 before the first',
     registers,
     collect() {
       this.set((receiver.lastDeployed()?.finished_at ?? 0) / 1_000)

@@ -1,11 +1,11 @@
-// The git side of a deploy: argument arrays over the checkout that the host and the receiver share.
+// The git commands of a deploy, as argument arrays, in the checkout that the host and the receiver share.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Checkout = ReturnType<typeof createCheckout>
 
-/** What git leaves behind when it is killed, and then takes for another git at work. */
-const LOCKS = [
+/** Lock files that a killed git leaves behind; the next git would refuse to run. */
+const LOCK_FILES = [
   'index.lock',
   'HEAD.lock',
   'FETCH_HEAD.lock',
@@ -15,19 +15,20 @@ const LOCKS = [
 ]
 
 export function createCheckout({ repository, branch }: { repository: string; branch: string }) {
-  // The checkout belongs to a user of the host; its hooks are not part of a deploy.
-  const git = (...words: string[]) => [
+  // safe.directory: the checkout belongs to a user of the host. hooksPath: its hooks must not run during a deploy.
+  const git = (...args: string[]) => [
     'git',
     '-c',
     `safe.directory=${repository}`,
     '-c',
     'core.hooksPath=/dev/null',
-    ...words,
+    ...args,
   ]
   const tracking = `refs/remotes/origin/${branch}`
 
-  async function answer(...words: string[]): Promise<string | null> {
-    const child = Bun.spawn(git(...words), {
+  /** The trimmed standard output, or null when git fails. */
+  async function query(...args: string[]): Promise<string | null> {
+    const child = Bun.spawn(git(...args), {
       cwd: repository,
       stdin: 'ignore',
       stdout: 'pipe',
@@ -47,27 +48,27 @@ export function createCheckout({ repository, branch }: { repository: string; bra
       `+refs/heads/${branch}:${tracking}`,
     ),
 
-    /** Throws away what was changed in tracked files; leaves others, such as `.env`, alone. */
+    /** Discards changes to tracked files; keeps untracked ones such as `.env`. */
     checkOut: (commit: string) => git('checkout', '--force', '--detach', '--quiet', commit),
 
-    head: () => answer('rev-parse', '--verify', 'HEAD^{commit}'),
+    head: () => query('rev-parse', '--verify', 'HEAD^{commit}'),
 
-    /** Whether the branch, as it was fetched, has the commit. */
+    /** Whether the fetched branch contains the commit. */
     isOnBranch: async (commit: string) =>
-      (await answer('merge-base', '--is-ancestor', `${commit}^{commit}`, tracking)) !== null,
+      (await query('merge-base', '--is-ancestor', `${commit}^{commit}`, tracking)) !== null,
 
-    /** Throws a sentence unless this is a checkout that can be deployed. */
+    /** Throws unless the directory is a git checkout with a remote named origin. */
     async check() {
-      const origin = await answer('remote', 'get-url', 'origin').catch(() => null)
+      const origin = await query('remote', 'get-url', 'origin').catch(() => null)
       if (origin === null)
         throw new Error(`DEPLOY_REPO_DIR: ${repository} is not a git checkout with a remote origin`)
     },
 
-    /** Only after a git that was killed: nobody else may be at work. */
+    /** Only safe after this receiver's git was killed: no other git may be running in the checkout. */
     async removeLocks() {
-      const directory = await answer('rev-parse', '--absolute-git-dir')
+      const directory = await query('rev-parse', '--absolute-git-dir')
       if (!directory) return
-      for (const lock of [...LOCKS, `${tracking}.lock`]) await rm(join(directory, lock), { force: true })
+      for (const lock of [...LOCK_FILES, `${tracking}.lock`]) await rm(join(directory, lock), { force: true })
     },
   }
 }

@@ -1,25 +1,25 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** The end of a text that grows, handed to `keep` now and then, so that it can be read while it does. */
-export function createLogTail(text: string, keep: (text: string) => void) {
+const MAX_LENGTH = 65_536
+const FLUSH_INTERVAL_MS = 500
+
+/** Keeps the last 64 K characters of a growing log and passes them to `save` at most twice a second, or on `flush`. */
+export function createLogTail(text: string, save: (text: string) => void) {
   let timer: Timer | undefined
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    keep(text)
+    save(text)
   }
   return {
     add(line: string) {
-      text = `${text}${plain(line)}\n`
-      if (text.length > LONGEST * 1.25) text = text.slice(text.indexOf('\n', text.length - LONGEST) + 1)
-      timer ??= setTimeout(flush, FLUSH_MS)
+      text = `${text}${toPlainText(line)}\n`
+      if (text.length > MAX_LENGTH * 1.25) text = text.slice(text.indexOf('\n', text.length - MAX_LENGTH) + 1)
+      timer ??= setTimeout(flush, FLUSH_INTERVAL_MS)
     },
     flush,
   }
 }
 
-const LONGEST = 65_536
-const FLUSH_MS = 500
-
-// Colours and cursor movements mean nothing in a log.
-const plain = (line: string) => stripVTControlCharacters(line).replace(/[^\P{Cc}\t]/gu, '')
+// Build tools print colours and cursor movements.
+const toPlainText = (line: string) => stripVTControlCharacters(line).replace(/[^\P{Cc}\t]/gu, '')

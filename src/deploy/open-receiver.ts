@@ -1,85 +1,83 @@
-// The deploy receiver: takes signed pushes and brings them up, one at a time, the newest next. It outlives itself: what it
-// does is recorded before it is done, and a receiver that starts again ends what the one before it left.
+// The deploy receiver: runs accepted pushes one at a time, always the newest next. On start it resumes or fails the
+// deploys that an earlier receiver left unfinished.
 import { mkdirSync } from 'node:fs'
 import { lockDirectory } from '../db/directory-lock.ts'
-import { type Accepted, type Deploy, openRecords } from './deploy-history.ts'
-import { createDeployer, type DeployParts } from './deployer.ts'
+import { type AcceptResult, type Deploy, openDeployHistory } from './deploy-history.ts'
+import { createDeployer, type DeployerOptions } from './deployer.ts'
 import { createCheckout } from './git-checkout.ts'
-import { endLeftover } from './run-command.ts'
+import { terminateLeftover } from './run-command.ts'
 
 export type Receiver = {
-  accept(delivery: string, commit: string): Accepted
+  /** Records a push and starts its deploy as soon as no other is running. */
+  accept(delivery: string, commit: string): AcceptResult
   get(id: number): Deploy | null
   list(page: { limit: number; offset: number }): { items: Deploy[]; total: number }
-  /** How many deploys there are in each state. */
+  /** Number of deploys per state. */
   counts(): { state: Deploy['state']; n: number }[]
   lastDeployed(): Deploy | null
-  /** Whether something is being deployed or rolled back. */
-  busy(): boolean
-  /** Resolves when nothing is under way and nothing waits. */
-  idle(): Promise<void>
+  /** Whether a deploy or a rollback is running. */
+  isBusy(): boolean
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens its records and goes on with what it finds there; throws when the checkout or the records are of no use. */
-export async function openReceiver(parts: Omit<DeployParts, 'records' | 'checkout'>): Promise<Receiver> {
-  const { config, log, now } = parts
+/** Throws if the checkout is unusable, or if another receiver uses the same state directory. */
+export async function openReceiver(
+  options: Omit<DeployerOptions, 'history' | 'checkout'>,
+): Promise<Receiver> {
+  const { config, log, now } = options
   const checkout = createCheckout(config)
   await checkout.check()
   mkdirSync(config.stateDirectory, { recursive: true, mode: 0o700 })
   const lock = lockDirectory(config.stateDirectory, 'DEPLOY_STATE_DIR')
-  const records = openRecords(config.stateDirectory, now)
+  const history = openDeployHistory(config.stateDirectory, now)
   const stop = new AbortController()
-  const deployer = createDeployer({ ...parts, records, checkout }, stop.signal)
+  const deployer = createDeployer({ ...options, history, checkout }, stop.signal)
   let work: Promise<void> | null = null
 
   async function recover() {
-    const leftover = records.runningCommand.get()
-    if (leftover !== null && (await endLeftover(leftover)))
-      log.warn({ process: leftover }, 'a command of the receiver before this one was ended')
-    records.runningCommand.set(null)
-    for (const { id, state } of records.unfinished()) {
+    const leftover = history.runningCommand.get()
+    if (leftover !== null && (await terminateLeftover(leftover)))
+      log.warn({ process: leftover }, 'terminated a command that an earlier receiver left running')
+    history.runningCommand.set(null)
+    for (const { id, state } of history.findUnfinished()) {
       log.warn({ deploy_id: id, state }, 'a deploy was interrupted')
       if (!stop.signal.aborted) await deployer.run(id)
     }
   }
 
-  function begin(first?: () => Promise<void>) {
+  function startWork(first?: () => Promise<void>) {
     work ??= (async () => {
       await first?.()
-      for (let next = records.waiting(); next && !stop.signal.aborted; next = records.waiting())
+      for (let next = history.findWaiting(); next && !stop.signal.aborted; next = history.findWaiting())
         await deployer.run(next.id)
     })()
-      .catch((error) => log.fatal({ err: error }, 'the receiver cannot go on'))
+      .catch((error) => log.fatal({ err: error }, 'the receiver cannot continue'))
       .finally(() => {
         work = null
       })
   }
 
-  begin(recover)
+  startWork(recover)
   return {
     accept(delivery, commit) {
-      const accepted = records.accept(delivery, commit)
+      const accepted = history.accept(delivery, commit)
       if (accepted.kind === 'started') {
         log.info({ deploy_id: accepted.id, commit }, 'push accepted')
-        // After the work under way: it may just have seen that nothing waits.
-        if (work) void work.then(() => begin())
-        else begin()
+        // Chained to the current work, which may already have found that nothing waits.
+        if (work) void work.then(() => startWork())
+        else startWork()
       }
       return accepted
     },
-    get: records.get,
-    list: records.list,
-    counts: records.counts,
-    lastDeployed: records.lastDeployed,
-    busy: () => work !== null,
-    async idle() {
-      while (work) await work
-    },
+    get: history.get,
+    list: history.list,
+    counts: history.counts,
+    lastDeployed: history.lastDeployed,
+    isBusy: () => work !== null,
     async [Symbol.asyncDispose]() {
       stop.abort()
       while (work) await work
-      records.close()
+      history.close()
       lock.release()
     },
   }

@@ -1,60 +1,63 @@
-// What a signed delivery asks for. Pure: nothing of a body reaches a command but a commit that is hexadecimal digits.
+// Reads a signed delivery. Pure; the only value of a body that reaches a command is a commit of hexadecimal digits.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError, fieldIssues, invalid } from '../errors.ts'
 
-export type Ignored = { kind: 'ignored'; why: 'event' | 'ref' | 'deletion' }
+export type IgnoredDelivery = { kind: 'ignored'; why: 'event' | 'ref' | 'deletion' }
 export type Push = { kind: 'push'; delivery: string; commit: string }
 
-/** Forges by what their headers begin with; Gitea and Forgejo send some of the others' as well, with the same values. */
-const FORGES = ['X-GitHub', 'X-Gitea', 'X-Forgejo', 'X-Gogs']
-const DELIVERY = /^[A-Za-z0-9._:-]{1,100}$/
-const NOTHING = /^0+$/
+/** Header prefixes in order of precedence: Gitea and Forgejo also send those of GitHub and Gogs, with equal values. */
+const HEADER_PREFIXES = ['X-GitHub', 'X-Gitea', 'X-Forgejo', 'X-Gogs']
+const DELIVERY_ID = /^[A-Za-z0-9._:-]{1,100}$/
+const NULL_COMMIT = /^0+$/
 
 const pushBody = z.object({ ref: z.string(), after: z.string(), deleted: z.boolean().optional() })
-const commit = z
+const commitId = z
   .string()
-  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is not the full hexadecimal name of a commit')
+  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a full commit id of 40 or 64 hexadecimal digits')
 
-/** The event that the headers name; a sender without that header, such as a script, pushes. Throws 400. */
-export function eventOf(headers: Headers): string {
-  const event = first(headers, 'Event') ?? 'push'
+/** The event named by the headers; `push` without such a header, for scripts. Throws 400 if the header is empty. */
+export function readEvent(headers: Headers): string {
+  const event = firstHeader(headers, 'Event') ?? 'push'
   if (!event)
-    throw new AppError('malformed_request', 'The headers name no event (X-GitHub-Event or X-Gitea-Event).')
+    throw new AppError('malformed_request', 'The event header (X-GitHub-Event or X-Gitea-Event) is empty.')
   return event
 }
 
-/** Decides on a delivery; throws 400 for an id and 422 for a push that cannot be read. */
-export function decide(delivery: {
+/** Reads the push from a delivery whose signature is valid. Throws 400 for a bad delivery id, 422 for a bad body. */
+export function parseDelivery(delivery: {
   headers: Headers
   body: unknown
   bytes: Uint8Array
   branch: string
-}): Ignored | Push {
+}): IgnoredDelivery | Push {
   const { headers, body, bytes, branch } = delivery
-  if (eventOf(headers) !== 'push') return { kind: 'ignored', why: 'event' }
-  const id = deliveryOf(headers, bytes)
+  if (readEvent(headers) !== 'push') return { kind: 'ignored', why: 'event' }
+  const id = readDeliveryId(headers, bytes)
   const push = pushBody.safeParse(body)
   if (!push.success) throw invalid(fieldIssues(push.error))
   if (push.data.ref !== `refs/heads/${branch}`) return { kind: 'ignored', why: 'ref' }
-  if (push.data.deleted || NOTHING.test(push.data.after)) return { kind: 'ignored', why: 'deletion' }
-  const after = z.object({ after: commit }).safeParse(push.data)
+  if (push.data.deleted || NULL_COMMIT.test(push.data.after)) return { kind: 'ignored', why: 'deletion' }
+  const after = z.object({ after: commitId }).safeParse(push.data)
   if (!after.success) throw invalid(fieldIssues(after.error))
   return { kind: 'push', delivery: id, commit: after.data.after }
 }
 
-// A sender that numbers nothing is told apart by what it sends.
-function deliveryOf(headers: Headers, bytes: Uint8Array): string {
-  const id = first(headers, 'Delivery')
+// Without an id header, the body's digest identifies the delivery.
+function readDeliveryId(headers: Headers, bytes: Uint8Array): string {
+  const id = firstHeader(headers, 'Delivery')
   if (id === null) return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-  if (!DELIVERY.test(id))
-    throw new AppError('malformed_request', 'The delivery id has characters that none has.')
+  if (!DELIVERY_ID.test(id))
+    throw new AppError(
+      'malformed_request',
+      'The delivery id contains invalid characters; use 1 to 100 of A-Z, a-z, 0-9 and . _ : -',
+    )
   return id
 }
 
-function first(headers: Headers, name: string): string | null {
-  for (const forge of FORGES) {
-    const value = headers.get(`${forge}-${name}`)
+function firstHeader(headers: Headers, name: string): string | null {
+  for (const prefix of HEADER_PREFIXES) {
+    const value = headers.get(`${prefix}-${name}`)
     if (value !== null) return value
   }
   return null

@@ -1,97 +1,90 @@
-// Runs one command: an array of arguments, never a shell, in a process group of its own that is ended as a whole.
+// Runs one command from an argument array (never a shell) in its own process group, which is terminated as a whole.
 import { readFileSync } from 'node:fs'
 
-export type Outcome =
-  | { kind: 'done' }
-  | { kind: 'failed'; why: string }
-  /** The signal was raised: its time was over, or the receiver stops. */
-  | { kind: 'ended' }
+export type CommandOutcome =
+  | { kind: 'succeeded' }
+  | { kind: 'failed'; reason: string }
+  /** The signal was aborted: timeout, or the receiver is stopping. */
+  | { kind: 'aborted' }
 
-export type Run = {
-  words: readonly string[]
+export type CommandOptions = {
+  argv: readonly string[]
   directory: string
   environment: Record<string, string | undefined>
   signal: AbortSignal
-  /** Each line of either output. */
+  /** Called for each line of stdout and stderr. */
   onLine(line: string): void
-  /** The process by which `endLeftover` knows it again, then null once it has ended. */
-  onProcess(process: string | null): void
+  /** Called with the process identity that `terminateLeftover` accepts, and with null after the process ended. */
+  onProcess(identity: string | null): void
 }
 
-/** How long a group may take to end by itself. */
-const GRACE_MS = 5_000
+const TERM_GRACE_MS = 5_000
 const AFTER_LEADER_MS = 500
-/** How long after the command's end its output is waited for: something that it started may hold it open. */
-const OUTPUT_MS = 500
-const LONGEST_LINE = 4_000
+/** How long to read output after the command exited: a process it started may keep the pipe open. */
+const OUTPUT_GRACE_MS = 500
+const MAX_LINE_LENGTH = 4_000
 
-/** Runs to the end, or until the signal is raised; then nothing of its process group is left. */
-export async function runCommand({
-  words,
-  directory,
-  environment,
-  signal,
-  onLine,
-  onProcess,
-}: Run): Promise<Outcome> {
-  if (signal.aborted) return { kind: 'ended' }
+/** Runs until the command exits or the signal is aborted. On abort the whole process group is terminated. */
+export async function runCommand(options: CommandOptions): Promise<CommandOutcome> {
+  const { argv, directory, environment, signal, onLine, onProcess } = options
+  if (signal.aborted) return { kind: 'aborted' }
   let child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
   try {
-    child = Bun.spawn([...words], {
+    child = Bun.spawn([...argv], {
       cwd: directory,
       env: environment,
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      // setsid: the group has the child's id.
+      // setsid: the process group id equals the child's pid.
       detached: true,
     })
   } catch (error) {
-    return { kind: 'failed', why: `${words[0]} could not be started: ${(error as Error).message}` }
+    return { kind: 'failed', reason: `${argv[0]} could not be started: ${(error as Error).message}` }
   }
-  onProcess(describe(child.pid))
-  const output = Promise.all([eachLine(child.stdout, onLine), eachLine(child.stderr, onLine)])
-  const { promise: raised, resolve } = Promise.withResolvers<'raised'>()
-  const raise = () => resolve('raised')
-  signal.addEventListener('abort', raise, { once: true })
+  onProcess(identityOf(child.pid))
+  const output = Promise.all([forEachLine(child.stdout, onLine), forEachLine(child.stderr, onLine)])
+  const { promise: aborted, resolve } = Promise.withResolvers<'aborted'>()
+  const onAbort = () => resolve('aborted')
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
-    if ((await Promise.race([child.exited, raised])) === 'raised') {
-      await endGroup(child.pid, child.exited)
-      return { kind: 'ended' }
+    if ((await Promise.race([child.exited, aborted])) === 'aborted') {
+      await terminateGroup(child.pid, child.exited)
+      return { kind: 'aborted' }
     }
-    await Promise.race([output, Bun.sleep(OUTPUT_MS)])
-    if (child.exitCode === 0) return { kind: 'done' }
-    const how = child.signalCode ? `was ended by ${child.signalCode}` : `exited with ${child.exitCode}`
-    return { kind: 'failed', why: `${words[0]} ${how}` }
+    await Promise.race([output, Bun.sleep(OUTPUT_GRACE_MS)])
+    if (child.exitCode === 0) return { kind: 'succeeded' }
+    const exit = child.signalCode ? `was killed by ${child.signalCode}` : `exited with ${child.exitCode}`
+    return { kind: 'failed', reason: `${argv[0]} ${exit}` }
   } finally {
-    signal.removeEventListener('abort', raise)
+    signal.removeEventListener('abort', onAbort)
     onProcess(null)
   }
 }
 
-/** Ends the group of a command that a receiver before this one ran, if that process still is the same. */
-export async function endLeftover(process: string): Promise<boolean> {
-  const pid = Number(process.split(' ')[0])
-  if (!Number.isInteger(pid) || pid < 2 || !stat(pid) || describe(pid) !== process) return false
-  await endGroup(pid)
+/** Terminates the process group of a command that an earlier receiver left running; false if the pid was reused. */
+export async function terminateLeftover(identity: string): Promise<boolean> {
+  const pid = Number(identity.split(' ')[0])
+  if (!Number.isInteger(pid) || pid < 2 || !readProcess(pid) || identityOf(pid) !== identity) return false
+  await terminateGroup(pid)
   return true
 }
 
-async function endGroup(group: number, leader?: Promise<unknown>) {
+async function terminateGroup(group: number, leaderExited?: Promise<unknown>) {
   signalGroup(group, 'SIGTERM')
-  await until(GRACE_MS, () => stat(group) === null)
-  // Those that the leader leaves are given less: nobody may ever ask after them, and the ended ones still count.
-  await until(AFTER_LEADER_MS, () => !signalGroup(group, 0))
+  await waitFor(() => readProcess(group) === null, TERM_GRACE_MS)
+  // Shorter for the leader's orphans: zombies that nothing reaps still count as group members.
+  await waitFor(() => !signalGroup(group, 0), AFTER_LEADER_MS)
   signalGroup(group, 'SIGKILL')
-  await leader
+  await leaderExited
 }
 
-async function until(milliseconds: number, holds: () => boolean) {
-  const end = Date.now() + milliseconds
-  while (Date.now() < end && !holds()) await Bun.sleep(20)
+async function waitFor(condition: () => boolean, maxMs: number) {
+  const end = Date.now() + maxMs
+  while (Date.now() < end && !condition()) await Bun.sleep(20)
 }
 
-/** Whether there was anybody to signal. */
+/** Returns whether the group had any process to signal. */
 function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   try {
     return process.kill(-group, signal)
@@ -100,30 +93,30 @@ function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean 
   }
 }
 
-/** A process and when it began, since numbers are given again. */
-const describe = (pid: number) => `${pid} ${stat(pid)?.began ?? ''}`
+/** The pid with its start time, since the kernel reuses pids. */
+const identityOf = (pid: number) => `${pid} ${readProcess(pid)?.startTime ?? ''}`
 
-/** What proc(5) says of a process; null for one that has ended. */
-function stat(pid: number): { began: string } | null {
+/** Reads /proc/PID/stat, see proc(5); null for a process that has exited. */
+function readProcess(pid: number): { startTime: string } | null {
   try {
-    // The third field and the ones after it: the second may hold anything.
+    // From the third field on: the second is the program's name and may contain spaces and parentheses.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return state === 'Z' || state === 'X' ? null : { began: fields[18]! }
+    return state === 'Z' || state === 'X' ? null : { startTime: fields[18]! }
   } catch {
     return null
   }
 }
 
-async function eachLine(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onLine: (line: string) => void) {
+async function forEachLine(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onLine: (line: string) => void) {
   let rest = ''
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split(/\r?\n|\r/)
     rest = lines.pop()!
-    for (const line of lines) onLine(line.slice(0, LONGEST_LINE))
-    if (rest.length > LONGEST_LINE) {
-      onLine(rest.slice(0, LONGEST_LINE))
+    for (const line of lines) onLine(line.slice(0, MAX_LINE_LENGTH))
+    if (rest.length > MAX_LINE_LENGTH) {
+      onLine(rest.slice(0, MAX_LINE_LENGTH))
       rest = ''
     }
   }

@@ -1,73 +1,70 @@
-// Waits until every address of a host answers, several times in a row, that it is ready and runs the commit.
+// Waits until every address of a host reports, several times in a row, that it is ready and runs the expected commit.
 import { lookup } from 'node:dns/promises'
-import { request as plainRequest } from 'node:http'
-import { request as secureRequest } from 'node:https'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 
 export type Address = { address: string; family: number }
-/** What one address answers: null when it is as wished, else what is not. */
-export type Ask = (url: URL, address: Address, commit: string) => Promise<string | null>
-export type Resolve = (host: string) => Promise<Address[]>
+/** Asks one address; resolves with null when it is ready and runs the commit, otherwise with the reason it is not. */
+export type ProbeAddress = (url: URL, address: Address, commit: string) => Promise<string | null>
+export type ResolveHost = (host: string) => Promise<Address[]>
 
-export type Wait = {
+export type ReadinessOptions = {
   url: string
   commit: string
-  /** Raised when the time is over, or the receiver stops. */
+  /** Aborted on timeout or when the receiver stops. */
   signal: AbortSignal
   intervalMs: number
-  resolve?: Resolve
-  ask?: Ask
+  resolve?: ResolveHost
+  probe?: ProbeAddress
 }
 
-const IN_A_ROW = 3
-const ANSWER_MS = 5_000
+const REQUIRED_SUCCESSES = 3
+const PROBE_TIMEOUT_MS = 5_000
 
-/** Null once all are ready; else, after the signal, what the last round lacked. */
-export async function waitUntilReady({
-  url: text,
-  commit,
-  signal,
-  intervalMs,
-  ...parts
-}: Wait): Promise<string | null> {
-  const { resolve = resolveHost, ask = askAddress } = parts
-  const url = new URL(text)
+/** Resolves with null once all addresses are ready; after the signal, with the last reason they were not. */
+export async function waitUntilReady(options: ReadinessOptions): Promise<string | null> {
+  const { commit, signal, intervalMs, resolve = resolveHost, probe = probeAddress } = options
+  const url = new URL(options.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  let rows = new Map<string, number>()
-  let lack = 'it was not asked yet'
+  let successes = new Map<string, number>()
+  let reason = 'no answer yet'
   while (!signal.aborted) {
     const addresses = await resolve(host).catch((error: Error) => {
-      lack = `${host} does not resolve (${(error as NodeJS.ErrnoException).code ?? error.message})`
+      reason = `${host} does not resolve (${(error as NodeJS.ErrnoException).code ?? error.message})`
       return []
     })
-    const answers = await Promise.all(
-      addresses.map(async (address) => ({ ...address, lack: await ask(url, address, commit) })),
+    const probes = await Promise.all(
+      addresses.map(async (address) => ({ ...address, failure: await probe(url, address, commit) })),
     )
-    // Addresses that the host has no more are forgotten; one that fails begins again.
-    rows = new Map(answers.map(({ address, lack }) => [address, lack ? 0 : (rows.get(address) ?? 0) + 1]))
-    const failing = answers.find((answer) => answer.lack)
-    if (failing) lack = `${failing.address} ${failing.lack}`
-    else if (answers.length > 0) lack = `it was not ready ${IN_A_ROW} times in a row yet`
-    if (rows.size > 0 && [...rows.values()].every((row) => row >= IN_A_ROW)) return null
+    // Rebuilt each round: addresses that no longer resolve are dropped, and a failure resets the count.
+    successes = new Map(
+      probes.map(({ address, failure }) => [address, failure ? 0 : (successes.get(address) ?? 0) + 1]),
+    )
+    const failed = probes.find(({ failure }) => failure)
+    if (failed) reason = `${failed.address} ${failed.failure}`
+    else if (probes.length > 0) reason = `not ready ${REQUIRED_SUCCESSES} times in a row yet`
+    const isReady = [...successes.values()].every((count) => count >= REQUIRED_SUCCESSES)
+    if (successes.size > 0 && isReady) return null
     await sleep(intervalMs, signal)
   }
-  return lack
+  return reason
 }
 
-const resolveHost: Resolve = async (host) => {
+const resolveHost: ResolveHost = async (host) => {
   const family = isIP(host)
   return family ? [{ address: host, family }] : lookup(host, { all: true })
 }
 
-/** Asks just this address, as the host that the URL names. */
-const askAddress: Ask = (url, address, commit) =>
+/** Sends the request to this address only, with the URL's host in `Host`. */
+const probeAddress: ProbeAddress = (url, address, commit) =>
   new Promise((resolve) => {
-    const send = url.protocol === 'https:' ? secureRequest : plainRequest
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const request = send(
       url,
       {
         agent: false,
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
         headers: { Host: url.host, Connection: 'close', 'User-Agent': 'frontage-deploy' },
         lookup: (_host, options, done) =>
           options.all ? done(null, [address]) : done(null, address.address, address.family),
@@ -75,10 +72,10 @@ const askAddress: Ask = (url, address, commit) =>
       (response) => {
         response.on('error', () => {})
         response.resume()
-        const runs = response.headers['x-app-commit']
+        const running = response.headers['x-app-commit']
         if (response.statusCode !== 200) resolve(`answers ${response.statusCode}`)
-        else if (runs !== commit)
-          resolve(`runs ${runs ? String(runs).slice(0, 80) : 'a build that names no commit'}`)
+        else if (running !== commit)
+          resolve(`runs ${running ? String(running).slice(0, 80) : 'a build without X-App-Commit'}`)
         else resolve(null)
       },
     )
@@ -88,7 +85,7 @@ const askAddress: Ask = (url, address, commit) =>
     request.end()
   })
 
-/** Ends early, without a word, when the signal is raised. */
+/** Resolves early when the signal is aborted. */
 function sleep(milliseconds: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     const end = () => {

@@ -1,4 +1,4 @@
-// The receiver as it runs: its own process, a real bare repository, builds that are small scripts of the pushed commit.
+// The receiver as its own process with a real bare repository; builds are small scripts in the pushed commit.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import {
   startReceiver,
 } from '../support/deploys.ts'
 
-// The scripts are part of the commit, so each push decides how its build and its start go.
+// The scripts are part of the commit, so each push decides how its own build and start behave.
 const BUILD = 'echo "build $GIT_COMMIT" >> ../calls; echo building'
 const UP = 'echo "up $GIT_COMMIT" >> ../calls; echo "$GIT_COMMIT 200" > ../running'
 const GOOD = { 'build.sh': BUILD, 'up.sh': UP }
@@ -23,14 +23,14 @@ const slow = (seconds: number) => ({ ...GOOD, 'build.sh': `${BUILD}; echo $$ > .
 
 setDefaultTimeout(60_000)
 
-// Most of the time is maxWaiting: four at once, so that what is measured in seconds is not waiting for a processor.
+// The tests mostly wait. Four at once, so that timings in seconds are not distorted by a busy CPU.
 const slots = createBoundedQueue({
   maxRunning: 4,
   maxWaiting: 100,
   createRefusal: () => new Error('too many tests'),
 })
 
-/** A git host, a service, and receivers one after the other on the same records, for one test. */
+/** A git host, a fake service, and receivers started one after the other on the same state directory. */
 async function createDeploys() {
   const { promise: done, resolve: free } = Promise.withResolvers<void>()
   await new Promise<void>((taken) => {
@@ -78,7 +78,7 @@ async function createDeploys() {
   }
 }
 
-test.concurrent('a signed push is answered at once, built, started and waited for', async () => {
+test.concurrent('a signed push is answered at once, then built, started and polled until ready', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   const commit = await deploys.host.push(GOOD)
@@ -95,7 +95,7 @@ test.concurrent('a signed push is answered at once, built, started and waited fo
   expect(lines.some(({ msg, deploy_id }) => msg === 'building' && deploy_id === 1)).toBe(true)
 })
 
-test.concurrent('GitHub, Gitea and Forgejo are understood; the first push from each deploys', async () => {
+test.concurrent('pushes from GitHub, Gitea and Forgejo are deployed', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   for (const [index, sender] of [asGitHub, asGitea, asForgejo].entries()) {
@@ -105,7 +105,7 @@ test.concurrent('GitHub, Gitea and Forgejo are understood; the first push from e
   }
 })
 
-test.concurrent('a broken build is a failed deploy; nothing is started, and the checkout holds what runs', async () => {
+test.concurrent('a broken build is a failed deploy: nothing is started, no rollback is needed', async () => {
   await using deploys = await createDeploys()
   await deploys.start({ DEPLOY_AUTO_ROLLBACK: 'true' })
   const good = await deploys.host.push(GOOD)
@@ -127,7 +127,7 @@ test.concurrent('a broken build is a failed deploy; nothing is started, and the 
   expect((await deploys.receiver.get('/metrics')).body).toContain('deploys_total{state="failed_deploy"} 1')
 })
 
-test.concurrent('after a broken build the checkout goes back', async () => {
+test.concurrent('after a broken build the checkout is restored to the previous commit', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   const before = await deploys.host.inCheckout('rev-parse', 'HEAD')
@@ -139,7 +139,7 @@ test.concurrent('after a broken build the checkout goes back', async () => {
   expect(await deploys.host.inCheckout('rev-parse', 'HEAD')).toBe(before)
 })
 
-test.concurrent('a version that never gets ready fails after its time, and stays where no rollback is asked for', async () => {
+test.concurrent('a version that never becomes ready fails after the timeout and keeps running without DEPLOY_AUTO_ROLLBACK', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   const commit = await deploys.host.push(UNREADY)
@@ -153,7 +153,7 @@ test.concurrent('a version that never gets ready fails after its time, and stays
   expect(deploys.runs()).toBe(`${commit} 503`)
 })
 
-test.concurrent('where it is asked for, the version before is brought back and waited for', async () => {
+test.concurrent('with DEPLOY_AUTO_ROLLBACK the previous version is restored and polled until ready', async () => {
   await using deploys = await createDeploys()
   await deploys.start({ DEPLOY_AUTO_ROLLBACK: 'true' })
   const good = await deploys.host.push(GOOD)
@@ -171,7 +171,7 @@ test.concurrent('where it is asked for, the version before is brought back and w
   expect(await deploys.host.inCheckout('rev-parse', 'HEAD')).toBe(good)
 })
 
-test.concurrent('of five pushes in two seconds one is built, and then the newest', async () => {
+test.concurrent('of five pushes in two seconds the first and the newest are built', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   await deploys.host.push(slow(1))
@@ -192,7 +192,7 @@ test.concurrent('of five pushes in two seconds one is built, and then the newest
   expect(deploys.calls().filter((call) => call.startsWith('build'))).toHaveLength(2)
 })
 
-test.concurrent('a delivery that was seen is a duplicate, unless its deploy failed', async () => {
+test.concurrent('a repeated delivery is a duplicate unless its deploy failed', async () => {
   await using deploys = await createDeploys()
   await deploys.start({ DEPLOY_READY_TIMEOUT_SECONDS: '1' })
   const commit = await deploys.host.push({ ...slow(1), ...UNREADY })
@@ -214,7 +214,7 @@ test.concurrent('a delivery that was seen is a duplicate, unless its deploy fail
   )
 })
 
-test.concurrent('a build that takes too long fails, and nothing of its process group is left', async () => {
+test.concurrent('a build that exceeds its timeout fails, and its process group is terminated', async () => {
   await using deploys = await createDeploys()
   await deploys.start({ DEPLOY_BUILD_TIMEOUT_SECONDS: '1' })
   await deploys.receiver.push(await deploys.host.push(slow(60)))
@@ -223,7 +223,7 @@ test.concurrent('a build that takes too long fails, and nothing of its process g
   expect(existsSync(`/proc/${readFileSync(deploys.file('pid'), 'utf8').trim()}/fd/0`)).toBe(false)
 })
 
-test.concurrent('a commit that the branch does not have is not deployed', async () => {
+test.concurrent('a commit that is not on the branch is not deployed', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   const before = await deploys.host.inCheckout('rev-parse', 'HEAD')
@@ -238,7 +238,7 @@ test.concurrent('a commit that the branch does not have is not deployed', async 
   expect(await deploys.host.inCheckout('rev-parse', 'HEAD')).toBe(before)
 })
 
-test.concurrent('changes in the checkout do not stop a deploy, a rewritten branch neither, and .env stays', async () => {
+test.concurrent('local changes and a rewritten branch do not prevent a deploy; .env is kept', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   await Bun.write(join(deploys.host.checkout, 'build.sh'), 'exit 1')
@@ -251,7 +251,7 @@ test.concurrent('changes in the checkout do not stop a deploy, a rewritten branc
   expect(readFileSync(join(deploys.host.checkout, '.env'), 'utf8')).toBe('ADMIN_FIELDS=1')
 })
 
-test.concurrent('the commands see neither the secrets nor what the receiver is configured with', async () => {
+test.concurrent('commands see neither secrets nor the receiver’s own settings', async () => {
   await using deploys = await createDeploys()
   await deploys.start({ OTHER: 'kept', API_HOST: 'api.example.com' })
   await deploys.receiver.push(await deploys.host.push({ ...GOOD, 'build.sh': 'env > ../environment' }))
@@ -262,7 +262,7 @@ test.concurrent('the commands see neither the secrets nor what the receiver is c
   expect(seen).not.toContain('secret')
 })
 
-test.concurrent('killed while it builds: the build is ended, the deploy failed as interrupted, what waited goes on', async () => {
+test.concurrent('killed during a build: the build is terminated, its deploy fails as interrupted, the waiting one runs', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   const first = await deploys.host.push(slow(60))
@@ -288,7 +288,7 @@ test.concurrent('killed while it builds: the build is ended, the deploy failed a
 })
 
 test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
-  'ended by %s while it waits for readiness: it goes on waiting',
+  'stopped by %s while polling readiness: the next receiver continues polling',
   async (signal) => {
     await using deploys = await createDeploys()
     await deploys.start({ DEPLOY_READY_TIMEOUT_SECONDS: '20' })
@@ -304,7 +304,7 @@ test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 )
 
-test.concurrent('killed in the middle of a rollback: it is done again', async () => {
+test.concurrent('killed during a rollback: the next receiver repeats it', async () => {
   await using deploys = await createDeploys()
   await deploys.start({ DEPLOY_AUTO_ROLLBACK: 'true', DEPLOY_READY_TIMEOUT_SECONDS: '1' })
   const good = await deploys.host.push({ ...GOOD, 'build.sh': `${BUILD}; test -e ../fast || sleep 5` })
@@ -324,7 +324,7 @@ test.concurrent('killed in the middle of a rollback: it is done again', async ()
   expect(deploys.runs()).toBe(`${good} 200`)
 })
 
-test.concurrent('SIGTERM during a build ends the build and the receiver at once', async () => {
+test.concurrent('SIGTERM during a build terminates the build and the receiver promptly', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   await deploys.receiver.push(await deploys.host.push(slow(60)))
@@ -336,13 +336,13 @@ test.concurrent('SIGTERM during a build ends the build and the receiver at once'
   expect(existsSync(`/proc/${readFileSync(deploys.file('pid'), 'utf8').trim()}/fd/0`)).toBe(false)
 })
 
-test.concurrent('a second receiver on the same records does not start', async () => {
+test.concurrent('a second receiver on the same state directory does not start', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   expect(startReceiver(deploys.environment())).rejects.toThrow('is in use by another process')
 })
 
-test.concurrent('a directory that is no checkout ends the start', async () => {
+test.concurrent('the receiver does not start in a directory that is not a checkout', async () => {
   await using deploys = await createDeploys()
   await deploys.start()
   expect(

@@ -1,25 +1,25 @@
 import { expect, test } from 'bun:test'
-import { decide } from '../../src/deploy/parse-delivery.ts'
+import { parseDelivery } from '../../src/deploy/parse-delivery.ts'
 import { pushOf } from '../support/deploys.ts'
 
 const COMMIT = 'a1'.repeat(20)
-const decision = (body: unknown, headers: Record<string, string> = {}, bytes = 'the bytes') =>
-  decide({
+const parse = (body: unknown, headers: Record<string, string> = {}, bytes = 'the bytes') =>
+  parseDelivery({
     headers: new Headers({ 'X-GitHub-Event': 'push', 'X-GitHub-Delivery': 'd-1', ...headers }),
     body,
     bytes: Buffer.from(bytes),
     branch: 'production',
   })
 
-test('a push to the branch is its commit and its delivery', () => {
-  expect(decision(pushOf(COMMIT))).toEqual({ kind: 'push', delivery: 'd-1', commit: COMMIT })
-  expect(decision(pushOf('b2'.repeat(32)))).toMatchObject({ commit: 'b2'.repeat(32) })
+test('a push to the branch yields its commit and delivery id', () => {
+  expect(parse(pushOf(COMMIT))).toEqual({ kind: 'push', delivery: 'd-1', commit: COMMIT })
+  expect(parse(pushOf('b2'.repeat(32)))).toMatchObject({ commit: 'b2'.repeat(32) })
 })
 
-test('a delivery without a number is known by its bytes', () => {
+test('without a delivery id the digest of the body identifies the delivery', () => {
   const headers = new Headers({ 'X-Gitea-Event': 'push' })
   const of = (bytes: string) =>
-    decide({ headers, body: pushOf(COMMIT), bytes: Buffer.from(bytes), branch: 'production' })
+    parseDelivery({ headers, body: pushOf(COMMIT), bytes: Buffer.from(bytes), branch: 'production' })
   expect(of('a')).toEqual(of('a'))
   expect(of('a')).not.toEqual(of('b'))
 })
@@ -29,21 +29,21 @@ test.each<[string, object, string]>([
   ['a branch below it', { ref: 'refs/heads/production/x' }, 'ref'],
   ['a branch that ends like it', { ref: 'refs/heads/pre/production' }, 'ref'],
   ['a branch that begins like it', { ref: 'refs/heads/production2' }, 'ref'],
-  ['the short name', { ref: 'production' }, 'ref'],
+  ['the short branch name', { ref: 'production' }, 'ref'],
   ['another case', { ref: 'refs/heads/Production' }, 'ref'],
   ['a tag', { ref: 'refs/tags/production' }, 'ref'],
   ['a ref with a shell in it', { ref: 'refs/heads/production;reboot' }, 'ref'],
   ['a deletion', { after: '0'.repeat(40), deleted: true }, 'deletion'],
-  ['a deletion by its commit alone', { after: '0'.repeat(40) }, 'deletion'],
-  ['a deletion by its word alone', { deleted: true }, 'deletion'],
+  ['a deletion by its null commit alone', { after: '0'.repeat(40) }, 'deletion'],
+  ['a deletion by its flag alone', { deleted: true }, 'deletion'],
 ])('ignored: %s', (_, more, why) => {
-  expect(decision(pushOf(COMMIT, more as never))).toEqual({ kind: 'ignored', why: why as never })
+  expect(parse(pushOf(COMMIT, more as never))).toEqual({ kind: 'ignored', why: why as never })
 })
 
 test.each(['ping', 'create', 'delete', 'release', 'Push', '$(reboot)'])(
   'the event %s is ignored',
   (event) => {
-    expect(decision(pushOf(COMMIT), { 'X-GitHub-Event': event })).toEqual({ kind: 'ignored', why: 'event' })
+    expect(parse(pushOf(COMMIT), { 'X-GitHub-Event': event })).toEqual({ kind: 'ignored', why: 'event' })
   },
 )
 
@@ -52,38 +52,38 @@ test.each<[string, unknown, number]>([
   ['null', null, 422],
   ['text', 'push', 422],
   ['no ref', { after: COMMIT }, 422],
-  ['a ref that is none', { ref: ['refs/heads/production'], after: COMMIT }, 422],
+  ['a ref that is not a string', { ref: ['refs/heads/production'], after: COMMIT }, 422],
   ['no commit', { ref: 'refs/heads/production' }, 422],
-  ['a number for a commit', pushOf(7 as never), 422],
+  ['a number as the commit', pushOf(7 as never), 422],
   ['a short commit', pushOf(COMMIT.slice(0, 12)), 422],
   ['an upper-case commit', pushOf(COMMIT.toUpperCase()), 422],
-  ['a branch for a commit', pushOf('production'), 422],
-  ['an option for a commit', pushOf('--upload-pack=reboot'), 422],
+  ['a branch name as the commit', pushOf('production'), 422],
+  ['a command-line option as the commit', pushOf('--upload-pack=reboot'), 422],
   ['a shell in the commit', pushOf(`${COMMIT};reboot`), 422],
-  ['a line after the commit', pushOf(`${COMMIT}\n`), 422],
+  ['a line break after the commit', pushOf(`${COMMIT}\n`), 422],
 ])('refused: %s', (_, body, status) => {
-  expect(() => decision(body)).toThrow(expect.objectContaining({ status }))
+  expect(() => parse(body)).toThrow(expect.objectContaining({ status }))
 })
 
 test.each(['', 'a b', '$(reboot)', 'x'.repeat(101), "1' or '1'='1"])(
   'the delivery id %p is refused',
   (id) => {
-    expect(() => decision(pushOf(COMMIT), { 'X-GitHub-Delivery': id })).toThrow(
+    expect(() => parse(pushOf(COMMIT), { 'X-GitHub-Delivery': id })).toThrow(
       expect.objectContaining({ status: 400 }),
     )
   },
 )
 
-test('without a header for the event the body says whether it is a push to the branch', () => {
+test('without an event header the body is read as a push', () => {
   const headers = new Headers({ 'X-GitHub-Delivery': 'd-1' })
-  const of = (body: unknown) => decide({ headers, body, bytes: Buffer.from(''), branch: 'production' })
+  const of = (body: unknown) => parseDelivery({ headers, body, bytes: Buffer.from(''), branch: 'production' })
   expect(of(pushOf(COMMIT))).toEqual({ kind: 'push', delivery: 'd-1', commit: COMMIT })
   expect(of(pushOf(COMMIT, { ref: 'refs/heads/main' }))).toEqual({ kind: 'ignored', why: 'ref' })
   expect(() => of({ zen: 'x' })).toThrow(expect.objectContaining({ status: 422 }))
 })
 
-test('a header that names no event is refused', () => {
-  expect(() => decision(pushOf(COMMIT), { 'X-GitHub-Event': '' })).toThrow(
+test('an empty event header is refused', () => {
+  expect(() => parse(pushOf(COMMIT), { 'X-GitHub-Event': '' })).toThrow(
     expect.objectContaining({ status: 400 }),
   )
 })

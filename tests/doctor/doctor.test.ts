@@ -192,9 +192,9 @@ test('without an engine those rows say so, and fail nothing', async () => {
   )
   expect(away.out).toContain('– api log ')
   await rm(join(folder, 'compose.yaml'))
-  expect((await doctor()).out).toContain('DEPLOY_REPO_DIR says where it is')
+  expect((await doctor()).out).toContain('set DEPLOY_REPO_DIR to the checkout')
   expect(await openEngine({ environment: { PATH: '/nowhere' }, directory: folder })).toEqual({
-    absent: 'there is no docker here',
+    absent: 'docker is not installed',
   })
 })
 

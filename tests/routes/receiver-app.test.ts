@@ -1,4 +1,4 @@
-// What the receiver answers to whoever sends what; only deliveries that it should take make a command run.
+// The receiver's responses; only accepted deliveries run a command.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -16,7 +16,7 @@ import {
 
 let host: GitHost
 let receiver: RunningReceiver
-let mute: RunningReceiver
+let withoutStatusToken: RunningReceiver
 
 const start = (name: string, more: Record<string, string>) =>
   startReceiver({
@@ -33,51 +33,51 @@ const start = (name: string, more: Record<string, string>) =>
 beforeAll(async () => {
   host = await createGitHost({ file: 'x' })
   receiver = await start('state', {})
-  mute = await start('mute', { DEPLOY_STATUS_TOKEN: '' })
+  withoutStatusToken = await start('without-token', { DEPLOY_STATUS_TOKEN: '' })
 })
 afterAll(async () => {
   await receiver.stop()
-  await mute.stop()
+  await withoutStatusToken.stop()
   await host.remove()
 })
 
-const good = () => JSON.stringify(pushOf(host.first))
-const ran = () => existsSync(join(host.root, 'ran'))
+const validBody = () => JSON.stringify(pushOf(host.first))
+const hasRun = () => existsSync(join(host.root, 'ran'))
 const deploys = async () => (await receiver.get('/deploys')).body.total
 
-/** A problem document, and nothing noted or run. */
+/** Expects a problem document, and that nothing was recorded or run. */
 async function expectRefused(answer: { status: number; body: any; headers: Headers }, status: number) {
   expect(answer.status).toBe(status)
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
   expect(answer.body).toMatchObject({ status, code: expect.any(String), request_id: expect.any(String) })
-  expect([await deploys(), ran()]).toEqual([0, false])
+  expect([await deploys(), hasRun()]).toEqual([0, false])
 }
 
-const signedBy = (signature: string | null, body = good()) => {
+const withSignature = (signature: string | null, body = validBody()) => {
   const { 'X-Hub-Signature-256': _, ...rest } = asGitHub(body)
   return { ...rest, ...(signature !== null && { 'X-Hub-Signature-256': signature }) }
 }
 
 test.each<[string, () => Record<string, string>]>([
-  ['none', () => signedBy(null)],
-  ['an empty one', () => signedBy('')],
-  ['a short one', () => signedBy(`sha256=${digest(good()).slice(1)}`)],
-  ['one in upper case', () => signedBy(`sha256=${digest(good()).toUpperCase()}`)],
-  ['one named in upper case', () => signedBy(`SHA256=${digest(good())}`)],
-  ['SHA-1 alone', () => ({ ...signedBy(null), 'X-Hub-Signature': `sha1=${'a'.repeat(40)}` })],
-  ['another secret', () => signedBy(`sha256=${digest(good(), 'another')}`)],
+  ['none', () => withSignature(null)],
+  ['an empty one', () => withSignature('')],
+  ['a short one', () => withSignature(`sha256=${digest(validBody()).slice(1)}`)],
+  ['one in upper case', () => withSignature(`sha256=${digest(validBody()).toUpperCase()}`)],
+  ['one with an upper-case prefix', () => withSignature(`SHA256=${digest(validBody())}`)],
+  ['SHA-1 alone', () => ({ ...withSignature(null), 'X-Hub-Signature': `sha1=${'a'.repeat(40)}` })],
+  ['another secret', () => withSignature(`sha256=${digest(validBody(), 'another')}`)],
   [
-    'a wrong one before a right one',
-    () => ({ ...signedBy(`sha256=${'0'.repeat(64)}`), 'X-Gitea-Signature': digest(good()) }),
+    'an invalid one before a valid one',
+    () => ({ ...withSignature(`sha256=${'0'.repeat(64)}`), 'X-Gitea-Signature': digest(validBody()) }),
   ],
 ])('signature: %s is 401', async (_, headers) => {
-  const answer = await receiver.post(good(), headers())
+  const answer = await receiver.post(validBody(), headers())
   await expectRefused(answer, 401)
   expect(answer.headers.get('WWW-Authenticate')).toBeTruthy()
 })
 
-test('the right signature sent twice is 401', async () => {
-  const body = good()
+test('a repeated signature header is 401', async () => {
+  const body = validBody()
   const head = Object.entries({
     ...asGitHub(body),
     'Content-Length': String(body.length),
@@ -95,25 +95,25 @@ test('the right signature sent twice is 401', async () => {
     socket.on('close', () => resolve(got))
   })
   expect(answer).toStartWith('HTTP/1.1 401')
-  expect([await deploys(), ran()]).toEqual([0, false])
+  expect([await deploys(), hasRun()]).toEqual([0, false])
 })
 
 test.each<[string, (body: string) => string]>([
-  ['a character more', (body) => `${body} `],
+  ['one more character', (body) => `${body} `],
   ['another commit', (body) => body.replace(/"after":"../, '"after":"ff')],
   ['another branch', (body) => body.replace('refs/heads/production', 'refs/heads/productioN')],
   ['nothing', () => ''],
-])('a changed body is 401: %s', async (_, change) => {
-  await expectRefused(await receiver.post(change(good()), asGitHub(good())), 401)
+])('a body that does not match the signature is 401: %s', async (_, change) => {
+  await expectRefused(await receiver.post(change(validBody()), asGitHub(validBody())), 401)
 })
 
-test('30 MB are 413, signed or announced', async () => {
+test('a body of 30 MB is 413 by its Content-Length', async () => {
   const large = new Uint8Array(30 * 1_048_576)
   const headers = { ...asGitHub(''), 'X-Hub-Signature-256': `sha256=${digest(large)}` }
   await expectRefused(await receiver.post(large, headers), 413)
 })
 
-test('30 MB that come without a length are 413 too', async () => {
+test('a chunked body of 30 MB is 413', async () => {
   const chunk = new Uint8Array(1_048_576)
   let left = 30
   const body = new ReadableStream({
@@ -132,40 +132,40 @@ const sendPush = (more: Record<string, unknown>) => send(JSON.stringify(pushOf(h
 
 test.each<[string, () => ReturnType<typeof send>, string]>([
   ['a ping', () => send('{"zen":"x"}', { 'X-GitHub-Event': 'ping' }), 'event'],
-  ['another event', () => send(good(), { 'X-GitHub-Event': 'release' }), 'event'],
+  ['another event', () => send(validBody(), { 'X-GitHub-Event': 'release' }), 'event'],
   ['another branch', () => sendPush({ ref: 'refs/heads/main' }), 'ref'],
   ['a tag', () => sendPush({ ref: 'refs/tags/production' }), 'ref'],
   ['a deletion', () => sendPush({ deleted: true, after: '0'.repeat(40) }), 'deletion'],
   ['a shell in the ref', () => sendPush({ ref: 'refs/heads/production$(touch ../ran)' }), 'ref'],
-  ['a shell in the event', () => send(good(), { 'X-GitHub-Event': '`touch ../ran`' }), 'event'],
+  ['a shell in the event', () => send(validBody(), { 'X-GitHub-Event': '`touch ../ran`' }), 'event'],
 ])('%s is 200 and ignored', async (_, request, why) => {
   const { status, body } = await request()
   expect([status, body]).toEqual([200, { ignored: why }])
-  expect([await deploys(), ran()]).toEqual([0, false])
+  expect([await deploys(), hasRun()]).toEqual([0, false])
 })
 
 test.each<[string, () => ReturnType<typeof send>, number]>([
   ['not JSON', () => send('{"ref":'), 400],
   ['nothing', () => send(''), 400],
-  ['nesting without end', () => send('['.repeat(100_000)), 400],
-  ['a form', () => send(good(), { 'Content-Type': 'application/x-www-form-urlencoded' }), 415],
-  ['no event', () => send(good(), { 'X-GitHub-Event': '' }), 400],
-  ['a shell in the delivery id', () => send(good(), { 'X-GitHub-Delivery': '$(touch ../ran)' }), 400],
+  ['100,000 nested lists', () => send('['.repeat(100_000)), 400],
+  ['a form', () => send(validBody(), { 'Content-Type': 'application/x-www-form-urlencoded' }), 415],
+  ['no event', () => send(validBody(), { 'X-GitHub-Event': '' }), 400],
+  ['a shell in the delivery id', () => send(validBody(), { 'X-GitHub-Delivery': '$(touch ../ran)' }), 400],
   ['a shell in the commit', () => sendPush({ after: '$(touch ../ran)' }), 422],
   ['an option as the commit', () => sendPush({ after: '--orphan=x' }), 422],
   ['a list', () => send('[]'), 422],
-])('signed, but %s', async (_, request, status) => {
+])('a signed delivery is refused: %s', async (_, request, status) => {
   await expectRefused(await request(), status)
 })
 
-test('other paths and methods are problems', async () => {
+test('unknown paths are 404 and wrong methods 405', async () => {
   await expectRefused(await receiver.get('/hooks'), 404)
   const wrong = await receiver.get('/hooks/deploy')
   await expectRefused(wrong, 405)
   expect(wrong.headers.get('Allow')).toBe('POST')
 })
 
-test('health touches nothing and names the build; metrics know both ends from the start', async () => {
+test('/health names the build; /metrics has every final state from the start', async () => {
   const health = await receiver.get('/health', null)
   expect([health.status, health.body, health.headers.get('X-App-Commit')]).toEqual([
     200,
@@ -178,7 +178,7 @@ test('health touches nothing and names the build; metrics know both ends from th
   expect(body).toContain('http_requests_total{method="POST",route="/hooks/deploy",status="401"}')
 })
 
-test.skipIf(!Bun.which('promtool'))('promtool takes the metrics', async () => {
+test.skipIf(!Bun.which('promtool'))('promtool accepts the metrics', async () => {
   const { body } = await receiver.get('/metrics', null)
   const child = Bun.spawn(['promtool', 'check', 'metrics'], {
     stdin: new Blob([body]),
@@ -190,26 +190,27 @@ test.skipIf(!Bun.which('promtool'))('promtool takes the metrics', async () => {
 })
 
 test.each(['/deploys', '/deploys/1'])(
-  '%s asks for the status token, and is not there without one',
+  '%s requires the status token and is 404 when none is configured',
   async (path) => {
     for (const token of [null, 'wrong', `${STATUS_TOKEN}x`]) {
       const answer = await receiver.get(path, token)
       expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
     }
-    for (const token of [null, STATUS_TOKEN, '']) expect((await mute.get(path, token)).status).toBe(404)
+    for (const token of [null, STATUS_TOKEN, ''])
+      expect((await withoutStatusToken.get(path, token)).status).toBe(404)
   },
 )
 
-test.each(['0', 'x', '1e3', '99999'])('there is no deploy %s', async (id) => {
+test.each(['0', 'x', '1e3', '99999'])('an unknown deploy id is 404: %s', async (id) => {
   expect((await receiver.get(`/deploys/${id}`)).status).toBe(404)
 })
 
-test('a page of deploys that is none is 422', async () => {
+test('invalid paging parameters are 422', async () => {
   expect((await receiver.get('/deploys?page=0')).status).toBe(422)
   expect((await receiver.get('/deploys?per_page=101')).status).toBe(422)
 })
 
-test('shell characters in what nobody reads change nothing: the commit is deployed, and only the commands run', async () => {
+test('shell characters in unused fields are harmless: the commit is deployed, and only the configured commands run', async () => {
   const evil = '$(touch ../evil) `touch ../evil` ; touch ../evil | & > ../evil \n \u0000 " \' \\'
   const before = readdirSync(host.root)
   const answer = await sendPush({

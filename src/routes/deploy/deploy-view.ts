@@ -1,9 +1,9 @@
 import type { Deploy } from '../../deploy/deploy-history.ts'
 
-const time = (milliseconds: number | null) =>
+const toIsoTime = (milliseconds: number | null) =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
-/** What a caller sees of a deploy; the log comes with a single one only. */
+/** JSON representation of a deploy in lists; a single deploy also has its `log`. */
 export const presentDeploy = (deploy: Deploy) => ({
   id: deploy.id,
   delivery_id: deploy.delivery,
@@ -12,7 +12,7 @@ export const presentDeploy = (deploy: Deploy) => ({
   step: deploy.state === 'deployed' ? null : deploy.step,
   error: deploy.error,
   rollback: deploy.rollback && { state: deploy.rollback, commit: deploy.previous_commit },
-  created_at: time(deploy.created_at),
-  started_at: time(deploy.started_at),
-  finished_at: time(deploy.finished_at),
+  created_at: toIsoTime(deploy.created_at),
+  started_at: toIsoTime(deploy.started_at),
+  finished_at: toIsoTime(deploy.finished_at),
 })
