@@ -88,7 +88,9 @@ test('following docs/adding-a-resource.md adds a resource, and the tests pass', 
     }
     const { describeService } = await import(join(copy, 'src/openapi/openapi-document.ts'))
     expect(describeService().paths).toHaveProperty('/api/admin/awards/{id}')
-    expect(await Bun.file(join(copy, 'client/types.d.ts')).text()).toContain('export type AwardRecord = {')
+    expect(await Bun.file(join(copy, 'client/generated-types.d.ts')).text()).toContain(
+      'export type AwardRecord = {',
+    )
   } finally {
     rmSync(copy, { recursive: true })
   }

@@ -1,6 +1,6 @@
-// The published client against the running service.
+// The client against a running service.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ApiProblem, createClient } from 'frontage/client'
+import { ApiProblem, createClient } from '../../src/client/index.ts'
 import { ADMIN, startService } from '../support/app.ts'
 import { png } from '../support/images.ts'
 

@@ -1,15 +1,30 @@
-// The example frontend in a real browser, on an origin of its own, against the running service.
+// The example frontend in a real browser, on its own origin, against the running service.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import type { BunPlugin } from 'bun'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { ADMIN, startApp } from '../support/app.ts'
 import { chromiumPath, withPage } from '../support/browser.ts'
 
-const example = join(import.meta.dir, '../../examples/spa')
+const root = join(import.meta.dir, '../..')
+const example = join(root, 'examples/spa')
 
-/** The built example on a port of its own, told where the service is. */
+/** Resolves the client to its source: the package is not built in a fresh clone. */
+const clientFromSource: BunPlugin = {
+  name: 'client from source',
+  setup: (build) => {
+    build.onResolve({ filter: /^frontage\/client$/ }, () => ({ path: join(root, 'src/client/index.ts') }))
+  },
+}
+
+/** Serves the built example on a port of its own, with the address of the API in its page. */
 async function serveExample(api: () => string) {
-  const built = await Bun.build({ entrypoints: [join(example, 'main.ts')], target: 'browser', format: 'esm' })
+  const built = await Bun.build({
+    entrypoints: [join(example, 'main.ts')],
+    target: 'browser',
+    format: 'esm',
+    plugins: [clientFromSource],
+  })
   if (!built.success) throw new AggregateError(built.logs)
   const script = await built.outputs[0]!.text()
   const html = await Bun.file(join(example, 'index.html')).text()

@@ -1,93 +1,90 @@
-// What is published of the client is what the schemas say, and is enough for a frontend to be type-checked by itself.
+// The packed client, installed in a project of its own: its types, and that it needs nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientTypes } from '../../src/openapi/client-types.ts'
 import { describeService } from '../../src/openapi/openapi-document.ts'
+import { type ClientProject, installClient } from '../support/client-package.ts'
 
 const root = join(import.meta.dir, '../..')
 const read = (path: string) => readFileSync(path, 'utf8')
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'frontage-client-'))
-})
-afterAll(() => rmSync(directory, { recursive: true }))
-
-function tsc(...args: string[]) {
-  const { exitCode, stdout } = Bun.spawnSync([process.execPath, 'x', 'tsc', ...args], { cwd: root })
-  return { exitCode, said: stdout.toString() }
-}
-
-test('its types are those of the document: `bun run client` makes them again', () => {
+test('the committed types match the OpenAPI document; `bun run client` regenerates them', () => {
   expect(read(join(root, 'src/client/generated-types.ts'))).toBe(clientTypes(describeService()))
 })
 
-test('what is published is made from its source: `bun run client` makes it again', () => {
-  const made = join(directory, 'made')
-  expect(tsc('-p', 'src/client/tsconfig.json', '--outDir', made)).toEqual({ exitCode: 0, said: '' })
-  const files = readdirSync(made).sort()
-  expect(readdirSync(join(root, 'client')).sort()).toEqual(files)
-  for (const file of files) expect(read(join(root, 'client', file))).toBe(read(join(made, file)))
-})
+describe('the packed client', () => {
+  let project: ClientProject
+  beforeAll(async () => {
+    project = await installClient()
+  }, 60_000)
+  afterAll(() => project[Symbol.dispose]())
 
-test('it needs nothing of the server, nor any package', () => {
-  for (const file of readdirSync(join(root, 'client'))) {
-    const targets = [...read(join(root, 'client', file)).matchAll(/(?:from\s+|import\()['"]([^'"]+)/g)]
-    expect(
-      targets.map(([, target]) => target!).filter((target) => !/^\.\/\w+\.(?:ts|js)$/.test(target)),
-    ).toEqual([])
+  const installed = () => join(project.directory, 'node_modules/frontage')
+
+  test('contains compiled files, their declarations and the license', () => {
+    const sources = readdirSync(join(root, 'src/client')).filter((name) => name.endsWith('.ts'))
+    const compiled = sources.flatMap((name) => [name.replace(/ts$/, 'js'), name.replace(/ts$/, 'd.ts')])
+    expect(project.packed.toSorted()).toEqual([...compiled, 'LICENSE', 'package.json'].toSorted())
+  })
+
+  test('depends on no package', () => {
+    expect(readdirSync(join(project.directory, 'node_modules')).filter((name) => name[0] !== '.')).toEqual([
+      'frontage',
+    ])
+    for (const file of readdirSync(installed()).filter((name) => /\.(?:js|ts)$/.test(name))) {
+      const targets = [...read(join(installed(), file)).matchAll(/(?:from\s+|import\()['"]([^'"]+)/g)]
+      expect(
+        targets.map(([, target]) => target!).filter((target) => !/^\.\/[\w-]+\.(?:ts|js)$/.test(target)),
+      ).toEqual([])
+    }
+  })
+
+  test('runs in Node', () => {
+    const script = `
+      import { ApiProblem, createClient } from 'frontage/client'
+      const fetch = async () => Response.json({ code: 'not_found', detail: 'x' }, { status: 404 })
+      const error = await createClient({ fetch }).site().catch((error) => error)
+      console.log(error instanceof ApiProblem, error.status)`
+    writeFileSync(join(project.directory, 'main.mjs'), script)
+    const { stdout } = Bun.spawnSync(['node', 'main.mjs'], { cwd: project.directory })
+    expect(stdout.toString()).toBe('true 404\n')
+  })
+
+  /** Runs tsc over these sources in a folder of the project. */
+  function check(name: string, sources: Record<string, string>, options: object) {
+    const folder = join(project.directory, name)
+    mkdirSync(folder)
+    for (const [file, code] of Object.entries(sources)) writeFileSync(join(folder, file), code)
+    const compilerOptions = {
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+      types: [],
+      noEmit: true,
+      strict: true,
+      ...options,
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const { exitCode, stdout } = Bun.spawnSync([process.execPath, 'x', 'tsc', '-p', folder], { cwd: root })
+    return { exitCode, output: stdout.toString() }
   }
-})
 
-describe('in a project of its own', () => {
-  const strict = {
-    strict: true,
+  const strictest = {
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     noPropertyAccessFromIndexSignature: true,
     noUnusedLocals: true,
   }
 
-  /** What the compiler says of these sources in a project that has just the published client. */
-  function check(name: string, sources: Record<string, string>, options: object) {
-    const project = join(directory, name)
-    mkdirSync(join(project, 'node_modules/frontage'), { recursive: true })
-    cpSync(join(root, 'package.json'), join(project, 'node_modules/frontage/package.json'))
-    symlinkSync(join(root, 'client'), join(project, 'node_modules/frontage/client'))
-    for (const [file, code] of Object.entries(sources)) writeFileSync(join(project, file), code)
-    const compilerOptions = {
-      target: 'ES2022',
-      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-      types: [],
-      noEmit: true,
-      ...options,
-    }
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    writeFileSync(join(project, 'package.json'), '{"type":"module"}')
-    return tsc('-p', project)
-  }
-
-  const example = { 'main.ts': read(join(root, 'examples/spa/main.ts')) }
-
   test.each([
-    ['of a bundler', { module: 'ESNext', moduleResolution: 'bundler', ...strict }],
-    ['of Node', { module: 'nodenext', moduleResolution: 'nodenext', strict: true }],
-  ])('the example passes the compiler %s', (name, options) => {
-    expect(check(name, example, options)).toEqual({ exitCode: 0, said: '' })
+    ['bundler', { module: 'ESNext', moduleResolution: 'bundler', ...strictest }],
+    ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
+  ])('the example passes tsc with %s resolution', (name, options) => {
+    const example = { 'main.ts': read(join(root, 'examples/spa/main.ts')) }
+    expect(check(name, example, options)).toEqual({ exitCode: 0, output: '' })
   })
 
-  test('wrong uses do not pass', () => {
+  test('wrong uses do not type-check', () => {
     const wrong = `
       import { ApiProblem, createClient, type Article, type Site, type ResourceName } from 'frontage/client'
       const api = createClient({ baseUrl: '' })
@@ -126,11 +123,7 @@ describe('in a project of its own', () => {
       // @ts-expect-error
       export const other: string = ({} as Site).heroes.nowhere
     `
-    expect(
-      check('wrong', { 'main.ts': wrong }, { module: 'ESNext', moduleResolution: 'bundler', strict: true }),
-    ).toEqual({
-      exitCode: 0,
-      said: '',
-    })
+    const options = { module: 'ESNext', moduleResolution: 'bundler' }
+    expect(check('wrong', { 'main.ts': wrong }, options)).toEqual({ exitCode: 0, output: '' })
   })
 })
