@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
-import { keyIn, type Outcome } from '../procurement/idempotency.ts'
+import { type IdempotentResult, parseIdempotencyKey } from '../procurement/idempotency.ts'
 import type { ProcurementContext } from '../procurement/procurement-context.ts'
 import type { AppContext } from './app-env.ts'
 
-/** What a procurement verb needs of a request. */
+/** The context of a procurement operation, with the authenticated person of the request. */
 export const procurementContext = ({ database, clock, audit }: Deps, c: AppContext): ProcurementContext => ({
   database,
   clock,
@@ -11,12 +11,12 @@ export const procurementContext = ({ database, clock, audit }: Deps, c: AppConte
   person: c.get('person'),
 })
 
-/** The key that makes a repeated request harmless; throws 400. */
-export const idempotencyKey = (c: AppContext) => keyIn(c.req.header('Idempotency-Key'))
+/** Throws 400 for an invalid key. */
+export const idempotencyKey = (c: AppContext) => parseIdempotencyKey(c.req.header('Idempotency-Key'))
 
-/** 201 with what was made, or with what was made the first time. */
-export const sendOutcome = <Answer extends object>(
+/** Sends 201 with the created record, also when it was created by an earlier request with the same key. */
+export const sendCreated = <Answer extends object>(
   c: AppContext,
-  { answer, replayed }: Outcome<Answer>,
+  { answer, replayed }: IdempotentResult<Answer>,
   headers: Record<string, string>,
 ) => c.json(answer, 201, { ...headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) })

@@ -1,6 +1,6 @@
 // What queries may say: checked by the doors, told by the OpenAPI document.
 import { z } from 'zod'
-import { TYPES } from '../procurement/inventory/inventory-transactions.ts'
+import { TRANSACTION_TYPES } from '../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../procurement/quotes/quote-lifecycle.ts'
 import { INT4_MAX, parseRecordId } from '../record-id.ts'
 
@@ -60,7 +60,7 @@ export const filters = {
   newsletter: { q: searchText, spam: flag },
   media: { search: z.string().max(200).optional() },
   quotes: { status: z.enum(STATUSES).optional(), mine: flag },
-  transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TYPES).optional() },
+  transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TRANSACTION_TYPES).optional() },
 }
 
 const number = (most: number) =>

@@ -1,11 +1,13 @@
+// Procurement: users with roles, quotes with their lifecycle, and inventory. This file defines the dependencies that
+// the routes pass to every operation.
 import type { AuditOrigin } from '../audit/append-audit-row.ts'
 import type { Database } from '../db/database.ts'
 import type { Person } from './people/person.ts'
 
-/** What every procurement verb needs. */
 export type ProcurementContext = {
   database: Database
   clock: () => Date
   audit: AuditOrigin
+  /** The authenticated caller. */
   person: Person
 }

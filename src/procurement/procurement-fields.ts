@@ -1,17 +1,17 @@
-// What the bodies of several procurement routes share.
+// Schemas of fields that several procurement bodies share.
 import { z } from 'zod'
 
-/** One line of text that says something. */
-export const line = (most: number) =>
+/** A single line of text: trimmed, 1 to `maxLength` characters, no control characters. */
+export const singleLine = (maxLength: number) =>
   z
     .string()
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'contains a line break or another control character')
     .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
     .trim()
     .min(1)
-    .max(most)
+    .max(maxLength)
 
-/** Remarks of several lines; an empty one is none. */
+/** Optional text of several lines; an empty one becomes null. */
 export const note = z
   .string()
   .max(2_000)
@@ -21,10 +21,9 @@ export const note = z
   .nullish()
   .transform((value) => value || null)
 
-/** The id of a record. */
-export const reference = z.int32().min(1)
+export const recordId = z.int32().min(1)
 
-/** Fields of an answer, allowed so that what was read can be sent back; they change nothing. */
+/** Response fields that a body may repeat; they are ignored, so a record can be sent back as it was read. */
 export const readOnly = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, z.unknown().optional()])) as Record<
     Name,

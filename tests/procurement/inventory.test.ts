@@ -4,12 +4,12 @@ import { type Colleague, type Company, startCompany } from '../support/procureme
 setDefaultTimeout(60_000)
 
 let company: Company
-let keeper: Colleague
+let storekeeper: Colleague
 let auditor: Colleague
 
 beforeAll(async () => {
   company = await startCompany()
-  keeper = await company.hire('storekeeper')
+  storekeeper = await company.hire('storekeeper')
   auditor = await company.hire('auditor')
 })
 
@@ -18,23 +18,23 @@ afterAll(() => company[Symbol.asyncDispose]())
 const ITEMS = '/api/inventory/items'
 const TRANSACTIONS = '/api/inventory/transactions'
 const newItem = () => ({ sku: crypto.randomUUID(), name: 'Paper', unit: 'box' })
-const book = (item_id: number, type: string, quantity: number) =>
-  keeper('POST', TRANSACTIONS, { body: { item_id, type, quantity } })
+const createTransaction = (item_id: number, type: string, quantity: number) =>
+  storekeeper('POST', TRANSACTIONS, { body: { item_id, type, quantity } })
 
 describe('items', () => {
-  test('made, read, listed by SKU, changed', async () => {
+  test('can be created, read, listed by SKU and updated', async () => {
     const body = newItem()
-    const made = await keeper('POST', ITEMS, { body })
-    expect(made.status).toBe(201)
-    expect(made.headers.get('Location')).toBe(`${ITEMS}/${made.body.id}`)
-    expect(made.body).toMatchObject({ ...body, stock: 0, version: 1 })
-    expect((await auditor('GET', `${ITEMS}/${made.body.id}`)).body).toEqual(made.body)
-    const changed = await keeper('PATCH', `${ITEMS}/${made.body.id}`, {
-      body: { ...made.body, name: 'Card', stock: 99 },
+    const created = await storekeeper('POST', ITEMS, { body })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('Location')).toBe(`${ITEMS}/${created.body.id}`)
+    expect(created.body).toMatchObject({ ...body, stock: 0, version: 1 })
+    expect((await auditor('GET', `${ITEMS}/${created.body.id}`)).body).toEqual(created.body)
+    const changed = await storekeeper('PATCH', `${ITEMS}/${created.body.id}`, {
+      body: { ...created.body, name: 'Card', stock: 99 },
       headers: { 'If-Match': '"1"' },
     })
     expect(changed.body).toMatchObject({ name: 'Card', stock: 0, version: 2 })
-    const stale = await keeper('PATCH', `${ITEMS}/${made.body.id}`, {
+    const stale = await storekeeper('PATCH', `${ITEMS}/${created.body.id}`, {
       body: { name: 'x' },
       headers: { 'If-Match': '"1"' },
     })
@@ -45,22 +45,24 @@ describe('items', () => {
     expect(list.total).toBe(skus.length)
   })
 
-  test('a SKU is taken in any case', async () => {
+  test('409 for a SKU that differs only in case', async () => {
     const body = newItem()
-    await keeper('POST', ITEMS, { body })
-    const again = await keeper('POST', ITEMS, { body: { ...body, sku: body.sku.toUpperCase() } })
-    expect([again.status, again.body.errors]).toEqual([
+    await storekeeper('POST', ITEMS, { body })
+    const repeated = await storekeeper('POST', ITEMS, { body: { ...body, sku: body.sku.toUpperCase() } })
+    expect([repeated.status, repeated.body.errors]).toEqual([
       409,
       [{ path: 'sku', code: 'taken', message: 'is taken' }],
     ])
   })
 
-  test('the unit stays once something was counted in it', async () => {
+  test('409 for a new unit after the first transaction', async () => {
     const id = await company.stocked(0)
-    expect((await keeper('PATCH', `${ITEMS}/${id}`, { body: { unit: 'piece' } })).status).toBe(200)
-    await book(id, 'receipt', 1)
-    expect((await keeper('PATCH', `${ITEMS}/${id}`, { body: { unit: 'box' } })).status).toBe(409)
-    expect((await keeper('PATCH', `${ITEMS}/${id}`, { body: { unit: 'piece', name: 'x' } })).status).toBe(200)
+    expect((await storekeeper('PATCH', `${ITEMS}/${id}`, { body: { unit: 'piece' } })).status).toBe(200)
+    await createTransaction(id, 'receipt', 1)
+    expect((await storekeeper('PATCH', `${ITEMS}/${id}`, { body: { unit: 'box' } })).status).toBe(409)
+    expect(
+      (await storekeeper('PATCH', `${ITEMS}/${id}`, { body: { unit: 'piece', name: 'x' } })).status,
+    ).toBe(200)
   })
 
   test.each<[object, string]>([
@@ -70,12 +72,12 @@ describe('items', () => {
     [{ name: undefined }, 'name'],
     [{ unit: 7 }, 'unit'],
     [{ price: 1 }, 'price'],
-  ])('refused: %j', async (fields, path) => {
-    const answer = await keeper('POST', ITEMS, { body: { ...newItem(), ...fields } })
+  ])('422 for %j', async (fields, path) => {
+    const answer = await storekeeper('POST', ITEMS, { body: { ...newItem(), ...fields } })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
   })
 
-  test('are made and changed by storekeepers and admins, read by everybody with a role', async () => {
+  test('are written by storekeepers and admins and readable with any role', async () => {
     const id = await company.stocked(3)
     for (const role of ['requester', 'buyer', 'approver', 'auditor'] as const) {
       const colleague = await company.hire(role)
@@ -87,21 +89,22 @@ describe('items', () => {
     }
   })
 
-  test('404 and 405', async () => {
+  test('404 for an unknown id, 405 for a wrong method', async () => {
     for (const id of ['0', 'x', '999999999']) {
-      expect((await keeper('GET', `${ITEMS}/${id}`)).status).toBe(404)
-      expect((await keeper('PATCH', `${ITEMS}/${id}`, { body: {} })).status).toBe(404)
-      expect((await keeper('GET', `${TRANSACTIONS}/${id}`)).status).toBe(404)
+      expect((await storekeeper('GET', `${ITEMS}/${id}`)).status).toBe(404)
+      expect((await storekeeper('PATCH', `${ITEMS}/${id}`, { body: {} })).status).toBe(404)
+      expect((await storekeeper('GET', `${TRANSACTIONS}/${id}`)).status).toBe(404)
     }
     const id = await company.stocked(1)
-    for (const method of ['DELETE', 'PUT']) expect((await keeper(method, `${ITEMS}/${id}`)).status).toBe(405)
+    for (const method of ['DELETE', 'PUT'])
+      expect((await storekeeper(method, `${ITEMS}/${id}`)).status).toBe(405)
     for (const method of ['DELETE', 'PATCH', 'PUT'])
-      expect((await keeper(method, `${TRANSACTIONS}/1`)).status).toBe(405)
+      expect((await storekeeper(method, `${TRANSACTIONS}/1`)).status).toBe(405)
   })
 })
 
 describe('transactions', () => {
-  test('move the stock, say what is left, and are in the audit trail', async () => {
+  test('change the stock, return the new stock and write an audit row', async () => {
     const id = await company.stocked(0)
     const stocks: number[] = []
     for (const [type, quantity] of [
@@ -110,7 +113,7 @@ describe('transactions', () => {
       ['adjustment', -1],
       ['adjustment', 3],
     ] as const) {
-      const answer = await keeper('POST', TRANSACTIONS, {
+      const answer = await storekeeper('POST', TRANSACTIONS, {
         body: { item_id: id, type, quantity, note: ' counted ' },
       })
       expect(answer.status).toBe(201)
@@ -118,7 +121,7 @@ describe('transactions', () => {
         item_id: id,
         type,
         quantity,
-        actor: keeper.displayName,
+        actor: storekeeper.displayName,
         note: 'counted',
       })
       stocks.push(answer.body.stock)
@@ -129,8 +132,8 @@ describe('transactions', () => {
         `/api/audit-log?limit=1&entity=inventory_transactions&entity_id=${answer.body.id}`,
       )
       expect(body.items[0]).toMatchObject({
-        actor: keeper.displayName,
-        actor_id: keeper.subject,
+        actor: storekeeper.displayName,
+        actor_id: storekeeper.subject,
         action: `inventory.${type}`,
         changes: { item_id: id, quantity, stock: answer.body.stock },
       })
@@ -141,50 +144,50 @@ describe('transactions', () => {
     expect(body.items.map(({ quantity }: any) => quantity)).toEqual([3, -1])
   })
 
-  test('never take more than there is', async () => {
+  test('409 when the stock would fall below zero', async () => {
     const id = await company.stocked(3)
     for (const [type, quantity] of [
       ['issue', 4],
       ['adjustment', -4],
     ] as const) {
-      const answer = await book(id, type, quantity)
+      const answer = await createTransaction(id, type, quantity)
       expect([answer.status, answer.body.errors[0]]).toEqual([
         409,
-        { path: 'quantity', code: 'insufficient_stock', message: 'is more than the 3 on hand' },
+        { path: 'quantity', code: 'insufficient_stock', message: 'exceeds the 3 in stock' },
       ])
     }
-    expect((await book(id, 'issue', 3)).status).toBe(201)
-    expect((await book(id, 'issue', 1)).status).toBe(409)
+    expect((await createTransaction(id, 'issue', 3)).status).toBe(201)
+    expect((await createTransaction(id, 'issue', 1)).status).toBe(409)
     expect(await company.stockOf(id)).toBe(0)
   })
 
-  test('never make more than can be counted', async () => {
+  test('409 when the stock would exceed the maximum', async () => {
     const id = await company.stocked(0)
     const { deps } = company.service
     const { sql } = await import('drizzle-orm')
     await deps.database.query((tx) =>
       tx.execute(sql`update inventory_items set stock = 999999999999 where id = ${id}`),
     )
-    expect((await book(id, 'receipt', 2)).status).toBe(409)
-    expect((await book(id, 'receipt', 1)).body.stock).toBe(1_000_000_000_000)
+    expect((await createTransaction(id, 'receipt', 2)).status).toBe(409)
+    expect((await createTransaction(id, 'receipt', 1)).body.stock).toBe(1_000_000_000_000)
   })
 
   test.each<[string, object, string]>([
     ['no item', { item_id: undefined }, 'item_id'],
-    ['an item that there is not', { item_id: 999_999 }, 'item_id'],
-    ['an item in text', { item_id: '1' }, 'item_id'],
-    ['a kind that there is not', { type: 'theft' }, 'type'],
-    ['nothing received', { quantity: 0 }, 'quantity'],
-    ['less than nothing received', { quantity: -1 }, 'quantity'],
-    ['less than nothing issued', { type: 'issue', quantity: -1 }, 'quantity'],
-    ['an adjustment by nothing', { type: 'adjustment', quantity: 0 }, 'quantity'],
-    ['a part of one', { quantity: 1.5 }, 'quantity'],
-    ['more than a billion', { quantity: 1_000_000_001 }, 'quantity'],
+    ['an unknown item', { item_id: 999_999 }, 'item_id'],
+    ['an item id as a string', { item_id: '1' }, 'item_id'],
+    ['an unknown type', { type: 'theft' }, 'type'],
+    ['a receipt of zero', { quantity: 0 }, 'quantity'],
+    ['a negative receipt', { quantity: -1 }, 'quantity'],
+    ['a negative issue', { type: 'issue', quantity: -1 }, 'quantity'],
+    ['an adjustment by zero', { type: 'adjustment', quantity: 0 }, 'quantity'],
+    ['a fractional quantity', { quantity: 1.5 }, 'quantity'],
+    ['a quantity above the maximum', { quantity: 1_000_000_001 }, 'quantity'],
     ['a note with a control character', { note: '\u0000' }, 'note'],
-    ['a stock', { stock: 5 }, 'stock'],
-  ])('refused: %s', async (_, fields, path) => {
+    ['an unknown field', { stock: 5 }, 'stock'],
+  ])('422 for %s', async (_, fields, path) => {
     const item_id = await company.stocked(5)
-    const answer = await keeper('POST', TRANSACTIONS, {
+    const answer = await storekeeper('POST', TRANSACTIONS, {
       body: { item_id, type: 'receipt', quantity: 1, ...fields },
     })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
@@ -196,22 +199,22 @@ describe('Idempotency-Key', () => {
   const send = (client: Colleague, path: string, body: object, key: string) =>
     client('POST', path, { body, headers: { 'Idempotency-Key': key } })
 
-  test('a repeat answers what the first one answered, and books nothing', async () => {
+  test('a repeated request gets the first response and changes nothing', async () => {
     const id = await company.stocked(10)
     const body = { item_id: id, type: 'issue', quantity: 3 }
-    const first = await send(keeper, TRANSACTIONS, body, 'k-1')
+    const first = await send(storekeeper, TRANSACTIONS, body, 'k-1')
     expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([201, null])
-    await book(id, 'issue', 1)
-    const trail = async () => (await auditor('GET', '/api/audit-log?limit=1')).body.items[0].id
-    const before = await trail()
-    const again = await send(keeper, TRANSACTIONS, { quantity: 3, type: 'issue', item_id: id }, 'k-1')
-    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, 'true'])
-    expect(again.body).toEqual(first.body)
-    expect(again.headers.get('Location')).toBe(first.headers.get('Location'))
-    expect([await company.stockOf(id), await trail()]).toEqual([6, before])
+    await createTransaction(id, 'issue', 1)
+    const lastAuditId = async () => (await auditor('GET', '/api/audit-log?limit=1')).body.items[0].id
+    const before = await lastAuditId()
+    const repeated = await send(storekeeper, TRANSACTIONS, { quantity: 3, type: 'issue', item_id: id }, 'k-1')
+    expect([repeated.status, repeated.headers.get('Idempotency-Replayed')]).toEqual([201, 'true'])
+    expect(repeated.body).toEqual(first.body)
+    expect(repeated.headers.get('Location')).toBe(first.headers.get('Location'))
+    expect([await company.stockOf(id), await lastAuditId()]).toEqual([6, before])
   })
 
-  test('a quote is made once, also by 20 requests at once', async () => {
+  test('20 parallel requests create one quote', async () => {
     const owner = await company.hire('requester')
     const body = { title: 'Once', currency: 'EUR', lines: [{ description: 'x', quantity: 1, unit_price: 1 }] }
     const answers = await Promise.all(
@@ -223,35 +226,35 @@ describe('Idempotency-Key', () => {
     expect(answers[7]!.headers.get('ETag')).toBe('"1"')
   })
 
-  test('the same key with another body is 422', async () => {
+  test('422 for the same key with a different body', async () => {
     const id = await company.stocked(10)
-    await send(keeper, TRANSACTIONS, { item_id: id, type: 'issue', quantity: 1 }, 'k-2')
-    const other = await send(keeper, TRANSACTIONS, { item_id: id, type: 'issue', quantity: 2 }, 'k-2')
+    await send(storekeeper, TRANSACTIONS, { item_id: id, type: 'issue', quantity: 1 }, 'k-2')
+    const other = await send(storekeeper, TRANSACTIONS, { item_id: id, type: 'issue', quantity: 2 }, 'k-2')
     expect([other.status, other.body.errors[0].code]).toEqual([422, 'key_reused'])
     expect(await company.stockOf(id)).toBe(9)
   })
 
-  test('what failed may be sent again', async () => {
+  test('a failed request can be repeated with the same key', async () => {
     const id = await company.stocked(0)
     const body = { item_id: id, type: 'issue', quantity: 1 }
-    expect((await send(keeper, TRANSACTIONS, body, 'k-3')).status).toBe(409)
-    await book(id, 'receipt', 1)
-    expect((await send(keeper, TRANSACTIONS, body, 'k-3')).status).toBe(201)
+    expect((await send(storekeeper, TRANSACTIONS, body, 'k-3')).status).toBe(409)
+    await createTransaction(id, 'receipt', 1)
+    expect((await send(storekeeper, TRANSACTIONS, body, 'k-3')).status).toBe(201)
     expect(await company.stockOf(id)).toBe(0)
   })
 
-  test('a key belongs to one person and one route', async () => {
+  test('keys are scoped to one person and one route', async () => {
     const id = await company.stocked(10)
     const colleague = await company.hire('storekeeper', 'requester')
     const body = { item_id: id, type: 'issue', quantity: 1 }
-    await send(keeper, TRANSACTIONS, body, 'k-4')
+    await send(storekeeper, TRANSACTIONS, body, 'k-4')
     expect((await send(colleague, TRANSACTIONS, body, 'k-4')).headers.get('Idempotency-Replayed')).toBeNull()
     const quote = { title: 'x', currency: 'EUR', lines: [{ description: 'x', quantity: 1, unit_price: 1 }] }
     expect((await send(colleague, '/api/quotes', quote, 'k-4')).status).toBe(201)
     expect(await company.stockOf(id)).toBe(8)
   })
 
-  test('who lost the role is not answered from memory', async () => {
+  test('a stored response is not replayed after the role was removed', async () => {
     const id = await company.stocked(10)
     const leaver = await company.hire('storekeeper', 'auditor')
     const body = { item_id: id, type: 'issue', quantity: 1 }
@@ -260,21 +263,21 @@ describe('Idempotency-Key', () => {
     expect((await send(leaver, TRANSACTIONS, body, 'k-5')).status).toBe(403)
   })
 
-  test('a key that is none is 400', async () => {
+  test('400 for an invalid key', async () => {
     const id = await company.stocked(1)
     for (const key of ['', 'x'.repeat(256), 'a b', 'ü']) {
       expect(
-        (await send(keeper, TRANSACTIONS, { item_id: id, type: 'issue', quantity: 1 }, key)).status,
+        (await send(storekeeper, TRANSACTIONS, { item_id: id, type: 'issue', quantity: 1 }, key)).status,
       ).toBe(400)
     }
     expect(await company.stockOf(id)).toBe(1)
   })
 
-  test('is forgotten after a day', async () => {
+  test('keys expire after 24 hours', async () => {
     const { service, provider } = company
     const id = await company.stocked(10)
     const body = { item_id: id, type: 'issue', quantity: 1 }
-    const token = await provider.forge({ sub: keeper.subject, iat: 1, exp: 4_000_000_000 })
+    const token = await provider.forge({ sub: storekeeper.subject, iat: 1, exp: 4_000_000_000 })
     const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'k-6' }
     const replayed = async () =>
       (await service.anyone('POST', TRANSACTIONS, { body, headers })).headers.get('Idempotency-Replayed')

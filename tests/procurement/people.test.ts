@@ -32,7 +32,7 @@ const ROUTES = [
   ['DELETE', '/api/users/1/roles/buyer'],
   ['GET', '/api/audit-log'],
   ['GET', '/api/audit-log/integrity'],
-  // Nothing is there, which is nobody's business either.
+  // Unknown paths and methods need credentials as well.
   ['GET', '/api/quotes/a/b/c'],
   ['DELETE', '/api/quotes'],
   ['GET', '/api/inventory'],
@@ -69,7 +69,7 @@ test.each(ROUTES.filter(([, path]) => path !== '/api/users/me'))(
 )
 
 describe('users', () => {
-  test('are listed with their roles by admins alone', async () => {
+  test('are listed with their roles, for admins only', async () => {
     const buyer = await company.hire('buyer', 'requester')
     const { body } = await company.root('GET', '/api/users?page=1&per_page=100')
     expect(body.items.find(({ id }: any) => id === buyer.id)).toEqual({
@@ -90,22 +90,22 @@ describe('users', () => {
     }
   })
 
-  test('made ahead, they find their roles at the first sign-in', async () => {
+  test('created before their first sign-in have their roles at that sign-in', async () => {
     const subject = crypto.randomUUID()
-    const made = await company.root('POST', '/api/users', { body: { subject, email: 'new@example.com' } })
-    expect([made.status, made.headers.get('ETag')]).toEqual([201, '"1"'])
-    expect(made.body).toMatchObject({
+    const created = await company.root('POST', '/api/users', { body: { subject, email: 'new@example.com' } })
+    expect([created.status, created.headers.get('ETag')]).toEqual([201, '"1"'])
+    expect(created.body).toMatchObject({
       subject,
       email: 'new@example.com',
       display_name: 'new@example.com',
       roles: [],
     })
-    const path = made.headers.get('Location')!
+    const path = created.headers.get('Location')!
     const assigned = await company.root('PUT', `${path}/roles/buyer`)
     expect([assigned.status, assigned.body.roles]).toEqual([200, ['buyer']])
     const client = clientOf(company.service.app, await company.provider.tokenFor(subject))
     const { body } = await client('GET', '/api/users/me')
-    expect(body).toMatchObject({ id: made.body.id, roles: ['buyer'], display_name: `Name of ${subject}` })
+    expect(body).toMatchObject({ id: created.body.id, roles: ['buyer'], display_name: `Name of ${subject}` })
     expect((await company.root('GET', path)).body.display_name).toBe(`Name of ${subject}`)
     const again = await company.root('POST', '/api/users', { body: { subject } })
     expect([again.status, again.body.errors[0].path]).toEqual([409, 'subject'])
@@ -122,7 +122,7 @@ describe('users', () => {
     [{ subject: 'a', display_name: 'a\nb' }, 'display_name'],
     [{ subject: 'a', display_name: 'x'.repeat(1_048_576) }, 'display_name'],
     [{ subject: 'a', roles: ['admin'] }, 'roles'],
-  ])('refused: %j', async (body, path) => {
+  ])('422 for %j', async (body, path) => {
     const { total } = (await company.root('GET', '/api/users?per_page=1')).body
     const answer = await company.root('POST', '/api/users', { body })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
@@ -131,7 +131,7 @@ describe('users', () => {
 })
 
 describe('roles', () => {
-  test.each(ROLES)('%s is assigned and taken away, with an audit row each', async (role) => {
+  test.each(ROLES)('assigning and removing %s writes one audit row each', async (role) => {
     const colleague = await company.hire()
     const path = `/api/users/${colleague.id}/roles/${role}`
     const trail = async () =>
@@ -140,7 +140,7 @@ describe('roles', () => {
         .map(({ actor, action, changes }: any) => [actor, action, changes])
     const changes = { role, subject: colleague.subject }
     for (let round = 0; round < 2; round++) {
-      // The second time nothing is left to do.
+      // The second assignment changes nothing.
       const { status, body } = await company.root('PUT', path)
       expect([status, body.roles]).toEqual([200, [role]])
       expect(await trail()).toEqual([['Name of root', 'role.assign', changes]])
@@ -155,7 +155,7 @@ describe('roles', () => {
     expect((await colleague('GET', '/api/quotes')).status).toBe(403)
   })
 
-  test('404 for a role or a user that there is not', async () => {
+  test('404 for an unknown role or user', async () => {
     const colleague = await company.hire()
     for (const path of [
       `/api/users/${colleague.id}/roles/king`,
@@ -168,13 +168,13 @@ describe('roles', () => {
 })
 
 describe('the last admin', () => {
-  test('may go where the configuration names another', async () => {
+  test('can be removed when the configuration names an admin', async () => {
     const chief = await company.hire('admin')
     expect((await chief('DELETE', `/api/users/${chief.id}/roles/admin`)).status).toBe(204)
     expect((await chief('GET', '/api/users')).status).toBe(403)
   })
 
-  test('stays where it names none, also when two admins take each other’s role at once', async () => {
+  test('stays when it names none, also when two admins remove each other’s role in parallel', async () => {
     const { provider } = company
     await using service = await startApp(provider.env)
     const [chief, deputy] = [await provider.tokenFor('chief'), await provider.tokenFor('deputy')]
@@ -203,7 +203,7 @@ describe('the last admin', () => {
 })
 
 describe('without an identity provider', () => {
-  test('content admins are procurement admins, creators are nobody', async () => {
+  test('content admins are procurement admins, creators are refused', async () => {
     await using service = await startApp()
     const { admin } = service
     const me = await admin('GET', '/api/users/me')
@@ -222,18 +222,18 @@ describe('without an identity provider', () => {
     expect((await service.anyone('GET', '/api/quotes')).status).toBe(401)
     expect((await service.anyone('GET', '/health/ready')).body.checks.identity_provider).toBe(true)
 
-    // A role of one's own is taken with the account.
+    // The mirrored admin role ends with the account's role.
     await admin('PATCH', `/api/admin/users/${second.id}`, { body: { role: 'creator' } })
     expect((await second('GET', '/api/quotes')).status).toBe(401)
   })
 
-  test('with one, content admins’ tokens are 401 here', async () => {
+  test('with a provider, tokens of content admins are 401', async () => {
     for (const [method, path] of ROUTES) {
       expect((await company.service.admin(method, path)).status).toBe(401)
     }
   })
 
-  test('a renamed account is called by its new name', async () => {
+  test('a renamed account shows its new name', async () => {
     await using service = await startApp()
     const second = await service.signIn('admin', 'Before')
     expect((await second('GET', '/api/users/me')).body.display_name).toBe('Before')

@@ -1,13 +1,13 @@
-// Every verb from every state by every role: who may, 403 for who may not, 409 where the state does not allow it.
+// Every verb in every status by every role: 200 if allowed, 403 without the right, 409 if the status does not allow it.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Role } from '../../src/procurement/people/person.ts'
 import { type Colleague, type Company, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
 setDefaultTimeout(120_000)
 
-const STATES = ['draft', 'submitted', 'approved', 'rejected', 'ordered', 'received', 'cancelled']
+const STATUSES = ['draft', 'submitted', 'approved', 'rejected', 'ordered', 'received', 'cancelled']
 const VERBS = ['submit', 'approve', 'reject', 'order', 'receive', 'cancel']
-const WHO = [
+const CALLERS = [
   'owner',
   'requester',
   'buyer',
@@ -15,24 +15,27 @@ const WHO = [
   'storekeeper',
   'auditor',
   'admin',
-  'own admin',
-  'own approver',
+  'owner admin',
+  'owner approver',
 ]
 
-/** DESIGN §10, written out: where each verb leads, and who may. */
-const ALLOWED: Record<string, { to: string; who: string[] }> = {
-  'draft submit': { to: 'submitted', who: ['owner', 'admin', 'own admin', 'own approver'] },
-  'draft cancel': { to: 'cancelled', who: ['owner', 'admin', 'own admin', 'own approver'] },
-  'submitted approve': { to: 'approved', who: ['approver', 'admin'] },
-  'submitted reject': { to: 'rejected', who: ['approver', 'admin', 'own admin', 'own approver'] },
-  'submitted cancel': { to: 'cancelled', who: ['owner', 'admin', 'own admin', 'own approver'] },
-  'approved order': { to: 'ordered', who: ['buyer', 'admin', 'own admin'] },
-  'approved cancel': { to: 'cancelled', who: ['owner', 'buyer', 'admin', 'own admin', 'own approver'] },
-  'ordered receive': { to: 'received', who: ['storekeeper', 'admin', 'own admin'] },
+/** The expected transitions, written out: the target status and the callers allowed. */
+const ALLOWED: Record<string, { to: string; callers: string[] }> = {
+  'draft submit': { to: 'submitted', callers: ['owner', 'admin', 'owner admin', 'owner approver'] },
+  'draft cancel': { to: 'cancelled', callers: ['owner', 'admin', 'owner admin', 'owner approver'] },
+  'submitted approve': { to: 'approved', callers: ['approver', 'admin'] },
+  'submitted reject': { to: 'rejected', callers: ['approver', 'admin', 'owner admin', 'owner approver'] },
+  'submitted cancel': { to: 'cancelled', callers: ['owner', 'admin', 'owner admin', 'owner approver'] },
+  'approved order': { to: 'ordered', callers: ['buyer', 'admin', 'owner admin'] },
+  'approved cancel': {
+    to: 'cancelled',
+    callers: ['owner', 'buyer', 'admin', 'owner admin', 'owner approver'],
+  },
+  'ordered receive': { to: 'received', callers: ['storekeeper', 'admin', 'owner admin'] },
 }
-/** Whom no state would allow the verb: 403 whatever the state. */
-const mayEver = (who: string, verb: string) =>
-  Object.entries(ALLOWED).some(([key, row]) => key.endsWith(` ${verb}`) && row.who.includes(who))
+/** False for callers who get 403 in every status. */
+const isEverAllowed = (caller: string, verb: string) =>
+  Object.entries(ALLOWED).some(([key, row]) => key.endsWith(` ${verb}`) && row.callers.includes(caller))
 
 let company: Company
 const people: Record<string, Colleague> = {}
@@ -43,38 +46,44 @@ beforeAll(async () => {
     people[role] = await company.hire(role)
   }
   people.owner = await company.hire('requester')
-  people['own admin'] = await company.hire('requester', 'admin')
-  people['own approver'] = await company.hire('requester', 'approver')
+  people['owner admin'] = await company.hire('requester', 'admin')
+  people['owner approver'] = await company.hire('requester', 'approver')
 })
 
 afterAll(() => company[Symbol.asyncDispose]())
 
-// A refusal changes nothing, which each test sees for itself: the quote serves the next one too.
-const standing = new Map<string, number>()
+// A refused verb changes nothing (each test asserts it), so the quote is reused.
+const reusable = new Map<string, number>()
 
-async function quoteFor(state: string, who: string): Promise<{ key: string; id: number }> {
-  const owner = who.startsWith('own') ? who : 'owner'
-  const key = `${state} of ${owner}`
-  const id = standing.get(key) ?? (await quoteIn(state, people[owner]!, company.root))
-  standing.set(key, id)
+async function quoteFor(status: string, caller: string): Promise<{ key: string; id: number }> {
+  const owner = caller.startsWith('owner') ? caller : 'owner'
+  const key = `${status} of ${owner}`
+  const id = reusable.get(key) ?? (await quoteIn(status, people[owner]!, company.root))
+  reusable.set(key, id)
   return { key, id }
 }
 
-for (const state of STATES) {
+for (const status of STATUSES) {
   for (const verb of VERBS) {
-    test(`${verb} of a quote that is ${state}`, async () => {
-      for (const who of WHO) {
-        const { key, id } = await quoteFor(state, who)
+    test(`${verb} a quote with status ${status}`, async () => {
+      for (const caller of CALLERS) {
+        const { key, id } = await quoteFor(status, caller)
         const before = await company.root('GET', `/api/quotes/${id}`)
-        const answer = await people[who]!('POST', `/api/quotes/${id}/${verb}`)
+        const answer = await people[caller]!('POST', `/api/quotes/${id}/${verb}`)
         const after = await company.root('GET', `/api/quotes/${id}`)
-        const row = ALLOWED[`${state} ${verb}`]
-        // A requester sees no quote of others.
+        const row = ALLOWED[`${status} ${verb}`]
+        // Quotes of others are not visible to a requester.
         const expected =
-          who === 'requester' ? 404 : row?.who.includes(who) ? 200 : !mayEver(who, verb) || row ? 403 : 409
-        expect(`${who}: ${answer.status}`).toBe(`${who}: ${expected}`)
+          caller === 'requester'
+            ? 404
+            : row?.callers.includes(caller)
+              ? 200
+              : !isEverAllowed(caller, verb) || row
+                ? 403
+                : 409
+        expect(`${caller}: ${answer.status}`).toBe(`${caller}: ${expected}`)
         if (expected === 200) {
-          standing.delete(key)
+          reusable.delete(key)
           expect(answer.body).toEqual(after.body)
           expect(after.body).toMatchObject({ status: row!.to, version: before.body.version + 1 })
           expect(answer.headers.get('ETag')).toBe(`"${after.body.version}"`)
@@ -87,26 +96,26 @@ for (const state of STATES) {
         if (expected === 200) {
           expect(last).toMatchObject({
             event: row!.to,
-            from_status: state,
+            from_status: status,
             to_status: row!.to,
-            actor: people[who]!.displayName,
+            actor: people[caller]!.displayName,
           })
-        } else expect(last.to_status).toBe(state)
+        } else expect(last.to_status).toBe(status)
       }
     })
   }
 }
 
-test('nobody approves their own, and is told so', async () => {
-  for (const who of ['own admin', 'own approver']) {
+test('the owner cannot approve their own quote, not even as an admin', async () => {
+  for (const who of ['owner admin', 'owner approver']) {
     const id = await quoteIn('submitted', people[who]!, company.root)
     const { status, body } = await people[who]!('POST', `/api/quotes/${id}/approve`)
-    expect([status, body.detail]).toEqual([403, 'Nobody approves a quote of their own.'])
+    expect([status, body.detail]).toEqual([403, 'You cannot approve your own quote.'])
     expect((await people.approver!('POST', `/api/quotes/${id}/approve`)).status).toBe(200)
   }
 })
 
-test('who lost the last role may do nothing, with quotes of their own neither', async () => {
+test('a person without any role left is refused everywhere, also for their own quotes', async () => {
   const leaver = await company.hire('requester')
   const id = await quoteIn('draft', leaver, company.root)
   await company.root('DELETE', `/api/users/${leaver.id}/roles/requester`)
@@ -123,7 +132,7 @@ test('who lost the last role may do nothing, with quotes of their own neither', 
   }
 })
 
-test('a quote from draft to received, with its events, its bookings and their audit rows', async () => {
+test('a quote from draft to received writes events, inventory transactions and audit rows', async () => {
   const [owner, approver, buyer, storekeeper] = [
     people.owner!,
     people.approver!,
@@ -137,11 +146,11 @@ test('a quote from draft to received, with its events, its bookings and their au
     { item_id: pens, description: 'Pens', quantity: 7, unit_price: 199 },
     { item_id: paper, description: 'Paper, thicker', quantity: 2, unit_price: 1_500 },
   ]
-  const made = await owner('POST', '/api/quotes', {
+  const created = await owner('POST', '/api/quotes', {
     body: { title: 'Office', currency: 'EUR', lines: [lines[0]] },
   })
-  const path = `/api/quotes/${made.body.id}`
-  expect(made.headers.get('Location')).toBe(path)
+  const path = `/api/quotes/${created.body.id}`
+  expect(created.headers.get('Location')).toBe(path)
   await owner('PATCH', path, { body: { lines } })
   await owner('POST', `${path}/submit`, { body: { note: 'please' } })
   await approver('POST', `${path}/approve`, { body: { note: '  within budget\nuntil May ' } })
@@ -170,11 +179,11 @@ test('a quote from draft to received, with its events, its bookings and their au
   )
 
   expect([await company.stockOf(paper), await company.stockOf(pens)]).toEqual([7, 17])
-  const { body: booked } = await storekeeper('GET', `/api/inventory/transactions?quote_id=${made.body.id}`)
+  const { body: booked } = await storekeeper('GET', `/api/inventory/transactions?quote_id=${created.body.id}`)
   expect(booked.items.map((row: any) => [row.item_id, row.type, row.quantity, row.stock, row.note])).toEqual([
-    [paper, 'receipt', 2, 7, made.body.number],
-    [pens, 'receipt', 7, 17, made.body.number],
-    [paper, 'receipt', 5, 5, made.body.number],
+    [paper, 'receipt', 2, 7, created.body.number],
+    [pens, 'receipt', 7, 17, created.body.number],
+    [paper, 'receipt', 5, 5, created.body.number],
   ])
   const { body: trail } = await people.auditor!(
     'GET',
@@ -188,7 +197,7 @@ test('a quote from draft to received, with its events, its bookings and their au
       'inventory.receipt',
       'inventory_transactions',
       String(row.id),
-      { item_id: row.item_id, quantity: row.quantity, stock: row.stock, quote_id: made.body.id },
+      { item_id: row.item_id, quantity: row.quantity, stock: row.stock, quote_id: created.body.id },
     ]),
   )
   expect(trail.items[0].request_id).toBe(received.headers.get('X-Request-Id'))

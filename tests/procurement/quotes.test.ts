@@ -17,12 +17,12 @@ beforeAll(async () => {
 
 afterAll(() => company[Symbol.asyncDispose]())
 
-const made = async (body: object = {}) =>
+const createQuote = async (body: object = {}) =>
   (await owner('POST', '/api/quotes', { body: { ...QUOTE, ...body } })).body
 const countOfQuotes = async () => (await company.root('GET', '/api/quotes?per_page=1')).body.total
 
-describe('making one', () => {
-  test('answers with the whole quote', async () => {
+describe('creating a quote', () => {
+  test('returns the whole quote', async () => {
     const answer = await owner('POST', '/api/quotes', { body: QUOTE })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('Location')).toBe(`/api/quotes/${answer.body.id}`)
@@ -44,23 +44,23 @@ describe('making one', () => {
     expect((await owner('GET', `/api/quotes/${answer.body.id}`)).body).toEqual(answer.body)
   })
 
-  test('what was read can be sent back, and its read-only fields change nothing', async () => {
-    const first = await made()
-    const again = await made({
+  test('read-only fields in the body are ignored', async () => {
+    const first = await createQuote()
+    const second = await createQuote({
       ...first,
       status: 'approved',
       total: 1,
       number: 'Q-1',
       requester: { id: other.id },
     })
-    expect(again).toMatchObject({ status: 'draft', total: 1_350, version: 1, requester: { id: owner.id } })
-    expect(again.number).not.toBe('Q-1')
+    expect(second).toMatchObject({ status: 'draft', total: 1_350, version: 1, requester: { id: owner.id } })
+    expect(second.number).not.toBe('Q-1')
   })
 
-  test('by a requester or an admin, no other', async () => {
+  test('is allowed for requesters and admins only', async () => {
     for (const role of ['buyer', 'approver', 'storekeeper', 'auditor'] as const) {
       const colleague = await company.hire(role)
-      // Before the body is looked at.
+      // The role is checked before the body.
       for (const body of [QUOTE, {}]) {
         expect((await colleague('POST', '/api/quotes', { body })).status).toBe(403)
       }
@@ -68,49 +68,49 @@ describe('making one', () => {
     expect((await company.root('POST', '/api/quotes', { body: QUOTE })).status).toBe(201)
   })
 
-  const most = Number.MAX_SAFE_INTEGER
+  const MAX_AMOUNT = Number.MAX_SAFE_INTEGER
   const line = (fields: object) => ({ lines: [{ ...LINE, ...fields }] })
   test.each<[string, object, string]>([
     ['no title', { title: undefined }, 'title'],
     ['an empty title', { title: '  ' }, 'title'],
     ['a title with a line break', { title: 'a\nb' }, 'title'],
     ['a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
-    ['a title with half a character', { title: '\ud800' }, 'title'],
+    ['a title with an unpaired surrogate', { title: '\ud800' }, 'title'],
     ['no currency', { currency: undefined }, 'currency'],
-    ['a currency that there is not', { currency: 'EUX' }, 'currency'],
-    ['a currency in small letters', { currency: 'eur' }, 'currency'],
+    ['an unknown currency', { currency: 'EUX' }, 'currency'],
+    ['a currency in lower case', { currency: 'eur' }, 'currency'],
     ['no lines', { lines: undefined }, 'lines'],
     ['an empty list of lines', { lines: [] }, 'lines'],
     ['501 lines', { lines: Array(501).fill(LINE) }, 'lines'],
-    ['lines in text', { lines: 'one' }, 'lines'],
-    ['a line that is none', { lines: [null] }, 'lines.0'],
+    ['lines as a string', { lines: 'one' }, 'lines'],
+    ['a line that is null', { lines: [null] }, 'lines.0'],
     ['no description', line({ description: undefined }), 'lines.0.description'],
     ['no quantity', line({ quantity: undefined }), 'lines.0.quantity'],
     ['a negative quantity', line({ quantity: -1 }), 'lines.0.quantity'],
     ['a quantity of zero', line({ quantity: 0 }), 'lines.0.quantity'],
-    ['half a box', line({ quantity: 0.5 }), 'lines.0.quantity'],
-    ['a quantity in text', line({ quantity: '3' }), 'lines.0.quantity'],
-    ['too large a quantity', line({ quantity: 1_000_000_001 }), 'lines.0.quantity'],
+    ['a fractional quantity', line({ quantity: 0.5 }), 'lines.0.quantity'],
+    ['a quantity as a string', line({ quantity: '3' }), 'lines.0.quantity'],
+    ['a quantity above the maximum', line({ quantity: 1_000_000_001 }), 'lines.0.quantity'],
     ['a negative price', line({ unit_price: -1 }), 'lines.0.unit_price'],
-    ['a price with a fraction', line({ unit_price: 4.5 }), 'lines.0.unit_price'],
-    ['a price that no number holds', line({ unit_price: most + 1 }), 'lines.0.unit_price'],
-    ['an infinite price', line({ unit_price: '1e999' }), 'lines.0.unit_price'],
-    ['a line that overflows', line({ unit_price: most, quantity: 2 }), 'lines.0.unit_price'],
+    ['a fractional price', line({ unit_price: 4.5 }), 'lines.0.unit_price'],
+    ['a price above the largest exact integer', line({ unit_price: MAX_AMOUNT + 1 }), 'lines.0.unit_price'],
+    ['a price as a string', line({ unit_price: '1e999' }), 'lines.0.unit_price'],
+    ['a line that overflows', line({ unit_price: MAX_AMOUNT, quantity: 2 }), 'lines.0.unit_price'],
     [
       'a sum that overflows',
       {
         lines: [
-          { ...LINE, quantity: 1, unit_price: most },
+          { ...LINE, quantity: 1, unit_price: MAX_AMOUNT },
           { ...LINE, quantity: 1, unit_price: 1 },
         ],
       },
       'lines',
     ],
-    ['an item that there is not', line({ item_id: 999_999 }), 'lines.0.item_id'],
-    ['an item id beyond what there can be', line({ item_id: 2 ** 31 }), 'lines.0.item_id'],
+    ['an unknown item', line({ item_id: 999_999 }), 'lines.0.item_id'],
+    ['an item id outside the integer range', line({ item_id: 2 ** 31 }), 'lines.0.item_id'],
     ['an unknown field', { supplier: 'x' }, 'supplier'],
     ['an unknown field of a line', line({ discount: 1 }), 'lines.0.discount'],
-  ])('refused: %s', async (_, fields, path) => {
+  ])('422 for %s', async (_, fields, path) => {
     const before = await countOfQuotes()
     const answer = await owner('POST', '/api/quotes', { body: { ...QUOTE, ...fields } })
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed'])
@@ -118,27 +118,27 @@ describe('making one', () => {
     expect(await countOfQuotes()).toBe(before)
   })
 
-  test('an infinite number in the JSON itself', async () => {
+  test('422 for a JSON number that overflows to infinity', async () => {
     const body = JSON.stringify(QUOTE).replace('450', '1e999')
     expect((await owner('POST', '/api/quotes', { body })).status).toBe(422)
   })
 
-  test('the largest amount that there can be', async () => {
-    const quote = await made(line({ quantity: 1, unit_price: most }))
-    expect([quote.total, quote.lines[0].total]).toEqual([most, most])
+  test('accepts the largest exact amount', async () => {
+    const quote = await createQuote(line({ quantity: 1, unit_price: MAX_AMOUNT }))
+    expect([quote.total, quote.lines[0].total]).toEqual([MAX_AMOUNT, MAX_AMOUNT])
   })
 
-  test('numbers follow each other without a gap, also when making one fails or many are made at once', async () => {
+  test('quote numbers have no gaps, also after a failed and during parallel creation', async () => {
     const numberOf = (quote: { number: string }) => Number(quote.number.slice(7))
-    const first = numberOf(await made())
+    const first = numberOf(await createQuote())
     await owner('POST', '/api/quotes', { body: { ...QUOTE, lines: [{ ...LINE, item_id: 999_999 }] } })
-    const quotes = await Promise.all(Array.from({ length: 12 }, () => made()))
+    const quotes = await Promise.all(Array.from({ length: 12 }, () => createQuote()))
     expect(quotes.map(numberOf).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 12 }, (_, i) => first + 1 + i),
     )
   })
 
-  test('numbers begin anew with the year and grow beyond four digits', async () => {
+  test('quote numbers restart each year and may exceed four digits', async () => {
     const { service } = company
     service.setClock(new Date('2031-12-31T23:59:59.500Z'))
     const token = await company.provider.forge({ sub: owner.subject, iat: 1, exp: 4_000_000_000 })
@@ -160,28 +160,28 @@ describe('making one', () => {
   })
 })
 
-describe('seeing them', () => {
-  test('requesters see their own, everybody else sees all', async () => {
-    const [mine, theirs] = [await made(), (await other('POST', '/api/quotes', { body: QUOTE })).body]
-    const seenBy = async (colleague: Colleague, query = '') =>
+describe('reading quotes', () => {
+  test('requesters read their own quotes, every other role reads all', async () => {
+    const [mine, theirs] = [await createQuote(), (await other('POST', '/api/quotes', { body: QUOTE })).body]
+    const visibleTo = async (colleague: Colleague, query = '') =>
       (await colleague('GET', `/api/quotes?per_page=100${query}`)).body.items.map(
         ({ id }: { id: number }) => id,
       )
-    expect(await seenBy(owner)).toContain(mine.id)
-    expect(await seenBy(owner)).not.toContain(theirs.id)
+    expect(await visibleTo(owner)).toContain(mine.id)
+    expect(await visibleTo(owner)).not.toContain(theirs.id)
     for (const path of ['', '/events']) {
       expect((await owner('GET', `/api/quotes/${theirs.id}${path}`)).status).toBe(404)
     }
     expect((await owner('PATCH', `/api/quotes/${theirs.id}`, { body: {} })).status).toBe(404)
     for (const role of ['buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as const) {
       const colleague = await company.hire(role)
-      expect(await seenBy(colleague)).toEqual(expect.arrayContaining([mine.id, theirs.id]))
-      expect(await seenBy(colleague, '&mine=true')).toEqual([])
+      expect(await visibleTo(colleague)).toEqual(expect.arrayContaining([mine.id, theirs.id]))
+      expect(await visibleTo(colleague, '&mine=true')).toEqual([])
       expect((await colleague('GET', `/api/quotes/${theirs.id}/events`)).status).toBe(200)
     }
   })
 
-  test('the newest first, a page at a time, by status, without lines', async () => {
+  test('lists newest first, paged, filtered by status, without lines', async () => {
     const id = await quoteIn('rejected', owner, company.root)
     const { body } = await owner('GET', '/api/quotes?status=rejected&page=1&per_page=1')
     expect(body).toMatchObject({ page: 1, per_page: 1, items: [{ id, status: 'rejected' }] })
@@ -192,12 +192,12 @@ describe('seeing them', () => {
     expect((await owner('GET', '/api/quotes?per_page=101')).status).toBe(422)
   })
 
-  test('404 for what is no quote, 405 with what is allowed', async () => {
+  test('404 for an unknown id or verb, 405 with Allow for a wrong method', async () => {
     for (const id of ['0', '-1', '1.5', 'x', '99999999999999999999', '999999999', '%00']) {
       expect((await owner('GET', `/api/quotes/${id}`)).status).toBe(404)
       expect((await owner('POST', `/api/quotes/${id}/submit`)).status).toBe(404)
     }
-    const { id } = await made()
+    const { id } = await createQuote()
     for (const [method, path, allow] of [
       ['DELETE', `/api/quotes/${id}`, 'GET, HEAD, PATCH'],
       ['PUT', `/api/quotes/${id}`, 'GET, HEAD, PATCH'],
@@ -214,9 +214,9 @@ describe('seeing them', () => {
   })
 })
 
-describe('changing a draft', () => {
-  test('changes what is sent, counts the total anew, and leaves an event', async () => {
-    const { id } = await made()
+describe('updating a draft', () => {
+  test('changes only the sent fields, recalculates the total and writes an event', async () => {
+    const { id } = await createQuote()
     const lines = [LINE, { description: 'Pens', quantity: 2, unit_price: 100 }]
     const answer = await owner('PATCH', `/api/quotes/${id}`, {
       body: { lines },
@@ -234,15 +234,15 @@ describe('changing a draft', () => {
     expect(body.items.map(({ event }: any) => event)).toEqual(['created', 'updated', 'updated'])
   })
 
-  test('an empty change changes nothing', async () => {
-    const quote = await made()
+  test('an empty body changes nothing', async () => {
+    const quote = await createQuote()
     const { status, body } = await owner('PATCH', `/api/quotes/${quote.id}`, { body: {} })
     expect([status, body]).toEqual([200, quote])
     expect((await owner('GET', `/api/quotes/${quote.id}/events`)).body.total).toBe(1)
   })
 
-  test('412 when it was changed since, with what is current', async () => {
-    const { id } = await made()
+  test('412 with the current ETag for a stale If-Match', async () => {
+    const { id } = await createQuote()
     await owner('PATCH', `/api/quotes/${id}`, { body: { title: 'a' } })
     const stale = { headers: { 'If-Match': '"1"' } }
     for (const [method, path] of [
@@ -262,11 +262,11 @@ describe('changing a draft', () => {
     })
   })
 
-  test('409 once it is no draft, 403 for who does not own it', async () => {
+  test('409 when it is not a draft, 403 for anyone but the owner', async () => {
     const id = await quoteIn('submitted', owner, company.root)
     expect((await owner('PATCH', `/api/quotes/${id}`, { body: { title: 'b' } })).status).toBe(409)
     const buyer = await company.hire('buyer')
-    const draft = await made()
+    const draft = await createQuote()
     expect((await buyer('PATCH', `/api/quotes/${draft.id}`, { body: { title: 'b' } })).status).toBe(403)
     expect((await owner('PATCH', `/api/quotes/${draft.id}`, { body: { lines: [] } })).status).toBe(422)
     expect((await company.root('PATCH', `/api/quotes/${draft.id}`, { body: { title: 'b' } })).status).toBe(
@@ -275,7 +275,7 @@ describe('changing a draft', () => {
   })
 })
 
-describe('the note of a verb', () => {
+describe('note of a transition', () => {
   test.each<[unknown, number]>([
     [{}, 200],
     [{ note: null }, 200],
@@ -289,26 +289,26 @@ describe('the note of a verb', () => {
     ['null', 422],
     ['{', 400],
   ])('%j → %i', async (body, status) => {
-    const { id } = await made()
+    const { id } = await createQuote()
     expect((await owner('POST', `/api/quotes/${id}/submit`, { body })).status).toBe(status)
     expect((await owner('GET', `/api/quotes/${id}`)).body.status).toBe(status === 200 ? 'submitted' : 'draft')
   })
 })
 
-test('a verb without a body, however that is said; one of another type is 415', async () => {
+test('a transition needs no body; a body of another media type is 415', async () => {
   const json = { 'Content-Type': 'application/json' }
   for (const options of [{}, { headers: json }, { headers: json, body: '' }]) {
-    const { id } = await made()
+    const { id } = await createQuote()
     expect((await owner('POST', `/api/quotes/${id}/submit`, options)).status).toBe(200)
   }
-  const { id } = await made()
+  const { id } = await createQuote()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
     const body = { body: '{"note":"x"}', headers: { 'Content-Type': type } }
     expect((await owner('POST', `/api/quotes/${id}/submit`, body)).status).toBe(415)
   }
 })
 
-test('a name that looks like a token never reaches the history', async () => {
+test('a display name that looks like a token is never stored', async () => {
   const token = await company.provider.tokenFor('someone')
   const subject = crypto.randomUUID()
   const { id: userId } = (
@@ -335,7 +335,7 @@ test('a name that looks like a token never reaches the history', async () => {
 })
 
 test.each(['update quote_events set actor = actor', 'delete from quote_events', 'truncate quote_events'])(
-  'the database refuses: %s',
+  'the database rejects: %s',
   async (statement) => {
     await expect(company.service.deps.database.query((tx) => tx.execute(sql.raw(statement)))).rejects.toThrow(
       'only be added',

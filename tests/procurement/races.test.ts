@@ -1,10 +1,10 @@
-// Requests at once. On Postgres they really are; embedded they show at least that turns are taken.
+// Parallel requests. They really run in parallel on Postgres; the embedded database runs them one after another.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { verifyAuditChain } from '../../src/audit/verify-audit-chain.ts'
 import { rowsOf } from '../../src/db/database.ts'
-import { bookTransaction } from '../../src/procurement/inventory/inventory-transactions.ts'
-import { moveQuote } from '../../src/procurement/quotes/transition-quote.ts'
+import { createTransaction } from '../../src/procurement/inventory/inventory-transactions.ts'
+import { transitionQuote } from '../../src/procurement/quotes/transition-quote.ts'
 import { createQuote } from '../../src/procurement/quotes/write-quotes.ts'
 import type { Answer } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
@@ -23,13 +23,13 @@ const ROUNDS = onPostgres ? 15 : 3
 
 let company: Company
 let owner: Colleague
-let keeper: Colleague
+let storekeeper: Colleague
 let approvers: Colleague[]
 
 beforeAll(async () => {
   company = await startCompany()
   owner = await company.hire('requester')
-  keeper = await company.hire('storekeeper')
+  storekeeper = await company.hire('storekeeper')
   approvers = await Promise.all([company.hire('approver'), company.hire('approver')])
 })
 
@@ -41,7 +41,7 @@ const eventsOf = async (id: number): Promise<string[]> =>
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
-test('of two approvals at once one counts', async () => {
+test('only one of several parallel approvals succeeds', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const id = await quoteIn('submitted', owner, company.root)
     const answers = await times(6, (index) => approvers[index % 2]!('POST', `/api/quotes/${id}/approve`))
@@ -51,7 +51,7 @@ test('of two approvals at once one counts', async () => {
   }
 })
 
-test('approved, rejected and cancelled at once: one of them', async () => {
+test('parallel approve, reject and cancel leave a consistent history', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const id = await quoteIn('submitted', owner, company.root)
     const [approver, rejecter] = approvers as [Colleague, Colleague]
@@ -66,22 +66,22 @@ test('approved, rejected and cancelled at once: one of them', async () => {
   }
 })
 
-test('received twice at once, it is booked once', async () => {
+test('parallel receives book the stock once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const item_id = await company.stocked(1)
     const body = { ...QUOTE, lines: [{ item_id, description: 'x', quantity: 5, unit_price: 1 }] }
     const id = await quoteIn('ordered', owner, company.root, body)
-    const answers = await times(5, () => keeper('POST', `/api/quotes/${id}/receive`))
+    const answers = await times(5, () => storekeeper('POST', `/api/quotes/${id}/receive`))
     expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409])
     expect(await company.stockOf(item_id)).toBe(6)
   }
 })
 
-test('50 issues at once where there is enough for 20', async () => {
+test('50 parallel issues of a stock of 20 leave a stock of zero', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const item_id = await company.stocked(20)
     const answers = await times(50, () =>
-      keeper('POST', '/api/inventory/transactions', { body: { item_id, type: 'issue', quantity: 1 } }),
+      storekeeper('POST', '/api/inventory/transactions', { body: { item_id, type: 'issue', quantity: 1 } }),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(30)
@@ -91,7 +91,7 @@ test('50 issues at once where there is enough for 20', async () => {
   }
 })
 
-test('orders with the same items in opposite order do not block each other', async () => {
+test('receiving the same items in opposite order does not deadlock', async () => {
   const [a, b] = [await company.stocked(0), await company.stocked(0)]
   const line = (item_id: number) => ({ item_id, description: 'x', quantity: 1, unit_price: 1 })
   for (let round = 0; round < ROUNDS; round++) {
@@ -101,7 +101,7 @@ test('orders with the same items in opposite order do not block each other', asy
       ids.push(await quoteIn('ordered', owner, company.root, { ...QUOTE, lines }))
     }
     const [received] = await Promise.all([
-      times(8, (index) => keeper('POST', `/api/quotes/${ids[index]}/receive`)),
+      times(8, (index) => storekeeper('POST', `/api/quotes/${ids[index]}/receive`)),
       times(8, (index) =>
         owner('POST', '/api/quotes', {
           body: { ...QUOTE, lines: index % 2 ? [line(a), line(b)] : [line(b), line(a)] },
@@ -113,14 +113,14 @@ test('orders with the same items in opposite order do not block each other', asy
   expect([await company.stockOf(a), await company.stockOf(b)]).toEqual([8 * ROUNDS, 8 * ROUNDS])
 })
 
-test('everything auditedTransaction at once: nobody fails and the chain holds', async () => {
+test('parallel audited writes all succeed and keep the audit chain intact', async () => {
   const { admin } = company.service
   const item_id = await company.stocked(1_000)
   const newcomers = await times(4, () => company.hire())
   for (let round = 0; round < ROUNDS; round++) {
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () =>
-        keeper('POST', '/api/inventory/transactions', { body: { item_id, type: 'issue', quantity: 1 } }),
+        storekeeper('POST', '/api/inventory/transactions', { body: { item_id, type: 'issue', quantity: 1 } }),
       ),
       ...newcomers.map(({ id }) =>
         company.root('PUT', `/api/users/${id}/roles/${round % 2 ? 'buyer' : 'auditor'}`),
@@ -141,47 +141,47 @@ test('everything auditedTransaction at once: nobody fails and the chain holds', 
   })
 })
 
-test('a stock that the booking miscounted is stopped by the database itself', async () => {
+test('the database itself rejects a negative stock', async () => {
   const id = await company.stocked(1)
   const { database } = company.service.deps
   const statement = sql`update inventory_items set stock = -1 where id = ${id}`
   await expect(database.query((tx) => tx.execute(statement))).rejects.toThrow()
 })
 
-test('a role that was taken away since the request was let in no longer counts', async () => {
+test('a role removed after authentication no longer counts', async () => {
   const { database, clock, audit } = company.service.deps
   const item_id = await company.stocked(5)
   const guest = await company.hire()
   const submitted = await quoteIn('submitted', owner, company.root)
-  // As the guard let them in, with every role.
+  // As authenticated before the roles were removed.
   const person = {
     id: guest.id,
     subject: guest.subject,
     name: guest.displayName,
     email: null,
     roles: new Set(['storekeeper', 'requester', 'approver'] as const),
-    adminBy: 'assignment' as const,
+    adminSource: 'assignment' as const,
   }
   const ctx = { database, clock, audit: audit(null), person }
   const attempts: (() => Promise<unknown>)[] = [
-    () => bookTransaction(ctx, { body: { item_id, type: 'issue', quantity: 1 }, key: null }),
+    () => createTransaction(ctx, { body: { item_id, type: 'issue', quantity: 1 }, key: null }),
     () => createQuote(ctx, { body: QUOTE, key: null }),
-    () => moveQuote(ctx, { id: submitted, verb: 'approve', note: null, ifMatch: null }),
+    () => transitionQuote(ctx, { id: submitted, verb: 'approve', note: null, ifMatch: null }),
   ]
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' })
   expect(await company.stockOf(item_id)).toBe(5)
 })
 
-test('taking a role away waits for what its holder is doing, and the other way round', async () => {
+test('removing a role waits for a running transaction of its holder', async () => {
   if (!onPostgres) return
   const { database } = company.service.deps
   const leaver = await company.hire('storekeeper')
   const item_id = await company.stocked(5)
   const order: string[] = []
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const blocker = database.transaction(async (tx) => {
     await tx.execute(sql`select 1 from inventory_items where id = ${item_id} for update`)
-    await held
+    await released
   })
   await Bun.sleep(100)
   const issue = leaver('POST', '/api/inventory/transactions', {
@@ -198,7 +198,7 @@ test('taking a role away waits for what its holder is doing, and the other way r
   expect(order).toEqual(['issued 201', 'removed 204'])
 })
 
-test('an audit row that cannot be written undoes the change', async () => {
+test('a change is rolled back when its audit row cannot be written', async () => {
   const { database } = company.service.deps
   const item_id = await company.stocked(5)
   const colleague = await company.hire()
@@ -210,22 +210,24 @@ test('an audit row that cannot be written undoes the change', async () => {
     )[0]!.count
   const before = await count()
   await database.query((tx) =>
-    tx.execute(sql`alter table audit_log add constraint full_up check (id < 0) not valid`),
+    tx.execute(sql`alter table audit_log add constraint reject_all check (id < 0) not valid`),
   )
   const body = { item_id, type: 'issue', quantity: 1 }
-  expect((await keeper('POST', '/api/inventory/transactions', { body })).status).toBeGreaterThanOrEqual(400)
+  expect((await storekeeper('POST', '/api/inventory/transactions', { body })).status).toBeGreaterThanOrEqual(
+    400,
+  )
   expect((await company.root('PUT', `/api/users/${colleague.id}/roles/buyer`)).status).toBeGreaterThanOrEqual(
     400,
   )
-  await database.query((tx) => tx.execute(sql`alter table audit_log drop constraint full_up`))
+  await database.query((tx) => tx.execute(sql`alter table audit_log drop constraint reject_all`))
   expect([await company.stockOf(item_id), await count()]).toEqual([5, before])
   expect((await colleague('GET', '/api/users/me')).body.roles).toEqual([])
-  expect((await keeper('POST', '/api/inventory/transactions', { body })).status).toBe(201)
+  expect((await storekeeper('POST', '/api/inventory/transactions', { body })).status).toBe(201)
 })
 
-test('none of this made two writers block each other', async () => {
+test('no test above caused a deadlock', async () => {
   if (!onPostgres) return
-  // Sessions tell what they counted with a delay.
+  // Postgres reports statistics of other sessions with a delay of about a second.
   await Bun.sleep(1_500)
   expect(await deadlocksIn(company.service.deps.database)).toBe(0)
 })

@@ -1,5 +1,4 @@
-// The service with a real identity provider and people of every role.
-
+// The service with a local identity provider and helpers that create people, items and quotes.
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../../src/db/database.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
@@ -9,14 +8,14 @@ import { startIdentityProvider } from './identity-provider.ts'
 export type Colleague = Client & { id: number; subject: string; displayName: string }
 export type Company = Awaited<ReturnType<typeof startCompany>>
 
-/** An admin by configuration, `root`, and whoever a test has sign in. */
+/** Starts the service with `root`, an admin by configuration. */
 export async function startCompany(env: Record<string, string> = {}, overrides = {}) {
   const provider = await startIdentityProvider()
   const service = await startApp({ ...provider.env, OIDC_ADMINS: 'root', ...env }, overrides)
   const root = clientOf(service.app, await provider.tokenFor('root'))
   let hired = 0
 
-  /** Somebody new, with these roles. */
+  /** Signs in a new person and assigns the roles. */
   async function hire(...roles: Role[]): Promise<Colleague> {
     const subject = `${roles[0] ?? 'guest'}-${++hired}`
     const client = clientOf(service.app, await provider.tokenFor(subject))
@@ -25,7 +24,7 @@ export async function startCompany(env: Record<string, string> = {}, overrides =
     return Object.assign(client, { id: body.id, subject, displayName: body.display_name })
   }
 
-  /** A new item with so much in stock. */
+  /** Creates an item with this stock. */
   async function stocked(stock: number): Promise<number> {
     const { body } = await root('POST', '/api/inventory/items', {
       body: { sku: crypto.randomUUID(), name: 'Paper', unit: 'box' },
@@ -58,8 +57,8 @@ export async function startCompany(env: Record<string, string> = {}, overrides =
 export const LINE = { description: 'Paper', quantity: 3, unit_price: 450 }
 export const QUOTE = { title: 'Office', currency: 'EUR', lines: [LINE] }
 
-/** The verbs that bring a draft to a status. */
-const PATH: Record<string, string[]> = {
+/** The verbs that lead from a draft to each status. */
+const VERBS_TO: Record<string, string[]> = {
   draft: [],
   submitted: ['submit'],
   approved: ['submit', 'approve'],
@@ -69,10 +68,10 @@ const PATH: Record<string, string[]> = {
   cancelled: ['cancel'],
 }
 
-/** A quote of `owner` that `admin`, who is somebody else, brought to `status`. */
+/** Creates a quote of `owner` and moves it to `status`; `admin` must be another person. */
 export async function quoteIn(status: string, owner: Client, admin: Client, body: object = QUOTE) {
   const { body: quote } = await owner('POST', '/api/quotes', { body })
-  for (const verb of PATH[status]!) {
+  for (const verb of VERBS_TO[status]!) {
     const by = verb === 'submit' || verb === 'cancel' ? owner : admin
     const answer = await by('POST', `/api/quotes/${quote.id}/${verb}`)
     if (answer.status !== 200)
@@ -81,12 +80,12 @@ export async function quoteIn(status: string, owner: Client, admin: Client, body
   return quote.id as number
 }
 
-/** How often writers of this database blocked each other since it was made; the service tries again when they do. */
+/** The number of deadlocks in this database so far; the service retries after one, so they are otherwise invisible. */
 export async function deadlocksIn(database: Database): Promise<number> {
   const [row] = await database.transaction((tx) =>
     rowsOf<{ deadlocks: number }>(
       tx,
-      // What another session counted is seen a second late unless it is flushed; ours is asked for anew.
+      // Statistics of other sessions arrive about a second late.
       sql`select pg_stat_get_db_deadlocks(oid)::int as deadlocks from pg_database where datname = current_database()`,
     ),
   )

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { auditQuery, filters } from '../../http/query-schemas.ts'
 import { itemChanges, newItem } from '../../procurement/inventory/inventory-items.ts'
-import { newTransaction, TYPES } from '../../procurement/inventory/inventory-transactions.ts'
+import { newTransaction, TRANSACTION_TYPES } from '../../procurement/inventory/inventory-transactions.ts'
 import { ROLES } from '../../procurement/people/person.ts'
 import { newUser } from '../../procurement/people/procurement-users.ts'
 import { newQuote, quoteChanges } from '../../procurement/quotes/quote-input.ts'
 import { STATUSES, TRANSITIONS, VERBS, type Verb } from '../../procurement/quotes/quote-lifecycle.ts'
-import { moveBody } from '../../procurement/quotes/transition-quote.ts'
+import { transitionBody } from '../../procurement/quotes/transition-quote.ts'
 import {
   creates,
   instant,
@@ -76,7 +76,7 @@ const transaction = z
     occurred_at: instant(),
     actor: z.string(),
     item_id: z.int(),
-    type: z.enum(TYPES),
+    type: z.enum(TRANSACTION_TYPES),
     quantity: z.int(),
     stock: z.int().meta({ description: 'What there was after it.' }),
     quote_id: z.int().nullable(),
@@ -141,8 +141,8 @@ const replayed =
 const stepsOf = (verb: Verb) =>
   TRANSITIONS.filter((row) => row.verb === verb)
     .map(
-      ({ from, to, may, notOwn }) =>
-        `${from} → ${to} by ${may.join(' or ')}${notOwn ? ', not one of their own' : ''}`,
+      ({ from, to, allowed, excludesOwner }) =>
+        `${from} → ${to} by ${allowed.join(' or ')}${excludesOwner ? ', not one of their own' : ''}`,
     )
     .join('; ')
 
@@ -191,7 +191,7 @@ export const procurementPaths = (): Paths => ({
     }),
     patch: operation({
       ...quotes,
-      id: 'changeQuote',
+      id: 'updateQuote',
       summary: 'Change a draft of one’s own; `lines` replaces all of them',
       path: recordPath,
       guarded: true,
@@ -222,7 +222,7 @@ export const procurementPaths = (): Paths => ({
           description: `${stepsOf(verb)}.`,
           path: recordPath,
           guarded: true,
-          body: moveBody,
+          body: transitionBody,
           bodyOptional: true,
           answers: sendsRecord(quote),
           errors: ['not_found', 'conflict'],
@@ -264,7 +264,7 @@ export const procurementPaths = (): Paths => ({
     }),
     patch: operation({
       ...inventory,
-      id: 'changeItem',
+      id: 'updateItem',
       summary: 'Change it; stock changes by transactions alone',
       path: recordPath,
       guarded: true,
@@ -284,7 +284,7 @@ export const procurementPaths = (): Paths => ({
     }),
     post: operation({
       ...inventory,
-      id: 'bookTransaction',
+      id: 'createTransaction',
       summary: 'Book what came in or went out',
       description: `An adjustment’s quantity is signed; stock never falls below zero (409). ${replayed}`,
       idempotent: true,

@@ -1,56 +1,58 @@
-// What came in and went out: only ever added to, so a mistake is mended by another transaction.
-import { and, count, desc, eq } from 'drizzle-orm'
+// Receipts, issues and adjustments. Transactions are append-only: a mistake is corrected by another transaction.
+import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditedTransaction } from '../../audit/append-audit-row.ts'
 import { inventoryTransactions } from '../../db/schema/procurement.ts'
+import { selectPage } from '../../db/select-page.ts'
 import { AppError } from '../../errors.ts'
-import { type Page, type Paging, pageOf, pagingRequired } from '../../paging.ts'
+import type { Page, Paging } from '../../paging.ts'
 import { parseInput } from '../../parse-input.ts'
-import { type Outcome, runIdempotently } from '../idempotency.ts'
+import { type IdempotentResult, runIdempotently } from '../idempotency.ts'
 import { assertRole, auditActor, confirmPerson } from '../people/person.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
-import { reference, note as remark } from '../procurement-fields.ts'
+import { note, recordId } from '../procurement-fields.ts'
 import { MAX_ITEM_QUANTITY } from '../quotes/quote-input.ts'
-import { KEEPERS } from './inventory-items.ts'
-import { book, type Transaction } from './stock.ts'
+import { INVENTORY_WRITERS } from './inventory-items.ts'
+import { applyStockMovements, type InventoryTransaction } from './stock.ts'
 
-export const TYPES = ['receipt', 'issue', 'adjustment'] as const
+export const TRANSACTION_TYPES = ['receipt', 'issue', 'adjustment'] as const
 
-/** The body that books one: `quantity` is above zero, an adjustment's signed and not zero. */
+/** Body of a transaction: `quantity` is positive, except for an adjustment, where it is signed and not zero. */
 export const newTransaction = z
   .strictObject({
-    item_id: reference,
-    type: z.enum(TYPES),
+    item_id: recordId,
+    type: z.enum(TRANSACTION_TYPES),
     quantity: z.int().min(-MAX_ITEM_QUANTITY).max(MAX_ITEM_QUANTITY),
-    note: remark.optional(),
+    note: note.optional(),
   })
   .superRefine(({ type, quantity }, ctx) => {
     const message =
       type === 'adjustment'
-        ? quantity === 0 && 'is zero, which adjusts nothing'
-        : quantity < 1 && 'is not above zero'
+        ? quantity === 0 && 'must not be zero for an adjustment'
+        : quantity < 1 && `must be at least 1 for a transaction of type ${type}`
     if (message) ctx.addIssue({ code: 'custom', path: ['quantity'], message })
   })
 
-export const presentTransaction = (row: Transaction) => {
+export const presentTransaction = (row: InventoryTransaction) => {
   const { id, occurred_at, actor, item_id, type, quantity, stock, quote_id, note } = row
   return { id, occurred_at, actor, item_id, type, quantity, stock, quote_id, note }
 }
 export type TransactionView = ReturnType<typeof presentTransaction>
 
-/** Books a transaction. Throws 403, 409 (stock would go below zero) and 422. */
-export async function bookTransaction(
+/** Throws 403, 409 (stock would fall below zero) and 422. */
+export async function createTransaction(
   ctx: ProcurementContext,
   { body, key }: { body: unknown; key: string | null },
-): Promise<Outcome<TransactionView>> {
-  assertRole(ctx.person, KEEPERS)
+): Promise<IdempotentResult<TransactionView>> {
+  assertRole(ctx.person, INVENTORY_WRITERS)
   const input = parseInput(newTransaction, body)
-  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, note) => {
+  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, addAuditEntry) => {
     const person = await confirmPerson(tx, ctx.person)
-    assertRole(person, KEEPERS)
+    assertRole(person, INVENTORY_WRITERS)
     return runIdempotently(tx, ctx, { scope: 'inventory_transactions', key, input }, async () => {
       const movement = { ...input, note: input.note ?? null, quote_id: null }
-      const [row] = await book(tx, { person, now: ctx.clock(), note }, [movement])
+      const booking = { person, now: ctx.clock(), addAuditEntry }
+      const [row] = await applyStockMovements(tx, booking, [movement])
       return presentTransaction(row!)
     })
   })
@@ -59,7 +61,7 @@ export async function bookTransaction(
 type Filter = {
   item_id?: number | undefined
   quote_id?: number | undefined
-  type?: (typeof TYPES)[number] | undefined
+  type?: (typeof TRANSACTION_TYPES)[number] | undefined
   paging: Paging | null
 }
 
@@ -68,25 +70,16 @@ export async function listTransactions(
   { database }: ProcurementContext,
   { item_id, quote_id, type, paging }: Filter,
 ): Promise<Page<TransactionView>> {
-  const wanted = and(
+  const where = and(
     item_id === undefined ? undefined : eq(inventoryTransactions.item_id, item_id),
     quote_id === undefined ? undefined : eq(inventoryTransactions.quote_id, quote_id),
     type && eq(inventoryTransactions.type, type),
   )
-  return database.readConsistently(async (tx) => {
-    const [counted] = await tx.select({ total: count() }).from(inventoryTransactions).where(wanted)
-    const total = counted?.total ?? 0
-    if (!paging && pagingRequired(total)) throw pagingRequired(total)
-    const query = tx
-      .select()
-      .from(inventoryTransactions)
-      .where(wanted)
-      .orderBy(desc(inventoryTransactions.id))
-    const rows = await (paging
-      ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
-      : query)
-    return pageOf(rows.map(presentTransaction), total, paging)
+  const page = await database.readConsistently((tx) => {
+    const query = tx.select().from(inventoryTransactions).where(where).orderBy(desc(inventoryTransactions.id))
+    return selectPage(tx, { table: inventoryTransactions, where, query, paging })
   })
+  return { ...page, items: page.items.map(presentTransaction) }
 }
 
 /** Throws 404. */
@@ -96,6 +89,6 @@ export async function getTransaction({ database }: ProcurementContext, id: numbe
       ? tx.select().from(inventoryTransactions).where(eq(inventoryTransactions.id, id))
       : Promise.resolve([]),
   )
-  if (!row) throw new AppError('not_found', 'There is no such transaction.')
+  if (!row) throw new AppError('not_found', 'Inventory transaction not found.')
   return presentTransaction(row)
 }

@@ -1,4 +1,5 @@
-// The only way in which stock changes: a transaction row and the item's stock, together, under the item's lock.
+// Stock changes only here: a transaction row and the item's new stock are written together under the item's lock, and
+// stock stays between 0 and MAX_STOCK. A check constraint of the table guards the lower bound as well.
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { AddAuditEntry } from '../../audit/append-audit-row.ts'
 import type { Tx } from '../../db/database.ts'
@@ -6,23 +7,23 @@ import { inventoryTransactions, items } from '../../db/schema/procurement.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Person } from '../people/person.ts'
 
-export type Transaction = typeof inventoryTransactions.$inferSelect
+export type InventoryTransaction = typeof inventoryTransactions.$inferSelect
 
-export type Movement = Pick<Transaction, 'item_id' | 'type' | 'quantity' | 'note' | 'quote_id'>
+export type StockMovement = Pick<InventoryTransaction, 'item_id' | 'type' | 'quantity' | 'note' | 'quote_id'>
 
-type Booking = { person: Person; now: Date; note: AddAuditEntry }
+type Booking = { person: Person; now: Date; addAuditEntry: AddAuditEntry }
 
 const MAX_STOCK = 1_000_000_000_000
 
 /**
- * Books movements in their order. Throws 409 when stock would go below zero or beyond 10^12, and 422 for an item that
- * there is not.
+ * Applies the movements in order and adds an audit entry for each. Throws 409 when stock would fall below zero or
+ * exceed 10^12, and 422 for an unknown item.
  */
-export async function book(
+export async function applyStockMovements(
   tx: Tx,
-  { person, now, note }: Booking,
-  movements: readonly Movement[],
-): Promise<Transaction[]> {
+  { person, now, addAuditEntry }: Booking,
+  movements: readonly StockMovement[],
+): Promise<InventoryTransaction[]> {
   if (movements.length === 0) return []
   const stocks = await lockStocks(tx, movements)
   const rows = movements.map((movement) => {
@@ -30,28 +31,27 @@ export async function book(
     if (stock === undefined) {
       throw invalid([{ path: 'item_id', code: 'unknown_reference', message: 'does not exist' }])
     }
-    const after = stock + changeOf(movement)
-    if (after < 0) throw refusal('insufficient_stock', `is more than the ${stock} on hand`)
-    if (after > MAX_STOCK) throw refusal('too_much_stock', `would make the stock more than ${MAX_STOCK}`)
-    stocks.set(movement.item_id, after)
-    return { ...movement, occurred_at: now, actor: person.name, actor_id: person.id, stock: after }
+    const newStock = stock + signedQuantity(movement)
+    assertStockInRange(newStock, stock)
+    stocks.set(movement.item_id, newStock)
+    return { ...movement, occurred_at: now, actor: person.name, actor_id: person.id, stock: newStock }
   })
   for (const [id, stock] of stocks) await tx.update(items).set({ stock }).where(eq(items.id, id))
-  const booked = await tx.insert(inventoryTransactions).values(rows).returning()
-  for (const { id, type, item_id, quantity, stock, quote_id } of booked) {
-    note({
+  const transactions = await tx.insert(inventoryTransactions).values(rows).returning()
+  for (const { id, type, item_id, quantity, stock, quote_id } of transactions) {
+    addAuditEntry({
       action: `inventory.${type}`,
       entity: 'inventory_transactions',
       entityId: id,
       changes: { item_id, quantity, stock, ...(quote_id !== null && { quote_id }) },
     })
   }
-  return booked
+  return transactions
 }
 
-// In the order of their ids, so that two that book the same items wait instead of blocking each other. Not the full
-// lock: that would also keep quotes from referring to an item meanwhile.
-async function lockStocks(tx: Tx, movements: readonly Movement[]): Promise<Map<number, number>> {
+// Locked in id order, so that parallel bookings of the same items wait instead of deadlocking. `for no key update`
+// still lets quotes insert foreign keys to the items; `for update` would block them.
+async function lockStocks(tx: Tx, movements: readonly StockMovement[]): Promise<Map<number, number>> {
   const ids = [...new Set(movements.map(({ item_id }) => item_id))]
   const rows = await tx
     .select({ id: items.id, stock: items.stock })
@@ -62,7 +62,14 @@ async function lockStocks(tx: Tx, movements: readonly Movement[]): Promise<Map<n
   return new Map(rows.map(({ id, stock }) => [id, stock]))
 }
 
-const changeOf = ({ type, quantity }: Movement) => (type === 'issue' ? -quantity : quantity)
+const signedQuantity = ({ type, quantity }: StockMovement) => (type === 'issue' ? -quantity : quantity)
 
-const refusal = (code: string, message: string) =>
+function assertStockInRange(newStock: number, stock: number) {
+  if (newStock < 0) throw stockConflict('insufficient_stock', `exceeds the ${stock} in stock`)
+  if (newStock > MAX_STOCK) {
+    throw stockConflict('too_much_stock', `would raise the stock above the maximum of ${MAX_STOCK}`)
+  }
+}
+
+const stockConflict = (code: string, message: string) =>
   new AppError('conflict', `The quantity ${message}.`, { errors: [{ path: 'quantity', code, message }] })

@@ -1,5 +1,5 @@
-// Somebody who acts on the procurement side, and what their roles allow. Roles are the service's own, whatever the
-// identity provider says.
+// The caller of a procurement route with their roles. Roles are assigned in this service; roles in the identity
+// provider's token are ignored.
 import { eq } from 'drizzle-orm'
 import type { AuditActor } from '../../audit/append-audit-row.ts'
 import type { UserActor } from '../../auth/actor.ts'
@@ -11,20 +11,20 @@ export const ROLES = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor'
 export type Role = (typeof ROLES)[number]
 
 export type Person = {
-  /** Of the mirrored user. */
+  /** Id of the row in `users`. */
   id: number
   subject: string
   name: string
   email: string | null
   roles: ReadonlySet<Role>
-  /** What makes somebody an admin without an assignment. */
-  adminBy: 'assignment' | 'configuration' | UserActor
+  /** `configuration` (OIDC_ADMINS) and an admin account of this service grant `admin` without an assignment. */
+  adminSource: 'assignment' | 'configuration' | UserActor
 }
 
 export const hasRole = (person: Person, roles: readonly Role[]) =>
   roles.some((role) => person.roles.has(role))
 
-/** Throws 403 unless the person has one of these roles. */
+/** Throws 403 unless the person has at least one of the roles. */
 export function assertRole(person: Person, roles: readonly Role[] = ROLES) {
   if (!hasRole(person, roles)) throw forbidden()
 }
@@ -32,20 +32,23 @@ export function assertRole(person: Person, roles: readonly Role[] = ROLES) {
 export const auditActor = ({ name, subject }: Person): AuditActor => ({ name, id: subject })
 
 /**
- * The person with the roles they hold now, kept as they are until commit: one that was taken away since the request was
- * let in is missing. Throws 401 when an account of our own has ended.
+ * Reads the person's roles again inside the transaction and locks them until commit, so that a role removed since
+ * authentication no longer counts. Throws 401 when the person's admin account was disabled or deleted.
  */
 export async function confirmPerson(tx: Tx, person: Person): Promise<Person> {
-  if (typeof person.adminBy === 'object') await confirmActor(tx, person.adminBy)
-  // Assigning and taking away roles lock this row.
+  if (typeof person.adminSource === 'object') await confirmActor(tx, person.adminSource)
+  // Assigning and removing roles locks this row for update.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('share')
-  return { ...person, roles: await rolesOf(tx, person) }
+  return { ...person, roles: await readRoles(tx, person) }
 }
 
-/** The roles that are assigned, and `admin` where something else makes the person one. */
-export async function rolesOf(tx: Tx, { id, adminBy }: Pick<Person, 'id' | 'adminBy'>): Promise<Set<Role>> {
+/** The assigned roles, plus `admin` when `adminSource` grants it. */
+export async function readRoles(
+  tx: Tx,
+  { id, adminSource }: Pick<Person, 'id' | 'adminSource'>,
+): Promise<Set<Role>> {
   const rows = await tx.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, id))
   const roles = new Set<Role>(rows.map(({ role }) => role))
-  if (adminBy !== 'assignment') roles.add('admin')
+  if (adminSource !== 'assignment') roles.add('admin')
   return roles
 }

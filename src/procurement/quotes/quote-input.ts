@@ -1,10 +1,10 @@
-// What a quote is made of, and what it comes to. Amounts are whole minor units, so that no cent is lost in a fraction.
+// Bodies and totals of quotes. Amounts are integers in minor units of the currency, so no fraction is ever rounded.
 import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import { items } from '../../db/schema/procurement.ts'
 import { type FieldIssue, invalid } from '../../errors.ts'
-import { readOnly, reference, line as textLine } from '../procurement-fields.ts'
+import { readOnly, recordId, singleLine } from '../procurement-fields.ts'
 
 const MAX_LINES = 500
 export const MAX_ITEM_QUANTITY = 1_000_000_000
@@ -13,8 +13,8 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 const line = z
   .strictObject({
-    item_id: reference.nullish(),
-    description: textLine(500),
+    item_id: recordId.nullish(),
+    description: singleLine(500),
     quantity: z.int().min(1).max(MAX_ITEM_QUANTITY),
     unit_price: z.int().min(0),
     ...readOnly('position', 'total'),
@@ -27,11 +27,11 @@ const line = z
   }))
 
 const fields = {
-  title: textLine(200),
-  currency: z.string().refine((code) => CURRENCIES.has(code), 'is not an ISO 4217 code such as EUR'),
+  title: singleLine(200),
+  currency: z.string().refine((code) => CURRENCIES.has(code), 'is not an ISO 4217 currency code such as EUR'),
   lines: z.array(line).min(1).max(MAX_LINES),
 }
-const ignored = readOnly(
+const ignoredFields = readOnly(
   'id',
   'version',
   'number',
@@ -42,14 +42,14 @@ const ignored = readOnly(
   'updated_at',
 )
 
-/** The body that makes a quote. */
+/** Body of a new quote. */
 export const newQuote = z
-  .strictObject({ ...fields, ...ignored })
+  .strictObject({ ...fields, ...ignoredFields })
   .transform(({ title, currency, lines }) => ({ title, currency, lines }))
 
-/** The body that changes a draft; `lines` replaces all of them. */
+/** Body of a change to a draft; `lines` replaces all lines. */
 export const quoteChanges = z
-  .strictObject({ ...fields, ...ignored })
+  .strictObject({ ...fields, ...ignoredFields })
   .partial()
   .transform(({ title, currency, lines }) => ({ title, currency, lines }))
 
@@ -58,11 +58,11 @@ export type Line = z.output<typeof line>
 export const lineTotal = ({ quantity, unit_price }: Pick<Line, 'quantity' | 'unit_price'>) =>
   quantity * unit_price
 
-/** The sum of the lines; throws 422 where a number could not hold it exactly. */
+/** The sum of the lines in minor units. Throws 422 when it exceeds the largest exact integer. */
 export function totalOf(lines: readonly Line[]): number {
   let total = 0n
   const issues: FieldIssue[] = []
-  const tooLarge = `comes to more than ${Number.MAX_SAFE_INTEGER}`
+  const tooLarge = `makes a total above ${Number.MAX_SAFE_INTEGER}`
   for (const [index, { quantity, unit_price }] of lines.entries()) {
     const sum = BigInt(quantity) * BigInt(unit_price)
     if (sum > Number.MAX_SAFE_INTEGER) {
@@ -77,14 +77,14 @@ export function totalOf(lines: readonly Line[]): number {
   return Number(total)
 }
 
-/** Throws 422 for a line whose item there is not. */
-export async function assertItems(tx: Tx, lines: readonly Line[]) {
-  const named = [...new Set(lines.flatMap(({ item_id }) => item_id ?? []))]
-  if (named.length === 0) return
-  const found = await tx.select({ id: items.id }).from(items).where(inArray(items.id, named))
-  const known = new Set(found.map(({ id }) => id))
+/** Throws 422 for every line whose item does not exist. */
+export async function assertItemsExist(tx: Tx, lines: readonly Line[]) {
+  const ids = [...new Set(lines.flatMap(({ item_id }) => item_id ?? []))]
+  if (ids.length === 0) return
+  const found = await tx.select({ id: items.id }).from(items).where(inArray(items.id, ids))
+  const existing = new Set(found.map(({ id }) => id))
   const issues = lines.flatMap(({ item_id }, index) =>
-    item_id === null || known.has(item_id)
+    item_id === null || existing.has(item_id)
       ? []
       : [{ path: `lines.${index}.item_id`, code: 'unknown_reference', message: 'does not exist' }],
   )

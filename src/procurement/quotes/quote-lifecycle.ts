@@ -1,4 +1,4 @@
-// The life of a quote as one table: which verb leads from where to where, and who may.
+// The lifecycle of a quote as one table: the transition of each verb, and the roles allowed to make it.
 import { forbidden } from '../../auth/permissions.ts'
 import { AppError } from '../../errors.ts'
 import { hasRole, type Person, type Role } from '../people/person.ts'
@@ -21,63 +21,68 @@ export type Transition = {
   from: Status
   verb: Verb
   to: Status
-  /** Who may, besides an `admin`. */
-  may: readonly (Role | 'owner')[]
-  /** Nobody may with a quote of their own, admins neither. */
-  notOwn?: true
+  /** Allowed in addition to `admin`. */
+  allowed: readonly (Role | 'owner')[]
+  /** Separation of duties: never the owner of the quote, not even an admin. */
+  excludesOwner?: true
 }
 
 export const TRANSITIONS: readonly Transition[] = [
-  { from: 'draft', verb: 'submit', to: 'submitted', may: ['owner'] },
-  { from: 'submitted', verb: 'approve', to: 'approved', may: ['approver'], notOwn: true },
-  { from: 'submitted', verb: 'reject', to: 'rejected', may: ['approver'] },
-  { from: 'approved', verb: 'order', to: 'ordered', may: ['buyer'] },
-  { from: 'ordered', verb: 'receive', to: 'received', may: ['storekeeper'] },
-  { from: 'draft', verb: 'cancel', to: 'cancelled', may: ['owner'] },
-  { from: 'submitted', verb: 'cancel', to: 'cancelled', may: ['owner'] },
-  { from: 'approved', verb: 'cancel', to: 'cancelled', may: ['owner', 'buyer'] },
+  { from: 'draft', verb: 'submit', to: 'submitted', allowed: ['owner'] },
+  { from: 'submitted', verb: 'approve', to: 'approved', allowed: ['approver'], excludesOwner: true },
+  { from: 'submitted', verb: 'reject', to: 'rejected', allowed: ['approver'] },
+  { from: 'approved', verb: 'order', to: 'ordered', allowed: ['buyer'] },
+  { from: 'ordered', verb: 'receive', to: 'received', allowed: ['storekeeper'] },
+  { from: 'draft', verb: 'cancel', to: 'cancelled', allowed: ['owner'] },
+  { from: 'submitted', verb: 'cancel', to: 'cancelled', allowed: ['owner'] },
+  { from: 'approved', verb: 'cancel', to: 'cancelled', allowed: ['owner', 'buyer'] },
 ]
 
-type Standing = { status: Status; requester_id: number }
+type QuoteState = { status: Status; requester_id: number }
 
 /**
- * Throws 403 unless the person may do this with the quote in one state at least; so whoever may never do it learns
- * nothing of the state.
+ * Throws 403 when the person may not use the verb on this quote in any status. Checked before the status, so that a
+ * 409 does not reveal the status to people without the right.
  */
-export function assertMayEver(person: Person, verb: Verb, quote: Standing) {
-  const mine = TRANSITIONS.filter((row) => row.verb === verb)
-  if (!mine.some((row) => mayMake(row, person, quote))) throw refusal(mine, person, quote)
+export function assertVerbAllowed(person: Person, verb: Verb, quote: QuoteState) {
+  const candidates = TRANSITIONS.filter((transition) => transition.verb === verb)
+  if (!candidates.some((transition) => canMake(transition, person, quote))) {
+    throw refusal(candidates, person, quote)
+  }
 }
 
-/** The transition that the verb means now. Throws 409 when there is none from here, 403 when it is not this person's. */
-export function transitionOf(person: Person, verb: Verb, quote: Standing): Transition {
-  const mine = TRANSITIONS.filter((row) => row.verb === verb)
-  const row = mine.find(({ from }) => from === quote.status)
-  if (!row) {
-    const message = `is ${quote.status}; to ${verb} it, it must be ${mine.map(({ from }) => from).join(' or ')}`
+/** The transition of the verb from the current status. Throws 409 when there is none, 403 when it is not allowed. */
+export function findTransition(person: Person, verb: Verb, quote: QuoteState): Transition {
+  const candidates = TRANSITIONS.filter((transition) => transition.verb === verb)
+  const transition = candidates.find(({ from }) => from === quote.status)
+  if (!transition) {
+    const required = candidates.map(({ from }) => from).join(' or ')
+    const message = `is ${quote.status}; ${verb} requires the status ${required}`
     throw new AppError('conflict', `The quote ${message}.`, {
       errors: [{ path: 'status', code: 'impossible_transition', message }],
     })
   }
-  if (!mayMake(row, person, quote)) throw refusal([row], person, quote)
-  return row
+  if (!canMake(transition, person, quote)) throw refusal([transition], person, quote)
+  return transition
 }
 
-function mayMake({ may, notOwn }: Transition, person: Person, quote: Standing) {
+function canMake({ allowed, excludesOwner }: Transition, person: Person, quote: QuoteState) {
   const isOwner = quote.requester_id === person.id
-  if (notOwn && isOwner) return false
-  return may.some((who) => (who === 'owner' ? isOwner : person.roles.has(who))) || person.roles.has('admin')
+  if (excludesOwner && isOwner) return false
+  return (
+    person.roles.has('admin') || allowed.some((role) => (role === 'owner' ? isOwner : person.roles.has(role)))
+  )
 }
 
-function refusal(rows: readonly Transition[], person: Person, { requester_id }: Standing) {
-  const isOwn = rows.some(({ notOwn }) => notOwn) && requester_id === person.id
-  return isOwn ? new AppError('forbidden', 'Nobody approves a quote of their own.') : forbidden()
+function refusal(transitions: readonly Transition[], person: Person, { requester_id }: QuoteState) {
+  return transitions.some(({ excludesOwner }) => excludesOwner) && requester_id === person.id
+    ? new AppError('forbidden', 'You cannot approve your own quote.')
+    : forbidden()
 }
 
-const READERS: readonly Role[] = ['buyer', 'approver', 'storekeeper', 'auditor', 'admin']
+const READERS_OF_ALL_QUOTES: readonly Role[] = ['buyer', 'approver', 'storekeeper', 'auditor', 'admin']
 
-/** Whether the person sees quotes of others too. */
-export const seesAll = (person: Person) => hasRole(person, READERS)
+export const canReadAllQuotes = (person: Person) => hasRole(person, READERS_OF_ALL_QUOTES)
 
-export const isVisible = (person: Person, { requester_id }: Pick<Standing, 'requester_id'>) =>
-  seesAll(person) || requester_id === person.id
+export const canReadQuote = (person: Person, { requester_id }: Pick<QuoteState, 'requester_id'>) =>
+  canReadAllQuotes(person) || requester_id === person.id

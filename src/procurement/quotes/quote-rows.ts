@@ -1,11 +1,11 @@
-// Quotes as the verbs read them and as people see them.
+// Reads and presents rows of quotes, their lines and their events.
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { quoteEvents, quoteLines, quotes, users } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../people/person.ts'
 import { lineTotal } from './quote-input.ts'
-import { isVisible, type Status } from './quote-lifecycle.ts'
+import { canReadQuote, type Status } from './quote-lifecycle.ts'
 
 export type Quote = typeof quotes.$inferSelect
 type StoredLine = Pick<
@@ -17,7 +17,7 @@ export type QuoteView = ReturnType<typeof presentSummary> & {
   lines: (StoredLine & { total: number })[]
 }
 
-/** A quote in a list, without its lines. */
+/** A quote without its lines; `requester` is the display name of its owner. */
 export const presentSummary = (quote: Quote, requester: string) => ({
   id: quote.id,
   version: quote.version,
@@ -31,31 +31,31 @@ export const presentSummary = (quote: Quote, requester: string) => ({
   updated_at: quote.updated_at,
 })
 
-/** Throws 404 where there is none that the person sees; locked against other writers where asked. */
-export async function findQuote(tx: Tx, person: Person, id: number, lock = false): Promise<Quote> {
+/** `lock` holds off other writers until commit. Throws 404, also for a quote that is not visible to the person. */
+export async function findQuote(tx: Tx, person: Person, id: number, { lock = false } = {}): Promise<Quote> {
   const query = tx.select().from(quotes).where(eq(quotes.id, id))
   const [quote] = Number.isInteger(id) ? await (lock ? query.for('update') : query) : []
-  if (!quote || !isVisible(person, quote)) throw new AppError('not_found', 'There is no such quote.')
+  if (!quote || !canReadQuote(person, quote)) throw new AppError('not_found', 'Quote not found.')
   return quote
 }
 
-export const linesOf = (tx: Tx, id: number): Promise<StoredLine[]> => {
+export const readLines = (tx: Tx, quoteId: number): Promise<StoredLine[]> => {
   const { position, item_id, description, quantity, unit_price } = quoteLines
   return tx
     .select({ position, item_id, description, quantity, unit_price })
     .from(quoteLines)
-    .where(eq(quoteLines.quote_id, id))
+    .where(eq(quoteLines.quote_id, quoteId))
     .orderBy(asc(position))
 }
 
-/** The whole quote as people see it. */
+/** The quote with its lines, as sent to clients. */
 export async function readView(tx: Tx, id: number): Promise<QuoteView> {
   const [row] = await tx
     .select({ quote: quotes, requester: users.display_name })
     .from(quotes)
     .innerJoin(users, eq(users.id, quotes.requester_id))
     .where(eq(quotes.id, id))
-  const lines = await linesOf(tx, id)
+  const lines = await readLines(tx, id)
   return {
     ...presentSummary(row!.quote, row!.requester),
     lines: lines.map((line) => ({ ...line, total: lineTotal(line) })),
@@ -64,7 +64,7 @@ export async function readView(tx: Tx, id: number): Promise<QuoteView> {
 
 type Event = { event: string; from: Status | null; to: Status; note?: string | null; now: Date }
 
-/** Keeps what happened to a quote, in the transaction that did it. */
+/** Appends to the quote's history; `person` is the actor. */
 export async function addEvent(tx: Tx, person: Person, quoteId: number, event: Event) {
   await tx.insert(quoteEvents).values({
     quote_id: quoteId,

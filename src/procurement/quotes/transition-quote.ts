@@ -1,48 +1,55 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { auditedTransaction } from '../../audit/append-audit-row.ts'
+import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
+import type { Tx } from '../../db/database.ts'
 import { quotes } from '../../db/schema/procurement.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
-import { book } from '../inventory/stock.ts'
-import { assertRole, auditActor, confirmPerson } from '../people/person.ts'
+import { applyStockMovements } from '../inventory/stock.ts'
+import { assertRole, auditActor, confirmPerson, type Person } from '../people/person.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
 import { note } from '../procurement-fields.ts'
-import { assertMayEver, transitionOf, type Verb } from './quote-lifecycle.ts'
-import { addEvent, findQuote, linesOf, type QuoteView, readView } from './quote-rows.ts'
+import { assertVerbAllowed, findTransition, type Verb } from './quote-lifecycle.ts'
+import { addEvent, findQuote, type Quote, type QuoteView, readLines, readView } from './quote-rows.ts'
 
-/** The body of a verb, which may be left out. */
-export const moveBody = z.strictObject({ note: note.optional() })
+/** Optional body of every verb. */
+export const transitionBody = z.strictObject({ note: note.optional() })
 
-type Move = { id: number; verb: Verb; note: string | null; ifMatch: string | null }
+type Request = { id: number; verb: Verb; note: string | null; ifMatch: string | null }
 
 /**
- * Takes a quote one step further; receiving books what was ordered. Throws, in this order, 404 (none that the person
- * sees), 403 (not theirs to do), 412 and 409 (not from this state, or of two at once the second).
+ * Moves a quote to its next status; `receive` also books its lines into inventory. Throws, in this order, 404 (not
+ * visible to the person), 403 (verb not allowed), 412 (stale `If-Match`) and 409 (not possible from this status, also
+ * for the second of two parallel requests).
  */
-export async function moveQuote(ctx: ProcurementContext, move: Move): Promise<QuoteView> {
-  const { id, verb, note, ifMatch } = move
-  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, noteForAudit) => {
+export async function transitionQuote(ctx: ProcurementContext, request: Request): Promise<QuoteView> {
+  const { id, verb, note, ifMatch } = request
+  return auditedTransaction(ctx, auditActor(ctx.person), async (tx, addAuditEntry) => {
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person)
-    const quote = await findQuote(tx, person, id, true)
-    assertMayEver(person, verb, quote)
+    const quote = await findQuote(tx, person, id, { lock: true })
+    assertVerbAllowed(person, verb, quote)
     assertFresh(ifMatch, etagOf(quote.version))
-    const { from, to } = transitionOf(person, verb, quote)
+    const { from, to } = findTransition(person, verb, quote)
     const now = ctx.clock()
     await tx
       .update(quotes)
       .set({ status: to, version: sql`${quotes.version} + 1`, updated_at: now })
       .where(eq(quotes.id, id))
     await addEvent(tx, person, id, { event: to, from, to, note, now })
-    if (to === 'received') {
-      const lines = await linesOf(tx, id)
-      const moves = lines.flatMap(({ item_id, quantity }) =>
-        item_id === null
-          ? []
-          : [{ item_id, type: 'receipt' as const, quantity, note: quote.number, quote_id: id }],
-      )
-      await book(tx, { person, now, note: noteForAudit }, moves)
-    }
+    if (to === 'received') await bookReceipts(tx, quote, { person, now, addAuditEntry })
     return readView(tx, id)
   })
+}
+
+async function bookReceipts(
+  tx: Tx,
+  quote: Quote,
+  booking: { person: Person; now: Date; addAuditEntry: AddAuditEntry },
+) {
+  const movements = (await readLines(tx, quote.id)).flatMap(({ item_id, quantity }) =>
+    item_id === null
+      ? []
+      : [{ item_id, type: 'receipt' as const, quantity, note: quote.number, quote_id: quote.id }],
+  )
+  await applyStockMovements(tx, booking, movements)
 }

@@ -1,4 +1,4 @@
-// Making a quote, and changing it while it is a draft.
+// Creates quotes and updates drafts.
 import { eq, sql } from 'drizzle-orm'
 import { forbidden } from '../../auth/permissions.ts'
 import type { Tx } from '../../db/database.ts'
@@ -6,28 +6,28 @@ import { quoteLines, quoteNumbers, quotes } from '../../db/schema/procurement.ts
 import { AppError } from '../../errors.ts'
 import { parseInput } from '../../parse-input.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
-import { type Outcome, runIdempotently } from '../idempotency.ts'
+import { type IdempotentResult, runIdempotently } from '../idempotency.ts'
 import { assertRole, confirmPerson, type Role } from '../people/person.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
-import { assertItems, type Line, newQuote, quoteChanges, totalOf } from './quote-input.ts'
-import { addEvent, findQuote, linesOf, type QuoteView, readView } from './quote-rows.ts'
+import { assertItemsExist, type Line, newQuote, quoteChanges, totalOf } from './quote-input.ts'
+import { addEvent, findQuote, type QuoteView, readLines, readView } from './quote-rows.ts'
 
-const CREATORS: readonly Role[] = ['requester', 'admin']
+const QUOTE_CREATORS: readonly Role[] = ['requester', 'admin']
 
-/** Makes a draft that belongs to the person. Throws 403 and 422. */
+/** Creates a draft owned by the person. Throws 403 and 422. */
 export async function createQuote(
   ctx: ProcurementContext,
   { body, key }: { body: unknown; key: string | null },
-): Promise<Outcome<QuoteView>> {
-  assertRole(ctx.person, CREATORS)
+): Promise<IdempotentResult<QuoteView>> {
+  assertRole(ctx.person, QUOTE_CREATORS)
   const input = parseInput(newQuote, body)
   const total = totalOf(input.lines)
   return ctx.database.transaction(async (tx) => {
     const person = await confirmPerson(tx, ctx.person)
-    assertRole(person, CREATORS)
+    assertRole(person, QUOTE_CREATORS)
     return runIdempotently(tx, ctx, { scope: 'quotes', key, input }, async () => {
       const { lines, title, currency } = input
-      await assertItems(tx, lines)
+      await assertItemsExist(tx, lines)
       const now = ctx.clock()
       const [quote] = await tx
         .insert(quotes)
@@ -49,29 +49,25 @@ export async function createQuote(
   })
 }
 
-type Change = { id: number; body: unknown; ifMatch: string | null }
+type QuoteUpdate = { id: number; body: unknown; ifMatch: string | null }
 
-/** Changes a draft; an empty change changes nothing. Throws 403, 404, 409 (no draft any more), 412 and 422. */
-export async function changeQuote(
+/** Updates a draft; an empty body changes nothing. Throws 403, 404, 409 (not a draft), 412 and 422. */
+export async function updateQuote(
   ctx: ProcurementContext,
-  { id, body, ifMatch }: Change,
+  { id, body, ifMatch }: QuoteUpdate,
 ): Promise<QuoteView> {
   const changes = parseInput(quoteChanges, body)
   return ctx.database.transaction(async (tx) => {
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person)
-    const before = await findQuote(tx, person, id, true)
+    const before = await findQuote(tx, person, id, { lock: true })
     if (before.requester_id !== person.id && !person.roles.has('admin')) throw forbidden()
     assertFresh(ifMatch, etagOf(before.version))
-    if (before.status !== 'draft') throw noDraft(before.status)
-    const { title = before.title, currency = before.currency, lines } = changes
+    assertDraft(before.status)
     if (Object.values(changes).every((value) => value === undefined)) return readView(tx, id)
-    const total = totalOf(lines ?? (await linesOf(tx, id)))
-    if (lines) {
-      await assertItems(tx, lines)
-      await tx.delete(quoteLines).where(eq(quoteLines.quote_id, id))
-      await insertLines(tx, id, lines)
-    }
+    const { title = before.title, currency = before.currency, lines } = changes
+    const total = totalOf(lines ?? (await readLines(tx, id)))
+    if (lines) await replaceLines(tx, id, lines)
     const now = ctx.clock()
     await tx
       .update(quotes)
@@ -82,11 +78,18 @@ export async function changeQuote(
   })
 }
 
-function noDraft(status: string) {
+function assertDraft(status: string) {
+  if (status === 'draft') return
   const message = `is ${status}; only a draft can be changed`
-  return new AppError('conflict', `The quote ${message}.`, {
+  throw new AppError('conflict', `The quote ${message}.`, {
     errors: [{ path: 'status', code: 'not_a_draft', message }],
   })
+}
+
+async function replaceLines(tx: Tx, quoteId: number, lines: readonly Line[]) {
+  await assertItemsExist(tx, lines)
+  await tx.delete(quoteLines).where(eq(quoteLines.quote_id, quoteId))
+  await insertLines(tx, quoteId, lines)
 }
 
 const insertLines = (tx: Tx, quoteId: number, lines: readonly Line[]) =>
@@ -94,13 +97,13 @@ const insertLines = (tx: Tx, quoteId: number, lines: readonly Line[]) =>
     .insert(quoteLines)
     .values(lines.map((line, index) => ({ ...line, quote_id: quoteId, position: index + 1 })))
 
-// `Q-2026-0001`. The year's row is locked until commit: a creation that fails gives its number back, so there is no gap.
+// `Q-2026-0001`. Unlike a sequence, the row of the year is locked until commit and rolls back, so numbers have no gaps.
 async function nextNumber(tx: Tx, now: Date) {
   const year = now.getUTCFullYear()
-  const [counted] = await tx
+  const [counter] = await tx
     .insert(quoteNumbers)
     .values({ year, last: 1 })
     .onConflictDoUpdate({ target: quoteNumbers.year, set: { last: sql`${quoteNumbers.last} + 1` } })
     .returning({ last: quoteNumbers.last })
-  return `Q-${year}-${String(counted!.last).padStart(4, '0')}`
+  return `Q-${year}-${String(counter!.last).padStart(4, '0')}`
 }

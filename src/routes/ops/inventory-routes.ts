@@ -6,19 +6,19 @@ import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/json-body.ts'
-import { idempotencyKey, procurementContext, sendOutcome } from '../../http/procurement-requests.ts'
+import { idempotencyKey, procurementContext, sendCreated } from '../../http/procurement-requests.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import {
-  changeItem,
   createItem,
   getItem,
   type Item,
   listItems,
   presentItem,
+  updateItem,
 } from '../../procurement/inventory/inventory-items.ts'
 import {
-  bookTransaction,
+  createTransaction,
   getTransaction,
   listTransactions,
 } from '../../procurement/inventory/inventory-transactions.ts'
@@ -42,7 +42,7 @@ export function inventoryRoutes(deps: Deps) {
     .patch('/items/:id', async (c) => {
       const ifMatch = c.req.header('If-Match') ?? null
       const change = { id: idOf(c), body: await readJson(c), ifMatch }
-      return send(c, await changeItem(contextOf(c), change), 200)
+      return send(c, await updateItem(contextOf(c), change), 200)
     })
     .get('/transactions', listQuery(filters.transactions), async (c) => {
       const { item_id, quote_id, type, ...query } = c.req.valid('query')
@@ -51,8 +51,8 @@ export function inventoryRoutes(deps: Deps) {
     })
     .post('/transactions', async (c) => {
       const body = await readJson(c)
-      const outcome = await bookTransaction(contextOf(c), { body, key: idempotencyKey(c) })
-      return sendOutcome(c, outcome, { Location: `/api/inventory/transactions/${outcome.answer.id}` })
+      const outcome = await createTransaction(contextOf(c), { body, key: idempotencyKey(c) })
+      return sendCreated(c, outcome, { Location: `/api/inventory/transactions/${outcome.answer.id}` })
     })
     .get('/transactions/:id', async (c) => c.json(await getTransaction(contextOf(c), idOf(c))))
 }

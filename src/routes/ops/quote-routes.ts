@@ -6,15 +6,15 @@ import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readJson, readOptionalJson } from '../../http/json-body.ts'
-import { idempotencyKey, procurementContext, sendOutcome } from '../../http/procurement-requests.ts'
+import { idempotencyKey, procurementContext, sendCreated } from '../../http/procurement-requests.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
 import { VERBS } from '../../procurement/quotes/quote-lifecycle.ts'
 import type { QuoteView } from '../../procurement/quotes/quote-rows.ts'
 import { getQuote, listEvents, listQuotes } from '../../procurement/quotes/read-quotes.ts'
-import { moveBody, moveQuote } from '../../procurement/quotes/transition-quote.ts'
-import { changeQuote, createQuote } from '../../procurement/quotes/write-quotes.ts'
+import { transitionBody, transitionQuote } from '../../procurement/quotes/transition-quote.ts'
+import { createQuote, updateQuote } from '../../procurement/quotes/write-quotes.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function quoteRoutes(deps: Deps) {
@@ -32,20 +32,20 @@ export function quoteRoutes(deps: Deps) {
       const outcome = await createQuote(contextOf(c), { body, key: idempotencyKey(c) })
       if (!outcome.replayed) deps.analytics.event('quote', { event: 'created' })
       const { id, version } = outcome.answer
-      return sendOutcome(c, outcome, { Location: `/api/quotes/${id}`, ETag: etagOf(version) })
+      return sendCreated(c, outcome, { Location: `/api/quotes/${id}`, ETag: etagOf(version) })
     })
     .get('/:id', async (c) => send(c, await getQuote(contextOf(c), idOf(c))))
     .patch('/:id', async (c) => {
       const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatch(c) }
-      return send(c, await changeQuote(contextOf(c), change))
+      return send(c, await updateQuote(contextOf(c), change))
     })
     .get('/:id/events', listQuery({}), async (c) =>
       c.json(await listEvents(contextOf(c), { id: idOf(c), paging: pagingOf(c.req.valid('query')) })),
     )
   for (const verb of VERBS) {
     door.post(`/:id/${verb}`, async (c) => {
-      const { note = null } = parseInput(moveBody, await readOptionalJson(c))
-      const quote = await moveQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatch(c) })
+      const { note = null } = parseInput(transitionBody, await readOptionalJson(c))
+      const quote = await transitionQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatch(c) })
       deps.analytics.event('quote', { event: quote.status })
       return send(c, quote)
     })
