@@ -4,15 +4,15 @@ import { createBoundedQueue } from '../src/bounded-queue.ts'
 describe('a bounded queue', () => {
   const createRefusal = () => new Error('full')
 
-  test('runs so many at once, in the order they came, and refuses what finds it full', async () => {
+  test('runs a limited number at once, in order of arrival, and refuses tasks when it is full', async () => {
     const queue = createBoundedQueue({ maxRunning: 2, maxWaiting: 3, createRefusal })
     const order: number[] = []
     let running = 0
-    let most = 0
+    let maxRunning = 0
     const task = (id: number) =>
       queue.run(async () => {
         order.push(id)
-        most = Math.max(most, ++running)
+        maxRunning = Math.max(maxRunning, ++running)
         await Bun.sleep(2)
         running--
         return id
@@ -28,11 +28,11 @@ describe('a bounded queue', () => {
       false,
     ])
     expect(order).toEqual([1, 2, 3, 4, 5])
-    expect(most).toBe(2)
+    expect(maxRunning).toBe(2)
     expect(queue.isIdle).toBe(true)
   })
 
-  test('goes on after a failure', async () => {
+  test('continues after a failure', async () => {
     const queue = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, createRefusal })
     const failed = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'yes')
@@ -41,7 +41,7 @@ describe('a bounded queue', () => {
     expect(queue.isIdle).toBe(true)
   })
 
-  test('gives a place that becomes free to who waits, not to who comes just then', async () => {
+  test('gives a free place to a waiting task, not to one that arrives at that moment', async () => {
     const queue = createBoundedQueue({ maxRunning: 1, maxWaiting: 2, createRefusal })
     const order: string[] = []
     const first = queue.run(async () => void order.push('first'))

@@ -44,7 +44,7 @@ test.skipIf(!onPostgres)(
       const refused = await Promise.all(Array.from({ length: 12 }, login))
       expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
       // The pool and one that listens.
-      expect(proxy.most).toBeLessThanOrEqual(5)
+      expect(proxy.maxConnections).toBeLessThanOrEqual(5)
 
       // Long enough for every caught connection to be given up.
       await Bun.sleep(4_000)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { resources } from '../../src/content/resource-registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { apiDocument, misfit, type Operation, validatorAt } from '../support/conformance.ts'
+import { apiDocument, describeMismatch, type Operation, validatorAt } from '../support/conformance.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('an answer of the suite is held to it', () => {
   const json = (text: object) => ({ text: JSON.stringify(text) })
   const problem = { status: 404, type: 'application/problem+json' }
 
-  test('one that fits', () => expect(misfit(answer)).toBeNull())
+  test('one that fits', () => expect(describeMismatch(answer)).toBeNull())
   test.each<[string, Partial<typeof answer>]>([
     ['a field too many', json({ status: 'ok', secret: 1 })],
     ['a field too few', json({})],
@@ -172,7 +172,7 @@ describe('an answer of the suite is held to it', () => {
     ['a status of another route', { ...problem, ...json({}) }],
     ['a problem without its fields', { ...problem, path: '/nowhere', ...json({ title: 'Not Found' }) }],
   ])('%s is noticed', (_, changes) => {
-    expect(misfit({ ...answer, ...changes })).toBeString()
+    expect(describeMismatch({ ...answer, ...changes })).toBeString()
   })
 
   test('in the application of every test', async () => {
@@ -180,7 +180,7 @@ describe('an answer of the suite is held to it', () => {
     const honest = deps.probes.check
     deps.probes.check = async () => ({ ...(await honest()), extra: true })
     try {
-      await expect(app.anyone('GET', '/health/ready')).rejects.toThrow('does not fit the OpenAPI document')
+      await expect(app.anyone('GET', '/health/ready')).rejects.toThrow('does not match the OpenAPI document')
     } finally {
       deps.probes.check = honest
     }

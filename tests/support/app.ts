@@ -1,4 +1,4 @@
-// The application as tests use it: real parts, a database of its own, and a clock that can be set.
+// The application for tests: the real parts, a database of its own, and a clock that tests can set.
 import { createApp } from '../../src/app.ts'
 import type { Role } from '../../src/auth/actor.ts'
 import { createUser } from '../../src/auth/admin-users.ts'
@@ -9,7 +9,7 @@ import type { Driver } from '../../src/db/database.ts'
 import { createDeps, type Deps, type Overrides } from '../../src/deps.ts'
 import type { AppContext } from '../../src/http/app-env.ts'
 import { createLog } from '../../src/log.ts'
-import { holdToDocument } from './conformance.ts'
+import { checkConformance } from './conformance.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestStorage } from './storage.ts'
 
@@ -30,14 +30,14 @@ export type TestApp = {
   app: ReturnType<typeof createApp>
   deps: Deps
   url: string | null
-  /** Moves the clock that the service reads. */
+  /** Sets the service's clock; null returns to the real time. */
   setClock(now: Date | null): void
-  /** Without credentials. */
+  /** A client without credentials. */
   anyone: Client
   admin: Client
-  /** Makes an account and signs in with it. */
+  /** Creates an account and signs in with it. */
   signIn(role: Role, name?: string): Promise<Client & { id: number }>
-  /** Another instance of the service over the same database and store; ends with this one. */
+  /** A second instance of the service on the same database and store; disposed with this one. */
   beside(overrides?: Overrides): Promise<Pick<TestApp, 'app' | 'deps' | 'anyone' | 'admin'>>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -55,9 +55,9 @@ export async function startApp(
   const parts = { driver, storage, clock: () => now ?? new Date(), log: createLog('silent'), ...overrides }
   const deps = await createDeps(config, parts)
   await ensureFirstAdmin(deps.auth, ADMIN)
-  const app = holdToDocument(createApp(deps, peerOfTest))
+  const app = checkConformance(createApp(deps, peerOfTest))
   const admin = clientOf(app, await tokenOf(app, ADMIN))
-  let accounts = 0
+  let accountCount = 0
   const stack = new AsyncDisposableStack()
   return {
     app,
@@ -68,8 +68,8 @@ export async function startApp(
     },
     anyone: clientOf(app, null),
     admin,
-    async signIn(role, name = `${role} ${++accounts}`) {
-      const account = { email: `${role}-${++accounts}@example.com`, password: `a password of ${role}` }
+    async signIn(role, name = `${role} ${++accountCount}`) {
+      const account = { email: `${role}-${++accountCount}@example.com`, password: `a password of ${role}` }
       const user = await createUser(deps.auth, { kind: 'system', name: 'test' }, { ...account, name, role })
       return Object.assign(clientOf(app, await tokenOf(app, account)), { id: user.id })
     },
@@ -79,7 +79,7 @@ export async function startApp(
         storage: { ...parts.storage, close: () => {} },
       }
       const deps = stack.use(await createDeps(config, { ...parts, ...borrowed, ...changed }))
-      const app = holdToDocument(createApp(deps))
+      const app = checkConformance(createApp(deps))
       return { app, deps, anyone: clientOf(app, null), admin: clientOf(app, admin.token) }
     },
     async [Symbol.asyncDispose]() {
@@ -92,7 +92,7 @@ export async function startApp(
 }
 
 let peers = 0
-/** There is no connection behind `app.request`: the `peer` of a call stands for one, or else nobody seen before. */
+/** The client address of a call: `app.request` has no connection, so it is the call's `peer`, or else a new address. */
 export const peerOfTest = (c: AppContext) => {
   const peer = (c.env.server as { peer?: string } | undefined)?.peer
   return peer ?? `100.${[peers >> 16, peers >> 8, peers++].map((part) => part & 255).join('.')}`
@@ -130,17 +130,17 @@ export async function tokenOf(
   account: { email: string; password: string },
 ): Promise<string> {
   const { status, body } = await clientOf(app, null)('POST', '/api/auth/login', { body: account })
-  if (status !== 200) throw new Error(`login answered ${status}`)
+  if (status !== 200) throw new Error(`login returned ${status}`)
   return body.token
 }
 
-/** The service on a port of its own, for clients that speak HTTP. */
+/** The service on a free port, for clients that use HTTP. */
 export async function startService(...options: Parameters<typeof startApp>) {
   const app = await startApp(...options)
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: holdToDocument(createApp(app.deps)).fetch,
+    fetch: checkConformance(createApp(app.deps)).fetch,
   })
   return {
     url: `http://127.0.0.1:${server.port}`,

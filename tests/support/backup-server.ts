@@ -1,5 +1,5 @@
-// Two databases on the server of TEST_DATABASE_URL, owned by a role that is no superuser, and a directory for their
-// dumps; and throwaway servers of their own, where the machine has Postgres' programs.
+// Two databases on the server of TEST_DATABASE_URL, owned by a role that is not a superuser, with a directory for their
+// dumps; and throwaway servers, where the Postgres binaries are installed.
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,15 +11,13 @@ import { Secret } from '../../src/config/secret.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
 
-/** For `describe.skipIf(…)`: without a server there is nothing to dump. */
+/** For `describe.skipIf(…)`. */
 export const noServer = server === null
-export const NEEDS_SERVER = noServer
-  ? ' (skipped: needs TEST_DATABASE_URL, a superuser of a real server)'
-  : ''
+export const NEEDS_SERVER = noServer ? ' (skipped: needs TEST_DATABASE_URL with a superuser)' : ''
 
 export type Sql = postgres.Sql
 
-/** Connects, runs, and closes. */
+/** Runs statements on a connection of its own. */
 export async function on<T>(url: string, run: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -37,12 +35,13 @@ export type BackupStack = {
   other: string
   role: string
   directory: string
-  /** Of a database, for the role that owns them, or for the superuser. */
+  /** URL of a database for the role that owns it. */
   url(database: string): string
+  /** The same for the superuser. */
   rootUrl(database: string): string
-  /** What commands are given. */
+  /** Environment of the commands. */
   env: Record<string, string>
-  /** For the room's functions; everything said is kept in `said`. */
+  /** Context of the backup functions; `said` collects their messages. */
   context(changes?: Record<string, string>, more?: Partial<BackupContext>): BackupContext & { said: string[] }
   /** Databases of this stack by name. */
   databases(): Promise<string[]>
@@ -59,10 +58,10 @@ export async function createStack(): Promise<BackupStack> {
   const directory = await mkdtemp(join(tmpdir(), 'frontage-backups-'))
   const rootUrl = (database: string) => withDatabase(server!, database)
   const url = (database: string) => {
-    const changed = new URL(rootUrl(database))
-    changed.username = role
-    changed.password = PASSWORD
-    return changed.href
+    const target = new URL(rootUrl(database))
+    target.username = role
+    target.password = PASSWORD
+    return target.href
   }
   const env = {
     PATH: process.env.PATH ?? '',
@@ -114,9 +113,9 @@ export function contextOf(environment: Record<string, string>, more: Partial<Bac
 }
 
 export function withDatabase(url: string, name: string) {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
+  const target = new URL(url)
+  target.pathname = `/${name}`
+  return target.href
 }
 
 const versions = await readdir('/usr/lib/postgresql').catch(() => [])
@@ -125,10 +124,10 @@ const programs = versions
   .map((it) => `/usr/lib/postgresql/${it}/bin`)[0]
 const initdb = Bun.which('initdb', { PATH: `${programs ?? ''}:${process.env.PATH}` })
 
-/** Whether this machine can start a server of its own. */
+/** Whether a throwaway server can be started on this machine. */
 export const canStartServer = initdb !== null
 
-/** An empty server of its own with the superuser `postgres`; `auth` as in pg_hba.conf, with that password. */
+/** An empty throwaway server with the superuser `postgres`; `auth` as in pg_hba.conf, with `password`. */
 export async function startServer(auth: 'trust' | 'scram-sha-256', password = PASSWORD) {
   const directory = await mkdtemp(join(tmpdir(), 'frontage-server-'))
   const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
@@ -161,11 +160,11 @@ export function freePort() {
   return port
 }
 
-/** Waits until `holds`, or throws after ten seconds. */
-export async function until(holds: () => Promise<unknown> | unknown, what: string) {
+/** Waits until `isTrue` returns a truthy value; throws after ten seconds, naming the `condition`. */
+export async function until(isTrue: () => Promise<unknown> | unknown, condition: string) {
   for (let tries = 0; tries < 400; tries++) {
-    if (await holds()) return
+    if (await isTrue()) return
     await Bun.sleep(25)
   }
-  throw new Error(`it never came to pass that ${what}`)
+  throw new Error(`timed out waiting until ${condition}`)
 }

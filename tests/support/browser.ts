@@ -1,13 +1,13 @@
-// A headless Chromium for tests, and the hostile markup that a page must survive in it.
+// A headless Chromium for tests, and hostile markup that must not run in it.
 import type { Page } from 'playwright-core'
 
-/** Where Chromium is on this machine, or null: `describe.skipIf(!chromiumPath)`. */
+/** Path of Chromium on this machine, or null; for `describe.skipIf(!chromiumPath)`. */
 export const chromiumPath: string | null =
   Bun.which('chromium') ?? Bun.which('chromium-browser') ?? Bun.which('google-chrome')
 
 /**
- * Runs `use` with a page of a fresh browser (about half a second) and closes the browser after it. Only loopback
- * can be reached: every other name fails to resolve, after the page's `request` event has shown the attempt.
+ * Runs `use` with a page of a new browser (about half a second) and closes the browser afterwards. Only loopback can be
+ * reached; other host names fail to resolve, after the page's `request` event has reported the attempt.
  */
 export async function withPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
   if (!chromiumPath) throw new Error('No Chromium on this machine: install the `chromium` package')
@@ -35,8 +35,8 @@ export async function withPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
 }
 
 /**
- * Markup that calls `pwned()`, calls out to `https://leak.example/…` or takes over names of the page when a browser
- * is given it as it is. None of it holds an image or link that a sanitiser may keep and that leaves the site.
+ * Markup that, unsanitized, calls `pwned()`, sends a request to `https://leak.example/…` or overwrites names of the page.
+ * None of it contains an external image or link that a sanitizer may keep.
  */
 export const hostileHtml: Record<string, string> = {
   'a script': '<script>pwned()</script>',

@@ -1,5 +1,4 @@
-// A Postgres server of one's own, which a test or a bench may stop and start as it likes; null where the binaries are
-// not to be had.
+// A throwaway Postgres server that a test or benchmark may stop and start; null where the binaries are not installed.
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,12 +10,12 @@ export type Cluster = {
   url: string
   version: string
   start(): Promise<void>
-  /** `fast` ends the connections, `immediate` is a crash. */
+  /** `fast` closes the connections, `immediate` simulates a crash. */
   stop(mode: 'fast' | 'immediate'): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Made anew on a free port, running, with an empty database `frontage`; it does not fsync. */
+/** Starts a new server on a free port with an empty database `frontage` and without fsync. */
 export async function createCluster(): Promise<Cluster | null> {
   const binaries = findBinaries()
   if (!binaries) return null
@@ -66,7 +65,7 @@ export async function createCluster(): Promise<Cluster | null> {
   }
 }
 
-/** Where the newest server of this machine has its programs; null: there is none. */
+/** Directory of the newest Postgres binaries on this machine, or null. */
 function findBinaries(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(a) - Number(b)) : []
   const found = versions
@@ -76,7 +75,7 @@ function findBinaries(): string | null {
   return found.at(-1) ?? (onPath && join(onPath, '..'))
 }
 
-/** A port that nothing listens on just now. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -86,7 +85,7 @@ export async function freePort(): Promise<number> {
 }
 
 async function output(command: string[], cwd = '.'): Promise<string> {
-  // The server goes on with the standard output that `pg_ctl` gives it, so a pipe would never end.
+  // The server inherits the standard output of `pg_ctl`, so reading the pipe to its end would never return.
   const child = Bun.spawn(command, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   if (command.includes('start')) {
     if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed`)
@@ -97,6 +96,6 @@ async function output(command: string[], cwd = '.'): Promise<string> {
     new Response(child.stderr).text(),
     child.exited,
   ])
-  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${err}`)
+  if (code !== 0) throw new Error(`${command.join(' ')} exited with ${code}: ${err}`)
   return out
 }

@@ -1,5 +1,5 @@
-// Holds every answer to the OpenAPI document: its status must be one that the operation names, its content of a type
-// that the status has, and its JSON must fit the schema. The document and each schema are made once a process.
+// Checks every response against the OpenAPI document: the status must be listed for the operation, the content type for
+// the status, and JSON must match its schema. The document and the schemas are compiled once per process.
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describeService } from '../../src/openapi/openapi-document.ts'
@@ -9,13 +9,13 @@ type Response = { $ref?: string; content?: Content; headers?: Record<string, { r
 export type Operation = { operationId: string; responses: Record<string, Response> } & Record<string, any>
 type Schemas = { [name: string]: unknown }
 
-/** The document as its readers get it. */
+/** The document as clients receive it. */
 export const apiDocument = JSON.parse(JSON.stringify(describeService())) as {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Schemas; responses: Record<string, Response> }
 }
 
-// Schemas that many others refer to are compiled once, not into each of them.
+// Without inlining, schemas that many others reference are compiled once.
 const ajv = new Ajv({ strict: false, inlineRefs: false })
 addFormats(ajv)
 ajv.addSchema(apiDocument, 'api')
@@ -25,13 +25,13 @@ const pointer = (...keys: string[]) =>
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** The validator of the schema at this place in the document. */
+/** The validator of the schema at this JSON pointer of the document. */
 export function validatorAt(...keys: string[]): ValidateFunction {
   const place = `api#${pointer(...keys)}`
   let validate = compiled.get(place)
   if (!validate) {
     validate = ajv.getSchema(place)
-    if (!validate) throw new Error(`the document has nothing at ${place}`)
+    if (!validate) throw new Error(`the document has no schema at ${place}`)
     compiled.set(place, validate)
   }
   return validate
@@ -39,7 +39,7 @@ export function validatorAt(...keys: string[]): ValidateFunction {
 
 const isProblem = (body: unknown) => validatorAt('components', 'schemas', 'Problem')(body)
 
-/** Templates with the fewest parameters first, so that `/export.csv` is not taken for an `{id}`. */
+/** Templates with the fewest parameters first, so that `/export.csv` does not match `/{id}`. */
 const templates = Object.keys(apiDocument.paths)
   .map((path) => ({
     path,
@@ -50,7 +50,7 @@ const templates = Object.keys(apiDocument.paths)
 
 const found = new Map<string, string | null>()
 
-/** The path of the document that this one is an instance of, or null. */
+/** The path template of the document that matches this path, or null. */
 export function templateOf(path: string): string | null {
   let template = found.get(path)
   if (template === undefined) {
@@ -62,37 +62,37 @@ export function templateOf(path: string): string | null {
 
 type Exchange = { method: string; path: string; status: number; type: string | null; text: string | null }
 
-/** What is wrong with an answer by the document, or null. `text` is null for a body that was not read. */
-export function misfit({ method, path, status, type, text }: Exchange): string | null {
+/** Describes how a response differs from the document, or null if it matches. `text` is null for an unread body. */
+export function describeMismatch({ method, path, status, type, text }: Exchange): string | null {
   if (method === 'OPTIONS') return null
   const template = templateOf(path)
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
   const operation = template === null ? undefined : apiDocument.paths[template]![verb]
-  const json = parsed(type, text)
-  const complain = (what: string) => `${method} ${path} (${template ?? 'no path of the document'}): ${what}`
+  const json = parseJson(type, text)
+  const mismatch = (problem: string) => `${method} ${path} (${template ?? 'no documented path'}): ${problem}`
   if (status >= 400 && type?.startsWith('application/problem+json')) {
     if (json !== undefined && !isProblem(json))
-      return complain('the problem document does not fit its schema')
+      return mismatch('the problem document does not match its schema')
   }
-  // Nothing is described for paths and methods that do not exist: guards, redirects and refusals answer there.
+  // Paths and methods that do not exist are not in the document: only guards, redirects and errors respond there.
   if (!operation) {
     const expected = [301, 302, 308, 401, 403, 404, 405, 500, 503].includes(status)
-    return expected ? null : complain(`answers ${status} and is not in the document`)
+    return expected ? null : mismatch(`returns ${status} and is not in the document`)
   }
   let place = ['paths', template!, verb, 'responses', String(status)]
   let response = operation.responses[status]
-  if (!response) return complain(`${status} is not among ${Object.keys(operation.responses).join(', ')}`)
+  if (!response) return mismatch(`${status} is not one of ${Object.keys(operation.responses).join(', ')}`)
   if (response.$ref) {
     const name = response.$ref.split('/').at(-1)!
     place = ['components', 'responses', name]
     response = apiDocument.components.responses[name]!
   }
-  // A HEAD has the headers of its GET, and no more.
+  // A HEAD response has no body to check.
   if (method === 'HEAD') return null
-  if (!response.content) return text ? complain(`${status} has a body`) : null
-  const media = Object.keys(response.content).find((name) => fits(name, type))
+  if (!response.content) return text ? mismatch(`${status} has a body`) : null
+  const media = Object.keys(response.content).find((name) => matchesType(name, type))
   if (!media)
-    return complain(`${status} is sent as ${type}, not as ${Object.keys(response.content).join(', ')}`)
+    return mismatch(`${status} is sent as ${type}, not as ${Object.keys(response.content).join(', ')}`)
   if (json === undefined || media === 'application/problem+json') return null
   const { schema } = response.content[media]!
   const named = (schema as { $ref?: string }).$ref?.split('/').at(-1)
@@ -101,41 +101,41 @@ export function misfit({ method, path, status, type, text }: Exchange): string |
     : validatorAt(...place, 'content', media, 'schema')
   if (validate(json)) return null
   const [error] = validate.errors!
-  return complain(
-    `${status} does not fit its schema: ${error!.instancePath || '/'} ${error!.message} ${JSON.stringify(error!.params)}`,
+  return mismatch(
+    `${status} does not match its schema: ${error!.instancePath || '/'} ${error!.message} ${JSON.stringify(error!.params)}`,
   )
 }
 
-const fits = (media: string, type: string | null) =>
+const matchesType = (media: string, type: string | null) =>
   media === 'image/*' ? type?.startsWith('image/') : type?.split(';')[0] === media
 
-const parsed = (type: string | null, text: string | null) =>
+const parseJson = (type: string | null, text: string | null) =>
   text !== null && text !== '' && /json/.test(type ?? '') ? JSON.parse(text) : undefined
 
-/** Puts the document between an application and its callers: an answer that does not fit it is thrown. */
-export function holdToDocument<
+/** Wraps `app.fetch` so that it throws when a response does not match the OpenAPI document. */
+export function checkConformance<
   App extends { fetch: (...args: any[]) => Promise<globalThis.Response> | globalThis.Response },
 >(app: App): App {
-  const answer = app.fetch
+  const respond = app.fetch
   app.fetch = async (request: Request, ...rest: unknown[]) => {
-    const response = await answer(request, ...rest)
+    const response = await respond(request, ...rest)
     const type = response.headers.get('Content-Type')
-    // Only JSON is read: what is streamed is its test's own affair.
-    const plain = /json/.test(type ?? '') && !response.headers.has('Content-Encoding')
-    const wrong = misfit({
+    // Only unencoded JSON is read; streams are left to their tests.
+    const isPlainJson = /json/.test(type ?? '') && !response.headers.has('Content-Encoding')
+    const mismatch = describeMismatch({
       method: request.method,
-      path: decoded(new URL(request.url).pathname),
+      path: decodePath(new URL(request.url).pathname),
       status: response.status,
       type,
-      text: plain ? await response.clone().text() : null,
+      text: isPlainJson ? await response.clone().text() : null,
     })
-    if (wrong) throw new Error(`The answer does not fit the OpenAPI document. ${wrong}`)
+    if (mismatch) throw new Error(`The response does not match the OpenAPI document. ${mismatch}`)
     return response
   }
   return app
 }
 
-function decoded(path: string) {
+function decodePath(path: string) {
   try {
     return decodeURI(path)
   } catch {

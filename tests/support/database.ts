@@ -1,6 +1,5 @@
-// A database of its own for each suite: embedded from one migrated archive, or, with TEST_DATABASE_URL, a copy of one
-// migrated template on a real server.
-
+// A database for each test file: embedded, from one migrated archive, or with TEST_DATABASE_URL a copy of one migrated
+// template on a real server.
 import { exists, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ const server = process.env.TEST_DATABASE_URL || null
 
 export const onPostgres = server !== null
 
-/** A migrated database that nothing else uses; `url` where it is on a server. Closing the driver gives an embedded one back. */
+/** A migrated database for one user; `url` if it is on a server. Closing the driver returns an embedded one to the pool. */
 export async function createTestDatabase(): Promise<{
   driver: Driver
   url: string | null
@@ -38,7 +37,7 @@ export async function createTestDatabase(): Promise<{
   return { driver, url, drop }
 }
 
-/** An empty database on the server, without even the schema; null where there is no server. */
+/** An empty database without a schema on the server; null without a server. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
   if (server === null) return null
   const name = `frontage_test_${crypto.randomUUID().replaceAll('-', '')}`
@@ -51,18 +50,18 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
 
 let migrated: Promise<Blob> | null = null
 
-// Made once on a machine, for its migrations and the database's version, and read by every worker after that: making it takes a second.
+// Created once per machine, migrations and PGlite version, and shared by all workers: creating it takes a second.
 function archive(): Promise<Blob> {
   migrated ??= (async () => {
-    const kept = join(tmpdir(), `frontage-test-${userInfo().uid}-${await digestOf('package.json')}.tar`)
-    if (await exists(kept)) return new Blob([await readFile(kept)])
+    const file = join(tmpdir(), `frontage-test-${userInfo().uid}-${await digestOf('package.json')}.tar`)
+    if (await exists(file)) return new Blob([await readFile(file)])
     const client = await PGlite.create({ loadDataDir: await preparedDirectory() })
     await migrate(drizzle({ client }), { migrationsFolder })
     const blob = await client.dumpDataDir('none')
     await client.close()
-    const unfinished = `${kept}-${crypto.randomUUID()}`
+    const unfinished = `${file}-${crypto.randomUUID()}`
     await writeFile(unfinished, new Uint8Array(await blob.arrayBuffer()), { mode: 0o600 })
-    await rename(unfinished, kept)
+    await rename(unfinished, file)
     return blob
   })()
   return migrated
@@ -70,7 +69,7 @@ function archive(): Promise<Blob> {
 
 let template: Promise<string> | null = null
 
-// Named after the migrations in it, so that every run and every worker on the server shares one and none is left behind.
+// Named after its migrations, so that all runs and workers on the server share one template.
 function templateOn(url: string): Promise<string> {
   template ??= (async () => {
     const name = `frontage_template_${await digestOf()}`
@@ -92,14 +91,14 @@ function templateOn(url: string): Promise<string> {
 }
 
 async function digestOf(...files: string[]): Promise<string> {
-  const digest = new Bun.CryptoHasher('md5')
-  for (const file of files) digest.update(await Bun.file(file).text())
-  // With the journal: by the moment in it the migrator knows what a database has.
+  const hasher = new Bun.CryptoHasher('md5')
+  for (const file of files) hasher.update(await Bun.file(file).text())
+  // With the journal: the migrator compares its timestamps with the database.
   const names = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
   for (const name of [...names.sort(), 'meta/_journal.json']) {
-    digest.update(await Bun.file(join(migrationsFolder, name)).text())
+    hasher.update(await Bun.file(join(migrationsFolder, name)).text())
   }
-  return digest.digest('hex')
+  return hasher.digest('hex')
 }
 
 async function administer<T>(url: string, run: (sql: postgres.Sql) => Promise<T>): Promise<void> {
@@ -112,7 +111,7 @@ async function administer<T>(url: string, run: (sql: postgres.Sql) => Promise<T>
 }
 
 function withDatabase(url: string, name: string) {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
+  const target = new URL(url)
+  target.pathname = `/${name}`
+  return target.href
 }

@@ -1,5 +1,5 @@
-// What a deploy needs around it: a git host with a bare repository, a checkout, a service that says which commit it runs,
-// and the receiver as its own process.
+// The surroundings of a deploy: a git host with a bare repository, a checkout, a service that reports its commit, and the
+// receiver as a separate process.
 import { createHmac } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ async function git(directory: string, ...words: string[]) {
   return out.trim()
 }
 
-/** A bare repository with the branch `production`, somebody's clone to push from, and the checkout on the server. */
+/** A bare repository with the branch `production`, a clone to push from, and the checkout on the server. */
 export async function createGitHost(files: Files, directory?: string) {
   const root = directory ?? (await mkdtemp(join(tmpdir(), 'frontage-deploy-')))
   const [bare, work, checkout] = [join(root, 'bare.git'), join(root, 'work'), join(root, 'checkout')]
@@ -55,7 +55,7 @@ export async function createGitHost(files: Files, directory?: string) {
     work,
     checkout,
     first,
-    /** Pushes a commit with these changes; its name. */
+    /** Pushes a commit with these changes and returns its hash. */
     push: commit,
     git: (...words: string[]) => git(work, ...words),
     inCheckout: (...words: string[]) => git(checkout, ...words),
@@ -65,7 +65,7 @@ export async function createGitHost(files: Files, directory?: string) {
 
 export type GitHost = Awaited<ReturnType<typeof createGitHost>>
 
-/** Answers the readiness question with what `up` wrote into the file: a commit and a status. */
+/** A readiness endpoint that returns what `up` wrote into the file: a commit and a status. */
 export function startFakeService(file: string) {
   const server = Bun.serve({
     port: 0,
@@ -109,7 +109,7 @@ export const asGitHub: Sender = (body, delivery = `github-${++deliveries}`, secr
   'X-Hub-Signature-256': `sha256=${digest(body, secret)}`,
 })
 
-/** Headers as Gitea sends them, but for GitHub's that it sends as well. */
+/** Headers as Gitea sends them, without the GitHub headers that it adds for compatibility. */
 export const asGitea: Sender = (body, delivery = `gitea-${++deliveries}`, secret = SECRET) => ({
   ...json,
   'X-Gitea-Event': 'push',
@@ -134,7 +134,7 @@ const answerOf = async (response: Response): Promise<Answer> => {
   }
 }
 
-/** What a test asks of a receiver at `url`. */
+/** A client of the receiver at `url`. */
 export const receiverAt = (url: string) => ({
   url,
   post: async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
@@ -147,8 +147,8 @@ export const receiverAt = (url: string) => ({
   },
   get: async (path: string, token: string | null = STATUS_TOKEN) =>
     answerOf(await fetch(url + path, { headers: token ? { Authorization: `Bearer ${token}` } : {} })),
-  /** The deploy once it is in one of these states; throws with it after the time. */
-  async until(id: number, isThere: string[] | ((deploy: any) => boolean), seconds = 15) {
+  /** The deploy once it has reached one of these states; throws after `seconds`. */
+  async until(id: number, goal: string[] | ((deploy: any) => boolean), seconds = 15) {
     const end = Date.now() + seconds * 1_000
     for (;;) {
       const deploy = await fetch(`${url}/deploys/${id}`, {
@@ -156,14 +156,14 @@ export const receiverAt = (url: string) => ({
       })
         .then((response) => response.json() as Promise<any>)
         .catch(() => null)
-      if (deploy && (Array.isArray(isThere) ? isThere.includes(deploy.state) : isThere(deploy))) return deploy
+      if (deploy && (Array.isArray(goal) ? goal.includes(deploy.state) : goal(deploy))) return deploy
       if (Date.now() > end) throw new Error(`not within ${seconds} s: ${JSON.stringify(deploy, null, 1)}`)
       await Bun.sleep(50)
     }
   },
 })
 
-/** The receiver as its own process, on a free port. */
+/** The receiver as a separate process on a free port. */
 export async function startReceiver(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, MAIN, 'deploy-receiver'], {
     cwd: '/',
@@ -191,7 +191,7 @@ export async function startReceiver(env: Record<string, string>) {
         if (line.includes('"listening"')) resolve(new URL(JSON.parse(line).url).port)
       }
     }
-    reject(new Error(`the receiver ended: ${lines.join('\n')}${await err}`))
+    reject(new Error(`the receiver exited: ${lines.join('\n')}${await err}`))
   })()
   listening.catch(() => {})
   const url = `http://127.0.0.1:${await listening}`

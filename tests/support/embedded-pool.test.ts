@@ -1,4 +1,4 @@
-// An embedded database that has had a user is for the next one as if it had had none.
+// A database from the pool is indistinguishable from a new one.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/db/database.ts'
@@ -26,23 +26,23 @@ async function open() {
   return { driver, rows, contents }
 }
 
-/** Whether the next database is the one in which `use` happened: only an object of its own number tells. */
+/** Whether the next database is the one that `use` ran in, recognized by the file number of a truncated table. */
 async function isReusedAfter(use: (rows: Awaited<ReturnType<typeof open>>['rows']) => Promise<unknown>) {
   const first = await open()
-  const number = `select 'services'::regclass::oid::int as oid, pg_relation_filenode('services') as file`
+  const fileNumber = `select 'services'::regclass::oid::int as oid, pg_relation_filenode('services') as file`
   await first.rows(`truncate services`)
-  const [before] = await first.rows(number)
+  const [before] = await first.rows(fileNumber)
   await use(first.rows)
   await first.driver.close()
   const next = await open()
-  const [after] = await next.rows(number)
+  const [after] = await next.rows(fileNumber)
   await next.driver.close()
-  // Emptying writes a new file; a database from the archive has the archive's.
+  // Resetting truncates, which assigns a new file number; a database from the archive has the archive's.
   return after.file > before.file
 }
 
 describe.skipIf(onPostgres)('an embedded database', () => {
-  test('is given away again with the rows, sequences and settings of a new one', async () => {
+  test('is reused with the rows, sequences and settings of a new one', async () => {
     const first = await open()
     const before = await first.contents()
     await first.rows(`insert into services (title, position) values ('kept?', 1), ('and this?', 2)`)
@@ -70,7 +70,7 @@ describe.skipIf(onPostgres)('an embedded database', () => {
     await second.driver.close()
   })
 
-  test('answers its user no more once it is given back', async () => {
+  test('rejects queries after it was returned', async () => {
     const { driver, rows } = await open()
     await driver.close()
     expect(driver.connections()).toEqual({ open: 0, max: 1 })
@@ -78,7 +78,7 @@ describe.skipIf(onPostgres)('an embedded database', () => {
     await driver.close()
   })
 
-  test('is used again after rows came and went, and not after its schema was altered', async () => {
+  test('is reused after changes of rows, and not after changes of its schema', async () => {
     expect(
       await isReusedAfter((rows) => rows(`insert into services (title, position) values ('x', 1)`)),
     ).toBe(true)

@@ -1,21 +1,21 @@
-// Embedded databases that go from one suite of a worker to the next: to start one takes half a second, to empty one a
-// tenth of that. One whose schema a test has altered, or that is still busy, is not given away again.
+// A pool of embedded databases that test files of one worker reuse: starting one takes half a second, resetting one a
+// tenth of that. A database whose schema a test has changed, or that is still busy, is closed instead.
 import type { PGlite } from '@electric-sql/pglite'
 import { openClient } from '../../src/db/embedded-driver.ts'
 
-type Emptied = { client: PGlite; fresh: Fresh }
-/** What a database holds and is made of before its first use. */
-type Fresh = { schema: string; tables: string[]; rows: Map<string, string>; guards: Trigger[] }
+type Pooled = { client: PGlite; initial: Initial }
+/** Contents and schema of a database before its first use. */
+type Initial = { schema: string; tables: string[]; rows: Map<string, string>; guards: Trigger[] }
 type Trigger = { table: string; name: string }
 
-const idle: Emptied[] = []
-/** More than most files use at once; each takes some 300 MB. */
-const ADMIN_FIELDS = 2
-const PATIENCE_MS = 3_000
+const idle: Pooled[] = []
+/** Each takes about 300 MB; few test files use more than two at once. */
+const MAX_IDLE = 2
+const RESET_TIMEOUT_MS = 3_000
 
-/** A database as `archive` has it, for one user until that user closes it. */
+/** A database with the contents of `archive`, for one user until that user closes it. */
 export async function borrow(archive: () => Promise<Blob>) {
-  const { client, fresh } = idle.pop() ?? (await start(await archive()))
+  const { client, initial } = idle.pop() ?? (await start(await archive()))
   const subscriptions: (() => Promise<void>)[] = []
   let closed = false
   const open = () => {
@@ -37,18 +37,18 @@ export async function borrow(archive: () => Promise<Blob>) {
     async close() {
       if (closed) return
       closed = true
-      const emptied = (async () => {
+      const isReset = (async () => {
         for (const stop of subscriptions) await stop()
-        return idle.length < ADMIN_FIELDS && (await empty(client, fresh))
+        return idle.length < MAX_IDLE && (await reset(client, initial))
       })()
-      const late = Bun.sleep(PATIENCE_MS).then(() => false)
-      if (await Promise.race([emptied.catch(() => false), late])) idle.push({ client, fresh })
-      else await Promise.race([client.close().catch(() => {}), late])
+      const timeout = Bun.sleep(RESET_TIMEOUT_MS).then(() => false)
+      if (await Promise.race([isReset.catch(() => false), timeout])) idle.push({ client, initial })
+      else await Promise.race([client.close().catch(() => {}), timeout])
     },
   }
 }
 
-async function start(archive: Blob): Promise<Emptied> {
+async function start(archive: Blob): Promise<Pooled> {
   const client = await openClient({ loadDataDir: archive })
   const names = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -64,15 +64,15 @@ async function start(archive: Blob): Promise<Emptied> {
     )
     if (found.rows[0]?.rows) rows.set(table, found.rows[0].rows)
   }
-  return { client, fresh: { schema: await schemaOf(client), tables, rows, guards: guards.rows } }
+  return { client, initial: { schema: await schemaOf(client), tables, rows, guards: guards.rows } }
 }
 
-/** Makes the database what it was at first; false when its schema is no longer the same. */
-async function empty(client: PGlite, { schema, tables, rows, guards }: Fresh): Promise<boolean> {
+/** Restores the initial contents; false if the schema has changed. */
+async function reset(client: PGlite, { schema, tables, rows, guards }: Initial): Promise<boolean> {
   if ((await schemaOf(client)) !== schema) return false
   await client.exec('discard all')
   await client.transaction(async (tx) => {
-    // No trigger counts what is done here; those that fire always are told one by one.
+    // Turns off ordinary triggers; those that are ENABLE ALWAYS must be disabled one by one.
     await tx.exec('set local session_replication_role = replica')
     for (const { table, name } of guards) await tx.exec(`alter table ${table} disable trigger ${name}`)
     await tx.exec(`truncate ${tables.join(', ')} restart identity`)

@@ -1,4 +1,4 @@
-// What crawlers are served, read as they read it: HTML by parse5, XML by saxes, structured data as JSON.
+// Parses pages for crawlers as crawlers do: HTML with parse5, XML with saxes, structured data as JSON.
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse } from 'parse5'
 import { SaxesParser } from 'saxes'
 
@@ -6,13 +6,13 @@ type Node = DefaultTreeAdapterMap['node']
 export type Element = DefaultTreeAdapterMap['element']
 
 export type Document = {
-  /** Elements with this tag name for which `where` holds, in document order. */
+  /** Elements with this tag name and these attributes, in document order. */
   all(tag: string, where?: Record<string, string>): Element[]
-  /** The only one of `all`; throws for none or several. */
+  /** The only such element; throws if there is none or more than one. */
   one(tag: string, where?: Record<string, string>): Element
-  /** The `content` of the only meta element with this name or property, or null for none. */
+  /** The `content` of the meta element with this name or property, or null; throws if there is more than one. */
   meta(name: string): string | null
-  /** The nodes of the page's structured data, by type. */
+  /** The nodes of the page's JSON-LD, by type. */
   data(): Record<string, any>
 }
 
@@ -26,7 +26,7 @@ export function parseHtml(html: string): Document {
     )
   const one = (tag: string, where: Record<string, string> = {}) => {
     const found = all(tag, where)
-    if (found.length !== 1) throw new Error(`${found.length} of <${tag}> ${JSON.stringify(where)}`)
+    if (found.length !== 1) throw new Error(`found ${found.length} <${tag}> with ${JSON.stringify(where)}`)
     return found[0]!
   }
   return {
@@ -36,7 +36,7 @@ export function parseHtml(html: string): Document {
       const found = all('meta').filter((it) =>
         [attribute(it, 'name'), attribute(it, 'property')].includes(name),
       )
-      if (found.length > 1) throw new Error(`${found.length} of ${name}`)
+      if (found.length > 1) throw new Error(`found ${found.length} meta elements ${name}`)
       return found[0] ? attribute(found[0], 'content') : null
     },
     data() {
@@ -62,7 +62,7 @@ export function elements(node: Node): Element[] {
 
 export type Xml = { name: string; attributes: Record<string, string>; text: string; children: Xml[] }
 
-/** Throws for what is not well-formed. */
+/** Throws for XML that is not well-formed. */
 export function parseXml(xml: string): Xml {
   const parser = new SaxesParser({ xmlns: true })
   const root: Xml = { name: '', attributes: {}, text: '', children: [] }

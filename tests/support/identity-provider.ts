@@ -1,5 +1,5 @@
-// A real OpenID provider on loopback that looks like Casdoor: its claims, its keys at /.well-known/jwks. People sign in
-// with a grant of the test's own, as nobody is there to fill in a login page.
+// A real OpenID provider on loopback with Casdoor's claims and paths. Users sign in with a custom grant type instead of a
+// login page.
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
@@ -47,7 +47,7 @@ export async function startIdentityProvider() {
   return {
     issuer,
     env: { OIDC_ISSUER: issuer, OIDC_AUDIENCE: AUDIENCE },
-    /** Signs somebody in; `claims` are added to those that Casdoor gives, or replace them. */
+    /** An access token for `subject`; `claims` extend or replace those that Casdoor sets. */
     async tokenFor(subject: string, claims: Record<string, unknown> = {}): Promise<string> {
       claimsOf.set(subject, claims)
       const response = await fetch(`${issuer}/api/login/oauth/access_token`, {
@@ -55,10 +55,10 @@ export async function startIdentityProvider() {
         body: new URLSearchParams({ grant_type: 'password', username: subject, ...CLIENT }),
       })
       const body = (await response.json()) as { access_token?: string }
-      if (!body.access_token) throw new Error(`the provider answered ${JSON.stringify(body)}`)
+      if (!body.access_token) throw new Error(`the provider returned ${JSON.stringify(body)}`)
       return body.access_token
     },
-    /** A token that the provider would not make, signed with its key unless told. */
+    /** A token that the provider would not issue, signed with its key unless `key` is given. */
     async forge(payload: JWTPayload, header: { alg?: string; kid?: string; typ?: string } = {}, key?: JWK) {
       const jwk = key ?? keys[0]!
       const now = Math.floor(Date.now() / 1_000)
@@ -66,13 +66,13 @@ export async function startIdentityProvider() {
         .setProtectedHeader({ alg: 'RS256', kid: jwk.kid!, ...header })
         .sign(await importJWK(jwk, 'RS256'))
     },
-    /** The public half of the current key, as everybody can read it. */
+    /** The current public key, from the provider's JWKS. */
     async publicKey(): Promise<JWK> {
       const response = await fetch(`${issuer}/.well-known/jwks`)
       return ((await response.json()) as { keys: JWK[] }).keys[0]!
     },
     newKey,
-    /** From now on only a new key signs and is published. */
+    /** Replaces the signing key; only the new one is published. */
     async rotate() {
       await stop()
       keys = [await newKey()]
@@ -80,7 +80,7 @@ export async function startIdentityProvider() {
     },
     stop,
     start,
-    /** Paths that were asked for since the last time. */
+    /** Paths requested since the last call. */
     takeRequests() {
       const taken = requests
       requests = []

@@ -1,4 +1,4 @@
-// Images for tests, made when they are needed, and the real ones beside the repository.
+// Images for tests, generated on demand, and the real ones in the shared test data.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -22,14 +22,14 @@ export const avif = (size?: Size) => blank(size).avif({ effort: 0 }).toBuffer()
 /** One blank image in each format. */
 export const inFormat = { jpeg, png, webp, gif, avif }
 
-/** Pixels that do not compress, so that the file is as large as it is wide. */
+/** Random pixels, which do not compress. */
 export function noise(width: number, height: number) {
   const pixels = new Uint8Array(width * height * 3)
   for (let at = 0; at < pixels.length; at += 65_536) crypto.getRandomValues(pixels.subarray(at, at + 65_536))
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** An image of just this many bytes: what follows the end of a JPEG is not looked at, and not kept. */
+/** An image of exactly this many bytes: data after the end of a JPEG is ignored and not kept. */
 export async function jpegOf(bytes: number) {
   const image = await jpeg()
   return Buffer.concat([image, Buffer.alloc(bytes - image.byteLength)])
@@ -78,7 +78,7 @@ export function gifWithFrames(frames: number) {
 
 type Form = Record<string, string | Blob | undefined>
 
-/** Uploads bytes as a browser would, under `filename`, with the other fields of the form. */
+/** Uploads bytes as a browser does, as `filename`, with the other form fields. */
 export async function upload(
   { app, admin }: Pick<TestApp, 'app' | 'admin'>,
   bytes: Uint8Array,
@@ -103,7 +103,7 @@ export async function send(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** The rows and the objects that there are, whatever their state. */
+/** All media rows and stored objects, in any state. */
 export async function remains({ deps }: Pick<TestApp, 'deps'>) {
   const { media } = await import('../../src/db/schema/media.ts')
   const rows = await deps.database.query((tx) => tx.select().from(media))

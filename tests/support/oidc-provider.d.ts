@@ -1,4 +1,4 @@
-// The package brings no types.
+// The package has no types.
 declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)

@@ -1,4 +1,4 @@
-// Valid bodies for every resource, derived from its input schema, so that one suite can prove the contract for all.
+// Valid request bodies for every resource, derived from its input schema, so that one suite covers all resources.
 import { z } from 'zod'
 import type { Resource } from '../../src/content/define-resource.ts'
 import { type FieldKind, kindOf } from '../../src/content/field-types.ts'
@@ -6,9 +6,8 @@ import { type FieldKind, kindOf } from '../../src/content/field-types.ts'
 export type Sample = Record<string, unknown>
 
 /**
- * Every field that an editor fills in, in the form in which it is stored; `position` and references to other records
- * are left out. Two variants share no unique value, and a record of any variant is public at once. Resources keyed by
- * a page of the site have as many variants as there are pages (8).
+ * All editable fields in their stored form, without `position` and references to other records. Variants share no unique
+ * value, and their records are public at once. Resources keyed by a page of the site have one variant per page (8).
  */
 export function sampleOf(resource: Resource, variant: number): Sample {
   return Object.fromEntries(
@@ -18,13 +17,13 @@ export function sampleOf(resource: Resource, variant: number): Sample {
   )
 }
 
-/** Just the fields that a record cannot do without. */
+/** Only the required fields. */
 export function minimalOf(resource: Resource, variant: number): Sample {
   const required = fieldsOf(resource).filter(({ schema }) => !schema.safeParse(undefined).success)
   return Object.fromEntries(required.map((field) => [field.name, sampleValue(resource, field, variant)]))
 }
 
-/** A field of an input schema, with its type below `optional` and `nullable` and its place in JSON Schema. */
+/** A field of an input schema, with its type inside `optional` and `nullable` and its JSON Schema. */
 export type Field = {
   name: string
   schema: z.ZodType
@@ -64,7 +63,7 @@ function sampleValue(resource: Resource, field: Field, variant: number): unknown
   return textOf(field, variant)
 }
 
-// What each kind of text is: the first of these that its type takes as it stands.
+// The first candidate that the field's type accepts unchanged.
 function textOf({ name, type, kind }: Field, variant: number): string {
   const candidates =
     kind === 'rich'
@@ -78,9 +77,9 @@ function textOf({ name, type, kind }: Field, variant: number): string {
             `#abcde${variant % 10}`,
             `name-${variant}@example.com`,
           ]
-  const fitting = candidates.find((candidate) => type.safeParse(candidate).data === candidate)
-  if (fitting === undefined) throw new Error(`no sample fits ${name}`)
-  return fitting
+  const accepted = candidates.find((candidate) => type.safeParse(candidate).data === candidate)
+  if (accepted === undefined) throw new Error(`no sample matches ${name}`)
+  return accepted
 }
 
 const at = <T>(list: readonly T[], variant: number) => list[variant % list.length]!

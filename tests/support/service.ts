@@ -1,9 +1,9 @@
-// The service as its own process, as it is deployed.
+// The service as a separate process, as it is deployed.
 import { join } from 'node:path'
 
 const main = join(import.meta.dir, '../../src/main.ts')
 
-/** Starts `serve` on a free port with just these variables; `url` is where it listens. */
+/** Starts `serve` on a free port with only these environment variables; `url` is its address. */
 export async function startProcess(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, main, 'serve'], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
@@ -16,11 +16,11 @@ export async function startProcess(env: Record<string, string>) {
   let url: string | undefined
   while (!url) {
     const { done, value } = await reader.read()
-    if (done) throw new Error(`the service ended with ${await child.exited}:\n${output}`)
+    if (done) throw new Error(`the service exited with ${await child.exited}:\n${output}`)
     output += decoder.decode(value, { stream: true })
     url = /"url":"([^"]+)"/.exec(output)?.[1]
   }
-  // A pipe that nobody reads fills up, and what the service says in the end is worth knowing.
+  // Keeps reading, because a full pipe would block the service; prints fatal errors.
   void (async () => {
     for (;;) {
       const { done, value } = await reader.read()

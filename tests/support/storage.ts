@@ -1,4 +1,4 @@
-// Stores for tests: a directory that is removed after use, or, with TEST_STORAGE_*, a new bucket on a real S3 server.
+// Media stores for tests: a temporary directory, or with TEST_STORAGE_* a new bucket on a real S3 server.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 
 const { TEST_STORAGE_ENDPOINT, TEST_STORAGE_ACCESS_KEY, TEST_STORAGE_SECRET_KEY } = process.env
 
-/** A bucket of its own on the server, or null where there is none. */
+/** A new bucket on the S3 server, or null without one. */
 export function s3Config(): Extract<StorageConfig, { kind: 's3' }> | null {
   if (!TEST_STORAGE_ENDPOINT) return null
   return {
@@ -27,7 +27,7 @@ export async function diskConfig() {
   return { kind: 'disk' as const, directory }
 }
 
-/** An empty store of the kind that this run is about. */
+/** An empty store: S3 with TEST_STORAGE_*, else a directory. */
 export async function createTestStorage(): Promise<{ storage: Storage; drop(): Promise<void> }> {
   const config = s3Config() ?? (await diskConfig())
   const storage = await openStorage(config)

@@ -1,14 +1,14 @@
-// A way to a server that a test may spoil: what it carries vanishes, is cut off, or nobody is there.
+// A TCP proxy that a test can break: drop data silently, reset connections, or refuse them.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** How much of what a client says first is kept. */
+/** Number of bytes kept of what a client sends first. */
 const FIRST_BYTES = 4_096
 
 export type Connection = {
-  /** What the client said first. */
+  /** The first bytes that the client sent. */
   first: string
-  /** Whether all that it carries vanishes, either way, without a word to either end. */
+  /** Whether data is dropped in both directions without closing the connection. */
   silent: boolean
 }
 
@@ -16,29 +16,29 @@ export type TcpProxy = {
   /** The URL given, with the proxy's address. */
   url: string
   connections: ReadonlySet<Connection>
-  /** The most connections at once. */
-  most: number
-  /** Makes every connection silent, new ones too. */
+  /** Highest number of simultaneous connections. */
+  maxConnections: number
+  /** Makes every connection silent, including new ones. */
   silent: boolean
-  /** Resets a connection as soon as its client says something. */
+  /** Resets a connection as soon as its client sends something. */
   resets: boolean
-  /** Cuts off what is open and lets nobody connect until `accept`. */
+  /** Closes all connections and refuses new ones until `accept`. */
   refuse(): Promise<void>
   accept(): Promise<void>
   close(): Promise<void>
 }
 
-/** Listens on a free port and passes everything on to the host and port of `url`. */
+/** Listens on a free port and forwards to the host and port of `url`. */
 export async function openTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url)
   const sockets = new Map<Connection, Socket>()
   let server: Server | null = null
   let port = 0
 
-  function take(client: Socket) {
+  function forward(client: Socket) {
     const connection: Connection = { first: '', silent: false }
     sockets.set(connection, client)
-    proxy.most = Math.max(proxy.most, sockets.size)
+    proxy.maxConnections = Math.max(proxy.maxConnections, sockets.size)
     const isSilent = () => proxy.silent || connection.silent
     const upstream = connect(Number(target.port || 5432), target.hostname)
     client.on('data', (data: Buffer) => {
@@ -60,7 +60,7 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
     get connections() {
       return new Set(sockets.keys())
     },
-    most: 0,
+    maxConnections: 0,
     silent: false,
     resets: false,
     async refuse() {
@@ -71,15 +71,15 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       await closing
     },
     async accept() {
-      server = createServer(take).listen(port, '127.0.0.1')
+      server = createServer(forward).listen(port, '127.0.0.1')
       await once(server, 'listening')
       port = (server.address() as { port: number }).port
     },
     close: () => proxy.refuse(),
   }
   await proxy.accept()
-  const changed = new URL(url)
-  changed.host = `127.0.0.1:${port}`
-  proxy.url = changed.href
+  const proxied = new URL(url)
+  proxied.host = `127.0.0.1:${port}`
+  proxy.url = proxied.href
   return proxy
 }

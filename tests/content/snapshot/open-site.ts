@@ -9,7 +9,7 @@ import { createDeps, type Deps } from '../../../src/deps.ts'
 import { createLog } from '../../../src/log.ts'
 import { type WatchedDriver, type Watching, watch } from '../../db/watched-driver.ts'
 import { type Client, clientOf, peerOfTest } from '../../support/app.ts'
-import { holdToDocument } from '../../support/conformance.ts'
+import { checkConformance } from '../../support/conformance.ts'
 
 export type Site = WatchedDriver & {
   deps: Deps
@@ -34,7 +34,7 @@ export async function openSite(
   const { clock = () => new Date() } = options
   const deps = await createDeps(config, { driver: watched.driver, clock, log: createLog('silent') })
   const made = createApp(deps, peerOfTest)
-  const app = options.anyContent ? made : holdToDocument(made)
+  const app = options.anyContent ? made : checkConformance(made)
   return Object.assign(watched, {
     deps,
     app,
