@@ -1,29 +1,124 @@
-// What `.ci/run` leaves out of its run on Postgres and S3 would be the same there as in the run before.
-import { expect, test } from 'bun:test'
+// The CI script and the hosted workflow.
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { YAML } from 'bun'
 
 const root = join(import.meta.dir, '..')
 const script = await Bun.file(join(root, '.ci/run')).text()
 const folders = /^APART='(.*)'$/m.exec(script)![1]!.split(' ')
 
-/** The file and all of the tests' own that it imports, one through the other. */
-async function withImports(path: string, found = new Map<string, string>()) {
+/** The test file and, recursively, the files under tests/ that it imports. */
+async function readWithImports(path: string, found = new Map<string, string>()) {
   if (found.has(path)) return found
   const code = await Bun.file(path).text()
   found.set(path, code)
   for (const [, name] of code.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
     const imported = join(path, '..', name!)
-    if (imported.startsWith(join(root, 'tests/'))) await withImports(imported, found)
+    if (imported.startsWith(join(root, 'tests/'))) await readWithImports(imported, found)
   }
   return found
 }
 
-test.each(folders)('%s asks for no database and no store', async (folder) => {
+test.each(folders)('%s, which .ci/run runs only once, uses neither database nor store', async (folder) => {
   const files = [...new Bun.Glob(`${folder}/**/*.test.ts`).scanSync(root)]
   expect(files).not.toBeEmpty()
   for (const file of files) {
-    const codes = await withImports(join(root, file))
-    const asks = [...codes].filter(([, code]) => /TEST_(?:DATABASE|STORAGE)/.test(code)).map(([path]) => path)
-    expect([file, asks]).toEqual([file, []])
+    const codes = await readWithImports(join(root, file))
+    const users = [...codes]
+      .filter(([, code]) => /TEST_(?:DATABASE|STORAGE)/.test(code))
+      .map(([path]) => path)
+    expect([file, users]).toEqual([file, []])
   }
+})
+
+test('tests and .ci/run find the shared folder only through FRONTAGE_SHARED', async () => {
+  const users: string[] = []
+  for (const path of new Bun.Glob('{tests,src,bench}/**/*.ts').scanSync(root))
+    if (/\.\.\/shared\b/.test(await Bun.file(join(root, path)).text())) users.push(path)
+  expect(users.sort()).toEqual(['tests/ci.test.ts', 'tests/support/shared-data.ts'])
+  const lines = script.split('\n').filter((line) => line.includes('../shared') && !line.startsWith('#'))
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell
+  expect(lines).toEqual(['export FRONTAGE_SHARED=${FRONTAGE_SHARED:-../shared}'])
+})
+
+describe('.ci/audit', () => {
+  const advisory = {
+    id: 1,
+    url: 'https://github.com/advisories/GHSA-test',
+    title: 'a test advisory',
+    severity: 'high',
+    vulnerable_versions: '<99.0.0',
+    cwe: [],
+    cvss: { score: 8, vectorString: '' },
+  }
+
+  /** Runs the script against a registry that answers every request like this. */
+  async function audit(answer: () => Response) {
+    const registry = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+    const child = Bun.spawn([join(root, '.ci/audit'), process.execPath], {
+      env: { PATH: process.env.PATH!, BUN_CONFIG_REGISTRY: registry.url.origin },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const out = await new Response(child.stdout).text()
+    const code = await child.exited
+    await registry.stop(true)
+    return { code, out }
+  }
+
+  test('passes without advisories', async () => {
+    expect((await audit(() => Response.json({}))).code).toBe(0)
+  })
+
+  test('fails on a high advisory of a production dependency and names the package', async () => {
+    const { code, out } = await audit(() => Response.json({ hono: [advisory] }))
+    expect(code).toBe(1)
+    expect(out).toContain('a test advisory')
+    expect(out).toContain('hono@')
+  })
+
+  test('passes on a moderate advisory', async () => {
+    expect((await audit(() => Response.json({ hono: [{ ...advisory, severity: 'moderate' }] }))).code).toBe(0)
+  })
+
+  test('is skipped with a line when the registry does not answer audits', async () => {
+    const { code, out } = await audit(() => new Response(null, { status: 405 }))
+    expect(code).toBe(0)
+    expect(out).toContain('skipped: the dependency audit (the registry does not answer audits: 405)\n')
+  })
+})
+
+describe('the hosted workflow', async () => {
+  type Step = { uses?: string; run?: string; with?: Record<string, unknown> }
+  const workflow = YAML.parse(await Bun.file(join(root, '.github/workflows/ci.yml')).text()) as {
+    on: Record<string, unknown>
+    permissions: unknown
+    jobs: Record<string, { 'runs-on': string; steps: Step[] }>
+  }
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
+  const hasRun = (pattern: RegExp) => steps.some(({ run }) => run !== undefined && pattern.test(run))
+
+  test('runs on every push and pull request, with read access only', () => {
+    expect(Object.keys(workflow.on)).toContainValues(['push', 'pull_request'])
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+  })
+
+  test('calls .ci/run, builds both images and packs the client', () => {
+    expect(hasRun(/^\.ci\/run$/)).toBe(true)
+    expect(hasRun(/^docker build .*GIT_COMMIT/)).toBe(true)
+    expect(hasRun(/^docker build --target deploy/)).toBe(true)
+    expect(hasRun(/ run client$/m)).toBe(true)
+    expect(hasRun(/npm pack \.\/client/)).toBe(true)
+  })
+
+  test('uploads the packed client as an artefact', () => {
+    const upload = workflow.jobs.client!.steps.at(-1)!
+    expect(upload.uses).toStartWith('actions/upload-artifact@')
+    expect(upload.with).toEqual({ name: 'client', path: 'dist/*.tgz', 'if-no-files-found': 'error' })
+  })
+
+  test('pins every action and runner to a version', () => {
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/)
+    for (const job of Object.values(workflow.jobs)) expect(job['runs-on']).toMatch(/^ubuntu-\d+\.\d+$/)
+  })
 })

@@ -1,4 +1,4 @@
-// The contract that all resources keep (DESIGN §3, §4, §5), proved once for each.
+// The contract of the content API, tested for every resource.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type Column, getTableColumns } from 'drizzle-orm'
 import type { Resource } from '../../src/content/define-resource.ts'

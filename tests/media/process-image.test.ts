@@ -126,8 +126,6 @@ describe('limits, read before anything is decoded', () => {
   })
 })
 
-if (!realImages) console.log('skipped: the tests on real images (no ../shared/data/images)')
-
 describe.skipIf(!realImages)('real images', () => {
   const names = realImages ? readdirSync(realImages).sort() : []
   const broken = ['check.svg', 'corrupt-header.jpg', 'truncated.jpg']

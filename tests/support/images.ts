@@ -1,12 +1,11 @@
 // Images for tests, generated on demand, and the real ones in the shared test data.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Answer, TestApp } from './app.ts'
+import { findSharedData } from './shared-data.ts'
 
-const real = join(import.meta.dir, '../../../shared/data/images')
-export const realImages: string | null = existsSync(real) ? real : null
+/** Folder of real images, or null. */
+export const realImages = findSharedData('images')
 
 type Size = { width?: number; height?: number }
 

@@ -1,17 +1,9 @@
 // WordPress exports for tests: small ones made here, and the public theme unit test where the project has it beside it.
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { readExport } from '../../src/wordpress/read-export.ts'
+import { findSharedData } from '../support/shared-data.ts'
 
 /** The theme unit test export, or null where it is absent. */
-export const themeUnitTest = findData('wordpress/themeunittestdata.wordpress.xml')
-
-function findData(name: string): string | null {
-  const path = fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url))
-  if (existsSync(path)) return path
-  console.log(`skipped: tests that read ../shared/data/${name}, which is not here`)
-  return null
-}
+export const themeUnitTest = findSharedData('wordpress/themeunittestdata.wordpress.xml')
 
 export const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
