@@ -1,28 +1,28 @@
-// Whole databases instead of rows: connections for work that no request waits for, and what Postgres' own programs
-// need to reach the same server.
+// Connections for administration (backup, restore, checks), without the service's timeouts, and the settings that
+// pg_dump and pg_restore need to reach the same server.
 import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
 
 export type Connection = postgres.Sql
 
-/** Databases that every server has, for work on all others. */
-const MAINTENANCE = ['postgres', 'template1']
+/** Databases that every server has; connected to for work on other databases. */
+const MAINTENANCE_DATABASES = ['postgres', 'template1']
 
 /**
- * One connection to `database` of the server of `url`, made when it is needed. Statements take as long as they take; a
- * server that is gone is noticed within two minutes.
+ * A client with one connection to `database` on the server of `url`, opened on demand. It has no statement timeout; an
+ * unreachable server is detected within two minutes.
  */
 export function connectTo(url: Secret, database: string): Connection {
   return postgres(url.reveal(), {
     database,
     max: 1,
     connect_timeout: 10,
-    // The connection holds locks and snapshots, which another one would not have.
+    // Locks and snapshots belong to the connection, so it must not be replaced.
     max_lifetime: null,
     onnotice: () => {},
     connection: {
       application_name: 'frontage backup',
-      // Those of the role or the database are meant for the service.
+      // Override defaults of the role or the database, which are meant for the service.
       statement_timeout: 0,
       lock_timeout: 0,
       idle_in_transaction_session_timeout: 0,
@@ -33,9 +33,9 @@ export function connectTo(url: Secret, database: string): Connection {
   })
 }
 
-/** A connection to a database that no restore replaces. */
+/** Connects to a maintenance database, which no restore replaces. */
 export async function connectForMaintenance(url: Secret): Promise<Connection> {
-  for (const database of MAINTENANCE) {
+  for (const database of MAINTENANCE_DATABASES) {
     const sql = connectTo(url, database)
     try {
       await sql`select 1`
@@ -43,13 +43,13 @@ export async function connectForMaintenance(url: Secret): Promise<Connection> {
     } catch (error) {
       await sql.end({ timeout: 1 })
       const isAbsent = ['3D000', '42501', '55000'].includes(String((error as { code?: unknown }).code))
-      if (!isAbsent || database === MAINTENANCE.at(-1)) throw error
+      if (!isAbsent || database === MAINTENANCE_DATABASES.at(-1)) throw error
     }
   }
   throw new Error('unreachable')
 }
 
-/** Runs `use` on the connection and closes it, whatever comes of it. */
+/** Runs `use` with the connection and then closes it, even after an error. */
 export async function using<T>(sql: Connection, use: (sql: Connection) => Promise<T>): Promise<T> {
   try {
     return await use(sql)
@@ -66,8 +66,8 @@ const SSL_PARAMETERS = {
 }
 
 /**
- * The variables that lead libpq to the server of `url`; a password is among them and nowhere else. What the URL leaves
- * out stays with libpq's own defaults.
+ * Environment variables that point libpq to the server of `url`, including the password, which appears nowhere else.
+ * Parts missing from the URL keep libpq's defaults.
  */
 export function libpqEnvironment(url: Secret): Record<string, string> {
   const { hostname, port, username, password, searchParams } = new URL(url.reveal())
@@ -87,26 +87,26 @@ export function libpqEnvironment(url: Secret): Record<string, string> {
   )
 }
 
-// The spelling of postgres.js.
+// postgres.js calls this parameter `ssl`.
 function sslMode(ssl: string | null) {
   if (ssl === null) return null
   return ssl === 'true' || ssl === '1' ? 'require' : ssl === 'false' ? 'disable' : ssl
 }
 
-/** What libpq's programs take as their database: the name, and keepalives that notice a server that is gone. */
+/** The database argument for libpq's programs: the name, and keepalives that detect an unreachable server. */
 export const conninfo = (database: string) =>
   `dbname='${database}' keepalives_idle=30 keepalives_interval=15 keepalives_count=4`
 
-/** `name` as it stands in a statement. */
+/** `name` as a quoted SQL identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** `text` as it stands in a statement. */
+/** `text` as an SQL string literal. */
 export const literal = (text: string) =>
   text.includes('\\')
     ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
     : `'${text.replaceAll("'", "''")}'`
 
-/** Who the server is: its major version, whole version, clock and the role that asks. */
+/** Facts about the server, and the role of this connection. */
 export type ServerFacts = {
   major: number
   version: string

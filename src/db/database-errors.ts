@@ -1,49 +1,58 @@
-// What the database says, turned into what a caller may hear. Values never leave with it: only codes and column names.
+// Turns database errors into `AppError`s. They contain codes and column names, never values.
 import { DrizzleQueryError } from 'drizzle-orm'
 import { AppError, invalid, unavailable } from '../errors.ts'
 
 type DriverError = { code?: unknown; detail?: unknown; constraint_name?: unknown; constraint?: unknown }
 
-const AWAY =
+/** SQLSTATEs and connection errors that mean the database is temporarily unavailable. */
+const UNAVAILABLE =
   /^(?:08|28|53|57P|3D000|55000|55006|55P03|57014|25P0[34]|CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET)/
-const RETRY = new Set(['40001', '40P01'])
-/** Ended by an operator or a crash (57P01, 57P02), or found closed. */
-const LOST = new Set(['57P01', '57P02', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE'])
+/** Serialization failure and deadlock. */
+const RETRYABLE = new Set(['40001', '40P01'])
+/** Terminated by an operator or a crash (57P01, 57P02), or closed. */
+const CONNECTION_LOST = new Set([
+  '57P01',
+  '57P02',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+])
 
-/** The driver's own error below drizzle's wrapper, whose message would carry the parameters. */
+/** The driver's error inside drizzle's wrapper; the wrapper's message contains the query parameters. */
 export function driverError(error: unknown): unknown {
   return error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }
 
 const codeOf = (error: unknown) => String((driverError(error) as DriverError | null)?.code ?? '')
 
-/** Whether the same transaction may succeed when it is run again: serialisation failures and deadlocks. */
-export const isRetryable = (error: unknown) => RETRY.has(codeOf(error))
+/** Whether the transaction may succeed when it is repeated. */
+export const isRetryable = (error: unknown) => RETRYABLE.has(codeOf(error))
 
-/** Whether the connection went away under the statement; another one may be there. */
-export const isLostConnection = (error: unknown) => LOST.has(codeOf(error))
+/** Whether the connection was lost during the statement; a new one may work. */
+export const isLostConnection = (error: unknown) => CONNECTION_LOST.has(codeOf(error))
 
-/** An `AppError` for what a caller can mend or wait for; everything else as it came. */
+/** An `AppError` for errors that the caller can correct or wait out; any other error unchanged. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const cause = driverError(error)
   const code = codeOf(error)
-  if (AWAY.test(code) || RETRY.has(code)) return unavailable('database', cause)
+  if (UNAVAILABLE.test(code) || RETRYABLE.has(code)) return unavailable('database', cause)
   if (code === '23505') {
     const path = columnOf(cause)
-    return new AppError('conflict', `A record with this ${path} exists already.`, {
+    return new AppError('conflict', `A record with this ${path} already exists.`, {
       errors: [{ path, code: 'taken', message: 'is taken' }],
     })
   }
   if (code === '23503')
     return invalid([{ path: columnOf(cause), code: 'unknown_reference', message: 'does not exist' }])
   if (code.startsWith('22') || code.startsWith('54') || code === '23514' || code === '23502') {
-    return new AppError('validation_failed', 'The record cannot be stored like this.', { cause })
+    return new AppError('validation_failed', 'The record violates a rule of the database.', { cause })
   }
   return cause
 }
 
-// `Key (slug)=(x) already exists.` in any of the server's languages.
+// Reads `slug` from `Key (slug)=(x) already exists.`, which may be in any language.
 function columnOf(cause: unknown) {
   const { detail } = cause as DriverError
   return /\((?:lower\()?"?(\w+)/.exec(typeof detail === 'string' ? detail : '')?.[1] ?? 'value'

@@ -1,19 +1,19 @@
-// Keeps a second process out of the data directory: PGlite would let it in, and the two would corrupt each other's
-// view. SQLite's file lock belongs to the kernel, so a dead owner's is free at once, also between containers.
+// A lock on the data directory. PGlite lets a second process open the same directory, and the two then disagree about
+// its contents. SQLite's file lock is held by the kernel, so it is released when its process dies, across containers too.
 import { Database, SQLiteError } from 'bun:sqlite'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// The garbage collector closes a database that nobody refers to, and its lock is gone.
+// Keeps references: the garbage collector closes unreferenced databases, which releases their locks.
 const held = new Set<Database>()
 
 /**
- * Locks `directory`, made when absent, until `release`; throws with a sentence, which names the `setting` to change,
- * when another process holds it.
+ * Locks `directory` until `release`, creating it when missing. Throws when another process holds the lock; the message
+ * names the `setting` that selects the directory.
  */
 export function lockDirectory(directory: string, setting = 'DATA_DIR'): { release(): void } {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const owner = join(directory, 'lock.pid')
+  const pidFile = join(directory, 'lock.pid')
   const lock = new Database(join(directory, 'lock'), { create: true })
   try {
     lock.run('pragma busy_timeout = 0')
@@ -22,10 +22,10 @@ export function lockDirectory(directory: string, setting = 'DATA_DIR'): { releas
     lock.close()
     if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
     throw new Error(
-      `${directory} is in use by another process${heldBy(owner)}; stop it or set another ${setting}`,
+      `${directory} is in use by another process${formatPid(pidFile)}; stop it or set another ${setting}`,
     )
   }
-  writeFileSync(owner, `${process.pid}\n`)
+  writeFileSync(pidFile, `${process.pid}\n`)
   held.add(lock)
   return {
     release() {
@@ -35,9 +35,9 @@ export function lockDirectory(directory: string, setting = 'DATA_DIR'): { releas
   }
 }
 
-function heldBy(owner: string) {
+function formatPid(pidFile: string) {
   try {
-    return ` (${readFileSync(owner, 'utf8').trim()})`
+    return ` (${readFileSync(pidFile, 'utf8').trim()})`
   } catch {
     return ''
   }

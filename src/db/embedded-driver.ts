@@ -1,18 +1,19 @@
-// The embedded database: Postgres as WebAssembly in a directory of its own. A new directory is unpacked from the
-// archive that PGlite's makers publish, instead of running initdb: 0.4 s and 300 MB against 2.4 s and 1.1 GB.
+// The embedded driver: Postgres as WebAssembly (PGlite) in a directory of its own. A new directory is unpacked from the
+// archive that PGlite publishes instead of running initdb: 0.4 s and 300 MB, not 2.4 s and 1.1 GB.
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { dataDir as preparedDirectory } from '@electric-sql/pglite-prepopulatedfs'
+import { dataDir as openPublishedArchive } from '@electric-sql/pglite-prepopulatedfs'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Driver, Tx } from './database.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder } from './migrate.ts'
 
-// PGlite copies its parsers for every answer, and has made one for the rows of each table and view: with all 360 that is
-// a fifth of the time of short queries. These stay: a common type, and the array of it, which reads its elements by it.
-const PARSED = [
+// PGlite copies all its parsers for every result, including one for the row type of each table and view. With 360 of
+// them that takes a fifth of the time of short queries. Kept: common types, each with its array type, whose parser uses
+// the element's.
+const PARSED_TYPES = [
   [114, 199], // json
   [3802, 3807], // jsonb
   [16, 1000], // boolean
@@ -31,18 +32,18 @@ const PARSED = [
   [1184, 1185], // timestamptz
 ].flat()
 
-/** Opens the database in `directory`, made when absent. The caller holds the directory's lock. */
+/** Opens the database in `directory`, which is created when missing. The caller must hold the directory's lock. */
 export async function openEmbedded(directory: string): Promise<Driver> {
-  if (!existsSync(directory)) await prepare(directory)
+  if (!existsSync(directory)) await createDirectory(directory)
   return embeddedDriver(await openClient({ dataDir: directory }))
 }
 
-/** PGlite with these options and the parsers above; tests give it an archive to load into memory. */
+/** Creates a PGlite with only the parsers above. Tests pass an archive to load into memory. */
 export async function openClient(options: PGliteOptions): Promise<PGlite> {
   const client: PGlite = await PGlite.create(options)
   const { parsers } = client
   client.parsers = Object.fromEntries(
-    PARSED.filter((oid) => oid in parsers).map((oid) => [oid, parsers[oid]!]),
+    PARSED_TYPES.filter((oid) => oid in parsers).map((oid) => [oid, parsers[oid]!]),
   )
   return client
 }
@@ -55,7 +56,7 @@ export function embeddedDriver(
     kind: 'embedded',
     drizzle: handle as unknown as Tx,
     migrate: () => migrate(handle, { migrationsFolder }),
-    // The one session would have to keep its transaction open for as long as a client reads.
+    // There is only one session; it would have to keep its transaction open as long as a client reads.
     cursor: null,
     listen: async (channel, onMessage, onListening) => {
       await client.listen(channel, onMessage)
@@ -68,12 +69,12 @@ export function embeddedDriver(
   }
 }
 
-// Under another name first, so that an interrupted start leaves nothing that looks complete.
-async function prepare(directory: string) {
+// Unpacked under a temporary name, so that an interrupted start leaves nothing that looks complete.
+async function createDirectory(directory: string) {
   const unfinished = `${directory}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(dirname(directory), { recursive: true })
-  const archive = await (await preparedDirectory()).arrayBuffer()
+  const archive = await (await openPublishedArchive()).arrayBuffer()
   await new Bun.Archive(archive).extract(unfinished)
   await rename(unfinished, directory)
 }

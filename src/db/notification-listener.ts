@@ -1,68 +1,71 @@
-// A connection that listens to a channel, and says so again every two seconds to learn whether anybody is there. The
-// `listen` of postgres.js says it once: where packets just vanish it would wait for ever, since `responseTimeoutSockets`
-// expects answers only to what was written.
+// A connection for LISTEN that repeats the statement every two seconds, to detect a lost connection. The `listen` of
+// postgres.js sends it once and would never notice that packets are dropped silently, because
+// `responseTimeoutSockets` only expects an answer to what was written.
 import type postgres from 'postgres'
 
-const BEAT_MS = 2_000
-const AFTER_FAILURE_MS = 200
+const HEARTBEAT_MS = 2_000
+const RETRY_MS = 200
 
 type Options = {
   channel: string
   onMessage: (payload: string) => void
-  /** At the start and whenever messages may have been missed. */
+  /** Called at the start and after every reconnection, when messages may have been missed. */
   onListening: () => void
 }
 
 export type Listener = { close(): Promise<void> }
 
-/** `open` makes a client of these options, whose sockets end when no answer comes. Throws when the first try fails. */
+/**
+ * Listens until closed, reconnecting as needed. `createClient` must give its sockets a response timeout. Throws when
+ * the first attempt fails.
+ */
 export async function listen(
-  open: (options: object) => postgres.Sql,
+  createClient: (options: object) => postgres.Sql,
   { channel, onMessage, onListening }: Options,
 ): Promise<Listener> {
-  let listening = false
-  let closed = false
+  let isListening = false
+  let isClosed = false
   let wake = () => {}
-  const client = open({
+  const client = createClient({
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
     fetch_types: false,
     onnotify: (_channel: string, payload: string) => onMessage(payload),
     onclose() {
-      listening = false
+      isListening = false
       wake()
     },
   })
 
-  // Where this connection listens already, nothing changes (PostgreSQL, LISTEN).
-  async function say() {
+  // Repeating LISTEN on a connection that already listens has no effect (PostgreSQL, LISTEN).
+  async function sendListen() {
     await client`listen ${client(channel)}`
-    if (listening) return
-    listening = true
+    if (isListening) return
+    isListening = true
     onListening()
   }
 
-  async function keepOn() {
-    while (!closed) {
+  async function repeatUntilClosed() {
+    while (!isClosed) {
       await new Promise<void>((resolve) => {
         wake = resolve
-        setTimeout(resolve, listening ? BEAT_MS : AFTER_FAILURE_MS).unref()
+        setTimeout(resolve, isListening ? HEARTBEAT_MS : RETRY_MS).unref()
       })
-      if (!closed) await say().catch(() => {})
+      if (!isClosed) await sendListen().catch(() => {})
     }
   }
 
   try {
-    await say()
+    await sendListen()
   } catch (error) {
     await client.end({ timeout: 0 })
     throw error
   }
-  void keepOn()
+  void repeatUntilClosed()
   return {
     close() {
-      closed = true
+      isClosed = true
       wake()
       return client.end({ timeout: 0 })
     },

@@ -1,46 +1,46 @@
-// A connection to the server that gives up when nothing comes back. postgres.js waits for ever for a host that takes
-// bytes and answers none, TCP keepalive is content with such a host, and each slot of the pool would be lost for good
+// Sockets that close when the server does not answer. postgres.js waits forever for a host that accepts bytes and never
+// replies, TCP keepalive does not detect such a host, and each affected slot of the pool would be lost for good
 // (github.com/porsager/postgres, issue 1089).
 import { Socket } from 'node:net'
 
-/** How many sockets are open. */
+/** Counter of open sockets. */
 export type OpenSockets = { count: number }
 
 type Target = { host: string[]; port: number[]; path?: string | false }
 
 /**
- * Makes sockets for the `socket` option of postgres.js, which end with ETIMEDOUT when `answerMs` pass after a write
- * without a byte from the server. They are given out while they still connect: postgres.js loses the slot of a
- * connection whose `socket` throws.
+ * Returns the `socket` option of postgres.js. Its sockets fail with ETIMEDOUT when no byte arrives within `timeoutMs`
+ * after a write. They are returned while still connecting, because postgres.js loses the pool slot of a connection
+ * whose `socket` function throws.
  */
-export function responseTimeoutSockets({ answerMs, open }: { answerMs: number; open: OpenSockets }) {
+export function responseTimeoutSockets({ timeoutMs, open }: { timeoutMs: number; open: OpenSockets }) {
   let attempts = 0
   return ({ host, port, path }: Target): Socket => {
     const index = attempts++ % host.length
-    const [name, number] = [host[index]!, port[index]!]
+    const [hostname, portNumber] = [host[index]!, port[index]!]
     const socket = new Socket()
     open.count++
     socket.once('close', () => open.count--)
     if (path) socket.connect(path)
-    else socket.connect(number, name)
-    // TLS takes the server's name from `host`.
-    return Object.assign(watch(socket, answerMs), { host: name })
+    else socket.connect(portNumber, hostname)
+    // TLS reads the server name from `host`.
+    return Object.assign(withResponseTimeout(socket, timeoutMs), { host: hostname })
   }
 }
 
-// Only once `connect` was called, which puts the prototype's `write` back.
-function watch(socket: Socket, answerMs: number): Socket {
+// Must be applied after `connect`, which restores the prototype's `write`.
+function withResponseTimeout(socket: Socket, timeoutMs: number): Socket {
   let timer: Timer | undefined
-  const relax = () => {
+  const stopTimer = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const giveUp = () =>
-    socket.destroy(Object.assign(new Error('the server did not answer'), { code: 'ETIMEDOUT' }))
+  const onTimeout = () =>
+    socket.destroy(Object.assign(new Error('The database server did not answer'), { code: 'ETIMEDOUT' }))
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   socket.write = (...args: unknown[]) => {
-    timer ??= setTimeout(giveUp, answerMs)
+    timer ??= setTimeout(onTimeout, timeoutMs)
     return write(...args)
   }
-  return socket.on('data', relax).once('close', relax)
+  return socket.on('data', stopTimer).once('close', stopTimer)
 }

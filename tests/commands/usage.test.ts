@@ -83,8 +83,6 @@ test.concurrent('a bad environment ends the start with every problem and exit co
 test.concurrent('a database that cannot be reached ends the start with a JSON line and exit code 1', async () => {
   const env = { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/site', JWT_SECRET: 'k'.repeat(32) }
   const outcome = await run(['serve'], env)
-  expect(failureOf(outcome).err.message).toMatch(
-    /^the database of DATABASE_URL cannot be used: .*127\.0\.0\.1:1/,
-  )
+  expect(failureOf(outcome).err.message).toMatch(/^Cannot use the database at DATABASE_URL: .*127\.0\.0\.1:1/)
   expect(outcome.out).not.toContain('hidden')
 })

@@ -11,7 +11,7 @@ import postgres from 'postgres'
 import { Secret } from '../../src/config/secret.ts'
 import type { Driver } from '../../src/db/database.ts'
 import { embeddedDriver } from '../../src/db/embedded-driver.ts'
-import { migrationsFolder } from '../../src/db/migrations.ts'
+import { migrationsFolder } from '../../src/db/migrate.ts'
 import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { borrow } from './embedded-pool.ts'
 
