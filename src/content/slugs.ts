@@ -1,6 +1,7 @@
 // Slugs of pages: made from titles in any script, unique, and followed by a redirect when they change.
 import { and, eq, getTableColumns, like, ne, or, sql } from 'drizzle-orm'
 import { lockUntilCommit, type Tx } from '../db/database.ts'
+import { escapeLike } from '../db/like-pattern.ts'
 import { redirects } from '../db/schema/site.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Resource, Row } from './define-resource.ts'
@@ -29,7 +30,7 @@ export async function freeSlug(tx: Tx, resource: Resource, text: string): Promis
   const rows = await tx
     .select({ slug: slug! })
     .from(resource.table)
-    .where(or(eq(slug!, base), like(slug!, `${base.replaceAll(/[%_\\]/g, '\\$&')}-%`)))
+    .where(or(eq(slug!, base), like(slug!, `${escapeLike(base)}-%`)))
   const taken = new Set(rows.map((row) => row.slug))
   let candidate = base
   for (let suffix = 2; taken.has(candidate); suffix++) candidate = `${base}-${suffix}`

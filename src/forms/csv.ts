@@ -1,31 +1,34 @@
-// CSV for spreadsheets: RFC 4180 with CRLF, a byte order mark (without one Excel takes Persian for Latin-1), and no
-// cell that a spreadsheet would run (OWASP, "CSV Injection").
+// CSV for spreadsheets: RFC 4180 with CRLF, a byte order mark (without it Excel reads UTF-8 as Latin-1), and protection
+// against formulas in cells (OWASP, "CSV Injection").
 
 const BOM = '\uFEFF'
 
-// NFKC makes full-width, small and raised signs plain; U+2212 is a minus that it leaves.
-const RUNS = /^[\s\p{Z}\p{C}]*[=+\-@\u2212]|^ *[\t\r]/u
+// Matched after NFKC, which turns full-width, small and superscript signs into plain ones, except the minus U+2212.
+const FORMULA = /^[\s\p{Z}\p{C}]*[=+\-@\u2212]|^ *[\t\r]/u
 
-/** One value as a cell, quoted where it must be. */
-export function cell(value: unknown): string {
+/** A value as a cell, quoted when necessary; a possible formula gets a leading apostrophe. */
+export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const text = String(value)
-  const inert = RUNS.test(text.normalize('NFKC')) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+  const safe = FORMULA.test(text.normalize('NFKC')) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const row = (values: readonly unknown[]) => `${values.map(cell).join(',')}\r\n`
+const csvRow = (values: readonly unknown[]) => `${values.map(csvCell).join(',')}\r\n`
 
-/** A CSV text in chunks, a header row first; the first chunk comes with the first batch, or fails with it. */
-export async function* csv<Column extends string>(
+/**
+ * CSV text in chunks, starting with the header row. The first chunk waits for the first batch, so an error in that batch
+ * is thrown before anything was sent.
+ */
+export async function* toCsv<Column extends string>(
   columns: readonly Column[],
   batches: AsyncIterable<Record<Column, unknown>[]>,
 ): AsyncGenerator<string, void> {
-  let head = BOM + row(columns)
+  let header = BOM + csvRow(columns)
   for await (const batch of batches) {
-    yield head + batch.map((record) => row(columns.map((column) => record[column]))).join('')
-    head = ''
+    yield header + batch.map((record) => csvRow(columns.map((column) => record[column]))).join('')
+    header = ''
   }
-  if (head) yield head
+  if (header) yield header
 }

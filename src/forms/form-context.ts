@@ -1,8 +1,8 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Database } from '../db/database.ts'
 
-/** What taking in a form needs. */
+/** Context for accepting a submission. */
 export type FormContext = { database: Database; clock: () => Date }
 
-/** What reading and tidying the boxes needs. */
+/** Context for reading and managing submissions. */
 export type FormAdminContext = FormContext & { actor: Actor }

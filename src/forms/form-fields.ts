@@ -1,43 +1,38 @@
-// The fields of public forms. Texts are stored as they were written, never as markup; what could break out of a line
-// (a mail header, a log, a cell) is refused, not repaired.
+// Fields of the public forms. Texts are stored as entered, never as markup. Characters that could break out of a line
+// (in a mail header, log line or CSV cell) are refused, not removed.
 import { z } from 'zod'
 
-const wellFormed = (value: string) => value.isWellFormed()
-const SURROGATE = 'contains an unpaired surrogate'
+const isWellFormed = (value: string) => value.isWellFormed()
+const UNPAIRED_SURROGATE = 'contains an unpaired surrogate'
 
-/** One line of text. */
-export const line = (most: number) =>
+/** A single line of text. */
+export const line = (maxLength: number) =>
   z
     .string()
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'contains a line break or another control character')
-    .refine(wellFormed, SURROGATE)
+    .refine(isWellFormed, UNPAIRED_SURROGATE)
     .trim()
-    .max(most)
+    .max(maxLength)
 
-/** Several lines of text. */
-export const paragraphs = (most: number) =>
+/** Text with line breaks. */
+export const paragraphs = (maxLength: number) =>
   z
     .string()
-    .max(most)
+    .max(maxLength)
     .regex(/^(?:[^\p{Cc}]|[\t\r\n])*$/u, 'contains a control character')
-    .refine(wellFormed, SURROGATE)
+    .refine(isWellFormed, UNPAIRED_SURROGATE)
     .trim()
 
-/** A field that may be left out; HTML forms send it empty then. */
+/** An optional field, null when missing or empty; HTML forms send empty fields. */
 export const optional = <Field extends z.ZodType<string>>(field: Field) =>
   field.nullish().transform((value) => value || null)
 
 export const email = line(254).pipe(z.email())
 
-/** A BCP 47 tag by its looks. */
+/** A BCP 47 language tag; only its syntax is checked. */
 export const locale = optional(
   z
     .string()
     .max(35)
-    .regex(/^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)?$/, 'is not a language tag'),
+    .regex(/^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)?$/, 'is not a language tag such as fa or en-GB'),
 )
-
-/** The honeypot: people do not see the field, robots fill it. */
-export const website = z.string().nullish()
-
-export const isSpam = (form: { website?: string | null | undefined }) => Boolean(form.website)

@@ -1,80 +1,62 @@
-// The contact messages as admins see them: the box and the spam box, a read mark, removal.
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+// Contact messages for admins: inbox and spam folder, marking as read or spam, deletion.
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assertAdmin, confirmActor } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
 import { contactMessages } from '../db/schema/forms.ts'
+import { selectPage } from '../db/select-page.ts'
 import { AppError } from '../errors.ts'
-import { type Page, type Paging, pageOf, pagingRequired } from '../paging.ts'
+import type { Page, Paging } from '../paging.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import type { FormAdminContext } from './form-context.ts'
-import { contains } from './search-condition.ts'
+import { containsText } from './search-condition.ts'
 
 export type Message = typeof contactMessages.$inferSelect
 
-/** The body that marks one. */
+/** The body that marks a message. */
 export const messageMarks = z.strictObject({ read: z.boolean(), spam: z.boolean() }).partial()
 
-/** What admins see of a message. */
-export const presentMessage = (message: Message) => {
-  const { id, version, created_at, updated_at, name, email, phone, subject, locale, read, spam } = message
-  const text = message.message
-  return {
-    id,
-    version,
-    created_at,
-    updated_at,
-    name,
-    email,
-    phone,
-    subject,
-    message: text,
-    locale,
-    read,
-    spam,
-  }
+/** The fields of a message that admins see. */
+export const presentMessage = (row: Message) => {
+  const { id, version, created_at, updated_at, name, email, phone, subject, message, locale, read, spam } =
+    row
+  return { id, version, created_at, updated_at, name, email, phone, subject, message, locale, read, spam }
 }
 
 type Filter = { q?: string | undefined; spam?: boolean | undefined; read?: boolean | undefined }
 
-/** The newest first, of the box or the spam box. Throws 403 and 422 `paging_required`. */
+/** The inbox or, with `spam`, the spam folder, newest first. Throws 403 and 422 `paging_required`. */
 export async function listMessages(
   ctx: FormAdminContext,
   { q, spam = false, read, paging }: Filter & { paging: Paging | null },
 ): Promise<Page<Message>> {
   assertAdmin(ctx.actor)
   const { name, email, phone, subject, message } = contactMessages
-  const wanted = and(
+  const where = and(
     eq(contactMessages.spam, spam),
     read === undefined ? undefined : eq(contactMessages.read, read),
-    contains(q, [name, email, phone, subject, message]),
+    containsText(q, [name, email, phone, subject, message]),
   )
-  return ctx.database.readConsistently(async (tx) => {
-    const [counted] = await tx.select({ total: count() }).from(contactMessages).where(wanted)
-    const total = counted?.total ?? 0
-    if (!paging && pagingRequired(total)) throw pagingRequired(total)
-    const query = tx.select().from(contactMessages).where(wanted).orderBy(desc(contactMessages.id))
-    const rows = await (paging
-      ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
-      : query)
-    return pageOf(rows, total, paging)
+  return ctx.database.readConsistently((tx) => {
+    const query = tx.select().from(contactMessages).where(where).orderBy(desc(contactMessages.id))
+    return selectPage(tx, { table: contactMessages, where, query, paging })
   })
 }
 
 /** Throws 403 and 404. */
 export async function getMessage(ctx: FormAdminContext, id: number): Promise<Message> {
   assertAdmin(ctx.actor)
-  return ctx.database.query((tx) => find(tx, id))
+  return ctx.database.query((tx) => findMessage(tx, id))
 }
 
 type Mark = { id: number; marks: z.output<typeof messageMarks>; ifMatch: string | null }
 
-/** Marks a message read or unread, or moves it into the spam box or out of it. Throws 403, 404 and 412. */
+/** Marks a message as read or unread, as spam or not. Throws 403, 404 and 412. */
 export async function markMessage(ctx: FormAdminContext, { id, marks, ifMatch }: Mark): Promise<Message> {
   assertAdmin(ctx.actor)
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
-    const before = await find(tx, id, true)
+    const before = await findMessage(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(before.version))
     if (Object.keys(marks).length === 0) return before
     const [message] = await tx
@@ -94,15 +76,15 @@ export async function removeMessage(
   assertAdmin(ctx.actor)
   await ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
-    const message = await find(tx, id, true)
+    const message = await findMessage(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(message.version))
     await tx.delete(contactMessages).where(eq(contactMessages.id, id))
   })
 }
 
-async function find(tx: Tx, id: number, lock = false): Promise<Message> {
+async function findMessage(tx: Tx, id: number, { lock = false } = {}): Promise<Message> {
   const query = tx.select().from(contactMessages).where(eq(contactMessages.id, id))
   const [message] = Number.isInteger(id) ? await (lock ? query.for('update') : query) : []
-  if (!message) throw new AppError('not_found', 'There is no such message.')
+  if (!message) throw new AppError('not_found', 'Message not found.')
   return message
 }

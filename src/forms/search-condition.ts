@@ -1,15 +1,16 @@
 import { or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { containsPattern } from '../db/like-pattern.ts'
 
-// Keyboards write the same Persian letters in Arabic and in Persian code points.
+// Keyboards produce the same Persian letters as Arabic or as Persian code points.
 const ARABIC = 'يك'
 const PERSIAN = 'یک'
 
-/** Whether one of the columns contains `text`, in any case; undefined where nothing is looked for. */
-export function contains(text: string | undefined, columns: readonly PgColumn[]): SQL | undefined {
-  const wanted = text?.trim()
-  if (!wanted) return undefined
-  const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
+/** Matches rows with `text` in one of the columns, ignoring case; undefined when `text` is blank. */
+export function containsText(text: string | undefined, columns: readonly PgColumn[]): SQL | undefined {
+  const trimmed = text?.trim()
+  if (!trimmed) return undefined
   const folded = (value: SQL) => sql`translate(${value}, ${ARABIC}, ${PERSIAN})`
-  return or(...columns.map((column) => sql`${folded(sql`${column}`)} ilike ${folded(sql`${pattern}`)}`))
+  const pattern = folded(sql`${containsPattern(trimmed)}`)
+  return or(...columns.map((column) => sql`${folded(sql`${column}`)} ilike ${pattern}`))
 }

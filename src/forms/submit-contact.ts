@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contactMessages } from '../db/schema/forms.ts'
 import type { FormContext } from './form-context.ts'
-import { email, isSpam, line, locale, optional, paragraphs, website } from './form-fields.ts'
+import { email, line, locale, optional, paragraphs } from './form-fields.ts'
+import { isSpam, website } from './honeypot.ts'
 
 export const contactForm = z.strictObject({
   name: line(200).min(1),
@@ -13,7 +14,7 @@ export const contactForm = z.strictObject({
   website,
 })
 
-/** Keeps a message; one with the honeypot filled goes to the spam box, in the same time. */
+/** Stores a contact message. Spam takes the same statements, so its response takes the same time. */
 export async function submitContact(ctx: FormContext, form: z.output<typeof contactForm>): Promise<void> {
   const { website: _, ...message } = form
   const now = ctx.clock()

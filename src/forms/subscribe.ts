@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { newsletterSubscribers } from '../db/schema/forms.ts'
 import type { FormContext } from './form-context.ts'
-import { email, isSpam, line, locale, optional, website } from './form-fields.ts'
+import { email, line, locale, optional } from './form-fields.ts'
+import { isSpam, website } from './honeypot.ts'
 
 export const newsletterForm = z.strictObject({ email, name: optional(line(200)), locale, website })
 
-/** Keeps an address once; a known one, and one with the honeypot filled, take the same time. */
+/** Stores a subscriber once. Known addresses and spam take the same statement, so the response takes the same time. */
 export async function subscribe(ctx: FormContext, form: z.output<typeof newsletterForm>): Promise<void> {
   const { website: _, ...subscriber } = form
   const now = ctx.clock()

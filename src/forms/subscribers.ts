@@ -1,17 +1,18 @@
-// The newsletter's subscribers as admins see them.
-import { and, count, desc, eq } from 'drizzle-orm'
+// Newsletter subscribers for admins: listing and deletion.
+import { and, desc, eq } from 'drizzle-orm'
 import { assertAdmin, confirmActor } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
 import { newsletterSubscribers } from '../db/schema/forms.ts'
+import { selectPage } from '../db/select-page.ts'
 import { AppError } from '../errors.ts'
-import { type Page, type Paging, pageOf, pagingRequired } from '../paging.ts'
+import type { Page, Paging } from '../paging.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import type { FormAdminContext } from './form-context.ts'
-import { contains } from './search-condition.ts'
+import { containsText } from './search-condition.ts'
 
 export type Subscriber = typeof newsletterSubscribers.$inferSelect
 
-/** What admins see of a subscriber. */
+/** The fields of a subscriber that admins see. */
 export const presentSubscriber = (subscriber: Subscriber) => {
   const { id, version, created_at, updated_at, email, name, locale, spam } = subscriber
   return { id, version, created_at, updated_at, email, name, locale, spam }
@@ -19,34 +20,24 @@ export const presentSubscriber = (subscriber: Subscriber) => {
 
 type Filter = { q?: string | undefined; spam?: boolean | undefined; paging: Paging | null }
 
-/** The newest first; `spam`: those that a robot entered. Throws 403 and 422 `paging_required`. */
+/** Subscribers or, with `spam`, those that filled the honeypot, newest first. Throws 403 and 422 `paging_required`. */
 export async function listSubscribers(
   ctx: FormAdminContext,
   { q, spam = false, paging }: Filter,
 ): Promise<Page<Subscriber>> {
   assertAdmin(ctx.actor)
   const { email, name } = newsletterSubscribers
-  const wanted = and(eq(newsletterSubscribers.spam, spam), contains(q, [email, name]))
-  return ctx.database.readConsistently(async (tx) => {
-    const [counted] = await tx.select({ total: count() }).from(newsletterSubscribers).where(wanted)
-    const total = counted?.total ?? 0
-    if (!paging && pagingRequired(total)) throw pagingRequired(total)
-    const query = tx
-      .select()
-      .from(newsletterSubscribers)
-      .where(wanted)
-      .orderBy(desc(newsletterSubscribers.id))
-    const rows = await (paging
-      ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
-      : query)
-    return pageOf(rows, total, paging)
+  const where = and(eq(newsletterSubscribers.spam, spam), containsText(q, [email, name]))
+  return ctx.database.readConsistently((tx) => {
+    const query = tx.select().from(newsletterSubscribers).where(where).orderBy(desc(newsletterSubscribers.id))
+    return selectPage(tx, { table: newsletterSubscribers, where, query, paging })
   })
 }
 
 /** Throws 403 and 404. */
 export async function getSubscriber(ctx: FormAdminContext, id: number): Promise<Subscriber> {
   assertAdmin(ctx.actor)
-  return ctx.database.query((tx) => find(tx, id))
+  return ctx.database.query((tx) => findSubscriber(tx, id))
 }
 
 /** Throws 403, 404 and 412. */
@@ -57,15 +48,15 @@ export async function removeSubscriber(
   assertAdmin(ctx.actor)
   await ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
-    const subscriber = await find(tx, id, true)
+    const subscriber = await findSubscriber(tx, id, { lock: true })
     assertFresh(ifMatch, etagOf(subscriber.version))
     await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id))
   })
 }
 
-async function find(tx: Tx, id: number, lock = false): Promise<Subscriber> {
+async function findSubscriber(tx: Tx, id: number, { lock = false } = {}): Promise<Subscriber> {
   const query = tx.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, id))
   const [subscriber] = Number.isInteger(id) ? await (lock ? query.for('update') : query) : []
-  if (!subscriber) throw new AppError('not_found', 'There is no such subscriber.')
+  if (!subscriber) throw new AppError('not_found', 'Subscriber not found.')
   return subscriber
 }

@@ -2,13 +2,14 @@
 import { asc, getTableColumns, or, sql } from 'drizzle-orm'
 import { resources } from '../content/resource-registry.ts'
 import type { Tx } from '../db/database.ts'
+import { containsPattern } from '../db/like-pattern.ts'
 import { urlOf } from './media-rows.ts'
 
 export type Usage = { resource: string; id: number; fields: string[] }
 
 /** The records that show the image at `path`, drafts included. */
 export async function usesOf(tx: Tx, path: string): Promise<Usage[]> {
-  const patterns = spellings(urlOf(path)).map((url) => `%${url.replaceAll(/[%_\\]/g, '\\$&')}%`)
+  const patterns = spellings(urlOf(path)).map(containsPattern)
   const uses: Usage[] = []
   for (const resource of resources) {
     const columns = getTableColumns(resource.table)

@@ -1,6 +1,7 @@
 // The library as editors see it: finding images, describing them, removing what nothing shows.
 import { and, desc, eq, ilike, or } from 'drizzle-orm'
 import { assertMay, confirmActor } from '../auth/permissions.ts'
+import { containsPattern } from '../db/like-pattern.ts'
 import { media } from '../db/schema/media.ts'
 import { selectPage } from '../db/select-page.ts'
 import { AppError } from '../errors.ts'
@@ -22,7 +23,7 @@ export async function listMedia(
   // Postgres takes no NUL in a text; no image has one.
   const words = search.replaceAll('\0', '').toWellFormed().split(/\s+/).filter(Boolean)
   const matches = words.map((word) => {
-    const pattern = `%${word.replaceAll(/[%_\\]/g, '\\$&')}%`
+    const pattern = containsPattern(word)
     return or(ilike(media.path, pattern), ilike(media.alt, pattern), ilike(media.title, pattern))
   })
   const where = and(eq(media.state, 'ready'), ...matches)

@@ -3,6 +3,7 @@ import { and, eq, inArray, like, lt, or } from 'drizzle-orm'
 import { actorId } from '../auth/actor.ts'
 import { confirmActor } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
+import { escapeLike } from '../db/like-pattern.ts'
 import { media } from '../db/schema/media.ts'
 import { unavailable } from '../errors.ts'
 import { formats } from './image-formats.ts'
@@ -59,7 +60,7 @@ async function freePath(tx: Tx, base: string, extension: string) {
   const rows = await tx
     .select({ path: media.path })
     .from(media)
-    .where(or(eq(media.path, pathOf(1)), like(media.path, `${base}-%.${extension}`)))
+    .where(or(eq(media.path, pathOf(1)), like(media.path, `${escapeLike(base)}-%.${extension}`)))
   const taken = new Set(rows.map(({ path }) => path))
   let suffix = 1
   while (taken.has(pathOf(suffix))) suffix++

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
 import { rowsOf } from '../../src/db/database.ts'
 import { contactMessages, newsletterSubscribers } from '../../src/db/schema/forms.ts'
-import { cell, csv } from '../../src/forms/csv.ts'
+import { csvCell, toCsv } from '../../src/forms/csv.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 
@@ -26,7 +26,7 @@ describe('a cell', () => {
     [-12, '-12'],
     ['1-2', '1-2'],
     ["it's", "it's"],
-  ])('%p is written %p', (value, written) => expect(cell(value)).toBe(written))
+  ])('%p is written %p', (value, written) => expect(csvCell(value)).toBe(written))
 
   const running = [
     '=1+1',
@@ -58,11 +58,11 @@ describe('a cell', () => {
     ' \ttext',
   ]
   test.each(running)('that a spreadsheet would run, %j, is made inert', (text) => {
-    expect(cell(text).replace(/^"/, '')).toStartWith("'")
+    expect(csvCell(text).replace(/^"/, '')).toStartWith("'")
   })
 
   test('that would run is still quoted where it must be', () => {
-    expect(cell('=HYPERLINK("http://x.example","a")')).toBe(`"'=HYPERLINK(""http://x.example"",""a"")"`)
+    expect(csvCell('=HYPERLINK("http://x.example","a")')).toBe(`"'=HYPERLINK(""http://x.example"",""a"")"`)
   })
 })
 
@@ -71,16 +71,16 @@ test('the text begins with a byte order mark and a header, and fails with its fi
     yield [{ id: 1, name: 'a' }]
     yield [{ id: 2, name: 'b' }]
   }
-  expect(await Array.fromAsync(csv(['id', 'name'], batches()))).toEqual([
+  expect(await Array.fromAsync(toCsv(['id', 'name'], batches()))).toEqual([
     '\uFEFFid,name\r\n1,a\r\n',
     '2,b\r\n',
   ])
   async function* none(): AsyncGenerator<{ id: number }[]> {}
-  expect(await Array.fromAsync(csv(['id'], none()))).toEqual(['\uFEFFid\r\n'])
+  expect(await Array.fromAsync(toCsv(['id'], none()))).toEqual(['\uFEFFid\r\n'])
   async function* broken(): AsyncGenerator<{ id: number }[]> {
     yield await Promise.reject(new Error('away'))
   }
-  await expect(csv(['id'], broken()).next()).rejects.toThrow('away')
+  await expect(toCsv(['id'], broken()).next()).rejects.toThrow('away')
 })
 
 /** The text of a paragraph in OpenDocument's XML. */

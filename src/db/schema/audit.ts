@@ -1,16 +1,16 @@
-// Who changed what. Rows are only ever added (triggers of the migration refuse the rest), each hashed with the one
-// before it; see `audit/emit.ts`, the only writer.
+// The audit log. Rows are only inserted (triggers of the migration refuse anything else), each with a hash over the row
+// before it. `audit/append-audit-row.ts` is the only writer.
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const auditLog = pgTable(
   'audit_log',
   {
-    /** Without a gap: given under a lock, not by a sequence. */
+    /** Without gaps: assigned under a lock, not by a sequence. */
     id: integer().primaryKey(),
-    /** Later than that of every row before it. */
+    /** Later than in every row before. */
     occurred_at: timestamp({ withTimezone: true }).notNull(),
     actor: text().notNull(),
-    /** Whose name that is: a subject of the identity provider or `local:<id>`; null for the service itself. */
+    /** The actor's subject at the identity provider, or `local:<id>`; null for the service itself. */
     actor_id: text(),
     action: text().notNull(),
     entity: text().notNull(),

@@ -1,4 +1,4 @@
-// Who may sign in to the admin side, and the tokens that were ended before they expired.
+// Accounts of the admin side, and tokens revoked before they expired.
 
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-// What strangers send through the public forms.
+// Submissions of the public forms.
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { record } from './shared-columns.ts'
@@ -28,6 +28,6 @@ export const newsletterSubscribers = pgTable(
     locale: text(),
     spam: boolean().notNull().default(false),
   },
-  // A robot that got there first must not keep the person out.
+  // A bot that enters an address first must not keep its owner from subscribing.
   (table) => [uniqueIndex('newsletter_subscribers_email').on(sql`lower(${table.email})`, table.spam)],
 )

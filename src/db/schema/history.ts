@@ -1,5 +1,5 @@
-// What changed: revisions for editors, and the change counters that tell every replica what its snapshot lacks.
-// The counters are raised by statement triggers (see the migration `content_counters`), so plain SQL counts as well.
+// Revisions for editors, and the change counters from which each replica learns that its snapshot is stale. Statement
+// triggers raise the counters (see the migration `content_counters`), so changes through plain SQL are noticed too.
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './shared-columns.ts'
 
@@ -20,14 +20,14 @@ export const revisions = pgTable(
   (table) => [index('revisions_of_record').on(table.resource, table.record_id, table.id)],
 )
 
-/** One row a resource: how often it changed, and a token that no other change has. */
+/** One row per resource: its number of changes, and a unique token of the last one. */
 export const contentVersions = pgTable('content_versions', {
   resource: text().primaryKey(),
   counter: bigint({ mode: 'number' }).notNull().default(0),
   token: uuid().notNull().defaultRandom(),
 })
 
-/** The last changes of each resource, so that a rebuild reads only the rows they touched; null ids: all of them. */
+/** The latest changes of each resource, so that a rebuild reads only the rows they affected; null ids: all rows. */
 export const contentChanges = pgTable(
   'content_changes',
   {

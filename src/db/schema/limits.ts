@@ -1,18 +1,18 @@
-// Counts that limits are made of, shared by all replicas; see `db/rate-limits.ts`, the only one to touch them.
+// Buckets of the rate limits, shared by all replicas. Only `db/rate-limits.ts` reads and writes them.
 import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-const moments = () => timestamp({ withTimezone: true }).array().notNull()
+const timestamps = () => timestamp({ withTimezone: true }).array().notNull()
 
-/** One row a bucket, so that a row lock is all it takes to count it. */
+/** One row per bucket, so that counting needs only its row lock. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     bucket: text().primaryKey(),
-    /** What counts, oldest first; never more than the limit. */
-    hits: moments(),
-    /** When attempts began whose outcome will say whether they count. */
-    pending: moments(),
-    /** What the last attempt was told. */
+    /** Counted attempts, oldest first; at most the limit. */
+    hits: timestamps(),
+    /** Start times of attempts whose outcome decides whether they count. */
+    pending: timestamps(),
+    /** The outcome of the last attempt. */
     outcome: text({ enum: ['go', 'wait', 'full'] }).notNull(),
     expires_at: timestamp({ withTimezone: true }).notNull(),
   },

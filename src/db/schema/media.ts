@@ -1,11 +1,11 @@
-// The library of images. A row reserves its path for good: one that was ever public is cached for a year.
+// The media library. A path is never reused, because caches keep a published image for a year.
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { adminUsers } from './auth.ts'
 import { record } from './shared-columns.ts'
 
 /**
- * `pending`: reserved, the object is on its way. `ready`: listed and served. `removing`: hidden, the object may still
- * be there. `removed`: keeps the path from being given again.
+ * `pending`: path reserved, object being stored. `ready`: listed and served. `removing`: hidden, the object may still
+ * exist. `removed`: keeps the path reserved.
  */
 export const mediaStates = ['pending', 'ready', 'removing', 'removed'] as const
 
@@ -14,13 +14,13 @@ export const media = pgTable(
   {
     ...record(),
     state: text({ enum: mediaStates }).notNull().default('pending'),
-    /** Below `/media/`, and the object's key: `2026/05/name.jpg`. */
+    /** The path below `/media/`, also the object's key: `2026/05/name.jpg`. */
     path: text().notNull().unique(),
     mime: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     size: integer().notNull(),
-    /** The object's, as the store gave it; null until it is stored. */
+    /** As returned by the object store; null until the object is stored. */
     etag: text(),
     alt: text(),
     title: text(),

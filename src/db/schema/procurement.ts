@@ -1,5 +1,5 @@
-// The procurement side: people with roles, quotes with their lines and history, and stock. Amounts of money are whole
-// minor units of the quote's currency. Histories are only ever added to; triggers of the migration refuse the rest.
+// Procurement: users with roles, quotes with lines and events, and inventory. Amounts of money are whole minor units of
+// the quote's currency. Events and transactions are only inserted; triggers of the migration refuse anything else.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -23,7 +23,7 @@ export const users = pgTable('users', {
   subject: text().notNull().unique(),
   email: text(),
   display_name: text().notNull(),
-  /** When the token was issued that e-mail and name come from; null: an admin wrote them. */
+  /** Issue time of the token that email and name were copied from; null when an admin entered them. */
   claims_at: instant(),
 })
 
@@ -62,7 +62,7 @@ export const quotes = pgTable(
   ],
 )
 
-/** The last number of each year, counted under its row's lock: numbers have no gaps. */
+/** The last quote number of each year, raised under the row's lock, so numbers have no gaps. */
 export const quoteNumbers = pgTable('quote_numbers', {
   year: integer().primaryKey(),
   last: integer().notNull(),
@@ -107,7 +107,7 @@ export const quoteEvents = pgTable(
       .notNull()
       .references(() => quotes.id),
     occurred_at: instant().notNull(),
-    /** The display name at that time, never a token. */
+    /** The actor's display name at that time, never a token. */
     actor: text().notNull(),
     actor_id: integer()
       .notNull()
@@ -133,9 +133,9 @@ export const inventoryTransactions = pgTable(
       .notNull()
       .references(() => users.id),
     type: text({ enum: ['receipt', 'issue', 'adjustment'] }).notNull(),
-    /** Above zero; an adjustment's is signed. */
+    /** Positive; signed for an adjustment. */
     quantity: integer().notNull(),
-    /** Stock on hand after it. */
+    /** Stock after this transaction. */
     stock: amount().notNull(),
     quote_id: integer().references(() => quotes.id),
     note: text(),
@@ -146,7 +146,7 @@ export const inventoryTransactions = pgTable(
   ],
 )
 
-/** What a request with an `Idempotency-Key` was answered, for when it comes again. */
+/** The response to a request with an `Idempotency-Key`, returned again when the request is repeated. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -1,4 +1,4 @@
-// The ordered sections of a company site: what it offers, who it is, and what it has done.
+// The ordered sections of a company website: services, projects, team and so on.
 import { boolean, type ExtraConfigColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { coordinates, image, ordered, requiredText, texts } from './shared-columns.ts'
 

@@ -1,5 +1,5 @@
-// Column groups shared by the tables: what every record carries, and bilingual twins (`x`, `x_en`).
-// Property names are column names, so a row is already in the shape that JSON answers use.
+// Column groups shared by the tables: columns of every record, and bilingual pairs (`x`, `x_en`). Property names equal
+// column names, so a row already has the shape of the JSON response.
 import { doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
@@ -16,7 +16,7 @@ export const record = () => ({ id: integer().primaryKey().generatedByDefaultAsId
 /** Columns of every record of an ordered resource; read by (`position`, `id`). */
 export const ordered = () => ({ ...record(), position: integer().notNull() })
 
-/** Columns of the one row of a singleton, which migrations create with id 1. */
+/** Columns of a singleton, whose only row is created by a migration with id 1. */
 export const singleton = () => ({ id: integer().primaryKey().default(1), ...lifecycle() })
 
 type Twins<Name extends string, Column> = { [Key in Name | `${Name}_en`]: Column }
@@ -30,7 +30,7 @@ export function texts<const Name extends string>(...names: Name[]) {
   return Object.fromEntries(columns) as Twins<Name, ReturnType<typeof nullableText>>
 }
 
-/** A text that the primary language must have; English is optional. */
+/** A text that is required in the primary language and optional in English. */
 export function requiredText<const Name extends string>(name: Name) {
   const columns = { [name]: text().notNull(), [`${name}_en`]: text() }
   return columns as { [Key in Name]: ReturnType<typeof requiredColumn> } & {
@@ -38,13 +38,13 @@ export function requiredText<const Name extends string>(name: Name) {
   }
 }
 
-/** An image as relative URL with its alternative text in both languages. */
+/** An image as a relative URL, with alternative text in both languages. */
 export function image<const Name extends string = 'image'>(name = 'image' as Name) {
   const columns = { [name]: text(), [`${name}_alt`]: text(), [`${name}_alt_en`]: text() }
   return columns as { [Key in Name | `${Name}_alt` | `${Name}_alt_en`]: ReturnType<typeof nullableText> }
 }
 
-/** A place on a map, in degrees. */
+/** A map position in degrees. */
 export const coordinates = () => ({ latitude: doublePrecision(), longitude: doublePrecision() })
 
 const nullableText = () => text()

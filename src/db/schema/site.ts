@@ -1,4 +1,4 @@
-// What every page of the site shares: settings, contact data, navigation, SEO records, heroes, redirects, free pages.
+// Site-wide content: settings, contact data, navigation, SEO records, heroes, redirects, pages.
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import {

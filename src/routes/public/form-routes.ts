@@ -3,7 +3,7 @@
 // Both as JSON or as an HTML form sends it; `website` is the honeypot.
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
-import { isSpam } from '../../forms/form-fields.ts'
+import { isSpam } from '../../forms/honeypot.ts'
 import { contactForm, submitContact } from '../../forms/submit-contact.ts'
 import { newsletterForm, subscribe } from '../../forms/subscribe.ts'
 import type { AppEnv } from '../../http/app-env.ts'
