@@ -1,20 +1,20 @@
-# Two images from one file: the service (the last stage, which a plain build makes) and `deploy`, the receiver.
-# Debian's flavour of oven/bun; the version is that of `pinned-bun` in package.json.
+# Two images: the service (the last stage, built by default) and the deploy receiver (`--target deploy`).
+# The Debian variant of oven/bun, in the version of `pinned-bun` in package.json.
 FROM oven/bun:1.4.4-slim AS modules
 WORKDIR /app
 COPY package.json bun.lock ./
 COPY patches patches
-# What only compilers, debuggers and readers need stays behind.
+# Type declarations, source maps and documentation are not needed at run time.
 RUN bun install --frozen-lockfile --production --ignore-scripts \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete
 
-# pg_dump of the server's own version with every library it needs, its loader too: whatever distribution the base is of.
+# pg_dump must match the server's version. Packed with its libraries and loader, so that the base image does not matter.
 FROM postgres:17 AS postgres-client
 COPY deploy/compose/pack-postgres-client.sh /
 RUN sh /pack-postgres-client.sh /opt/postgres-client pg_dump pg_restore psql
 
-# The receiver drives the engine of its host: Debian's command line for it, with compose and buildx, git and ssh. It does
-# not carry GIT_COMMIT, so that a deploy leaves it as it is.
+# The receiver controls the host's engine: Docker's CLI with compose and buildx, git and ssh. It has no GIT_COMMIT, so that
+# its image does not change with a deploy.
 FROM debian:trixie-slim AS deploy
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates docker-cli docker-compose docker-buildx git openssh-client \
@@ -44,10 +44,10 @@ ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true B
 RUN mkdir /data /backups && chown bun:bun /data /backups
 USER bun
 EXPOSE 3000
-# Liveness: readiness would take the site down with the identity provider.
+# Liveness, not readiness: a failing dependency must not mark the container unhealthy.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["bun", "--eval", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`)).ok ? 0 : 1)"]
 CMD ["bun", "src/main.ts", "serve"]
-# Last, since it changes with every build.
+# Last, because it changes with every build and invalidates the layers after it.
 ARG GIT_COMMIT=unknown
 ENV GIT_COMMIT=$GIT_COMMIT

@@ -1,13 +1,13 @@
 #!/bin/sh
-# pack-postgres-client.sh DIRECTORY PROGRAM...: Postgres programs of this image with all their libraries, so that they run
-# in any other image, called by their names in DIRECTORY.
+# pack-postgres-client.sh DIRECTORY PROGRAM...: copies Postgres programs with all their libraries into DIRECTORY, so that
+# they run in any other image, and adds a wrapper script for each.
 set -eu
 to=$1; shift
 mkdir -p "$to/programs" "$to/libraries"
 for program in "$@"; do
   from=/usr/lib/postgresql/$PG_MAJOR/bin/$program
   cp "$from" "$to/programs/"
-  # "name => path (address)", and "path (address)" for the loader.
+  # ldd prints "name => path (address)" for libraries and "path (address)" for the loader.
   ldd "$from" | awk '$2 == "=>" && $3 ~ /^\// { print $3 } $1 ~ /^\// { print $1 }' | while read -r library; do
     cp -Ln "$library" "$to/libraries/" 2>/dev/null || [ -e "$to/libraries/${library##*/}" ]
   done

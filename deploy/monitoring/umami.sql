@@ -1,2 +1,2 @@
--- GlitchTip's database is made by the image; Umami's beside it.
+-- The image creates GlitchTip's database from POSTGRES_DB; this adds Umami's.
 CREATE DATABASE umami;

@@ -1,4 +1,4 @@
-// What compose mounts for the operator: checked by the tools that will read it, where the machine has them.
+// The monitoring configuration, checked by the tools that read it where they are installed.
 import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const root = join(import.meta.dir, '../..')
 const file = (path: string) => Bun.file(join(root, path)).text()
 const parsed = async (path: string) => YAML.parse(await file(path)) as any
 
-const TEN = [
+const ALERTS = [
   'ApiDown',
   'BackupStale',
   'DatabaseConnectionsHigh',
@@ -28,27 +28,27 @@ async function run(...command: string[]) {
   return { code: await child.exited, text: out + err }
 }
 
-test('there are exactly the ten rules, each with what to do', async () => {
+test('there are exactly ten alert rules, each with severity, summary and description', async () => {
   const { groups } = await parsed('deploy/monitoring/prometheus/alerts.yml')
   const rules = groups.flatMap((group: any) => group.rules)
-  expect(rules.map(({ alert }: any) => alert).sort()).toEqual(TEN)
+  expect(rules.map(({ alert }: any) => alert).sort()).toEqual(ALERTS)
   for (const { labels, annotations } of rules) {
     expect(labels.severity).toBeOneOf(['critical', 'warning'])
     expect(annotations.summary && annotations.description).toBeTruthy()
   }
 })
 
-test('each rule has a case in which it fires and one in which it does not', async () => {
+test('each rule has a test case in which it fires and one in which it does not', async () => {
   const { tests } = await parsed('deploy/monitoring/prometheus/alerts.test.yml')
-  const cases = tests.flatMap((one: any) => one.alert_rule_test)
+  const cases = tests.flatMap((test: any) => test.alert_rule_test)
   for (const fires of [true, false]) {
     const named = cases.filter(({ exp_alerts = [] }: any) => exp_alerts.length > 0 === fires)
-    expect([...new Set(named.map(({ alertname }: any) => alertname))].sort() as string[]).toEqual(TEN)
+    expect([...new Set(named.map(({ alertname }: any) => alertname))].sort() as string[]).toEqual(ALERTS)
   }
 })
 
 test.skipIf(!Bun.which('promtool'))(
-  'promtool takes the configuration, and the rules pass their cases',
+  'promtool accepts the configuration, and the rules pass their test cases',
   async () => {
     const directory = 'deploy/monitoring/prometheus'
     for (const command of [
@@ -63,40 +63,43 @@ test.skipIf(!Bun.which('promtool'))(
   30_000,
 )
 
-test.skipIf(!Bun.which('amtool'))('Alertmanager takes its configuration once the bot is put in', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'frontage-am-'))
-  await Bun.write(`${directory}/token`, '123:a&b/c\n')
-  const child = Bun.spawn(
-    [
-      'deploy/monitoring/alertmanager/start.sh',
-      `${directory}/am.yml`,
-      'amtool',
-      'check-config',
-      `${directory}/am.yml`,
-    ],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH!,
-        BOT_API_URL: 'https://bot.example.com',
-        BOT_CHAT_ID: '-100',
-        BOT_TOKEN_FILE: `${directory}/token`,
+test.skipIf(!Bun.which('amtool'))(
+  'amtool accepts Alertmanager’s configuration after start.sh has rendered it',
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'frontage-am-'))
+    await Bun.write(`${directory}/token`, '123:a&b/c\n')
+    const child = Bun.spawn(
+      [
+        'deploy/monitoring/alertmanager/start.sh',
+        `${directory}/am.yml`,
+        'amtool',
+        'check-config',
+        `${directory}/am.yml`,
+      ],
+      {
+        cwd: root,
+        env: {
+          PATH: process.env.PATH!,
+          BOT_API_URL: 'https://bot.example.com',
+          BOT_CHAT_ID: '-100',
+          BOT_TOKEN_FILE: `${directory}/token`,
+        },
+        stdout: 'ignore',
       },
-      stdout: 'ignore',
-    },
-  )
-  expect(await child.exited).toBe(0)
-  const rendered = await Bun.file(`${directory}/am.yml`).text()
-  expect(rendered).toContain('bot_token: "123:a&b/c"')
-  expect(rendered).not.toContain('@BOT_')
-  await rm(directory, { recursive: true })
-})
+    )
+    expect(await child.exited).toBe(0)
+    const rendered = await Bun.file(`${directory}/am.yml`).text()
+    expect(rendered).toContain('bot_token: "123:a&b/c"')
+    expect(rendered).not.toContain('@BOT_')
+    await rm(directory, { recursive: true })
+  },
+)
 
-test('every image of the profile is pinned to a version, and what it mounts is there', async () => {
+test('every image of the monitoring profile is pinned, and its mounted files exist', async () => {
   const { services } = await parsed('compose.yaml')
-  const watching = Object.values<any>(services).filter(({ profiles }) => profiles?.includes('monitoring'))
-  expect(watching.length).toBeGreaterThan(9)
-  for (const { image, volumes = [] } of watching) {
+  const monitoring = Object.values<any>(services).filter(({ profiles }) => profiles?.includes('monitoring'))
+  expect(monitoring.length).toBeGreaterThan(9)
+  for (const { image, volumes = [] } of monitoring) {
     expect(image).toMatch(/:[\w-]*\d+(\.\d+)*$/)
     for (const volume of volumes) {
       const [path] = volume.split(':')
@@ -105,7 +108,7 @@ test('every image of the profile is pinned to a version, and what it mounts is t
   }
 })
 
-test('the dashboard and the rules ask for figures that somebody gives', async () => {
+test('every metric in the dashboard and the rules exists', async () => {
   const sources = ['src/observability/metrics.ts', 'src/observability/request-metrics.ts']
   const own = (await Promise.all(sources.map(file))).join('')
   const text =

@@ -1,6 +1,6 @@
-// An alert from end to end, with real parts: the service runs, Prometheus and Alertmanager with the shipped
-// configuration watch it, the service stops, and a message comes to where the bot's API would be. The shipped rules are
-// used as they stand; only addresses and intervals are others. Takes two minutes: `bun run test:monitoring`.
+// An alert end to end with real parts: Prometheus and Alertmanager watch the service with the shipped configuration, the
+// service stops, and a fake bot API receives the message. The rules are unchanged; only addresses and intervals differ.
+// Takes two minutes: `bun run test:monitoring`.
 import { afterAll, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,21 +47,21 @@ function freePort() {
   return port!
 }
 
-async function until<T>(what: string, seconds: number, ask: () => Promise<T | null>): Promise<T> {
+async function until<T>(description: string, seconds: number, query: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + seconds * 1_000
   while (Date.now() < end) {
-    const found = await ask().catch(() => null)
+    const found = await query().catch(() => null)
     if (found) return found
     await Bun.sleep(250)
   }
-  throw new Error(`${what}: not within ${seconds} s`)
+  throw new Error(`${description}: not within ${seconds} s`)
 }
 
 const missing = !Bun.which('prometheus') || !alertmanager
-if (missing) console.log('skipped: the delivery of an alert (no prometheus or no alertmanager)')
+if (missing) console.log('skipped: delivery of an alert (no prometheus or no alertmanager)')
 
 test.skipIf(missing)(
-  'the service stops, and the bot is told; it is back, and the bot is told that too',
+  'the bot receives an alert when the service stops and a resolved message when it is back',
   async () => {
     const [api, prometheus, manager] = [freePort(), freePort(), freePort()]
     const serve = () =>
@@ -126,15 +126,15 @@ test.skipIf(missing)(
 
     service.kill('SIGTERM')
     expect(await service.exited).toBe(0)
-    const told = (state: string) => async () =>
+    const findMessage = (state: string) => async () =>
       messages.find(({ body }) => String(body.text).includes(`ApiDown (${state})`)) ?? null
-    const alert = await until('the alert', 120, told('firing'))
+    const alert = await until('the alert', 120, findMessage('firing'))
     expect(alert.path).toBe('/bot123:secret/sendMessage')
     expect(String(alert.body.chat_id)).toBe('-100')
-    expect(alert.body.text).toContain('The API does not answer')
+    expect(alert.body.text).toContain('The API is down')
 
     serve()
-    await until('the all-clear', 60, told('resolved'))
+    await until('the resolved message', 60, findMessage('resolved'))
   },
   300_000,
 )

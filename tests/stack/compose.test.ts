@@ -1,4 +1,4 @@
-// The shipped files, as far as they can be judged without an engine.
+// compose.yaml and deploy/compose/prepare, as far as they can be tested without an engine.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ async function run(...words: string[]) {
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out: out.trim(), err: err.trim() }
 }
-// Where the plugins of the command line are.
+// The folder with docker's CLI plugins.
 const engine = process.env.DOCKER_CONFIG ? { DOCKER_CONFIG: process.env.DOCKER_CONFIG } : {}
 const compose = Bun.which('docker') ? Bun.spawnSync(['docker', 'compose', 'version']).exitCode === 0 : false
 
@@ -35,12 +35,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-test('one command makes .env and every secret that compose.yaml names, for nobody else to list', async () => {
-  const made = await readdir(join(directory, 'secrets'))
-  expect(Object.keys(secrets).filter((name) => !made.includes(name))).toEqual([])
+test('prepare creates .env and every secret of compose.yaml, closed to other users', async () => {
+  const created = await readdir(join(directory, 'secrets'))
+  expect(Object.keys(secrets).filter((name) => !created.includes(name))).toEqual([])
   expect((await stat(join(directory, 'secrets'))).mode & 0o777).toBe(0o700)
   expect((await stat(join(directory, '.env'))).mode & 0o777).toBe(0o600)
-  const values = await Promise.all(made.map((name) => Bun.file(join(directory, 'secrets', name)).text()))
+  const values = await Promise.all(created.map((name) => Bun.file(join(directory, 'secrets', name)).text()))
   const generated = values.filter((value) => /^[A-Za-z0-9]{43}$/.test(value))
   expect(generated.length).toBeGreaterThan(9)
   expect(new Set(generated).size).toBe(generated.length)
@@ -49,7 +49,7 @@ test('one command makes .env and every secret that compose.yaml names, for nobod
   expect(env).not.toMatch(/^[A-Z_]+=$/m)
 })
 
-test('a second run changes nothing', async () => {
+test('running prepare again changes nothing', async () => {
   const state = async () =>
     Promise.all(
       ['.env', ...(await readdir(join(directory, 'secrets'))).map((name) => `secrets/${name}`)].map((path) =>
@@ -61,7 +61,7 @@ test('a second run changes nothing', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('every service is limited in what it logs, pinned, and started again; only one holds the engine’s socket', () => {
+test('every service has bounded logs, a pinned image and a restart policy; only deploy has the engine’s socket', () => {
   const holders = []
   for (const [name, service] of Object.entries(services)) {
     expect([name, service.restart]).toEqual([name, 'unless-stopped'])
@@ -73,7 +73,7 @@ test('every service is limited in what it logs, pinned, and started again; only 
   expect(holders).toEqual(['deploy'])
 })
 
-test('a deploy names every service of the stack but the receiver, and those only', () => {
+test('a deploy starts every service without a profile except the receiver', () => {
   const always = Object.keys(services).filter((name) => !services[name].profiles)
   const up = JSON.parse(services.deploy.environment.DEPLOY_UP)
   expect(up.slice(0, 5)).toEqual(['docker', 'compose', 'up', '-d', '--no-build'])
@@ -81,7 +81,7 @@ test('a deploy names every service of the stack but the receiver, and those only
   expect(services.deploy.build.args).toBeUndefined()
 })
 
-test('no secret stands in the file, and the API has no port on the host', () => {
+test('the file contains no secret, and the API publishes no port', () => {
   expect(services.api.ports).toBeUndefined()
   for (const name of ['api', 'backup', 'deploy', 'db']) {
     const literal = Object.entries<string>(services[name].environment).filter(
@@ -95,7 +95,7 @@ test('no secret stands in the file, and the API has no port on the host', () => 
 const PROFILES = [[], ['monitoring'], ['drill'], ['monitoring', 'drill']]
 
 test.skipIf(!compose).each(PROFILES.map((names) => [names]))(
-  'docker compose takes the file with %j',
+  'docker compose accepts the file with profiles %j',
   async (names) => {
     const profiles = names.flatMap((name) => ['--profile', name])
     expect(await run('docker', 'compose', ...profiles, 'config', '--quiet')).toEqual({
@@ -106,9 +106,9 @@ test.skipIf(!compose).each(PROFILES.map((names) => [names]))(
     const listed = (await run('docker', 'compose', ...profiles, 'config', '--services')).out
       .split('\n')
       .sort()
-    const wished = Object.keys(services).filter((name) =>
+    const expected = Object.keys(services).filter((name) =>
       (services[name].profiles ?? ['']).some((one: string) => one === '' || names.includes(one)),
     )
-    expect(listed).toEqual(wished.sort())
+    expect(listed).toEqual(expected.sort())
   },
 )

@@ -1,5 +1,5 @@
-// The whole stack on a real engine, out of the shipped compose.yaml and stand-ins.yaml: it comes up, it scales, and what
-// is pushed is deployed. Takes about five minutes the first time: `bun run test:stack`.
+// The whole stack on a real engine from compose.yaml and stand-ins.yaml: it starts, scales, and deploys pushes. Takes about
+// five minutes the first time: `bun run test:stack`.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ async function run(
 }
 
 const engine = Bun.which('docker') && (await run(['docker', 'info'])).code === 0
-if (!engine) console.log('skipped: the stack on an engine (no Docker engine)')
+if (!engine) console.log('skipped: the compose stack (no Docker engine)')
 const on = test.skipIf(!engine)
 const SERVICES = ['api', 'backup', 'casdoor', 'db', 'deploy', 'proxy', 'storage']
 
@@ -52,7 +52,7 @@ async function compose(...words: string[]) {
 const running = async (service: string) =>
   (await compose('ps', '--quiet', service)).split('\n').filter(Boolean)
 
-/** Through the proxy, as from outside; its certificate is of an authority of its own. */
+/** A request through the proxy, whose certificate is self-signed. */
 async function ask(name: 'api' | 'www' | 'id', path: string, more: RequestInit = {}) {
   const response = await fetch(`https://127.0.0.1:${ports.HTTPS_PORT}${path}`, {
     ...more,
@@ -70,14 +70,14 @@ const json = (method: string, body: unknown, token?: string): RequestInit => ({
   body: JSON.stringify(body),
   headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
 })
-/** Twelve times, one after the other: the proxy sends what comes at once to one replica. */
+/** Twelve times in sequence: the proxy sends simultaneous requests to the same replica. */
 async function inTurn<T>(one: () => Promise<T>): Promise<T[]> {
   const all: T[] = []
   for (let n = 0; n < 12; n++) all.push(await one())
   return all
 }
 
-/** Which commits answer, asked often enough to meet every replica. */
+/** The distinct statuses and commits of all replicas. */
 async function commits() {
   const answers = await inTurn(() => ask('api', '/health/ready'))
   return [...new Set(answers.map(({ status, headers }) => `${status} ${headers.get('X-App-Commit')}`))]
@@ -85,15 +85,15 @@ async function commits() {
 const secret = (name: string) => Bun.file(join(host.checkout, 'secrets', name)).text()
 
 async function until<T>(
-  what: string,
+  description: string,
   seconds: number,
-  question: () => Promise<T | false | null>,
+  query: () => Promise<T | false | null>,
 ): Promise<T> {
   const end = Date.now() + seconds * 1_000
   for (;;) {
-    const found = await question().catch(() => null)
+    const found = await query().catch(() => null)
     if (found) return found
-    if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`)
+    if (Date.now() > end) throw new Error(`${description}: not within ${seconds} s`)
     await Bun.sleep(500)
   }
 }
@@ -105,7 +105,7 @@ function freePort() {
   return port!
 }
 
-/** Sends a push as the git host would; the deploy's number. */
+/** Sends a push as the git host would and returns the deploy's id. */
 async function push(commit: string, sender = asGitHub) {
   const body = JSON.stringify(pushOf(commit))
   const { status, body: answer } = await receiver.post(
@@ -148,7 +148,7 @@ beforeAll(async () => {
     COMPOSE_PROJECT_NAME: `frontage-stack-${process.pid}`,
     COMPOSE_FILE: 'compose.yaml:tests/stack/stand-ins.yaml',
     DOCKER_SOCKET: socket,
-    // The receiver fetches from here; on a host it would be ssh.
+    // The receiver fetches from this folder instead of over ssh.
     GIT_HOST_DIR: host.bare,
     PROXY_SUBNET: `${subnet}.0/24`,
     PROXY_GATEWAY: `${subnet}.1`,
@@ -174,7 +174,7 @@ afterAll(async () => {
 }, 120_000)
 
 on(
-  'an empty host: everything is built, and comes up in order',
+  'on an empty host everything is built and starts in order',
   async () => {
     await compose('build', '--quiet')
     await compose('up', '--detach')
@@ -188,7 +188,7 @@ on(
   600_000,
 )
 
-on('the image runs as nobody in particular, on a file system that it cannot write to', async () => {
+on('the image runs as an unprivileged user on a read-only file system', async () => {
   const [api] = await running('api')
   const { out } = await run([
     'docker',
@@ -208,7 +208,7 @@ on('the image runs as nobody in particular, on a file system that it cannot writ
 })
 
 on(
-  'without a database the image does not start, but for a trial',
+  'without a database the image starts only as a demo',
   async () => {
     const bare = await run(['docker', 'run', '--rm', 'frontage-test'])
     expect([bare.code, bare.out]).toEqual([1, expect.stringContaining('DATABASE_URL: is required here')])
@@ -230,7 +230,7 @@ on(
 )
 
 on(
-  'the proxy: the site’s own paths to the service, the rest to the frontend, figures to private addresses',
+  'the proxy routes site paths to the service and the rest to the frontend; /metrics answers private addresses only',
   async () => {
     expect((await ask('www', '/')).text).toBe('<h1>the frontend</h1>')
     expect((await ask('www', '/some/page')).text).toBe('<h1>the frontend</h1>')
@@ -301,7 +301,7 @@ on(
 )
 
 on(
-  'a push as GitHub signs it is deployed to every replica; the receiver stays the one it was, API_REPLICAS holds',
+  'a push signed by GitHub is deployed to every replica; receiver and API_REPLICAS stay as they are',
   async () => {
     await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=3\n')
     const [before] = await running('deploy')
@@ -315,7 +315,7 @@ on(
   200_000,
 )
 
-on('unsigned, wrongly signed and foreign deliveries run nothing', async () => {
+on('unsigned, wrongly signed and other branches’ deliveries run nothing', async () => {
   const body = JSON.stringify(pushOf(host.first))
   const key = await secret('deploy_webhook_secret')
   const total = async () => (await receiver.get('/deploys', statusToken)).body.total
@@ -332,7 +332,7 @@ on('unsigned, wrongly signed and foreign deliveries run nothing', async () => {
 })
 
 on(
-  'a broken build, pushed as Gitea signs it: a failed deploy, and the version before serves on',
+  'a broken build, signed by Gitea, is a failed deploy; the previous version keeps serving',
   async () => {
     const [serving] = await commits()
     await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=1\n')
@@ -355,7 +355,7 @@ on(
 )
 
 on(
-  'a version that never gets ready: a failed deploy after its time, and the one before is brought back',
+  'a version that never becomes ready is a failed deploy; the previous one is restored',
   async () => {
     const [serving] = await commits()
     const file = await Bun.file(join(host.work, 'Dockerfile')).text()
@@ -372,7 +372,7 @@ on(
 )
 
 on(
-  'five pushes in two seconds: one is built, then the newest',
+  'of five pushes in two seconds the first and the newest are deployed',
   async () => {
     const pushed: string[] = []
     for (let n = 0; n < 5; n++) pushed.push(await host.push({ 'src/mark.txt': `one of five: ${n}` }))
@@ -389,13 +389,13 @@ on(
 )
 
 on(
-  'the receiver killed in the middle, and started by the engine: no deploy is stuck, and a redelivery deploys',
+  'a receiver killed during a build is restarted by the engine: the deploy fails as interrupted, a redelivery deploys',
   async () => {
     const commit = await host.push({
       'src/mark.txt': 'killed',
       Dockerfile: (await Bun.file(join(host.work, 'Dockerfile')).text()).replace(
         '\nUSER bun',
-        // Of its own each time: a layer that the engine knows takes no time.
+        // Unique, so that the layer is not cached.
         `\nRUN : ${crypto.randomUUID()}; sleep 5\nUSER bun`,
       ),
     })
@@ -419,7 +419,7 @@ on(
   300_000,
 )
 
-on('from within the receiver’s container the stack can be asked after, and Postgres reached', async () => {
+on('the receiver’s container can query the stack and reach Postgres', async () => {
   const inDeploy = (...words: string[]) => compose('exec', '--no-TTY', 'deploy', ...words)
   const listed = await inDeploy(
     'sh',
@@ -437,7 +437,7 @@ on('from within the receiver’s container the stack can be asked after, and Pos
 })
 
 on(
-  'a backup made in the sidecar is restored in the receiver’s container, which stops and starts what writes',
+  'a backup made in the backup container is restored in the receiver’s container, which stops and starts the services',
   async () => {
     const rename = async (name: string) =>
       (await ask('api', '/api/admin/site-settings/1', json('PATCH', { site_name_en: name }, token))).status
@@ -458,12 +458,12 @@ on(
     ).toMatchObject({ ok: true })
     const drill = await main('deploy', 'restore', '--drill')
     expect([drill.code, drill.err]).toEqual([0, expect.any(String)])
-    // How full the disk is, is this machine's own affair.
+    // Without `disk`, which depends on this machine.
     const names = ['containers', 'api log', 'dumps', 'restore test', 'readiness', 'object store']
-    await until('all to be well', 60, async () => {
+    await until('all checks', 60, async () => {
       const { checks } = JSON.parse((await main('deploy', 'doctor', '--json')).out)
-      const well = checks.filter(({ status }: { status: string }) => status === 'ok')
-      return names.every((name) => well.some((check: { name: string }) => check.name === name))
+      const ok = checks.filter(({ status }: { status: string }) => status === 'ok')
+      return names.every((name) => ok.some((check: { name: string }) => check.name === name))
     })
   },
   300_000,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once, on an empty volume: the two databases, each of its own role, and a role that only watches.
+# Runs once, on an empty volume: creates the two databases, each with its own owner, and a read-only monitoring role.
 set -eu
 psql -v ON_ERROR_STOP=1 --quiet -U "$POSTGRES_USER" -d postgres \
   -v frontage="$(cat /run/secrets/frontage_db_password)" \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Renders alertmanager.yml into the file named first, then runs the rest of the arguments. The token comes from a file,
-# so that it is in no environment and no argument list.
+# start.sh FILE COMMAND...: renders alertmanager.yml into FILE, then runs COMMAND. The token is read from a file, so that
+# it appears in no environment and no argument list.
 set -eu
 rendered=$1
 shift
@@ -11,7 +11,7 @@ while IFS= read -r line; do
   case $line in
     *@BOT_API_URL@*) line=${line%%@BOT_API_URL@*}$BOT_API_URL${line#*@BOT_API_URL@} ;;
     *@BOT_TOKEN@*) line=${line%%@BOT_TOKEN@*}$token${line#*@BOT_TOKEN@} ;;
-    # A number, so without the quotes that make the template YAML.
+    # The chat id must be a number; the quotes only keep the template valid YAML.
     *\"@BOT_CHAT_ID@\"*) line=${line%%\"@BOT_CHAT_ID@\"*}$BOT_CHAT_ID${line#*\"@BOT_CHAT_ID@\"} ;;
   esac
   printf '%s\n' "$line"

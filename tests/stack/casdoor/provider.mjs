@@ -1,4 +1,4 @@
-// An OpenID provider in Casdoor's place: its discovery document, its keys, its health route.
+// Stands in for Casdoor: an OpenID provider with its discovery document, keys and health route.
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 

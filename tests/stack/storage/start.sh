@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One node of Ceph with its S3 gateway on PORT, all in memory: what is stored goes with the container.
+# A single Ceph node with its S3 gateway on PORT, in memory: the data is lost with the container.
 set -euo pipefail
 at=/tmp/ceph
 mkdir -p $at/{mon,osd,rgw,run}
@@ -30,7 +30,7 @@ log_file = /dev/null
 osd_objectstore = memstore
 memstore_device_bytes = 268435456
 [mon]
-# It waits for nobody.
+# A single monitor: no quorum to wait for.
 paxos_propose_interval = 0.02
 paxos_min_wait = 0.01
 mon_tick_interval = 1
