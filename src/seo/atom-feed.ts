@@ -1,37 +1,36 @@
-// The blog as an Atom feed (RFC 4287), newest first, one for each language.
+// The blog as an Atom feed (RFC 4287), newest first, one per language.
 import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { escapeXml } from './html.ts'
-import { addressOf } from './meta-tags.ts'
-import { absolute, withAbsoluteLinks } from './page-links.ts'
+import { toAbsolute, urlOf, withAbsoluteLinks } from './page-links.ts'
 import type { Site } from './site-view.ts'
-import { blog, listed, type Story } from './stories.ts'
+import { blog, entriesInLanguage, type Story } from './stories.ts'
 
-/** The resources that a feed reads beside those of the site. */
+/** The resources that the feed reads in addition to `siteResources`. */
 export const feedResources = [articles, articleCategories]
 
-const ENTRIES = 20
+const MAX_ENTRIES = 20
 
 export function atomFeed(site: Site, view: SnapshotView): string {
   const { language, languages, name } = site
   const head = site.pageHead('blog')
-  const stories = [...listed(view, blog, language)]
+  const stories = [...entriesInLanguage(view, blog, language)]
     .sort((a, b) => b.from - a.from || b.id - a.id)
-    .slice(0, ENTRIES)
-    .map((entry) => blog.story(view, entry, { languages, language, part: 'whole' }))
+    .slice(0, MAX_ENTRIES)
+    .map((entry) => blog.toStory(view, entry, { languages, language, detail: 'full' }))
   const updated =
     stories
       .map(({ modifiedAt }) => modifiedAt)
       .sort()
       .at(-1) ?? '1970-01-01T00:00:00Z'
-  const self = addressOf(site, '/blog/feed.xml')
+  const self = urlOf(site, '/blog/feed.xml')
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(language.tag)}">
 <id>${escapeXml(self)}</id>
 <title>${escapeXml(head.title ?? name)}</title>
 ${head.description ? `<subtitle>${escapeXml(head.description)}</subtitle>\n` : ''}<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
-<link rel="alternate" type="text/html" href="${escapeXml(addressOf(site, '/blog'))}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(urlOf(site, '/blog'))}"/>
 <updated>${escapeXml(updated)}</updated>
 <author><name>${escapeXml(name)}</name></author>
 ${stories.map((story) => entry(site, story)).join('')}</feed>
@@ -39,28 +38,22 @@ ${stories.map((story) => entry(site, story)).join('')}</feed>
 }
 
 function entry(site: Site, story: Story): string {
-  const url = addressOf(site, story.path)
-  const image = story.picture ? absolute(site.bases, story.picture.src) : null
-  // An id that outlives a change of the slug.
-  const id = `${addressOf(site, '/blog')}#article-${story.id}`
-  return `<entry>
-<id>${escapeXml(id)}</id>
-<title>${escapeXml(story.title.text)}</title>
-<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
-${image ? `<link rel="enclosure" type="${imageType(image)}" href="${escapeXml(image)}"/>\n` : ''}<published>${escapeXml(story.publishedAt ?? story.modifiedAt)}</published>
-<updated>${escapeXml(story.modifiedAt)}</updated>
-${story.author ? `<author><name>${escapeXml(story.author)}</name></author>\n` : ''}${[
-  story.category ?? [],
-  ...story.tags,
-]
-  .flat()
-  .map((term) => `<category term="${escapeXml(term)}"/>\n`)
-  .join('')}${story.summary ? `<summary>${escapeXml(story.summary.text)}</summary>\n` : ''}${
-  story.body
-    ? `<content type="html" xml:lang="${escapeXml(story.body.language.tag)}">${escapeXml(withAbsoluteLinks(site.bases, story.body.text))}</content>\n`
-    : ''
-}</entry>
-`
+  const image = story.picture ? toAbsolute(site.bases, story.picture.src) : null
+  const lines = [
+    // An id that does not change with the slug.
+    `<id>${escapeXml(`${urlOf(site, '/blog')}#article-${story.id}`)}</id>`,
+    `<title>${escapeXml(story.title.text)}</title>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(urlOf(site, story.path))}"/>`,
+    image && `<link rel="enclosure" type="${imageType(image)}" href="${escapeXml(image)}"/>`,
+    `<published>${escapeXml(story.publishedAt ?? story.modifiedAt)}</published>`,
+    `<updated>${escapeXml(story.modifiedAt)}</updated>`,
+    story.author && `<author><name>${escapeXml(story.author)}</name></author>`,
+    ...[story.category ?? [], ...story.tags].flat().map((term) => `<category term="${escapeXml(term)}"/>`),
+    story.summary && `<summary>${escapeXml(story.summary.text)}</summary>`,
+    story.body &&
+      `<content type="html" xml:lang="${escapeXml(story.body.language.tag)}">${escapeXml(withAbsoluteLinks(site.bases, story.body.text))}</content>`,
+  ]
+  return `<entry>\n${lines.filter(Boolean).join('\n')}\n</entry>\n`
 }
 
 const imageType = (url: string) => {

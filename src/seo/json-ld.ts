@@ -1,4 +1,5 @@
-// Structured data in the words of schema.org; see https://developers.google.com/search/docs/appearance/structured-data.
+// schema.org structured data (JSON-LD) of the pages; see
+// https://developers.google.com/search/docs/appearance/structured-data.
 import type {
   BlogPosting,
   BreadcrumbList,
@@ -10,26 +11,25 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts'
-import { addressOf } from './meta-tags.ts'
-import { absolute } from './page-links.ts'
-import { DESCRIPTION_LENGTH, shorten } from './plain-text-lengths.ts'
+import { toAbsolute, urlOf } from './page-links.ts'
 import type { Site } from './site-view.ts'
 import type { Picture, Story } from './stories.ts'
+import { MAX_DESCRIPTION_LENGTH, shorten } from './text-excerpts.ts'
 
-/** What search engines take of a headline, in characters. */
-const HEADLINE_LENGTH = 110
+/** Characters of a headline that search engines accept. */
+const MAX_HEADLINE_LENGTH = 110
 
 export type Crumb = { name: string; path: string }
 
 const reference = (site: Site, fragment: string) => ({ '@id': `${site.bases.url}/#${fragment}` })
 
-/** The parts that every page has. */
+/** The nodes that every page includes. */
 export const siteGraph = (site: Site): Thing[] => [organization(site), website(site)]
 
 export function organization(site: Site): Organization & object {
   const { contact, bases } = site
   const profiles = site.social.flatMap(({ url }) =>
-    /^https?:/i.test(url) ? (absolute(bases, url) ?? []) : [],
+    /^https?:/i.test(url) ? (toAbsolute(bases, url) ?? []) : [],
   )
   return {
     '@type': 'Organization',
@@ -37,7 +37,7 @@ export function organization(site: Site): Organization & object {
     name: site.name,
     url: `${bases.url}/`,
     ...(site.tagline && { slogan: site.tagline }),
-    ...(site.logo && { logo: image(site, site.logo) }),
+    ...(site.logo && { logo: imageObject(site, site.logo) }),
     ...(contact.email && { email: contact.email }),
     ...(contact.phone && { telephone: contact.phone }),
     ...(contact.address && { address: { '@type': 'PostalAddress', streetAddress: contact.address } }),
@@ -63,7 +63,7 @@ export function breadcrumbs(site: Site, crumbs: readonly Crumb[]): BreadcrumbLis
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: addressOf(site, path),
+      item: urlOf(site, path),
     })),
   }
 }
@@ -73,8 +73,8 @@ export function blogPosting(site: Site, story: Story, url: string): BlogPosting 
     '@type': 'BlogPosting',
     '@id': `${url}#article`,
     mainEntityOfPage: url,
-    ...described(site, story, url),
-    headline: shorten(story.title.text, HEADLINE_LENGTH),
+    ...commonProperties(site, story, url),
+    headline: shorten(story.title.text, MAX_HEADLINE_LENGTH),
     ...(story.publishedAt && { datePublished: story.publishedAt }),
     author: story.author ? { '@type': 'Person', name: story.author } : reference(site, 'organization'),
     publisher: reference(site, 'organization'),
@@ -88,7 +88,7 @@ export function project(site: Site, story: Story, url: string): CreativeWork & o
     '@type': 'CreativeWork',
     '@id': `${url}#project`,
     mainEntityOfPage: url,
-    ...described(site, story, url),
+    ...commonProperties(site, story, url),
     name: story.title.text,
     creator: reference(site, 'organization'),
     ...(story.category && { genre: story.category }),
@@ -98,18 +98,18 @@ export function project(site: Site, story: Story, url: string): CreativeWork & o
   }
 }
 
-function described(site: Site, story: Story, url: string) {
+function commonProperties(site: Site, story: Story, url: string) {
   return {
     url,
-    ...(story.seoDescription && { description: shorten(story.seoDescription, DESCRIPTION_LENGTH) }),
-    ...(story.picture && { image: image(site, story.picture) }),
+    ...(story.seoDescription && { description: shorten(story.seoDescription, MAX_DESCRIPTION_LENGTH) }),
+    ...(story.picture && { image: imageObject(site, story.picture) }),
     dateModified: story.modifiedAt,
     inLanguage: story.title.language.tag,
     isPartOf: reference(site, 'website'),
   }
 }
 
-/** Null without questions: search engines refuse an empty one. */
+/** Null without questions: search engines reject an empty FAQPage. */
 export function faqPage(story: Story, url: string): (FAQPage & object) | null {
   if (story.questions.length === 0) return null
   return {
@@ -140,7 +140,7 @@ export function collectionPage(
     '@id': url,
     url,
     name,
-    ...(description && { description: shorten(description, DESCRIPTION_LENGTH) }),
+    ...(description && { description: shorten(description, MAX_DESCRIPTION_LENGTH) }),
     inLanguage: site.language.tag,
     isPartOf: reference(site, 'website'),
     mainEntity: {
@@ -148,14 +148,14 @@ export function collectionPage(
       itemListElement: stories.map((story, index) => ({
         '@type': 'ListItem',
         position: offset + index + 1,
-        url: addressOf(site, story.path),
+        url: urlOf(site, story.path),
         name: story.title.text,
       })),
     },
   }
 }
 
-function image(site: Site, { src, alt, title }: Picture): ImageObject & object {
-  const url = absolute(site.bases, src) ?? src
+function imageObject(site: Site, { src, alt, title }: Picture): ImageObject & object {
+  const url = toAbsolute(site.bases, src) ?? src
   return { '@type': 'ImageObject', url, contentUrl: url, ...((title || alt) && { caption: title ?? alt }) }
 }

@@ -1,74 +1,88 @@
-// The languages of a page: which words it uses, which way it runs, and which of a record's twin texts it shows.
-import { type Words, wordsFor } from './page-words.ts'
+// The languages of the website: writing direction, labels, and which of a record's two texts (`title`, `title_en`) a page
+// shows.
+import { type Labels, labelsFor } from './page-labels.ts'
 
 export type Language = {
   /** BCP 47. */
   tag: string
-  /** Whether it shows the `_en` fields. */
-  english: boolean
+  /** Whether pages in it show the `_en` fields. */
+  isEnglish: boolean
   direction: 'ltr' | 'rtl'
-  /** `fa_IR`, as Open Graph writes it. */
+  /** For Open Graph: `fa_IR`. */
   locale: string
-  words: Words
+  labels: Labels
 }
 
 const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']
 
-export function languageOf(tag: string, english: boolean): Language {
+export function createLanguage(tag: string, isEnglish: boolean): Language {
   const { language, script, region } = new Intl.Locale(tag).maximize()
   return {
     tag,
-    english,
+    isEnglish,
     direction: script && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr',
     locale: region ? `${language}_${region}` : language,
-    words: wordsFor(language),
+    labels: labelsFor(language),
   }
 }
 
-/** A text and the language it is written in. */
-export type Worded = { text: string; language: Language }
+/** A text and the language it is written in, which may be the fallback language. */
+export type LocalizedText = { text: string; language: Language }
 
-type Twins<Name extends string> = { readonly [Key in Name | `${Name}_en`]?: string | null }
+type Translated<Field extends string> = { readonly [Key in Field | `${Field}_en`]?: string | null }
 
-/** The languages of the site, and what its records say in them. */
+/** The primary language and English, with lookups that fall back from English to the primary language. */
 export class Languages {
   readonly primary: Language
-  readonly english = languageOf('en', true)
+  readonly english = createLanguage('en', true)
 
   constructor(primaryTag: string) {
-    this.primary = languageOf(primaryTag, false)
+    this.primary = createLanguage(primaryTag, false)
   }
 
   get all(): readonly Language[] {
     return [this.primary, this.english]
   }
 
-  /** The language of a `lang` parameter; the primary one for anything but English. */
-  named(tag: string | undefined): Language {
+  /** The languages of a page: both, or only the primary one without an English translation. */
+  ofPage(hasEnglish: boolean): readonly Language[] {
+    return hasEnglish ? this.all : [this.primary]
+  }
+
+  /** The language for a `lang` query parameter; the primary language for anything but `en`. */
+  fromParameter(tag: string | undefined): Language {
     return tag?.toLowerCase() === 'en' ? this.english : this.primary
   }
 
-  /** What `find` finds in this language, else in the primary one, else null. */
-  either<Found>(wanted: Language, find: (language: Language) => Found | null): Found | null {
-    return find(wanted) ?? (wanted.english ? find(this.primary) : null)
+  /** The result of `find` for this language, or else for the primary language, or else null. */
+  withFallback<Found>(language: Language, find: (language: Language) => Found | null): Found | null {
+    return find(language) ?? (language.isEnglish ? find(this.primary) : null)
   }
 
-  /** The text in this language, else in the primary one, else null. */
-  pick<Name extends string>(record: Twins<Name>, name: Name, wanted: Language): Worded | null {
-    return this.either(wanted, (language) => {
-      const text = own(record, name, language)
-      return text === null ? null : { text, language }
+  /** The field in this language, or else in the primary language, or else null. */
+  localized<Field extends string>(
+    record: Translated<Field>,
+    field: Field,
+    language: Language,
+  ): LocalizedText | null {
+    return this.withFallback(language, (candidate) => {
+      const text = textIn(record, field, candidate)
+      return text === null ? null : { text, language: candidate }
     })
   }
 
-  /** Like `pick`, without the language. */
-  text<Name extends string>(record: Twins<Name>, name: Name, wanted: Language): string | null {
-    return this.pick(record, name, wanted)?.text ?? null
+  /** Like `localized`, without the language of the text. */
+  text<Field extends string>(record: Translated<Field>, field: Field, language: Language): string | null {
+    return this.localized(record, field, language)?.text ?? null
   }
 }
 
-/** The text in just this language; null where it is blank. */
-export function own<Name extends string>(record: Twins<Name>, name: Name, language: Language): string | null {
-  const text = language.english ? record[`${name}_en` as const] : record[name]
+/** The field in this language only; null if it is blank. */
+export function textIn<Field extends string>(
+  record: Translated<Field>,
+  field: Field,
+  language: Language,
+): string | null {
+  const text = language.isEnglish ? record[`${field}_en` as const] : record[field]
   return text?.trim() ? text : null
 }

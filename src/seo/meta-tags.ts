@@ -1,20 +1,20 @@
-// The head of a page: what search engines and link previews read.
+// The <head> of a page, for search engines and link previews: title, meta tags, canonical and alternate links, JSON-LD.
 import type { Thing } from 'schema-dts'
 import { type Html, html, raw, scriptJson } from './html.ts'
 import type { Language } from './language.ts'
-import { absolute, pathTo } from './page-links.ts'
-import { DESCRIPTION_LENGTH, shorten, TITLE_LENGTH } from './plain-text-lengths.ts'
+import { pathTo, toAbsolute } from './page-links.ts'
 import type { Site } from './site-view.ts'
 import type { Picture } from './stories.ts'
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
 
 export type Meta = {
-  /** As editors wrote it for search engines, or null: made from `heading` and the site's name. */
+  /** The editors' title for search engines; null: built from `heading` and the site's name. */
   title: string | null
   heading: string
   description: string | null
-  /** The page in this language; null: a page without an address of its own. */
+  /** Absolute URL; null for pages without a URL of their own. */
   canonical: string | null
-  /** The page in each language it exists in; nothing where there is only one. */
+  /** Absolute URLs of the page in each language; empty if there is only one. */
   alternates: { language: Language; href: string }[]
   noindex: boolean
   picture: Picture | null
@@ -22,41 +22,54 @@ export type Meta = {
   graph: Thing[]
 }
 
-/** The absolute address of a page of this site. */
-export const addressOf = ({ bases, language }: Pick<Site, 'bases' | 'language'>, path: string, page = 1) =>
-  bases.url + pathTo(path, language, page)
-
-/** The title in the browser's tab: `Heading | Site`, without the site where that would be too long. */
+/** The document title: `Heading | Site`, or only the heading if that would be too long. */
 export function titleOf({ title, heading }: Pick<Meta, 'title' | 'heading'>, siteName: string): string {
-  if (title) return shorten(title, TITLE_LENGTH)
-  const both = `${heading} | ${siteName}`
-  return both.length <= TITLE_LENGTH && !heading.includes(siteName) ? both : shorten(heading, TITLE_LENGTH)
+  if (title) return shorten(title, MAX_TITLE_LENGTH)
+  const full = `${heading} | ${siteName}`
+  return full.length <= MAX_TITLE_LENGTH && !heading.includes(siteName)
+    ? full
+    : shorten(heading, MAX_TITLE_LENGTH)
 }
 
 export function metaTags(site: Site, meta: Meta): Html {
   const { bases, language } = site
-  const title = titleOf(meta, site.name)
-  const shared = shorten(meta.title ?? meta.heading, TITLE_LENGTH)
-  const description = meta.description ? shorten(meta.description, DESCRIPTION_LENGTH) : null
+  const description = meta.description ? shorten(meta.description, MAX_DESCRIPTION_LENGTH) : null
   const picture = meta.picture ?? site.image
-  const image = picture ? absolute(bases, picture.src) : null
-  const feed = pathTo('/blog/feed.xml', language)
-  const named = (name: string, content: string | null) =>
-    content && html`<meta name="${name}" content="${content}">\n`
-  const property = (name: string, content: string | null) =>
-    content && html`<meta property="${name}" content="${content}">\n`
-  return html`<title>${title}</title>
-${named('description', description)}${named('robots', meta.noindex ? 'noindex' : 'index, follow, max-image-preview:large')}${
-  meta.canonical && html`<link rel="canonical" href="${meta.canonical}">\n`
-}${meta.alternates.map(
-  ({ language, href }) => html`<link rel="alternate" hreflang="${language.tag}" href="${href}">\n`,
-)}${
-  meta.alternates[0] && html`<link rel="alternate" hreflang="x-default" href="${meta.alternates[0].href}">\n`
-}<link rel="alternate" type="application/atom+xml" title="${site.name}" href="${feed}">
+  const preview: Preview = {
+    title: shorten(meta.title ?? meta.heading, MAX_TITLE_LENGTH),
+    description,
+    image: picture ? toAbsolute(bases, picture.src) : null,
+    imageAlt: picture?.alt ?? null,
+  }
+  return html`<title>${titleOf(meta, site.name)}</title>
 ${[
+  named('description', description),
+  named('robots', meta.noindex ? 'noindex' : 'index, follow, max-image-preview:large'),
+  meta.canonical && html`<link rel="canonical" href="${meta.canonical}">\n`,
+  alternateLinks(meta),
+  html`<link rel="alternate" type="application/atom+xml" title="${site.name}" href="${pathTo('/blog/feed.xml', language)}">\n`,
+  openGraph(site, meta, preview),
+  twitterCard(preview),
+]}${meta.graph.length > 0 && jsonLd(meta.graph)}`
+}
+
+type Preview = { title: string; description: string | null; image: string | null; imageAlt: string | null }
+
+const alternateLinks = ({ alternates }: Meta) => [
+  alternates.map(
+    ({ language, href }) => html`<link rel="alternate" hreflang="${language.tag}" href="${href}">\n`,
+  ),
+  alternates[0] && html`<link rel="alternate" hreflang="x-default" href="${alternates[0].href}">\n`,
+]
+
+const openGraph = (
+  { name, language }: Site,
+  meta: Meta,
+  { title, description, image, imageAlt }: Preview,
+) => [
   property('og:type', meta.article ? 'article' : 'website'),
-  property('og:site_name', site.name),
-  property('og:title', shared),
+  property('og:site_name', name),
+  property('og:title', title),
   property('og:description', description),
   property('og:url', meta.canonical),
   property('og:locale', language.locale),
@@ -64,20 +77,28 @@ ${[
     .filter((alternate) => alternate.language !== language)
     .map((alternate) => property('og:locale:alternate', alternate.language.locale)),
   property('og:image', image),
-  property('og:image:alt', image && (picture?.alt ?? null)),
+  property('og:image:alt', image && imageAlt),
   meta.article && [
     property('article:published_time', meta.article.publishedAt),
     property('article:modified_time', meta.article.modifiedAt),
     property('article:section', meta.article.section),
     meta.article.tags.map((tag) => property('article:tag', tag)),
   ],
+]
+
+const twitterCard = ({ title, description, image, imageAlt }: Preview) => [
   named('twitter:card', image ? 'summary_large_image' : 'summary'),
-  named('twitter:title', shared),
+  named('twitter:title', title),
   named('twitter:description', description),
   named('twitter:image', image),
-  named('twitter:image:alt', image && (picture?.alt ?? null)),
-]}${meta.graph.length > 0 && jsonLd(meta.graph)}`
-}
+  named('twitter:image:alt', image && imageAlt),
+]
+
+const named = (name: string, content: string | null) =>
+  content && html`<meta name="${name}" content="${content}">\n`
+
+const property = (name: string, content: string | null) =>
+  content && html`<meta property="${name}" content="${content}">\n`
 
 const jsonLd = (graph: readonly Thing[]) =>
   html`<script type="application/ld+json">${raw(scriptJson({ '@context': 'https://schema.org', '@graph': graph }))}</script>`

@@ -1,50 +1,57 @@
-// Where things are: pages of this site in each language, absolute addresses for others, and links as pages show them.
-// Every base comes from the configuration, never from a request.
-
+// Links: page paths per language, absolute URLs for crawlers, and links in stored HTML. All bases come from the
+// configuration, never from a request.
 import { escapeHtml } from './html.ts'
 import type { Language } from './language.ts'
 
 export type Bases = {
-  /** Public base of the website, without a slash at its end. */
+  /** Public URL of the website, without a trailing slash. */
   url: string
-  /** Public base of `/media/…`. */
+  /** Public URL that `/media/…` paths are appended to. */
   mediaBase: string
 }
 
 /** The path of a page: `/blog?lang=en&page=2`. */
 export function pathTo(path: string, language: Language, page = 1): string {
-  const query = [language.english ? 'lang=en' : '', page > 1 ? `page=${page}` : ''].filter(Boolean).join('&')
+  const query = [language.isEnglish ? 'lang=en' : '', page > 1 ? `page=${page}` : '']
+    .filter(Boolean)
+    .join('&')
   return query ? `${path}?${query}` : path
 }
+
+/** The absolute URL of a page of this site. */
+export const urlOf = (
+  { bases, language }: { bases: Bases; language: Language },
+  path: string,
+  page = 1,
+): string => bases.url + pathTo(path, language, page)
 
 /** The path of a record's page below `prefix`. */
 export const pathOfRecord = (prefix: string, slug: string) => prefix + encodeURIComponent(slug)
 
-/** An address for other sites: a link of this one with its base before it, every other as it is; null for none. */
-export function absolute({ url, mediaBase }: Bases, link: string): string | null {
+/** The absolute URL of a link: paths of this site get its base, absolute URLs stay. Null for an invalid link. */
+export function toAbsolute({ url, mediaBase }: Bases, link: string): string | null {
   if (isMedia(link)) return URL.parse(mediaBase + link)?.href ?? null
   if (isOnSite(link)) return URL.parse(url + link)?.href ?? null
   return URL.parse(link, `${url}/`)?.href ?? null
 }
 
-/** Where a page of this site loads a picture from: media that lies elsewhere needs its base. */
+/** The `src` of an image on a page of this site: absolute if media has its own base. */
 export const mediaSource = ({ url, mediaBase }: Bases, link: string) =>
   mediaBase !== url && isMedia(link) ? mediaBase + link : link
 
-/** A link of the menu as a page in this language shows it: pages of this site stay in the language. */
-export function inLanguage(link: string, language: Language): string {
-  if (!language.english || !isOnSite(link) || isMedia(link)) return link
+/** A menu link on a page in this language: links to this site's pages keep the language. */
+export function withLanguage(link: string, language: Language): string {
+  if (!language.isEnglish || !isOnSite(link) || isMedia(link)) return link
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(link) ?? []
   if (/[?&]lang=/.test(query)) return link
   return `${path}${query ? `${query}&` : '?'}lang=en${fragment}`
 }
 
-// Sanitised HTML: every attribute is quoted, and `<`, `>` and quotes in it are entities.
+// In sanitised HTML all attributes are quoted, and `<`, `>` and quotes in them are entities.
 const LINKING_TAG = /<(?:a|img)\b[^>]*>/g
 const LINK = / (href|src)="([^"]*)"/g
 
-/** Stored HTML with the links of its images and anchors changed. */
-const withLinks = (html: string, change: (link: string) => string) =>
+const mapLinks = (html: string, change: (link: string) => string) =>
   html.replace(LINKING_TAG, (tag) =>
     tag.replace(LINK, (_, name: string, link: string) => ` ${name}="${change(link)}"`),
   )
@@ -52,10 +59,10 @@ const withLinks = (html: string, change: (link: string) => string) =>
 const isOnSite = (link: string) => /^\/(?!\/)/.test(link)
 const isMedia = (link: string) => link.startsWith('/media/')
 
-/** Stored HTML whose media loads from where it lies; as stored where that is this site. */
-export const withMedia = ({ url, mediaBase }: Bases, html: string) =>
-  mediaBase === url ? html : withLinks(html, (link) => (isMedia(link) ? escapeHtml(mediaBase) + link : link))
+/** Stored HTML for a page of this site: media links get the media base if media has its own. */
+export const withMediaBase = ({ url, mediaBase }: Bases, html: string) =>
+  mediaBase === url ? html : mapLinks(html, (link) => (isMedia(link) ? escapeHtml(mediaBase) + link : link))
 
-/** Stored HTML whose relative links are absolute, to be read on another site. */
+/** Stored HTML for another site (the feed): all links are absolute. */
 export const withAbsoluteLinks = ({ url, mediaBase }: Bases, html: string) =>
-  withLinks(html, (link) => (isOnSite(link) ? escapeHtml(isMedia(link) ? mediaBase : url) + link : link))
+  mapLinks(html, (link) => (isOnSite(link) ? escapeHtml(isMedia(link) ? mediaBase : url) + link : link))

@@ -1,5 +1,5 @@
-// The document that pages stand in: the frontend's own `index.html`, or the built-in one. It is parsed once, where a
-// page's parts go is marked, and each page is then those parts between the pieces.
+// The HTML document around pages: the frontend's `index.html` or the built-in one. It is parsed once and split at the
+// places for language, head and content; rendering a page joins the pieces with its parts.
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,11 +10,11 @@ import type { Language } from './language.ts'
 
 const BUILT_IN = fileURLToPath(new URL('./built-in.html', import.meta.url))
 
-/** The app's root element: the usual ids, or whatever the frontend marks itself. */
+/** The frontend's root element: one of the usual ids, or marked with `data-root`. */
 const ROOT = '#root, #app, [data-root]'
 
-/** What a page brings itself, so that the template's own must go. */
-const REPLACED = [
+/** Removed from the template because every page has its own. */
+const REMOVED = [
   'head title',
   'meta[name="description" i]',
   'meta[name="keywords" i]',
@@ -38,15 +38,15 @@ export class TemplateError extends Error {
 export type Parts = { language: Language; head: string; content: string }
 
 export type Template = {
-  /** Differs whenever the document does. */
+  /** Hash of the document. */
   version: string
   builtIn: boolean
   fill(parts: Parts): string
-  /** The Content-Security-Policy of a page whose head brings these style elements itself. */
+  /** The Content-Security-Policy of a page that adds style elements with these texts. */
   policy(styles: readonly string[]): string
 }
 
-/** @throws TemplateError when there is no place for the head or the content */
+/** @throws TemplateError without a place for the head or the content */
 export function parseTemplate(document: string, builtIn = false): Template {
   const marks = {
     lang: `_${randomUUID()}`,
@@ -81,15 +81,15 @@ export function parseTemplate(document: string, builtIn = false): Template {
     .on('*', code.onElement)
     .on('script:not([type="application/ld+json" i])', code.onScript)
     .on('style', code.onStyle)
-  for (const selector of REPLACED) rewriter.on(selector, { element: (element) => void element.remove() })
+  for (const selector of REMOVED) rewriter.on(selector, { element: (element) => void element.remove() })
   const marked = rewriter.transform(document.replace(/^\uFEFF/, ''))
 
-  const places = [marks.lang, marks.dir, marks.head, marks.content].map((mark) => marked.indexOf(mark))
+  const offsets = [marks.lang, marks.dir, marks.head, marks.content].map((mark) => marked.indexOf(mark))
   if (!found.html) throw new TemplateError('has no <html> tag')
-  // Without its end tag, the head would be filled at the end of the document.
-  if (!found.head || places[2] === -1 || (found.root && places[2]! > places[3]!))
+  // Without an end tag of the head, HTMLRewriter appends at the end of the document.
+  if (!found.head || offsets[2] === -1 || (found.root && offsets[2]! > offsets[3]!))
     throw new TemplateError('has no <head> with an end tag')
-  if (!found.root || places[3] === -1)
+  if (!found.root || offsets[3] === -1)
     throw new TemplateError(
       'has no root element with an end tag: an element with id "root" or "app", or data-root',
     )
@@ -116,7 +116,7 @@ export function parseTemplate(document: string, builtIn = false): Template {
   }
 }
 
-/** The template as its file is now; what was good stays while the file is being replaced. */
+/** The template of a file, reloaded when it changes; an invalid new version is ignored with a warning. */
 export class TemplateFile {
   #template: Template
   #state: string
@@ -132,7 +132,7 @@ export class TemplateFile {
     this.#state = first.state
   }
 
-  /** @throws TemplateError naming the file when it cannot serve as one */
+  /** Opens `path`, or the built-in template if it is null. @throws TemplateError naming the file if it is no template */
   static async open(path: string | null, log: Log, everyMs = 1_000): Promise<TemplateFile> {
     const options = { builtIn: path === null, log, everyMs }
     const file = path ?? BUILT_IN
@@ -144,7 +144,7 @@ export class TemplateFile {
     }
   }
 
-  /** Looks at the file at most once a second. */
+  /** Checks the file for changes at most every `everyMs`. */
   async current(): Promise<Template> {
     if (performance.now() - this.#checkedAt >= this.options.everyMs) {
       this.#check ??= this.#refresh().finally(() => {
@@ -163,9 +163,9 @@ export class TemplateFile {
       if (state === this.#state) return
       this.#template = await load(this.path, this.options.builtIn)
     } catch (error) {
-      // Said once for each state of the file.
+      // Warn once per state of the file.
       if (state !== this.#state)
-        this.options.log.warn(`SPA_INDEX ${this.path} ${reason(error)}; the last good one stays`)
+        this.options.log.warn(`SPA_INDEX ${this.path} ${reason(error)}; the previous version stays in use`)
     }
     this.#state = state
   }

@@ -1,27 +1,29 @@
-// A page whole: its content between header and footer, in the template.
+// Renders a page: meta tags, header, content and footer in the template.
 import { EncodedBody } from '../content/snapshot/encoded-body.ts'
 import { footer, header } from './header-and-footer.ts'
 import { type Html, html, raw } from './html.ts'
 import type { Language } from './language.ts'
 import { type Meta, metaTags } from './meta-tags.ts'
-import { absolute, mediaSource } from './page-links.ts'
+import { mediaSource, toAbsolute } from './page-links.ts'
 import type { Template } from './page-template.ts'
 import type { Site } from './site-view.ts'
 
-/** The same page in a language. */
+/** The path of the same page in one of its languages. */
 export type Alternate = { language: Language; path: string }
 
-/** What a kind of page says of itself. */
-export type Draft = {
+/** What each kind of page provides. */
+export type PageContent = {
   meta: Omit<Meta, 'alternates'>
-  /** Every language the page exists in; at least one. */
+  /** Every language the page exists in, this one included; empty for the 404 page. */
   alternates: readonly Alternate[]
+  /** The inner HTML of `<main>`. */
   content: Html
 }
 
+/** A rendered page; `policy` is its Content-Security-Policy. */
 export type Page = { body: EncodedBody; language: Language; policy: string }
 
-export function renderPage(site: Site, template: Template, { meta, alternates, content }: Draft): Page {
+export function renderPage(site: Site, template: Template, { meta, alternates, content }: PageContent): Page {
   const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
   const hrefs = alternates.map(({ language, path }) => ({ language, href: site.bases.url + path }))
   const head = html`${metaTags(site, { ...meta, alternates: hrefs.length > 1 ? hrefs : [] })}
@@ -40,10 +42,10 @@ ${footer(site)}`.toString(),
   }
 }
 
-// Without an icon browsers ask for /favicon.ico.
+// Without an icon, browsers request /favicon.ico.
 const icon = (site: Site) => {
   const source = site.favicon ?? site.logo?.src ?? null
-  const href = source && absolute(site.bases, source) ? mediaSource(site.bases, source) : 'data:,'
+  const href = source && toAbsolute(site.bases, source) ? mediaSource(site.bases, source) : 'data:,'
   return html`<link rel="icon" href="${href}">
 ${site.color && html`<meta name="theme-color" content="${site.color}">\n`}`
 }

@@ -1,4 +1,4 @@
-/** What crawlers may read: the pages, and of the API what a frontend needs to show them. */
+/** Lets crawlers read the pages and the public API that a frontend loads its content from. */
 export const robotsTxt = (siteUrl: string) => `User-agent: *
 Allow: /api/site
 Allow: /api/articles

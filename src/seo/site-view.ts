@@ -1,4 +1,4 @@
-// What every page of the site shares, in one language: its name, menu, contact data, and each page's own SEO record.
+// The content that all pages share, in one language: site name, menus, contact details and the SEO record of each page.
 import { contactInfo } from '../content/resources/contact-info.ts'
 import { heroes } from '../content/resources/heroes.ts'
 import { menu } from '../content/resources/menu.ts'
@@ -7,14 +7,14 @@ import { siteSettings } from '../content/resources/site-settings.ts'
 import { socialLinks } from '../content/resources/social-links.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { Language, Languages } from './language.ts'
-import { type Bases, inLanguage } from './page-links.ts'
+import { type Bases, withLanguage } from './page-links.ts'
 import * as record from './site-records.ts'
 import type { Picture } from './stories.ts'
 
 /** The resources that `readSite` reads. */
 export const siteResources = [siteSettings, menu, socialLinks, contactInfo, seoMeta, heroes]
 
-export type MenuLink = { label: string; url: string; newTab: boolean; below: MenuLink[] }
+export type MenuLink = { label: string; url: string; newTab: boolean; children: MenuLink[] }
 
 export type Site = {
   bases: Bases
@@ -26,6 +26,7 @@ export type Site = {
   copyright: string | null
   logo: Picture | null
   favicon: string | null
+  /** Default image for link previews. */
   image: Picture | null
   /** `#rrggbb` or `#rgb`. */
   color: string | null
@@ -33,7 +34,7 @@ export type Site = {
   footer: MenuLink[]
   social: { label: string; url: string }[]
   contact: { address: string | null; phone: string | null; email: string | null }
-  /** What stands above a page's list and in its head. */
+  /** The SEO record and hero of the page with this key. */
   pageHead(key: string): PageHead
 }
 
@@ -48,26 +49,14 @@ export type PageHead = {
 
 type Context = { bases: Bases; languages: Languages; language: Language }
 
-export function readSite(view: SnapshotView, { bases, languages, language }: Context): Site {
-  const all = <Record>(resource: (typeof siteResources)[number]) =>
-    view.entries(resource).map((entry) => record.whole<Record>(entry))
-  const settings: Partial<record.SiteSettings> = all<record.SiteSettings>(siteSettings)[0] ?? {}
-  const contact: Partial<record.ContactInfo> = all<record.ContactInfo>(contactInfo)[0] ?? {}
-  const items = all<record.MenuItem>(menu)
+export function readSite(view: SnapshotView, context: Context): Site {
+  const { bases, languages, language } = context
+  const settings: Partial<record.SiteSettings> = readAll<record.SiteSettings>(view, siteSettings)[0] ?? {}
+  const contact: Partial<record.ContactInfo> = readAll<record.ContactInfo>(view, contactInfo)[0] ?? {}
+  const menuItems = readAll<record.MenuItem>(view, menu)
   const name = languages.text(settings, 'site_name', language) ?? new URL(bases.url).hostname
-  const linksBelow = (parent: number | null, location: string): MenuLink[] =>
-    items
-      .filter((item) => item.parent_id === parent && item.location === location)
-      .map((item) => ({
-        label: languages.text(item, 'label', language) ?? item.label,
-        url: inLanguage(item.url, language),
-        newTab: item.opens_new_tab,
-        below: linksBelow(item.id, location),
-      }))
   return {
-    bases,
-    languages,
-    language,
+    ...context,
     name,
     tagline: languages.text(settings, 'tagline', language),
     footerText: languages.text(settings, 'footer_text', language),
@@ -81,9 +70,9 @@ export function readSite(view: SnapshotView, { bases, languages, language }: Con
       settings.theme_color && /^#(?:[0-9a-f]{3}){1,2}$/i.test(settings.theme_color)
         ? settings.theme_color
         : null,
-    header: linksBelow(null, 'header'),
-    footer: linksBelow(null, 'footer'),
-    social: all<record.SocialLink>(socialLinks).map((link) => ({
+    header: menuTree(menuItems, 'header', context),
+    footer: menuTree(menuItems, 'footer', context),
+    social: readAll<record.SocialLink>(view, socialLinks).map((link) => ({
       label: languages.text(link, 'label', language) ?? link.platform,
       url: link.url,
     })),
@@ -92,21 +81,43 @@ export function readSite(view: SnapshotView, { bases, languages, language }: Con
       phone: contact.phone ?? null,
       email: contact.email ?? null,
     },
-    pageHead(key) {
-      const meta: Partial<record.SeoMeta> =
-        all<record.SeoMeta>(seoMeta).find((it) => it.page_key === key) ?? {}
-      const hero: Partial<record.Hero> = all<record.Hero>(heroes).find((it) => it.page_key === key) ?? {}
-      const image = meta.og_image ?? null
-      return {
-        title: languages.text(meta, 'title', language),
-        description: languages.text(meta, 'description', language),
-        heading: languages.text(hero, 'title', language),
-        lede: languages.text(hero, 'subtitle', language),
-        image: image
-          ? { src: image, alt: languages.text(meta, 'og_image_alt', language) ?? '', title: null }
-          : null,
-        noindex: meta.noindex ?? false,
-      }
-    },
+    pageHead: (key) => readPageHead(view, context, key),
+  }
+}
+
+const readAll = <Record>(view: SnapshotView, resource: (typeof siteResources)[number]) =>
+  view.entries(resource).map((entry) => record.readRecord<Record>(entry))
+
+function menuTree(
+  items: readonly record.MenuItem[],
+  location: string,
+  { languages, language }: Context,
+): MenuLink[] {
+  const childrenOf = (parent: number | null): MenuLink[] =>
+    items
+      .filter((item) => item.parent_id === parent && item.location === location)
+      .map((item) => ({
+        label: languages.text(item, 'label', language) ?? item.label,
+        url: withLanguage(item.url, language),
+        newTab: item.opens_new_tab,
+        children: childrenOf(item.id),
+      }))
+  return childrenOf(null)
+}
+
+function readPageHead(view: SnapshotView, { languages, language }: Context, key: string): PageHead {
+  const meta: Partial<record.SeoMeta> =
+    readAll<record.SeoMeta>(view, seoMeta).find(({ page_key }) => page_key === key) ?? {}
+  const hero: Partial<record.Hero> =
+    readAll<record.Hero>(view, heroes).find(({ page_key }) => page_key === key) ?? {}
+  return {
+    title: languages.text(meta, 'title', language),
+    description: languages.text(meta, 'description', language),
+    heading: languages.text(hero, 'title', language),
+    lede: languages.text(hero, 'subtitle', language),
+    image: meta.og_image
+      ? { src: meta.og_image, alt: languages.text(meta, 'og_image_alt', language) ?? '', title: null }
+      : null,
+    noindex: meta.noindex ?? false,
   }
 }

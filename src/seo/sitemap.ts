@@ -1,5 +1,5 @@
-// Every page that search engines may show, with its pictures and its other languages: one sitemap, or an index and
-// parts where that would pass the protocol's limits (50,000 addresses, 50 MB; see sitemaps.org).
+// The sitemap: every indexable page with its languages and images. Above the protocol's limits (50,000 URLs or 50 MB; see
+// sitemaps.org) it becomes an index with parts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Resource } from '../content/define-resource.ts'
 import { articles } from '../content/resources/articles.ts'
@@ -9,115 +9,128 @@ import { projects } from '../content/resources/projects.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { escapeXml } from './html.ts'
-import { type Language, type Languages, own } from './language.ts'
-import { absolute, type Bases, pathOfRecord, pathTo } from './page-links.ts'
+import { type Language, type Languages, textIn } from './language.ts'
+import { type Bases, pathOfRecord, pathTo, toAbsolute } from './page-links.ts'
 import {
   type Article,
   type FreePage,
   type GalleryImage,
-  later,
+  lastModified,
+  laterOf,
   type Project,
+  readSummary,
   type SeoMeta,
-  summary,
+  type Summary,
 } from './site-records.ts'
 
 export const sitemapResources = [articles, projects, pages, seoMeta, gallery]
 
 export const MAX_URLS = 45_000
 const MAX_BYTES = 45 * 1_048_576
+/** Pages between two turns of the event loop, so that a large site does not block other requests. */
+const PAGES_PER_TURN = 1_000
 
 export type Sitemap = {
-  /** `/sitemap.xml`: the one sitemap, or the index of the parts. */
+  /** `/sitemap.xml`: the only sitemap, or the index of the parts. */
   main: string
-  /** `/sitemap-1.xml` and so on; empty where one suffices. */
+  /** `/sitemap-1.xml` and so on; empty if one sitemap is enough. */
   parts: string[]
 }
 
 /** A page in all its languages. */
-type Place = { path: string; modifiedAt: string; languages: readonly Language[]; pictures: string[] }
+type SitemapPage = { path: string; modifiedAt: string; languages: readonly Language[]; images: string[] }
 
 type Context = { bases: Bases; languages: Languages }
 
 export async function buildSitemap(view: SnapshotView, context: Context): Promise<Sitemap> {
-  const chunks: { urls: string[]; bytes: number; modifiedAt: string }[] = []
-  let worked = 0
-  // What is read of the view is read here, before the first wait.
-  for (const place of placesOf(view, context)) {
-    // A large site takes a while: let other requests in between.
-    if (++worked % 1_000 === 0) await nextTurn()
-    for (const url of urlsOf(place, context)) {
+  const parts: { urls: string[]; bytes: number; modifiedAt: string }[] = []
+  let count = 0
+  for (const page of listPages(view, context)) {
+    if (++count % PAGES_PER_TURN === 0) await nextTurn()
+    for (const url of urlElements(page, context)) {
       const bytes = Buffer.byteLength(url)
-      let chunk = chunks.at(-1)
-      if (!chunk || chunk.urls.length === MAX_URLS || chunk.bytes + bytes > MAX_BYTES) {
-        chunk = { urls: [], bytes: 0, modifiedAt: '' }
-        chunks.push(chunk)
+      let part = parts.at(-1)
+      if (!part || part.urls.length === MAX_URLS || part.bytes + bytes > MAX_BYTES) {
+        part = { urls: [], bytes: 0, modifiedAt: '' }
+        parts.push(part)
       }
-      chunk.urls.push(url)
-      chunk.bytes += bytes
-      if (place.modifiedAt > chunk.modifiedAt) chunk.modifiedAt = place.modifiedAt
+      part.urls.push(url)
+      part.bytes += bytes
+      if (page.modifiedAt > part.modifiedAt) part.modifiedAt = page.modifiedAt
     }
   }
-  const parts = chunks.map(({ urls }) => urlset(urls))
-  if (parts.length <= 1) return { main: parts[0] ?? urlset([]), parts: [] }
-  return { main: index(context.bases, chunks), parts }
+  const documents = parts.map(({ urls }) => urlset(urls))
+  if (documents.length <= 1) return { main: documents[0] ?? urlset([]), parts: [] }
+  return { main: sitemapIndex(context.bases, parts), parts: documents }
 }
 
-function* placesOf(view: SnapshotView, { languages }: Context): Generator<Place> {
-  const stored = sitemapResources.map((resource) => [resource, view.entries(resource)] as const)
-  const of = <Record>(resource: Resource) =>
-    (stored.find(([it]) => it === resource)?.[1] ?? []).values().map((entry) => summary<Record>(entry))
-  const tongues = (inEnglish: boolean) => (inEnglish ? languages.all : [languages.primary])
-  const { english } = languages
+function* listPages(view: SnapshotView, { languages }: Context): Generator<SitemapPage> {
+  // A view must be read before the first `await`; the records themselves may be parsed later.
+  const entries = sitemapResources.map((resource) => [resource, view.entries(resource)] as const)
+  const read: Read = <Record>(resource: Resource) =>
+    (entries.find(([candidate]) => candidate === resource)?.[1] ?? [])
+      .values()
+      .map((entry) => readSummary<Record>(entry))
+  yield* sitePages(read, languages)
+  for (const resource of [articles, projects, pages]) {
+    for (const record of read<Article & Project & FreePage>(resource)) {
+      if (record.noindex) continue
+      yield {
+        path: pathOfRecord(resource.pagePrefix!, record.slug),
+        modifiedAt: lastModified(record),
+        languages: languages.ofPage(textIn(record, 'title', languages.english) !== null),
+        images: record.image ? [record.image] : [],
+      }
+    }
+  }
+}
 
-  const latest = new Map<string, string>()
-  const inEnglish = new Set<string>()
+type Read = <Record>(resource: Resource) => IteratorObject<Summary<Record>>
+
+/** The home page, the lists and all other pages with an SEO record. */
+function* sitePages(read: Read, languages: Languages): Generator<SitemapPage> {
+  const lists = readLists(read, languages)
+  const images = [...read<GalleryImage>(gallery)].map(({ image }) => image)
+  const metas = [...read<SeoMeta>(seoMeta)]
+  for (const meta of metas) {
+    if (meta.noindex) continue
+    const { page_key: key } = meta
+    const list = lists.get(key)
+    const hasEnglish = list ? list.inEnglish : textIn(meta, 'title', languages.english) !== null
+    yield {
+      path: key === 'home' ? '/' : `/${key}`,
+      modifiedAt: laterOf(meta.updated_at, list?.modifiedAt),
+      languages: languages.ofPage(hasEnglish),
+      images: key === 'gallery' ? images : [],
+    }
+  }
+  for (const [key, { modifiedAt, inEnglish }] of lists) {
+    // A list without an SEO record is a page as well, unless it is empty.
+    if (modifiedAt && !metas.some(({ page_key }) => page_key === key))
+      yield { path: `/${key}`, modifiedAt, languages: languages.ofPage(inEnglish), images: [] }
+  }
+}
+
+/** When each list changed last (null: it is empty), and whether it has English entries, by page key. */
+function readLists(read: Read, languages: Languages) {
+  const lists = new Map<string, { modifiedAt: string | null; inEnglish: boolean }>()
   for (const [key, resource] of [
     ['blog', articles],
     ['projects', projects],
   ] as const) {
-    for (const record of of<Article & Project>(resource)) {
-      const at = modifiedAt(record)
-      if (at > (latest.get(key) ?? '')) latest.set(key, at)
-      if (own(record, 'title', english)) inEnglish.add(key)
+    let modifiedAt: string | null = null
+    let inEnglish = false
+    for (const record of read<Article & Project>(resource)) {
+      modifiedAt = laterOf(lastModified(record), modifiedAt)
+      inEnglish ||= textIn(record, 'title', languages.english) !== null
     }
+    lists.set(key, { modifiedAt, inEnglish })
   }
-  const galleryPictures = [...of<GalleryImage>(gallery)].map(({ image }) => image)
-  for (const meta of of<SeoMeta>(seoMeta)) {
-    if (meta.noindex) continue
-    const { page_key: key } = meta
-    yield {
-      path: key === 'home' ? '/' : `/${key}`,
-      modifiedAt: later(meta.updated_at, latest.get(key)),
-      languages: tongues(
-        key === 'blog' || key === 'projects' ? inEnglish.has(key) : own(meta, 'title', english) !== null,
-      ),
-      pictures: key === 'gallery' ? galleryPictures : [],
-    }
-  }
-  const known = new Set([...of<SeoMeta>(seoMeta)].map(({ page_key }) => page_key))
-  for (const [key, at] of latest) {
-    // A list without a record of its own is a page all the same.
-    if (!known.has(key))
-      yield { path: `/${key}`, modifiedAt: at, languages: tongues(inEnglish.has(key)), pictures: [] }
-  }
-  for (const resource of [articles, projects, pages]) {
-    for (const record of of<Article & Project & FreePage>(resource)) {
-      if (record.noindex) continue
-      yield {
-        path: pathOfRecord(resource.pagePrefix!, record.slug),
-        modifiedAt: modifiedAt(record),
-        languages: tongues(own(record, 'title', english) !== null),
-        pictures: record.image ? [record.image] : [],
-      }
-    }
-  }
+  return lists
 }
 
-// A scheduled article was last written before it appeared.
-const modifiedAt = ({ updated_at, published_at }: { updated_at: string; published_at?: string | null }) =>
-  later(updated_at, published_at)
-
-function urlsOf({ path, modifiedAt, languages, pictures }: Place, { bases }: Context): string[] {
+/** A `<url>` element per language. */
+function urlElements({ path, modifiedAt, languages, images }: SitemapPage, { bases }: Context): string[] {
   const links = languages.map((language) => ({
     tag: language.tag,
     href: escapeXml(bases.url + pathTo(path, language)),
@@ -128,13 +141,13 @@ function urlsOf({ path, modifiedAt, languages, pictures }: Place, { bases }: Con
           .map(({ tag, href }) => `<xhtml:link rel="alternate" hreflang="${escapeXml(tag)}" href="${href}"/>`)
           .join('')
       : ''
-  const images = pictures
-    .flatMap((picture) => absolute(bases, picture) ?? [])
+  const imageElements = images
+    .flatMap((image) => toAbsolute(bases, image) ?? [])
     .map((href) => `<image:image><image:loc>${escapeXml(href)}</image:loc></image:image>`)
     .join('')
   return links.map(
     ({ href }) =>
-      `<url><loc>${href}</loc><lastmod>${escapeXml(modifiedAt)}</lastmod>${alternates}${images}</url>\n`,
+      `<url><loc>${href}</loc><lastmod>${escapeXml(modifiedAt)}</lastmod>${alternates}${imageElements}</url>\n`,
   )
 }
 
@@ -143,15 +156,15 @@ const urlset = (urls: readonly string[]) => `<?xml version="1.0" encoding="UTF-8
 ${urls.join('')}</urlset>
 `
 
-const index = (
+const sitemapIndex = (
   { url }: Bases,
   parts: readonly { modifiedAt: string }[],
 ) => `<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${parts
   .map(
-    ({ modifiedAt }, at) =>
-      `<sitemap><loc>${escapeXml(url)}/sitemap-${at + 1}.xml</loc><lastmod>${escapeXml(modifiedAt)}</lastmod></sitemap>\n`,
+    ({ modifiedAt }, index) =>
+      `<sitemap><loc>${escapeXml(url)}/sitemap-${index + 1}.xml</loc><lastmod>${escapeXml(modifiedAt)}</lastmod></sitemap>\n`,
   )
   .join('')}</sitemapindex>
 `

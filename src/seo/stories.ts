@@ -1,39 +1,39 @@
-// What articles and projects have in common for pages, lists, sitemap and feed: a story in one language.
+// Stories: articles and projects in one shape and one language, for pages, lists, sitemap and feed.
 import type { Resource } from '../content/define-resource.ts'
 import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
 import { projects } from '../content/resources/projects.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
-import { type Language, type Languages, own, type Worded } from './language.ts'
+import { type Language, type Languages, type LocalizedText, textIn } from './language.ts'
 import { pathOfRecord } from './page-links.ts'
-import { firstSentence } from './plain-text-lengths.ts'
 import {
   type Article,
   type Category,
-  later,
+  lastModified,
   type Project,
+  readRecord,
+  readSummary,
   type Summary,
-  summary,
-  whole,
 } from './site-records.ts'
+import { firstSentence } from './text-excerpts.ts'
 
 export type Picture = { src: string; alt: string; title: string | null }
 
 export type Story = {
   id: number
   path: string
-  title: Worded
-  summary: Worded | null
+  title: LocalizedText
+  summary: LocalizedText | null
   /** Sanitised HTML; null in lists. */
-  body: Worded | null
+  body: LocalizedText | null
   picture: Picture | null
   seoTitle: string | null
   seoDescription: string | null
   noindex: boolean
-  /** Whether it has an English text; without one its English page only repeats the primary one. */
+  /** Whether it has an English title; otherwise its English page repeats the primary language. */
   inEnglish: boolean
-  /** RFC 3339; null where a record has no date of its own. */
+  /** RFC 3339; null for projects. */
   publishedAt: string | null
   modifiedAt: string
   author: string | null
@@ -46,54 +46,45 @@ export type Story = {
   website: string | null
 }
 
-/** One of the two parts of the site that have pages of their own. */
+/** `full` includes the body; `summary` is enough for lists. */
+type Detail = 'full' | 'summary'
+
+type InLanguage = { languages: Languages; language: Language }
+
+/** A part of the website that has a list page and a page per record. */
 export type Section = {
   resource: Resource
   pageKey: 'blog' | 'projects'
   path: '/blog' | '/projects'
-  /** The story of a public record; `part` says whether its long texts are needed. */
-  story(
-    view: SnapshotView,
-    entry: SnapshotEntry,
-    how: { languages: Languages; language: Language; part: Part },
-  ): Story
+  toStory(view: SnapshotView, entry: SnapshotEntry, options: InLanguage & { detail: Detail }): Story
 }
-
-type Part = 'whole' | 'summary'
-type How = { languages: Languages; language: Language }
-
-const read = <Record>(entry: SnapshotEntry, part: Part): Summary<Record> =>
-  part === 'whole' ? (whole<Record>(entry) as Summary<Record>) : summary<Record>(entry)
 
 export const blog: Section = {
   resource: articles,
   pageKey: 'blog',
   path: '/blog',
-  story(view, entry, { part, ...how }) {
-    const article = read<Article>(entry, part)
-    const { languages, language } = how
+  toStory(view, entry, { detail, ...inLanguage }) {
+    const article = read<Article>(entry, detail)
+    const { languages, language } = inLanguage
     const category = view.entries(articleCategories).find(({ id }) => id === article.category_id)
-
-    const published = article.published_at ?? article.updated_at
     return {
-      ...common(article, { prefix: '/blog/', entry, how }),
-      summary: languages.pick(article, 'excerpt', language),
-      body: languages.pick(article, 'content', language),
-      seoDescription: languages.either(
+      ...commonFields(article, { prefix: '/blog/', entry, ...inLanguage }),
+      summary: languages.localized(article, 'excerpt', language),
+      body: languages.localized(article, 'content', language),
+      seoDescription: languages.withFallback(
         language,
-        (languageAttributes) =>
-          own(article, 'seo_description', languageAttributes) ??
-          own(article, 'excerpt', languageAttributes) ??
-          firstSentence(own(article, 'content', languageAttributes) ?? '', languageAttributes.tag),
+        (candidate) =>
+          textIn(article, 'seo_description', candidate) ??
+          textIn(article, 'excerpt', candidate) ??
+          firstSentence(textIn(article, 'content', candidate) ?? '', candidate.tag),
       ),
-      picture: picture(article, how, languages.text(article, 'image_title', language)),
-      publishedAt: published,
-      // A scheduled article was last written before it appeared.
-      modifiedAt: later(article.updated_at, published),
+      picture: pictureOf(article, inLanguage, languages.text(article, 'image_title', language)),
+      publishedAt: article.published_at ?? article.updated_at,
+      modifiedAt: lastModified(article),
       author: article.author,
-      category: category ? languages.text(whole<Category>(category), 'title', language) : null,
+      category: category ? languages.text(readRecord<Category>(category), 'title', language) : null,
       tags: article.tags,
-      questions: (language.english ? article.faqs_en : article.faqs) ?? [],
+      questions: (language.isEnglish ? article.faqs_en : article.faqs) ?? [],
     }
   },
 }
@@ -102,21 +93,21 @@ export const portfolio: Section = {
   resource: projects,
   pageKey: 'projects',
   path: '/projects',
-  story(_, entry, { part, ...how }) {
-    const project = read<Project>(entry, part)
-    const { languages, language } = how
+  toStory(_, entry, { detail, ...inLanguage }) {
+    const project = read<Project>(entry, detail)
+    const { languages, language } = inLanguage
     return {
-      ...common(project, { prefix: '/projects/', entry, how }),
-      summary: languages.pick(project, 'summary', language),
-      body: languages.pick(project, 'body', language),
-      seoDescription: languages.either(
+      ...commonFields(project, { prefix: '/projects/', entry, ...inLanguage }),
+      summary: languages.localized(project, 'summary', language),
+      body: languages.localized(project, 'body', language),
+      seoDescription: languages.withFallback(
         language,
-        (languageAttributes) =>
-          own(project, 'seo_description', languageAttributes) ??
-          own(project, 'summary', languageAttributes) ??
-          firstSentence(own(project, 'body', languageAttributes) ?? '', languageAttributes.tag),
+        (candidate) =>
+          textIn(project, 'seo_description', candidate) ??
+          textIn(project, 'summary', candidate) ??
+          firstSentence(textIn(project, 'body', candidate) ?? '', candidate.tag),
       ),
-      picture: picture(project, how, null),
+      picture: pictureOf(project, inLanguage, null),
       modifiedAt: project.updated_at,
       category: languages.text(project, 'category', language),
       client: languages.text(project, 'client', language),
@@ -129,30 +120,36 @@ export const portfolio: Section = {
 
 export const sections: readonly Section[] = [blog, portfolio]
 
-/** What a list in this language holds: in English, only what exists in English. */
-export function listed(
+/** The entries of a list page in this language: the English list has translated records only. */
+export function entriesInLanguage(
   view: SnapshotView,
   { resource }: Section,
   language: Language,
 ): readonly SnapshotEntry[] {
   const entries = view.entries(resource)
-  return language.english ? entries.filter(({ inEnglish }) => inEnglish) : entries
+  return language.isEnglish ? entries.filter(({ inEnglish }) => inEnglish) : entries
 }
 
-type Common = Pick<
+const read = <Record>(entry: SnapshotEntry, detail: Detail): Summary<Record> =>
+  detail === 'full' ? (readRecord<Record>(entry) as Summary<Record>) : readSummary<Record>(entry)
+
+type CommonRecord = Pick<
   Summary<Article> & Summary<Project>,
   'id' | 'slug' | 'title' | 'title_en' | 'seo_title' | 'seo_title_en' | 'noindex'
 >
 
-function common(record: Common, { prefix, entry, how }: { prefix: string; entry: SnapshotEntry; how: How }) {
-  const { languages, language } = how
+/** The fields that both kinds fill alike, and the defaults of those that one kind lacks. */
+function commonFields(
+  record: CommonRecord,
+  { prefix, entry, languages, language }: InLanguage & { prefix: string; entry: SnapshotEntry },
+) {
   return {
     id: record.id,
     path: pathOfRecord(prefix, record.slug),
-    title: languages.pick(record, 'title', language) ?? { text: record.slug, language },
-    // Another language's search title is no better than this one's title.
-    seoTitle: own(record, 'title', language)
-      ? own(record, 'seo_title', language)
+    title: languages.localized(record, 'title', language) ?? { text: record.slug, language },
+    // A translated title is better than an untranslated search title.
+    seoTitle: textIn(record, 'title', language)
+      ? textIn(record, 'seo_title', language)
       : languages.text(record, 'seo_title', language),
     noindex: record.noindex,
     inEnglish: entry.inEnglish,
@@ -167,9 +164,13 @@ function common(record: Common, { prefix, entry, how }: { prefix: string; entry:
   }
 }
 
-type Pictured = Pick<Summary<Article>, 'image' | 'image_alt' | 'image_alt_en'>
+type Illustrated = Pick<Summary<Article>, 'image' | 'image_alt' | 'image_alt_en'>
 
-function picture(record: Pictured, { languages, language }: How, title: string | null): Picture | null {
+function pictureOf(
+  record: Illustrated,
+  { languages, language }: InLanguage,
+  title: string | null,
+): Picture | null {
   if (!record.image) return null
   return { src: record.image, alt: languages.text(record, 'image_alt', language) ?? '', title }
 }

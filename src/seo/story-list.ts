@@ -1,106 +1,111 @@
-// The lists of articles and of projects, in pages.
+// The paged lists of articles and projects.
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
-import { addressOf } from './meta-tags.ts'
-import { pathTo } from './page-links.ts'
-import { breadcrumb, storyCard, wholeNumber } from './page-parts.ts'
-import { shorten, TITLE_LENGTH } from './plain-text-lengths.ts'
-import type { Draft } from './render-page.ts'
+import { breadcrumb, storyCard, wholeNumber } from './page-components.ts'
+import { pathTo, urlOf } from './page-links.ts'
+import type { PageContent } from './render-page.ts'
 import type { MenuLink, Site } from './site-view.ts'
-import { listed, type Section } from './stories.ts'
+import { entriesInLanguage, type Section } from './stories.ts'
+import { MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
 
 export const PER_PAGE = 12
 
-/** The draft of a list's page, or null where the list has no such page. */
+/** Page `page` (from 1) of a section's list; null past the last page. */
 export function listPage(
   site: Site,
   view: SnapshotView,
   { section, page }: { section: Section; page: number },
-): Draft | null {
+): PageContent | null {
   const { language, languages } = site
-  const { words } = language
-  const entries = listed(view, section, language)
-  const pages = pagesOf(entries.length)
-  if (page > pages) return null
-  const shown = entries
-    .slice((page - 1) * PER_PAGE, page * PER_PAGE)
-    .map((entry) => section.story(view, entry, { languages, language, part: 'summary' }))
+  const { labels } = language
+  const entries = entriesInLanguage(view, section, language)
+  const pageCount = countPages(entries.length)
+  if (page > pageCount) return null
+  const offset = (page - 1) * PER_PAGE
+  const stories = entries
+    .slice(offset, offset + PER_PAGE)
+    .map((entry) => section.toStory(view, entry, { languages, language, detail: 'summary' }))
   const head = site.pageHead(section.pageKey)
   const name = sectionName(site, section)
-  const number = page > 1 ? ` – ${words.page} ${wholeNumber(page, language.tag)}` : ''
-  const numbered = (text: string) => shorten(text, TITLE_LENGTH - number.length) + number
-  const heading = head.heading ?? head.title ?? name
-  const url = addressOf(site, section.path, page)
+  const suffix = page > 1 ? ` – ${labels.page} ${wholeNumber(page, language.tag)}` : ''
+  const withPageNumber = (text: string) => shorten(text, MAX_TITLE_LENGTH - suffix.length) + suffix
+  const heading = withPageNumber(head.title ?? name)
+  const description = head.description ?? head.lede ?? site.tagline
+  const url = urlOf(site, section.path, page)
   const crumbs = [
-    { name: words.home, path: '/' },
+    { name: labels.home, path: '/' },
     { name, path: section.path },
   ]
-  const alternates = languages.all
-    .filter((it) => page <= (it === language ? pages : translated(listed(view, section, it).length)))
-    .map((it) => ({ language: it, path: pathTo(section.path, it, page) }))
-  const description = head.description ?? head.lede ?? site.tagline
   return {
     meta: {
-      title: head.title && numbered(head.title),
-      heading: numbered(head.title ?? name),
+      title: head.title && heading,
+      heading,
       description,
       canonical: url,
-      noindex: head.noindex || (language.english && shown.length === 0),
+      noindex: head.noindex || (language.isEnglish && stories.length === 0),
       picture: head.image,
       article: null,
       graph: [
-        jsonLd.collectionPage(site, {
-          url,
-          name: numbered(head.title ?? name),
-          description,
-          stories: shown,
-          offset: (page - 1) * PER_PAGE,
-        }),
+        jsonLd.collectionPage(site, { url, name: heading, description, stories, offset }),
         jsonLd.breadcrumbs(site, crumbs),
         ...jsonLd.siteGraph(site),
       ],
     },
-    alternates,
+    alternates: alternatesOf(site, view, { section, page, pageCount }),
     content: html`${breadcrumb(site, crumbs)}
-<header class="list-head"><h1>${heading}</h1>${head.lede && html`<p class="lede">${head.lede}</p>`}</header>
+<header class="list-head"><h1>${head.heading ?? head.title ?? name}</h1>${head.lede && html`<p class="lede">${head.lede}</p>`}</header>
 ${
-  shown.length === 0
-    ? html`<p class="empty">${words.empty}</p>`
-    : html`<ul class="cards">${shown.map((story) => storyCard(site, story, 2))}</ul>`
+  stories.length === 0
+    ? html`<p class="empty">${labels.emptyList}</p>`
+    : html`<ul class="cards">${stories.map((story) => storyCard(site, story, 2))}</ul>`
 }
-${pages > 1 && pagination(site, { path: section.path, page, pages })}`,
+${pageCount > 1 && pagination(site, { path: section.path, page, pageCount })}`,
   }
 }
 
-/** What the menu calls the section. */
+/** The section's label in the menu, or else its default label. */
 export function sectionName({ header, language }: Site, { path, pageKey }: Section): string {
-  const inMenu = (links: readonly MenuLink[]): MenuLink[] =>
-    links.flatMap((link) => [link, ...inMenu(link.below)])
-  const entry = inMenu(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
-  return entry?.label ?? language.words[pageKey]
+  const flatten = (links: readonly MenuLink[]): MenuLink[] =>
+    links.flatMap((link) => [link, ...flatten(link.children)])
+  const menuLink = flatten(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
+  return menuLink?.label ?? language.labels[pageKey]
 }
 
-const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PER_PAGE))
+const countPages = (entryCount: number) => Math.max(1, Math.ceil(entryCount / PER_PAGE))
 
-// An empty list is no translation of one that is not.
-const translated = (total: number) => (total === 0 ? 0 : pagesOf(total))
+type ListPage = { section: Section; page: number; pageCount: number }
 
+/** This page, and the same page of the other language's list if that is long enough and not empty. */
+function alternatesOf({ language, languages }: Site, view: SnapshotView, list: ListPage) {
+  const { section, page, pageCount } = list
+  return languages.all
+    .filter((candidate) => {
+      if (candidate === language) return page <= pageCount
+      const { length } = entriesInLanguage(view, section, candidate)
+      return length > 0 && page <= countPages(length)
+    })
+    .map((candidate) => ({ language: candidate, path: pathTo(section.path, candidate, page) }))
+}
+
+/** Links to the first, previous, next and last page, and the pages around this one. */
 function pagination(
   { language }: Site,
-  { path, page, pages }: { path: string; page: number; pages: number },
+  { path, page, pageCount }: { path: string; page: number; pageCount: number },
 ) {
-  const { words } = language
+  const { labels } = language
   const format = new Intl.NumberFormat(language.tag)
   const link = (target: number, text: string, rel: string | null) =>
     html`<li><a href="${pathTo(path, language, target)}"${rel && html` rel="${rel}"`}>${text}</a></li>`
-  const numbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((it) => it >= 1 && it <= pages)
-  return html`<nav class="pagination" aria-label="${words.pages}"><ul>${page > 1 && link(page - 1, words.previous, 'prev')}${numbers.map(
+  const numbers = [...new Set([1, page - 1, page, page + 1, pageCount])].filter(
+    (number) => number >= 1 && number <= pageCount,
+  )
+  return html`<nav class="pagination" aria-label="${labels.pages}"><ul>${page > 1 && link(page - 1, labels.previous, 'prev')}${numbers.map(
     (number, index) =>
       html`${index > 0 && number - numbers[index - 1]! > 1 && html`<li aria-hidden="true">…</li>`}${
         number === page
           ? html`<li><span aria-current="page">${format.format(number)}</span></li>`
           : link(number, format.format(number), null)
       }`,
-  )}${page < pages && link(page + 1, words.next, 'next')}</ul></nav>`
+  )}${page < pageCount && link(page + 1, labels.next, 'next')}</ul></nav>`
 }

@@ -2,35 +2,35 @@
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { html, raw } from './html.ts'
 import * as jsonLd from './json-ld.ts'
-import { addressOf } from './meta-tags.ts'
-import { mediaSource, pathTo, withMedia } from './page-links.ts'
-import { breadcrumb, date, languageAttributes, paragraphs, storyCard, wholeNumber } from './page-parts.ts'
-import type { Draft } from './render-page.ts'
+import {
+  breadcrumb,
+  date,
+  languageAttributes,
+  paragraphs,
+  storyCard,
+  wholeNumber,
+} from './page-components.ts'
+import { mediaSource, pathTo, urlOf, withMediaBase } from './page-links.ts'
+import type { PageContent } from './render-page.ts'
 import type { Site } from './site-view.ts'
-import { listed, type Section, type Story } from './stories.ts'
+import { entriesInLanguage, type Section, type Story } from './stories.ts'
 import { sectionName } from './story-list.ts'
 
-const MORE = 3
+const MAX_RELATED = 3
 
 export function storyPage(
   site: Site,
   view: SnapshotView,
   { section, story }: { section: Section; story: Story },
-): Draft {
+): PageContent {
   const { language, languages } = site
   const isArticle = section.pageKey === 'blog'
-  const url = addressOf(site, story.path)
-  const tongues = story.inEnglish ? languages.all : [languages.primary]
-  const alternates = tongues.map((languageAttributes) => ({
-    language: languageAttributes,
-    path: pathTo(story.path, languageAttributes),
-  }))
-  // A page that only repeats the primary language's says so.
-  const canonical = tongues.includes(language)
-    ? url
-    : addressOf({ ...site, language: languages.primary }, story.path)
+  const pageLanguages = languages.ofPage(story.inEnglish)
+  // An English page without a translation repeats the primary one and points to it.
+  const canonicalLanguage = pageLanguages.includes(language) ? language : languages.primary
+  const canonical = urlOf({ ...site, language: canonicalLanguage }, story.path)
   const crumbs = [
-    { name: language.words.home, path: '/' },
+    { name: language.labels.home, path: '/' },
     { name: sectionName(site, section), path: section.path },
     { name: story.title.text, path: story.path },
   ]
@@ -40,6 +40,7 @@ export function storyPage(
     jsonLd.breadcrumbs(site, crumbs),
     jsonLd.siteGraph(site),
   ].flat()
+  const { publishedAt, modifiedAt } = story
   return {
     meta: {
       title: story.seoTitle,
@@ -49,17 +50,15 @@ export function storyPage(
       noindex: story.noindex,
       picture: story.picture ?? site.pageHead(section.pageKey).image,
       article:
-        isArticle && story.publishedAt
-          ? {
-              publishedAt: story.publishedAt,
-              modifiedAt: story.modifiedAt,
-              section: story.category,
-              tags: story.tags,
-            }
+        isArticle && publishedAt
+          ? { publishedAt, modifiedAt, section: story.category, tags: story.tags }
           : null,
       graph,
     },
-    alternates,
+    alternates: pageLanguages.map((candidate) => ({
+      language: candidate,
+      path: pathTo(story.path, candidate),
+    })),
     content: html`${breadcrumb(site, crumbs)}
 <article class="story"${languageAttributes(story.title, language)}>
 <header>${story.category && html`<p class="kicker">${story.category}</p>`}
@@ -68,19 +67,19 @@ ${story.summary && html`<p class="lede"${languageAttributes(story.summary, story
 ${byline(site, story)}</header>
 ${figure(site, story)}
 ${facts(site, story)}
-${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${raw(withMedia(site.bases, story.body.text))}</div>`}
+${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${raw(withMediaBase(site.bases, story.body.text))}</div>`}
 ${questions(site, story)}
 ${story.tags.length > 0 && html`<ul class="tags">${story.tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>`}
 </article>
-${more(site, view, { section, story })}`,
+${relatedStories(site, view, { section, story })}`,
   }
 }
 
 function byline({ language }: Site, story: Story) {
   if (!story.publishedAt) return null
-  const updated = story.modifiedAt.slice(0, 10) > story.publishedAt.slice(0, 10)
+  const updatedLater = story.modifiedAt.slice(0, 10) > story.publishedAt.slice(0, 10)
   return html`<p class="byline">${story.author && html`<span class="author">${story.author}</span>`}${date(language, story.publishedAt)}${
-    updated && html`<span>${language.words.updated}: ${date(language, story.modifiedAt)}</span>`
+    updatedLater && html`<span>${language.labels.updated}: ${date(language, story.modifiedAt)}</span>`
   }</p>`
 }
 
@@ -91,13 +90,13 @@ function figure({ bases }: Site, { picture }: Story) {
   }</figure>`
 }
 
-function facts({ language: { words, tag } }: Site, { client, location, year, website }: Story) {
+function facts({ language: { labels, tag } }: Site, { client, location, year, website }: Story) {
   const rows = [
-    { name: words.client, value: client },
-    { name: words.location, value: location },
-    { name: words.year, value: year === null ? null : wholeNumber(year, tag) },
+    { name: labels.client, value: client },
+    { name: labels.location, value: location },
+    { name: labels.year, value: year === null ? null : wholeNumber(year, tag) },
     {
-      name: words.website,
+      name: labels.website,
       value:
         website &&
         html`<a href="${website}" rel="noopener" dir="ltr">${website.replace(/^https?:\/\/|\/$/g, '')}</a>`,
@@ -112,23 +111,30 @@ function facts({ language: { words, tag } }: Site, { client, location, year, web
 function questions({ language }: Site, story: Story) {
   return (
     story.questions.length > 0 &&
-    html`<section class="questions"><h2>${language.words.questions}</h2>${story.questions.map(
+    html`<section class="questions"><h2>${language.labels.questions}</h2>${story.questions.map(
       ({ question, answer }) =>
         html`<details><summary>${question}</summary><div>${paragraphs(answer)}</div></details>`,
     )}</section>`
   )
 }
 
-function more(site: Site, view: SnapshotView, { section, story }: { section: Section; story: Story }) {
+/** Cards of the stories after this one in the list, wrapping around, so that every story is linked from others. */
+function relatedStories(
+  site: Site,
+  view: SnapshotView,
+  { section, story }: { section: Section; story: Story },
+) {
   const { languages, language } = site
-  // A few beside this one, so that each story is linked from others.
-  const entries = listed(view, section, language)
-  const place = entries.findIndex(({ id }) => id === story.id)
-  const others = [...entries.slice(place + 1, place + 1 + MORE), ...entries.slice(0, Math.max(place, 0))]
-    .slice(0, MORE)
-    .map((entry) => section.story(view, entry, { languages, language, part: 'summary' }))
-  if (others.length === 0) return null
-  const { words } = language
-  const title = section.pageKey === 'blog' ? words.moreArticles : words.moreProjects
-  return html`<aside class="more"><h2>${title}</h2><ul class="cards">${others.map((other) => storyCard(site, other, 3))}</ul></aside>`
+  const entries = entriesInLanguage(view, section, language)
+  const index = entries.findIndex(({ id }) => id === story.id)
+  const related = [
+    ...entries.slice(index + 1, index + 1 + MAX_RELATED),
+    ...entries.slice(0, Math.max(index, 0)),
+  ]
+    .slice(0, MAX_RELATED)
+    .map((entry) => section.toStory(view, entry, { languages, language, detail: 'summary' }))
+  if (related.length === 0) return null
+  const { labels } = language
+  const heading = section.pageKey === 'blog' ? labels.moreArticles : labels.moreProjects
+  return html`<aside class="more"><h2>${heading}</h2><ul class="cards">${related.map((other) => storyCard(site, other, 3))}</ul></aside>`
 }

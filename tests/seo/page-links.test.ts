@@ -1,9 +1,15 @@
 import { expect, test } from 'bun:test'
-import { languageOf } from '../../src/seo/language.ts'
-import { absolute, inLanguage, pathTo, withAbsoluteLinks, withMedia } from '../../src/seo/page-links.ts'
+import { createLanguage } from '../../src/seo/language.ts'
+import {
+  pathTo,
+  toAbsolute,
+  withAbsoluteLinks,
+  withLanguage,
+  withMediaBase,
+} from '../../src/seo/page-links.ts'
 
 const bases = { url: 'https://www.example.com', mediaBase: 'https://cdn.example.com/x' }
-const [persian, english] = [languageOf('fa', false), languageOf('en', true)]
+const [persian, english] = [createLanguage('fa', false), createLanguage('en', true)]
 
 test.each([
   ['fa', 'rtl', 'fa_IR'],
@@ -12,8 +18,8 @@ test.each([
   ['ur', 'rtl', 'ur_PK'],
   ['de-AT', 'ltr', 'de_AT'],
   ['az-Arab', 'rtl', 'az_IR'],
-] as const)('%s runs %s and is %s', (tag, direction, locale) => {
-  expect(languageOf(tag, false)).toMatchObject({ direction, locale })
+] as const)('%s is written %s and has the locale %s', (tag, direction, locale) => {
+  expect(createLanguage(tag, false)).toMatchObject({ direction, locale })
 })
 
 test.each([
@@ -22,8 +28,8 @@ test.each([
   ['logo.svg', 'https://www.example.com/logo.svg'],
   ['//other.example/a', 'https://other.example/a'],
   ['https://other.example/a b', 'https://other.example/a%20b'],
-])('%s is %s elsewhere', (link, address) => {
-  expect(absolute(bases, link)).toBe(address)
+])('toAbsolute(%s) is %s', (link, address) => {
+  expect(toAbsolute(bases, link)).toBe(address)
 })
 
 test.each([
@@ -35,20 +41,20 @@ test.each([
   ['/media/a.pdf', '/media/a.pdf'],
   ['tel:+98', 'tel:+98'],
   ['#top', '#top'],
-])('%s is %s on an English page', (link, shown) => {
-  expect(inLanguage(link, english)).toBe(shown)
-  expect(inLanguage(link, persian)).toBe(link)
+])('an English page shows the menu link %s as %s', (link, shown) => {
+  expect(withLanguage(link, english)).toBe(shown)
+  expect(withLanguage(link, persian)).toBe(link)
 })
 
-test('pages name their language and number only where they must', () => {
+test('paths have a query only for English and for pages after the first', () => {
   expect([pathTo('/blog', persian), pathTo('/blog', english, 2)]).toEqual(['/blog', '/blog?lang=en&page=2'])
 })
 
 const body = '<p>src="/media/a.jpg"</p><img src="/media/a.jpg" alt="x"><a href="/b">b</a><a href="//c">c</a>'
 
-test('stored HTML keeps its text, and links where it must', () => {
-  expect(withMedia({ ...bases, mediaBase: bases.url }, body)).toBe(body)
-  expect(withMedia(bases, body)).toBe(body.replace('<img src="', '<img src="https://cdn.example.com/x'))
+test('links in stored HTML change only in attributes, and only where needed', () => {
+  expect(withMediaBase({ ...bases, mediaBase: bases.url }, body)).toBe(body)
+  expect(withMediaBase(bases, body)).toBe(body.replace('<img src="', '<img src="https://cdn.example.com/x'))
   expect(withAbsoluteLinks(bases, body)).toBe(
     body
       .replace('<img src="', '<img src="https://cdn.example.com/x')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../../src/log.ts'
-import { languageOf } from '../../src/seo/language.ts'
+import { createLanguage } from '../../src/seo/language.ts'
 import { parseTemplate, TemplateFile } from '../../src/seo/page-template.ts'
 import { attribute, parseHtml, textOf } from '../support/html.ts'
 
@@ -22,7 +22,7 @@ const SPA = `\uFEFF<!doctype html>
 <script type="module" src="/assets/main.js"></script>
 </head><body><svg><title>drawing</title></svg><div id="app"><p>Loading</p><div></div></div><div id="root">other</div></body></html>`
 
-const persian = languageOf('fa', false)
+const persian = createLanguage('fa', false)
 const parts = { language: persian, head: '<title>New $& $1</title>', content: '<main>New $$</main>' }
 
 describe('a template', () => {
@@ -40,13 +40,13 @@ describe('a template', () => {
     expect(textOf(page.one('div', { id: 'root' }))).toBe('other')
   })
 
-  test('loses the tags that a page brings, and keeps the rest', () => {
+  test('loses the tags that every page has, and keeps the rest', () => {
     expect(['description', 'og:title', 'twitter:card'].map(page.meta)).toEqual([null, null, null])
     expect(page.all('link').map((link) => attribute(link, 'rel'))).toEqual(['icon', 'stylesheet'])
     expect(page.all('script')).toHaveLength(2)
   })
 
-  test('names its own inline code in the policy', () => {
+  test('allows its own inline code in the policy', () => {
     const hash = (text: string) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
     expect(parseTemplate(SPA).policy([])).toBe(
       `script-src 'self' https: ${hash('window.flag = "&amp;"\n')} 'unsafe-hashes' ${hash('this.media="all"')}; ` +
@@ -72,14 +72,14 @@ test.each(['<div id=root>', '<main id=app>', '<section data-root>'])('%s is a ro
 })
 
 describe('a template file', () => {
-  test('that cannot serve as one is an error that names it', async () => {
+  test('that is missing or invalid is an error with the path', async () => {
     const path = join(directory, 'bad.html')
     await expect(TemplateFile.open(path, log)).rejects.toThrow(`SPA_INDEX ${path} cannot be read (ENOENT)`)
     writeFileSync(path, '<html><head></head></html>')
     await expect(TemplateFile.open(path, log)).rejects.toThrow(`SPA_INDEX ${path} has no root element`)
   })
 
-  test('is read again when it changes, and a bad one leaves the last good one', async () => {
+  test('is reloaded when it changes; an invalid version is ignored', async () => {
     const path = join(directory, 'index.html')
     writeFileSync(path, SPA)
     const file = await TemplateFile.open(path, log, 0)
@@ -96,7 +96,7 @@ describe('a template file', () => {
   })
 })
 
-test('the built-in template lets nothing run', async () => {
+test('the policy of the built-in template allows no scripts', async () => {
   const template = await (await TemplateFile.open(null, log)).current()
   expect(template.policy([])).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src \* data:; /)
 })

@@ -1,4 +1,4 @@
-// A site beyond what one sitemap may hold.
+// Sitemaps at and above the protocol's limits.
 import { describe, expect, test } from 'bun:test'
 import type { Resource } from '../../src/content/define-resource.ts'
 import { articles } from '../../src/content/resources/articles.ts'
@@ -10,7 +10,7 @@ import { childrenOf, childText, parseXml } from '../support/html.ts'
 const bases = { url: 'https://www.example.com', mediaBase: 'https://www.example.com' }
 const languages = new Languages('fa')
 
-const at = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString()
+const timestampOf = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString()
 
 function viewOf(total: number, slug: (index: number) => string, inEnglish: boolean) {
   const entries = Array.from({ length: total }, (_, index) => {
@@ -18,34 +18,34 @@ function viewOf(total: number, slug: (index: number) => string, inEnglish: boole
       slug: slug(index),
       title: 'x',
       title_en: inEnglish ? 'x' : null,
-      updated_at: at(index),
+      updated_at: timestampOf(index),
       image: null,
     }
     return { summary: Buffer.from(JSON.stringify(record)) } as SnapshotEntry
   })
-  const of = (resource: Resource) => (resource === articles ? entries : [])
-  return { key: '', entries: of, find: () => null }
+  const entriesOf = (resource: Resource) => (resource === articles ? entries : [])
+  return { key: '', entries: entriesOf, find: () => null }
 }
 
 describe('the sitemap', () => {
-  test('is one file up to the limit', async () => {
-    // One address is the list's own.
+  test('is one file up to the URL limit', async () => {
+    // One URL is the list page.
     const view = viewOf(MAX_URLS - 1, (index) => `a-${index}`, false)
     const { main, parts } = await buildSitemap(view, { bases, languages })
     expect(childrenOf(parseXml(main), 'url')).toHaveLength(MAX_URLS)
     expect(parts).toEqual([])
   })
 
-  test('is an index of parts above it', async () => {
+  test('is an index of parts above the URL limit', async () => {
     const view = viewOf(MAX_URLS, (index) => `a-${index}`, false)
     const { main, parts } = await buildSitemap(view, { bases, languages })
     const index = parseXml(main)
     expect(index.name).toBe('sitemapindex')
     expect(
-      childrenOf(index, 'sitemap').map((it) => [childText(it, 'loc'), childText(it, 'lastmod')]),
+      childrenOf(index, 'sitemap').map((part) => [childText(part, 'loc'), childText(part, 'lastmod')]),
     ).toEqual([
-      ['https://www.example.com/sitemap-1.xml', at(MAX_URLS - 1)],
-      ['https://www.example.com/sitemap-2.xml', at(MAX_URLS - 1)],
+      ['https://www.example.com/sitemap-1.xml', timestampOf(MAX_URLS - 1)],
+      ['https://www.example.com/sitemap-2.xml', timestampOf(MAX_URLS - 1)],
     ])
     expect(parts.map((part) => childrenOf(parseXml(part), 'url').length)).toEqual([MAX_URLS, 1])
   })
@@ -57,7 +57,7 @@ describe('the sitemap', () => {
     for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(50 * 1_048_576)
   })
 
-  test('lets others work while a large one is made', async () => {
+  test('yields to the event loop while building a large sitemap', async () => {
     const view = viewOf(20_000, (index) => `a-${index}`, true)
     let turns = 0
     const timer = setInterval(() => turns++, 1)

@@ -6,7 +6,7 @@ import type { Page } from '../../seo/render-page.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-export const languageOf = (c: AppContext, pages: Pages) => pages.languages.named(c.req.query('lang'))
+export const languageOf = (c: AppContext, pages: Pages) => pages.languages.fromParameter(c.req.query('lang'))
 
 export const sendPage = (c: AppContext, pages: Pages, page: Page) =>
   sendBody(c, page.body, pages, { type: HTML, headers: pageHeaders(page) })
@@ -23,7 +23,7 @@ export async function sendNotFound(c: AppContext, pages: Pages) {
 
 /** The redirect that this path has, or null. */
 export async function moved(c: AppContext, pages: Pages) {
-  const redirection = await pages.redirection(c.req.path, languageOf(c, pages))
+  const redirection = await pages.redirect(c.req.path, languageOf(c, pages))
   if (!redirection) return null
   // Editors change their minds: browsers would keep a 301 for ever.
   c.header('Cache-Control', 'public, max-age=0, must-revalidate')

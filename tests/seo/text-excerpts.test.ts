@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { escapeHtml, escapeXml, html, raw, scriptJson } from '../../src/seo/html.ts'
-import { firstSentence, shorten } from '../../src/seo/plain-text-lengths.ts'
+import { firstSentence, shorten } from '../../src/seo/text-excerpts.ts'
 
 describe('shorten', () => {
   test.each([
@@ -27,25 +27,25 @@ test.each([
   ['<p>سلام دنیا! دوم.</p>', 'سلام دنیا!'],
   ['<img src="/media/a.jpg" alt="a &gt; b"><p></p>', null],
   ['', null],
-])('the first sentence of %j is %j', (markup, sentence) => {
-  expect(firstSentence(markup, 'fa')).toBe(sentence)
+])('the first sentence of %j is %j', (body, sentence) => {
+  expect(firstSentence(body, 'fa')).toBe(sentence)
 })
 
-describe('markup', () => {
+describe('escaping', () => {
   const hostile = `</script><!--"'&]]>\u2028`
 
-  test('escapes every value but markup', () => {
+  test('`html` escapes every value except HTML', () => {
     expect(
       html`<p title="${hostile}">${hostile}${[1, null, false, undefined]}${raw('<b>x</b>')}</p>`.toString(),
     ).toBe(`<p title="${escapeHtml(hostile)}">${escapeHtml(hostile)}1<b>x</b></p>`)
     expect(escapeHtml(hostile)).toBe('&lt;/script&gt;&lt;!--&quot;&#39;&amp;]]&gt;\u2028')
   })
 
-  test('XML leaves out what it has no place for', () => {
+  test('XML has no characters that XML 1.0 forbids', () => {
     expect(escapeXml('a\u0000\u0008\ufffe\ud800b\t😀')).toBe('ab\t😀')
   })
 
-  test('JSON in a script has no character that ends it', () => {
+  test('JSON cannot end its script element', () => {
     const json = scriptJson({ hostile, more: '\u2029' })
     expect(json).not.toMatch(/[<>&\u2028\u2029]/)
     expect(JSON.parse(json)).toEqual({ hostile, more: '\u2029' })

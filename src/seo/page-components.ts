@@ -1,47 +1,46 @@
-// Pieces of content that several kinds of pages are made of.
-
+// HTML components that several kinds of pages use.
 import { type Html, html } from './html.ts'
 import type { Crumb } from './json-ld.ts'
-import type { Language, Worded } from './language.ts'
+import type { Language, LocalizedText } from './language.ts'
 import { mediaSource, pathTo } from './page-links.ts'
 import type { Site } from './site-view.ts'
 import type { Story } from './stories.ts'
 
 export const breadcrumb = (site: Site, crumbs: readonly Crumb[]): Html =>
-  html`<nav class="crumbs" aria-label="${site.language.words.breadcrumb}"><ol>${crumbs.map(
+  html`<nav class="crumbs" aria-label="${site.language.labels.breadcrumb}"><ol>${crumbs.map(
     ({ name, path }, index) =>
       index < crumbs.length - 1
         ? html`<li><a href="${pathTo(path, site.language)}">${name}</a></li>`
         : html`<li aria-current="page">${name}</li>`,
   )}</ol></nav>`
 
-/** Attributes of an element whose text is in another language than what stands around it. */
-export const languageAttributes = ({ language }: Worded, around: Language) =>
-  language !== around && html` lang="${language.tag}" dir="${language.direction}"`
+/** `lang` and `dir` attributes for a text whose language differs from the surrounding one. */
+export const languageAttributes = ({ language }: LocalizedText, surrounding: Language) =>
+  language !== surrounding && html` lang="${language.tag}" dir="${language.direction}"`
 
-export const date = (language: Language, instant: string) =>
-  html`<time datetime="${instant}">${new Intl.DateTimeFormat(language.tag, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))}</time>`
+export const date = (language: Language, timestamp: string) =>
+  html`<time datetime="${timestamp}">${new Intl.DateTimeFormat(language.tag, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(timestamp))}</time>`
 
-/** In the digits of the language, without grouping: a year, a page. */
+/** A year or page number in the digits of the language, without grouping. */
 export const wholeNumber = (value: number, tag: string) =>
   new Intl.NumberFormat(tag, { useGrouping: false }).format(value)
 
-/** Plain text with its blank lines as paragraphs. */
+/** Plain text as paragraphs, split at blank lines. */
 export const paragraphs = (text: string | null) =>
   text?.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph.trim()}</p>`)
 
-export function storyCard(site: Site, story: Story, level: 2 | 3): Html {
+export function storyCard(site: Site, story: Story, headingLevel: 2 | 3): Html {
   const { language, bases } = site
   const title = html`<a href="${pathTo(story.path, language)}">${story.title.text}</a>`
-  const note = [
+  const kicker = [
     story.category,
     story.location,
     story.year === null ? null : wholeNumber(story.year, language.tag),
   ].filter(Boolean)
   return html`<li><article class="card"${languageAttributes(story.title, language)}>
 ${story.picture && html`<img src="${mediaSource(bases, story.picture.src)}" alt="${story.picture.alt}" loading="lazy">`}
-<div>${note.length > 0 && html`<p class="kicker">${note.join(' · ')}</p>`}
-${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+<div>${kicker.length > 0 && html`<p class="kicker">${kicker.join(' · ')}</p>`}
+${headingLevel === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 ${story.summary && html`<p>${story.summary.text}</p>`}
 ${story.publishedAt && html`<p class="byline">${date(language, story.publishedAt)}</p>`}</div>
 </article></li>`

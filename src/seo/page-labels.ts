@@ -1,11 +1,11 @@
-// The few words that pages need of their own. A primary language that is not here gets the English ones.
+// The labels of the built-in pages, per language; a language that is missing here gets the English ones.
 
 const en = {
   home: 'Home',
   blog: 'Blog',
   projects: 'Projects',
   menu: 'Menu',
-  skip: 'Skip to content',
+  skipToContent: 'Skip to content',
   breadcrumb: 'Breadcrumb',
   pages: 'Pages',
   previous: 'Previous',
@@ -21,20 +21,20 @@ const en = {
   website: 'Project website',
   contact: 'Contact',
   feed: 'Feed',
-  empty: 'Nothing has been published here yet.',
+  emptyList: 'Nothing has been published here yet.',
   notFound: 'Page not found',
-  notFoundText:
+  notFoundHint:
     'There is no page at this address. It may have moved, or the address may have a typing error.',
 }
 
-export type Words = typeof en
+export type Labels = typeof en
 
-const fa: Words = {
+const fa: Labels = {
   home: 'خانه',
   blog: 'مقاله‌ها',
   projects: 'پروژه‌ها',
   menu: 'فهرست',
-  skip: 'پرش به محتوا',
+  skipToContent: 'پرش به محتوا',
   breadcrumb: 'مسیر صفحه',
   pages: 'صفحه‌ها',
   previous: 'قبلی',
@@ -50,17 +50,17 @@ const fa: Words = {
   website: 'وب‌سایت پروژه',
   contact: 'تماس',
   feed: 'خوراک',
-  empty: 'هنوز چیزی اینجا منتشر نشده است.',
+  emptyList: 'هنوز چیزی اینجا منتشر نشده است.',
   notFound: 'صفحه پیدا نشد',
-  notFoundText: 'در این نشانی صفحه‌ای نیست. شاید جابه‌جا شده باشد یا نشانی درست نوشته نشده باشد.',
+  notFoundHint: 'در این نشانی صفحه‌ای نیست. شاید جابه‌جا شده باشد یا نشانی درست نوشته نشده باشد.',
 }
 
-const ar: Words = {
+const ar: Labels = {
   home: 'الرئيسية',
   blog: 'المدونة',
   projects: 'المشاريع',
   menu: 'القائمة',
-  skip: 'انتقل إلى المحتوى',
+  skipToContent: 'انتقل إلى المحتوى',
   breadcrumb: 'مسار التنقل',
   pages: 'الصفحات',
   previous: 'السابق',
@@ -76,17 +76,17 @@ const ar: Words = {
   website: 'موقع المشروع',
   contact: 'اتصل بنا',
   feed: 'خلاصة',
-  empty: 'لم يُنشر شيء هنا بعد.',
+  emptyList: 'لم يُنشر شيء هنا بعد.',
   notFound: 'الصفحة غير موجودة',
-  notFoundText: 'لا توجد صفحة على هذا العنوان. ربما نُقلت أو أن العنوان غير صحيح.',
+  notFoundHint: 'لا توجد صفحة على هذا العنوان. ربما نُقلت أو أن العنوان غير صحيح.',
 }
 
-const de: Words = {
+const de: Labels = {
   home: 'Startseite',
   blog: 'Blog',
   projects: 'Projekte',
   menu: 'Menü',
-  skip: 'Zum Inhalt springen',
+  skipToContent: 'Zum Inhalt springen',
   breadcrumb: 'Brotkrumen',
   pages: 'Seiten',
   previous: 'Zurück',
@@ -102,13 +102,13 @@ const de: Words = {
   website: 'Website des Projekts',
   contact: 'Kontakt',
   feed: 'Feed',
-  empty: 'Hier ist noch nichts veröffentlicht.',
+  emptyList: 'Hier ist noch nichts veröffentlicht.',
   notFound: 'Seite nicht gefunden',
-  notFoundText:
+  notFoundHint:
     'Unter dieser Adresse gibt es keine Seite. Vielleicht ist sie umgezogen, oder die Adresse hat einen Tippfehler.',
 }
 
-const words: Record<string, Words> = { ar, de, en, fa }
+const labels: Record<string, Labels> = { ar, de, en, fa }
 
-/** The words for a language subtag such as `fa`. */
-export const wordsFor = (language: string): Words => words[language] ?? en
+/** The labels for a language subtag such as `fa`. */
+export const labelsFor = (language: string): Labels => labels[language] ?? en
