@@ -1,0 +1,222 @@
+// Keeps the full-text index in step with the content: every write is indexed in its own transaction, and whatever another
+// program changed is indexed from the change log before the next search.
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Resource, Row } from '../content/define-resource.ts'
+import { readLoggedChange, readVersions } from '../content/snapshot/content-changes.ts'
+import { type ContentVersion, type Database, lockUntilCommit, type Tx } from '../db/database.ts'
+import { contentVersions } from '../db/schema/history.ts'
+import { searchDocuments, searchStates } from '../db/schema/search.ts'
+import { contentOf, searchableResources } from './searchable.ts'
+import { vectorOf } from './text-search-config.ts'
+import { indexedText } from './words.ts'
+
+/** Raise when documents are made in another way; the index is then rebuilt at the next start. */
+const FORMAT = 1
+/** A transaction that changed more records than this leaves them to a rebuild. */
+const MAX_CHANGED = 500
+/** Rows a transaction of a rebuild indexes, well within the deadline of a transaction. */
+const BATCH = 50
+/** A `tsvector` holds 1 MB; this many characters always fit. */
+const MAX_INDEXED = 150_000
+
+type Options = {
+  database: Database
+  /** Language tags of the plain and of the `_en` fields. */
+  languages: readonly [string, string]
+  clock: () => Date
+  onError(error: unknown): void
+}
+
+export class SearchIndex {
+  readonly #format: string
+  readonly #rebuilds = new Map<string, Promise<void>>()
+  #catchingUp: Promise<void> | null = null
+  #isClosed = false
+
+  constructor(private readonly options: Options) {
+    this.#format = `${FORMAT} ${options.languages.join(' ')}`
+  }
+
+  /** Follows the writes of this process and indexes in the background what is missing. */
+  open() {
+    this.options.database.onChange(async (tx, versions) => {
+      for (const version of versions) await this.#follow(tx, version)
+      return () => {}
+    })
+    void this.catchUp().catch(this.options.onError)
+  }
+
+  async close() {
+    this.#isClosed = true
+    await this.settled()
+  }
+
+  /** Resolves when nothing is being indexed. */
+  async settled() {
+    await this.#catchingUp?.catch(() => {})
+    await Promise.all(this.#rebuilds.values())
+  }
+
+  /**
+   * Indexes the logged changes of other programs; one query where there are none. Where the log does not reach back far
+   * enough a rebuild starts, and searches see the old index until it is done. Throws 503.
+   */
+  catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#catchUp().finally(() => {
+      this.#catchingUp = null
+    })
+    return this.#catchingUp
+  }
+
+  async #catchUp() {
+    const { database } = this.options
+    for (const resource of await this.#outdated()) {
+      if (this.#isClosed || this.#rebuilds.has(resource.name)) continue
+      const isIndexed = await database.transaction((tx) => this.#indexChanges(tx, resource))
+      if (isIndexed) continue
+      const rebuild = this.#rebuild(resource)
+        .catch(this.options.onError)
+        .finally(() => this.#rebuilds.delete(resource.name))
+      this.#rebuilds.set(resource.name, rebuild)
+    }
+  }
+
+  async #outdated(): Promise<Resource[]> {
+    const rows = await this.options.database.query((tx) =>
+      tx
+        .select({ name: contentVersions.resource })
+        .from(contentVersions)
+        .leftJoin(searchStates, eq(searchStates.resource, contentVersions.resource))
+        .where(
+          sql`${searchStates.token} is distinct from ${contentVersions.token}
+            or ${searchStates.format} is distinct from ${this.#format}`,
+        ),
+    )
+    const names = new Set(rows.map(({ name }) => name))
+    return searchableResources.filter(({ name }) => names.has(name))
+  }
+
+  async #follow(tx: Tx, { resource: name }: ContentVersion) {
+    const resource = searchableResources.find((searchable) => searchable.name === name)
+    if (resource) await this.#indexChanges(tx, resource)
+  }
+
+  /** Indexes what changed since the state of the index, or all of a small resource; false where that is too much. */
+  async #indexChanges(tx: Tx, resource: Resource): Promise<boolean> {
+    await lockUntilCommit(tx, `search ${resource.name}`)
+    const state = await this.#stateOf(tx, resource)
+    return (state !== null && (await this.#indexSince(tx, resource, state))) || this.#indexAll(tx, resource)
+  }
+
+  async #indexSince(tx: Tx, resource: Resource, since: { counter: number; token: string }): Promise<boolean> {
+    const version = (await readVersions(tx)).get(resource.name)
+    if (!version || version.token === since.token) return true
+    const change = await readLoggedChange(tx, resource, since, version, MAX_CHANGED)
+    if (!change?.ids) return false
+    await this.#replace(tx, resource, change.ids, change.rows)
+    await this.#setState(tx, resource, version)
+    return true
+  }
+
+  async #indexAll(tx: Tx, resource: Resource): Promise<boolean> {
+    const version = (await readVersions(tx)).get(resource.name)
+    const rows = (await tx
+      .select()
+      .from(resource.table)
+      .limit(MAX_CHANGED + 1)) as Row[]
+    if (!version || rows.length > MAX_CHANGED) return false
+    await tx.delete(searchDocuments).where(eq(searchDocuments.resource, resource.name))
+    await this.#replace(
+      tx,
+      resource,
+      rows.map(({ id }) => id),
+      rows.filter(isPublished),
+    )
+    await this.#setState(tx, resource, version)
+    return true
+  }
+
+  async #stateOf(tx: Tx, { name }: Resource) {
+    const [state] = await tx.select().from(searchStates).where(eq(searchStates.resource, name))
+    return state?.format === this.#format ? state : null
+  }
+
+  /** Indexes all records in batches, then what changed meanwhile. */
+  async #rebuild(resource: Resource): Promise<void> {
+    const { database } = this.options
+    for (let isDone = false; !isDone && !this.#isClosed; ) {
+      const since = (await database.query(readVersions)).get(resource.name)
+      if (!since) return
+      let after: number | null = 0
+      while (after !== null && !this.#isClosed) after = await this.#indexBatch(resource, after)
+      if (this.#isClosed) return
+      isDone = await database.transaction(async (tx) => {
+        await lockUntilCommit(tx, `search ${resource.name}`)
+        await tx.execute(sql`delete from ${searchDocuments} where resource = ${resource.name}
+          and not exists (select 1 from ${resource.table} where ${resource.table.id} = record_id)`)
+        await this.#setState(tx, resource, since)
+        return this.#indexSince(tx, resource, since)
+      })
+    }
+  }
+
+  /** The id that the next batch begins after; null after the last one. */
+  async #indexBatch(resource: Resource, after: number): Promise<number | null> {
+    const { table } = resource
+    const rows = await this.options.database.transaction(async (tx) => {
+      const batch = (await tx
+        .select()
+        .from(table)
+        .where(gt(table.id, after))
+        .orderBy(table.id)
+        .limit(BATCH)) as Row[]
+      await this.#replace(
+        tx,
+        resource,
+        batch.map(({ id }) => id),
+        batch.filter(isPublished),
+      )
+      return batch
+    })
+    return rows.length < BATCH ? null : rows.at(-1)!.id
+  }
+
+  async #setState(tx: Tx, resource: Resource, { counter, token }: { counter: number; token: string }) {
+    const state = { counter, token, format: this.#format }
+    await tx
+      .insert(searchStates)
+      .values({ resource: resource.name, ...state })
+      .onConflictDoUpdate({ target: searchStates.resource, set: state })
+  }
+
+  async #replace(tx: Tx, resource: Resource, ids: readonly number[], rows: readonly Row[]) {
+    if (ids.length === 0) return
+    const { resource: name, record_id } = searchDocuments
+    await tx.delete(searchDocuments).where(and(eq(name, resource.name), inArray(record_id, [...ids])))
+    const values = rows.flatMap((row) => this.#documentsOf(resource, row))
+    if (values.length === 0) return
+    await tx.execute(sql`insert into ${searchDocuments}
+      (resource, record_id, language, slug, title, body, visible_from, title_words, words)
+      values ${sql.join(values, sql`, `)}`)
+  }
+
+  #documentsOf(resource: Resource, row: Row): SQL[] {
+    const { languages, clock } = this.options
+    const visibleFrom = (row.published_at ?? row.created_at ?? clock()) as Date
+    return (['primary', 'english'] as const).flatMap((side, index) => {
+      const language = languages[index]!
+      const content = contentOf(resource, row, side)
+      if (!content || (index === 1 && language === languages[0])) return []
+      const { title, keywords, body } = content
+      const vector = (text: string, weight: string) =>
+        sql`setweight(${vectorOf(language, indexedText(text.slice(0, MAX_INDEXED)))}, ${weight}::"char")`
+      const words = sql`${vector(title, 'A')} || ${vector(keywords, 'B')} || ${vector(body, 'D')}`
+      return [
+        sql`(${resource.name}, ${row.id}::integer, ${language}, ${(row.slug as string | undefined) ?? null}, ${title},
+          ${body}, ${visibleFrom.toISOString()}::timestamptz, ${vectorOf(language, indexedText(title))}, ${words})`,
+      ]
+    })
+  }
+}
+
+const isPublished = (row: Row) => !('status' in row) || row.status === 'published'

@@ -1,0 +1,153 @@
+// Public search over what visitors may read now: articles, projects, services, pages and FAQs, the best first.
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, rowsOf } from '../db/database.ts'
+import { invalid } from '../errors.ts'
+import type { Page, Paging } from '../paging.ts'
+import type { SearchIndex } from './search-index.ts'
+import { findMatches, type MatchRange, snippetOf } from './search-snippet.ts'
+import { searchableResources } from './searchable.ts'
+import { queryOf } from './text-search-config.ts'
+import { type Condition, conditionsOf } from './words.ts'
+
+export const MAX_QUERY_LENGTH = 200
+/** Words beyond these are ignored. */
+const MAX_WORDS = 10
+/** Ranking reads whole word lists, so only this many matches are ranked: title matches first, then the newest. */
+const RANKED = 200
+// Of words with the weights D, C, B and A: body, (unused), keywords, title.
+const WEIGHTS = '{0.1, 0.2, 0.5, 1}'
+
+export type SearchRequest = {
+  query: string
+  /** Language tag; null: all languages of the site. */
+  language: string | null
+  /** Resource names; null: all that can be searched. */
+  types: readonly string[] | null
+  paging: Paging
+}
+
+/** `matches` are UTF-16 ranges of `title` and `snippet`, end exclusive. `path` is null where the record has no page. */
+export type SearchHit = {
+  type: string
+  id: number
+  language: string
+  title: string
+  title_matches: MatchRange[]
+  path: string | null
+  snippet: string
+  snippet_matches: MatchRange[]
+}
+
+type SearchContext = {
+  database: Database
+  clock: () => Date
+  index: SearchIndex
+  languages: readonly string[]
+}
+
+type Found = {
+  resource: string
+  record_id: number
+  language: string
+  slug: string | null
+  title: string
+  body: string
+  total: number
+}
+
+/**
+ * One page of the hits. The first 200 candidates are ranked; later pages list title matches before others, the newest
+ * first. Throws 422 and 503.
+ */
+export async function search(ctx: SearchContext, request: SearchRequest): Promise<Page<SearchHit>> {
+  const { query, language, types, paging } = request
+  const conditions = conditionsOf(query, MAX_WORDS)
+  if (conditions.length === 0)
+    throw invalid([{ path: 'q', code: 'no_words', message: 'must contain at least one letter or digit' }])
+  await ctx.index.catchUp()
+  const languages = ctx.languages.filter((tag) => language === null || tag === language)
+  const names = types ?? searchableResources.map(({ name }) => name)
+  const rows = await ctx.database.query((tx) =>
+    rowsOf<Found>(tx, statementOf({ conditions, languages, names, paging, now: ctx.clock() })),
+  )
+  const total = rows[0]?.total ?? 0
+  return {
+    items: rows.filter(({ record_id }) => record_id !== null).map((row) => toHit(row, conditions)),
+    page: paging.page,
+    per_page: paging.perPage,
+    total,
+  }
+}
+
+type Statement = {
+  conditions: readonly Condition[]
+  languages: readonly string[]
+  names: readonly string[]
+  paging: Paging
+  now: Date
+}
+
+function statementOf({ conditions, languages, names, paging, now }: Statement): SQL {
+  const queries = languages.map((tag) => sql`(${tag}::text, ${queryOf(tag, conditions)})`)
+  // A record that matches in both languages is one hit.
+  const isBilingual = languages.length > 1
+  const { perPage } = paging
+  const offset = (paging.page - 1) * perPage
+  const rankedPages = Math.ceil(RANKED / perPage)
+  const isRanked = paging.page <= rankedPages
+  const candidates = isRanked ? { limit: rankedPages * perPage, offset: 0 } : { limit: perPage, offset }
+  const rank = isRanked
+    ? sql`ts_rank(${WEIGHTS}::real[], d.words, asked.query, 1)`
+    : sql`c.in_title::integer::real`
+  const types = sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  )
+  return sql`
+    with asked (language, query) as (values ${sql.join(queries, sql`, `)}),
+    matching as materialized (
+      select ${isBilingual ? sql`distinct on (d.resource, d.record_id)` : sql``}
+        d.resource, d.record_id, d.language, d.visible_from, d.title_words @@ asked.query as in_title
+      from search_documents d join asked on d.language = asked.language and d.words @@ asked.query
+      where d.resource in (${types}) and d.visible_from <= ${now.toISOString()}::timestamptz
+      ${isBilingual ? sql`order by d.resource, d.record_id, in_title desc, d.language = ${languages[0]!} desc` : sql``}
+    ), candidates as (
+      select * from matching order by in_title desc, visible_from desc, resource, record_id limit ${candidates.limit} offset ${candidates.offset}
+    ), ranked as (
+      select d.resource, d.record_id, d.language, c.visible_from,
+        ${rank} as rank
+      from candidates c
+        join search_documents d on (d.resource, d.record_id, d.language) = (c.resource, c.record_id, c.language)
+        join asked on asked.language = c.language
+      order by rank desc, c.visible_from desc, d.resource, d.record_id
+      limit ${perPage} offset ${offset - candidates.offset}
+    )
+    select found.*, counted.total
+    from (select count(*)::integer as total from matching) as counted
+      left join (
+        select d.resource, d.record_id, d.language, d.slug, d.title, left(d.body, 20000) as body, ranked.rank,
+          ranked.visible_from
+        from ranked
+          join search_documents d
+            on (d.resource, d.record_id, d.language) = (ranked.resource, ranked.record_id, ranked.language)
+      ) as found on true
+    order by found.rank desc, found.visible_from desc, found.resource, found.record_id`
+}
+
+function toHit(
+  { resource, record_id, language, slug, title, body }: Found,
+  conditions: readonly Condition[],
+): SearchHit {
+  const { page } = searchableResources.find(({ name }) => name === resource)!
+  const snippet = snippetOf(body, conditions)
+  return {
+    type: resource,
+    id: record_id,
+    language,
+    title,
+    title_matches: findMatches(title, conditions),
+    path: page && slug ? `${page}${slug}` : null,
+    snippet: snippet.text,
+    snippet_matches: snippet.matches,
+  }
+}

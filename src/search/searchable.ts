@@ -1,0 +1,54 @@
+import type { Resource, Row } from '../content/define-resource.ts'
+import { articles } from '../content/resources/articles.ts'
+import { faqs } from '../content/resources/faqs.ts'
+import { pages } from '../content/resources/pages.ts'
+import { projects } from '../content/resources/projects.ts'
+import { services } from '../content/resources/services.ts'
+import { plainTextOf } from './plain-text.ts'
+
+/** A record in one language, as plain text. */
+export type Content = { title: string; keywords: string; body: string }
+
+type Searchable = { resource: Resource; title: string; keywords: string[]; body: string[] }
+
+const SEARCHABLE: readonly Searchable[] = [
+  { resource: articles, title: 'title', keywords: ['tags'], body: ['excerpt', 'content', 'faqs'] },
+  {
+    resource: projects,
+    title: 'title',
+    keywords: ['category', 'client', 'location'],
+    body: ['summary', 'body'],
+  },
+  { resource: services, title: 'title', keywords: [], body: ['summary', 'body'] },
+  { resource: pages, title: 'title', keywords: [], body: ['body'] },
+  { resource: faqs, title: 'question', keywords: ['category'], body: ['answer'] },
+]
+
+export const searchableResources: readonly Resource[] = SEARCHABLE.map(({ resource }) => resource)
+
+/** The record's text in the primary language, or in English; null where it has no title in that language. */
+export function contentOf(resource: Resource, row: Row, language: 'primary' | 'english'): Content | null {
+  const { title, keywords, body } = SEARCHABLE.find((searchable) => searchable.resource === resource)!
+  const inLanguage = (field: string) =>
+    language === 'english' && `${field}_en` in row ? row[`${field}_en`] : row[field]
+  const joined = (fields: string[]) =>
+    fields
+      .map((field) =>
+        resource.kinds.get(field) === 'rich'
+          ? plainTextOf(textOf(inLanguage(field)))
+          : textOf(inLanguage(field)),
+      )
+      .filter((text) => text !== '')
+      .join(' ')
+      .replace(/\s+/g, ' ')
+  const titleText = textOf(inLanguage(title))
+  return titleText === '' ? null : { title: titleText, keywords: joined(keywords), body: joined(body) }
+}
+
+/** Lists (tags, questions and answers) as their texts. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).join(' ')
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(textOf).join(' ')
+  return ''
+}
