@@ -27,6 +27,7 @@ import { createErrorReports, type ErrorReports } from './observability/error-rep
 import { createMetrics, type Metrics } from './observability/metrics.ts'
 import { createProbes, type PartName, type Probe, type Probes } from './observability/readiness-probes.ts'
 import type { IdentifyContext } from './procurement/people/identify-person.ts'
+import { SearchIndex } from './search/search-index.ts'
 import { internet, type Outbound } from './security/safe-fetch.ts'
 import { Pages } from './seo/page-cache.ts'
 import { TemplateFile } from './seo/page-template.ts'
@@ -46,6 +47,7 @@ export type Deps = {
   identification: IdentifyContext
   snapshot: Snapshot
   pages: Pages
+  searchIndex: SearchIndex
   storage: Storage
   media: MediaServices
   probes: Probes
@@ -130,6 +132,14 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   })
   opened.defer(() => snapshot.close())
   await snapshot.open()
+  const searchIndex = new SearchIndex({
+    database,
+    languages: [primaryLanguage, 'en'],
+    clock,
+    onError: (err) => log.warn({ err }, 'the search index could not be updated'),
+  })
+  opened.defer(() => searchIndex.close())
+  searchIndex.open()
   const limits = createRateLimits({ database, clock: overrides.clock ?? null })
   const audit = (requestId: string | null): AuditOrigin => ({
     requestId,
@@ -157,6 +167,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       provider: identity && provider && { ...identity, keys: keysOf(provider, log) },
     },
     snapshot,
+    searchIndex,
     pages: new Pages(snapshot, template, config.site),
     storage,
     media: {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 type File = { path: string; code: string }
 
 const DOMAIN = [
-  ...['content', 'media', 'auth', 'audit', 'forms', 'seo', 'procurement'],
+  ...['content', 'media', 'auth', 'audit', 'forms', 'seo', 'procurement', 'search'],
   ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability'],
 ]
 const INFRASTRUCTURE = ['db', 'storage', 'security']
@@ -23,7 +23,7 @@ const SHARED = [
 /** Domain folders that every other one may use. */
 const COMMON = ['auth', 'audit']
 const ALLOWED_BETWEEN = new Set([
-  ...['seo → content', 'media → content'],
+  ...['seo → content', 'media → content', 'search → content'],
   ...['restore → backup', 'restore → deploy', 'doctor → backup', 'doctor → deploy', 'deploy → observability'],
 ])
 /** The log keeps a failed query's parameters out of its lines, which only the database's errors can tell. */

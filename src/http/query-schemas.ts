@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { TRANSACTION_TYPES } from '../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../procurement/quotes/quote-lifecycle.ts'
 import { INT4_MAX, parseRecordId } from '../record-id.ts'
+import { searchableResources } from '../search/searchable.ts'
 
 const count = (most: number, description: string) =>
   z
@@ -88,4 +89,28 @@ export const auditQuery = z.object({
 /** Of a write: whether it is the editor's own saving, which never publishes. */
 export const writeQuery = z.object({
   autosave: flag.meta({ description: 'Saved by the editor itself: never publishes.' }),
+})
+
+const searchable = searchableResources.map(({ name }) => name)
+
+/** Parameters of the public search; `languages` are the site's. */
+export const searchParameters = (languages: readonly string[]) => ({
+  q: searchText.unwrap().min(1).meta({ description: 'Words, or their beginnings; a hit has all of them.' }),
+  lang: z
+    .string()
+    .refine((tag) => languages.includes(tag), `is not a language of this site (${languages.join(', ')})`)
+    .optional()
+    .meta({ description: 'Language tag of the texts to search; all languages by default.' }),
+  types: z
+    .string()
+    .transform((names) => names.split(','))
+    .refine(
+      (names) => names.every((name) => searchable.includes(name)),
+      `is a comma-separated list of ${searchable.join(', ')}`,
+    )
+    .optional()
+    .meta({
+      description: `Resources to search, separated by commas: ${searchable.join(', ')}; all of them by default.`,
+      override: { type: 'string', examples: ['articles,pages'] },
+    }),
 })

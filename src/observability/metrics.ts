@@ -14,7 +14,7 @@ export type Sources = {
 }
 
 /** Limits that may refuse a request. */
-const LIMITS = ['login', 'contact', 'newsletter'] as const
+const LIMITS = ['login', 'contact', 'newsletter', 'search'] as const
 export type LimitName = (typeof LIMITS)[number]
 
 export type Metrics = {

@@ -9,7 +9,6 @@ import { searchableResources } from './searchable.ts'
 import { queryOf } from './text-search-config.ts'
 import { type Condition, conditionsOf } from './words.ts'
 
-export const MAX_QUERY_LENGTH = 200
 /** Words beyond these are ignored. */
 const MAX_WORDS = 10
 /** Ranking reads whole word lists, so only this many matches are ranked: title matches first, then the newest. */
@@ -138,7 +137,7 @@ function toHit(
   { resource, record_id, language, slug, title, body }: Found,
   conditions: readonly Condition[],
 ): SearchHit {
-  const { page } = searchableResources.find(({ name }) => name === resource)!
+  const { pagePrefix } = searchableResources.find(({ name }) => name === resource)!
   const snippet = snippetOf(body, conditions)
   return {
     type: resource,
@@ -146,7 +145,7 @@ function toHit(
     language,
     title,
     title_matches: findMatches(title, conditions),
-    path: page && slug ? `${page}${slug}` : null,
+    path: pagePrefix && slug ? `${pagePrefix}${slug}` : null,
     snippet: snippet.text,
     snippet_matches: snippet.matches,
   }

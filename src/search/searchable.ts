@@ -34,7 +34,7 @@ export function contentOf(resource: Resource, row: Row, language: 'primary' | 'e
   const joined = (fields: string[]) =>
     fields
       .map((field) =>
-        resource.kinds.get(field) === 'rich'
+        resource.fieldKinds.get(field) === 'rich'
           ? plainTextOf(textOf(inLanguage(field)))
           : textOf(inLanguage(field)),
       )

@@ -7,25 +7,11 @@ import { startApp, type TestApp } from '../support/app.ts'
 let app: TestApp
 let index: SearchIndex
 
-const indexOf = ({ deps }: Pick<TestApp, 'deps'>) =>
-  new SearchIndex({
-    database: deps.database,
-    languages: ['fa', 'en'],
-    clock: deps.clock,
-    onError: (error) => {
-      throw error
-    },
-  })
-
 beforeAll(async () => {
   app = await startApp()
-  index = indexOf(app)
-  index.open()
+  index = app.deps.searchIndex
 })
-afterAll(async () => {
-  await index?.close()
-  await app?.[Symbol.asyncDispose]()
-})
+afterAll(() => app?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.deps.database.query((tx) => tx.execute(sql`delete from articles`))
 })

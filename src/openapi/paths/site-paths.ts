@@ -5,7 +5,7 @@ import { pageKeys } from '../../content/field-types.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
-import { filters } from '../../http/query-schemas.ts'
+import { filters, searchParameters } from '../../http/query-schemas.ts'
 import { cached, listing, listOf, operation, type Paths, sends } from '../describe-operation.ts'
 import { type ResourceSchemas, schemasOf, typeNameOf } from '../resource-schemas.ts'
 
@@ -41,6 +41,23 @@ const clientConfig = z
     analytics: z.object({ host: z.string(), website_id: z.string() }).nullable(),
   })
   .meta({ id: 'ClientConfig' })
+
+const ranges = z.array(z.tuple([z.int().min(0), z.int().min(0)])).meta({
+  description: 'Where the words stand: UTF-16 units, end exclusive.',
+})
+
+const searchHit = z
+  .object({
+    type: z.string().meta({ examples: ['articles'] }),
+    id: z.int(),
+    language: z.string(),
+    title: z.string(),
+    title_matches: ranges,
+    path: z.string().nullable().meta({ description: 'Path of its page; null where it has none.' }),
+    snippet: z.string().meta({ description: 'Plain text, about 200 characters around the matches.' }),
+    snippet_matches: ranges,
+  })
+  .meta({ id: 'SearchHit' })
 
 export const sitePaths = (): Paths => ({
   '/api/site': {
@@ -94,6 +111,18 @@ export const sitePaths = (): Paths => ({
       path: slug,
       answers: cached(schemasOf(projects).view),
       errors: ['not_found'],
+    }),
+  },
+  '/api/search': {
+    get: operation({
+      id: 'search',
+      tag: 'Site',
+      summary: 'Search the website',
+      description:
+        'Articles, projects, services, pages and FAQs that visitors may see, the best match first. Persian and Arabic spellings, digits, diacritics and zero-width non-joiners make no difference; English words match by their stem. At most 120 searches a minute from one address.',
+      query: listing(searchParameters(['fa', 'en'])),
+      answers: cached(listOf(searchHit)),
+      errors: ['too_many_requests'],
     }),
   },
   '/api/client-config': {

@@ -5,6 +5,7 @@ import { articleRoutes } from './article-routes.ts'
 import { clientConfigRoutes } from './client-config-routes.ts'
 import { formRoutes } from './form-routes.ts'
 import { healthRoutes } from './health-routes.ts'
+import { searchRoutes } from './search-routes.ts'
 import { authRoutes } from './sign-in-routes.ts'
 import { siteRoutes } from './site-routes.ts'
 
@@ -15,6 +16,7 @@ export function publicRoutes(deps: Deps) {
   door.route('/', clientConfigRoutes(deps))
   door.route('/', siteRoutes(deps))
   door.route('/', articleRoutes(deps))
+  door.route('/', searchRoutes(deps))
   door.route('/auth', authRoutes(deps))
   door.route('/', formRoutes(deps))
   return door
