@@ -1,4 +1,4 @@
-// Who acts: a signed-in admin user, or the service itself (first start, command line).
+// The actor of an operation: a signed-in admin user, or the service itself (first start, command line).
 import type { AuditActor } from '../audit/append-audit-row.ts'
 
 export type Role = 'admin' | 'creator'
@@ -7,7 +7,7 @@ export type UserActor = { kind: 'user'; id: number; name: string; role: Role; to
 
 export type Actor = UserActor | { kind: 'system'; name: string }
 
-/** How the audit trail names the actor. */
+/** The actor as the audit log names it. */
 export const auditActor = (actor: Actor): AuditActor => ({
   name: actor.name,
   id: actor.kind === 'user' ? `local:${actor.id}` : null,

@@ -1,16 +1,19 @@
-// Images within rich text as it is stored, which is what the sanitiser wrote.
+// Images inside stored rich text, which has the form that the sanitizer writes.
 import { toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
 
-type Description = { src: string; alt?: string | null | undefined; title?: string | null | undefined }
+type ImageText = { src: string; alt?: string | null | undefined; title?: string | null | undefined }
 
-/** `html` with alt and title of the images that show `src` set as far as given; null where none shows it. */
-export function describeIn(html: string, { src, alt, title }: Description, mediaBase: string): string | null {
-  const wanted = comparable(src, mediaBase)
+/**
+ * Sets `alt` and `title` of every image in `html` that shows `src`: undefined keeps an attribute, null removes it, and so
+ * does an empty title. Returns null if no image shows `src`.
+ */
+export function setImageText(html: string, { src, alt, title }: ImageText, mediaBase: string): string | null {
+  const wanted = normalizeSrc(src, mediaBase)
   let found = false
   const edited = new HTMLRewriter()
     .on('img[src]', {
       element(image) {
-        if (comparable(unescaped(image.getAttribute('src')!), mediaBase) !== wanted) return
+        if (normalizeSrc(unescapeAttribute(image.getAttribute('src')!), mediaBase) !== wanted) return
         found = true
         for (const [name, value] of [['alt', alt] as const, ['title', title] as const]) {
           if (value === null || (name === 'title' && value === '')) image.removeAttribute(name)
@@ -23,7 +26,7 @@ export function describeIn(html: string, { src, alt, title }: Description, media
 }
 
 // The same image may be written absolute or relative, percent-encoded or not.
-function comparable(src: string, mediaBase: string) {
+function normalizeSrc(src: string, mediaBase: string) {
   const relative = toRelativeMediaUrl(src, mediaBase)
   try {
     return decodeURI(relative).normalize('NFC')
@@ -32,6 +35,6 @@ function comparable(src: string, mediaBase: string) {
   }
 }
 
-// The rewriter gives attributes as they are written; these four are all that the sanitiser escapes.
-const unescaped = (text: string) =>
+// HTMLRewriter returns attribute values undecoded; the sanitizer writes only these four entities.
+const unescapeAttribute = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

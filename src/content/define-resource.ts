@@ -1,5 +1,5 @@
-// What a resource is: data that the seven generic verbs, the snapshot and the doors read. No resource brings code of
-// its own but for `check`, the rules that span fields.
+// Defines a resource as data, which the content verbs, the snapshot, the routes and the OpenAPI document read. The only
+// code of a resource is `check`, for rules that involve several fields or rows.
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
@@ -7,54 +7,56 @@ import type { Tx } from '../db/database.ts'
 import type { FieldIssue } from '../errors.ts'
 import { type FieldKind, integer, kindOf } from './field-types.ts'
 
-/** The highest position that may be set; a list that reaches it is closed up when the next record comes. */
-export const LAST_POSITION = 1_000_000
-const position = integer(0, LAST_POSITION).optional()
+/** The highest position that may be set. A list that reaches it is renumbered when the next record is created. */
+export const MAX_POSITION = 1_000_000
+const position = integer(0, MAX_POSITION).optional()
 
 export type Row = Record<string, unknown> & { id: number; version: number }
 export type ContentTable = PgTable & { id: PgColumn; version: PgColumn }
 
 export type Resource = {
-  /** URL name, e.g. `why-us`. */
+  /** Name in URLs, e.g. `why-us`. */
   name: string
-  /** Member name in `/api/site`, e.g. `why_us`. */
+  /** Name of the resource's member in `/api/site`, e.g. `why_us`. */
   member: string
   table: ContentTable
   input: z.ZodObject
+  /** Records have a `position`, which `reorder` changes. */
   ordered: boolean
+  /** Exactly one record, with id 1. */
   singleton: boolean
-  /** The unique column whose value keys the member in `/api/site`, or null for a list. */
+  /** The unique column by which `/api/site` shows the records as an object; null for a list. */
   key: string | null
-  /** Whether the key also stands in admin paths instead of the id. */
+  /** Admin paths contain the key instead of the id. */
   addressedByKey: boolean
-  /** Has `status`, `published_at` and `author_id`; only what is published is public. */
+  /** Has `status`, `published_at` and `author_id`; drafts are not public. */
   publishable: boolean
-  /** Columns that bound when a record is public, by the clock. */
+  /** The date columns between which a record is visible. */
   visibleBetween: { from: string | null; until: string | null } | null
-  /** Path prefix of the record's own page, which its slug completes; null where it has none. */
+  /** Path prefix of the page that each record has on the website, completed by its slug; null without pages. */
   pagePrefix: string | null
-  /** The fields that lead from one path to another; a record that leads to a page nobody may see is not public. */
+  /** The fields with the two paths of a redirect. See `isRedirectVisible`. */
   redirectFields: { from: string; to: string } | null
-  /** Writes run one at a time, for `check` looks at other records. */
+  /** Writes run one at a time, because `check` reads other records. */
   serialWrites: boolean
-  /** The field an absent slug is made from; null where the resource has no slug. */
+  /** The field from which a missing slug is generated; null for a resource without slugs. */
   slugFrom: string | null
-  /** What a record's public view may show, in this order. */
+  /** The fields of the public view, in this order. */
   publicFields: string[]
-  /** Left out of the summaries that public lists show. */
+  /** Long texts, omitted from the summaries in public lists. */
   longFields: string[]
-  /** Read-only columns computed by the database, shown to the public and to editors. */
+  /** Read-only columns that the database computes, shown in the public and the admin view. */
   derived: Record<string, SQL>
-  /** Fields whose values need more than a type check; see `clean.ts`. */
+  /** Fields whose values a write converts; see `toStored` in parse-record.ts. */
   fieldKinds: Map<string, FieldKind>
-  /** Rules that span fields or rows, given the record as it would be stored. */
-  check: ((merged: Row, tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>) | null
+  /** Validates rules that involve several fields or rows, given the record as it would be stored. */
+  check: ((record: Row, tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>) | null
 }
 
 type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = {
   name: string
   table: Table
-  /** Every key must be a column of the table. */
+  /** Each key must be a column of the table. */
   input: Shape & { [Key in Exclude<keyof Shape, keyof Table['$inferSelect']>]: never }
   ordered?: boolean
   singleton?: boolean
@@ -69,11 +71,11 @@ type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = {
   redirectFields?: { from: string & keyof Shape; to: string & keyof Shape }
   serialWrites?: boolean
   slugFrom?: string & keyof Shape
-  /** Input fields that only editors see. */
+  /** Input fields that are not in the public view. */
   editorsOnly?: (string & keyof Shape)[]
   longFields?: (string & keyof Shape)[]
   derived?: Record<string, SQL>
-  check?: (merged: Table['$inferSelect'], tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>
+  check?: (record: Table['$inferSelect'], tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>
 }
 
 export function defineResource<Table extends ContentTable, Shape extends z.ZodRawShape>(

@@ -1,39 +1,41 @@
-// Rows as the verbs read and lock them.
+// Finds, reads and locks the row that an admin path names.
 import { eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { parseRecordId } from '../record-id.ts'
 import type { Resource, Row } from './define-resource.ts'
 
-/** All columns of a resource's table and its computed ones. */
+/** All columns of a resource's table and the derived ones. */
 export const columnsOf = (resource: Resource) => ({ ...getTableColumns(resource.table), ...resource.derived })
 
-/** The column of this name; the registry's test holds every name that is asked for. */
+/** The column with this name, which must exist. */
 export const columnOf = (resource: Resource, name: string) => getTableColumns(resource.table)[name]!
 
 /**
- * The condition for a record's place in a path: its id, or its key where the resource is addressed by one.
- * Null when no record can have it.
+ * The SQL condition for the record that a path segment names: its id, or its key if the resource is addressed by key.
+ * Null if no record can have this id or key.
  */
-export function locate(resource: Resource, segment: string): SQL | null {
-  const id = parseRecordId(segment)
+export function whereRecord(resource: Resource, idOrKey: string): SQL | null {
+  const id = parseRecordId(idOrKey)
   if (id !== null) return eq(resource.table.id, id)
-  const isKey = resource.addressedByKey && resource.input.shape[resource.key!]!.safeParse(segment).success
-  return isKey ? eq(columnOf(resource, resource.key!), segment) : null
+  const isKey = resource.addressedByKey && resource.input.shape[resource.key!]!.safeParse(idOrKey).success
+  return isKey ? eq(columnOf(resource, resource.key!), idOrKey) : null
 }
 
-/** The record at `place`, or null; locked against other writers where asked. */
-export async function readRow(
-  tx: Tx,
-  resource: Resource,
-  place: SQL | null,
-  lock = false,
-): Promise<Row | null> {
-  if (!place) return null
-  const query = tx.select(columnsOf(resource)).from(resource.table).where(place)
+/** The record that the path segment names, or null. */
+export const readRow = (tx: Tx, resource: Resource, idOrKey: string) =>
+  selectRow(tx, resource, idOrKey, false)
+
+/** Like `readRow`; locks the record until the transaction ends. */
+export const lockRow = (tx: Tx, resource: Resource, idOrKey: string) => selectRow(tx, resource, idOrKey, true)
+
+async function selectRow(tx: Tx, resource: Resource, idOrKey: string, lock: boolean): Promise<Row | null> {
+  const condition = whereRecord(resource, idOrKey)
+  if (!condition) return null
+  const query = tx.select(columnsOf(resource)).from(resource.table).where(condition)
   const [row] = await (lock ? query.for('update') : query)
   return (row as Row | undefined) ?? null
 }
 
-export const notFound = (resource: Resource) =>
+export const recordNotFound = (resource: Resource) =>
   new AppError('not_found', `There is no such record in ${resource.name}.`)

@@ -1,5 +1,5 @@
-// From a request body to column values: what is read-only goes, the rest is checked and brought into its stored form.
-import { isCreator } from '../auth/permissions.ts'
+// Turns a request body into column values: drops what the actor cannot set, validates the rest and converts it.
+import { roleAllows } from '../auth/permissions.ts'
 import { fieldIssues, invalid } from '../errors.ts'
 import { sanitizeRichText, toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
 import type { ContentContext } from './content-context.ts'
@@ -8,11 +8,16 @@ import { toRelativeLink } from './site-path.ts'
 
 export type Input = Record<string, unknown>
 
-const READ_ONLY = ['id', 'version', 'created_at', 'updated_at']
-/** What a PUT leaves alone when it is absent, and a creator never sets. */
-export const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id'] as const
+const READ_ONLY_FIELDS = ['id', 'version', 'created_at', 'updated_at']
+/** Fields that only roles with the `publish` action may set. */
+const PUBLISH_FIELDS = ['status', 'published_at', 'author_id']
+/** Fields that only admins may set, and that a PUT without them leaves unchanged. */
+export const ADMIN_FIELDS: readonly string[] = ['position', ...PUBLISH_FIELDS]
 
-/** Checks a whole record (`create`, `replace`) or just the fields sent (`patch`); throws 422 with every problem. */
+/**
+ * The column values for a whole record (`create`, `replace`) or for the fields sent (`patch`). Ignores fields that are
+ * read-only or not the actor's to set. Throws 422 with every problem.
+ */
 export function parseRecord(
   ctx: ContentContext,
   resource: Resource,
@@ -25,21 +30,22 @@ export function parseRecord(
   const stored = Object.entries(result.data)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, toStored(ctx, resource, name, value)] as const)
-  assertSizes(resource, stored)
+  assertStillValid(resource, stored)
   return Object.fromEntries(stored)
 }
 
-function withoutIgnored(ctx: ContentContext, resource: Resource, body: unknown, mode: string) {
+// Ignored instead of refused, so that editors can send back a whole record as they read it.
+function withoutIgnored({ actor }: ContentContext, resource: Resource, body: unknown, mode: string) {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const ignored = new Set<string>([...READ_ONLY, ...Object.keys(resource.derived)])
-  if (mode === 'create' && resource.ordered) ignored.add('position')
-  if (isCreator(ctx.actor)) for (const name of ADMIN_FIELDS) ignored.add(name)
+  const ignored = new Set<string>([...READ_ONLY_FIELDS, ...Object.keys(resource.derived)])
+  const isNewInList = mode === 'create' && resource.ordered
+  if (isNewInList || !roleAllows(actor, 'reorder', resource.name)) ignored.add('position')
+  if (!roleAllows(actor, 'publish', resource.name)) for (const name of PUBLISH_FIELDS) ignored.add(name)
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.has(name)))
 }
 
-// Escaping can make sanitised text longer than what came, and cleaning can leave nothing of it; what is stored must
-// pass as input again.
-function assertSizes(resource: Resource, stored: readonly (readonly [string, unknown])[]) {
+// Sanitizing can lengthen a text by escaping or leave nothing of it, but stored values must be valid input again.
+function assertStillValid(resource: Resource, stored: readonly (readonly [string, unknown])[]) {
   const issues = stored
     .filter(
       ([name, value]) =>
@@ -47,8 +53,8 @@ function assertSizes(resource: Resource, stored: readonly (readonly [string, unk
     )
     .map(([path, value]) =>
       value === ''
-        ? { path, code: 'too_small', message: 'is empty once its markup is cleaned' }
-        : { path, code: 'too_big', message: 'is too long once its markup is cleaned' },
+        ? { path, code: 'too_small', message: 'is empty without its unsafe markup' }
+        : { path, code: 'too_big', message: 'is too long once special characters are escaped' },
     )
   if (issues.length > 0) throw invalid(issues)
 }
@@ -59,7 +65,7 @@ function toStored(ctx: ContentContext, resource: Resource, name: string, value: 
     case 'rich':
       return sanitizeRichText(value, { mediaBase: ctx.mediaBase })
     case 'link':
-      // Of a redirect, so that a way that leads back to it is seen.
+      // Relative, so that `checkRedirect` sees loops through the site's own address.
       if (name === resource.redirectFields?.to) return toRelativeLink(value, ctx.siteUrl)
       return value === '' ? null : value
     case 'image':

@@ -1,45 +1,47 @@
-// The life of a publishable record: draft until an admin publishes it, public from `published_at` on.
+// How a write may change the publication of a record: a draft until an admin publishes it, visible from `published_at`.
 import type { AddAuditEntry } from '../audit/append-audit-row.ts'
 import { type Actor, actorId } from '../auth/actor.ts'
-import { isCreator } from '../auth/permissions.ts'
+import { roleAllows } from '../auth/permissions.ts'
 import type { Resource, Row } from './define-resource.ts'
 import type { Input } from './parse-record.ts'
+import { isPublished } from './visibility.ts'
 
-type Write = { before: Row | null; input: Input; actor: Actor; autosave: boolean; now: Date }
+type Write = {
+  resource: Resource
+  before: Row | null
+  input: Input
+  actor: Actor
+  autosave: boolean
+  now: Date
+}
 
 /**
- * The input with what the write may do to `status`, `published_at` and `author_id`: an autosave changes neither of
- * the first two, the first publication sets the date, and a new record belongs to whoever made it.
+ * The input with `status`, `published_at` and `author_id` as the write may set them: an autosave changes neither status
+ * nor date, the first publication sets the date, and a new record belongs to its creator.
  */
-export function settlePublication({ before, input, actor, autosave, now }: Write): Input {
-  const settled = { ...input }
+export function applyPublicationRules({ resource, before, input, actor, autosave, now }: Write): Input {
+  if (!resource.publishable) return input
+  const values = { ...input }
   if (autosave) {
-    delete settled.status
-    delete settled.published_at
+    delete values.status
+    delete values.published_at
   }
-  const publishes = settled.status === 'published' && before?.status !== 'published'
-  if (publishes && settled.published_at == null) settled.published_at = before?.published_at ?? now
-  if (!before && (settled.author_id == null || isCreator(actor))) settled.author_id = actorId(actor)
-  return settled
-}
-
-/** Whether the record is meant for the public, now or at its date. */
-export const isLive = (row: Row) => !('status' in row) || row.status === 'published'
-
-/** Whether the public could read this record by its date; one that was moved since is in its revisions. */
-export function wasPublic(row: Row, now: Date): boolean {
-  if (!('published_at' in row)) return true
-  return row.published_at instanceof Date && row.published_at <= now
-}
-
-/** Notes for the audit trail that a write put a publishable record before the public, or took it away. */
-export function notePublication(note: AddAuditEntry, { resource, before, after }: Publication) {
-  if (!resource.publishable) return
-  const [was, is] = [before !== null && isLive(before), after !== null && isLive(after)]
-  if (was === is) return
-  const { id, title, published_at } = (after ?? before)!
-  const action = is ? 'content.publish' : after ? 'content.unpublish' : 'content.delete'
-  note({ action, entity: resource.name, entityId: id, changes: { title, published_at } })
+  const publishes = values.status === 'published' && before?.status !== 'published'
+  if (publishes && values.published_at == null) values.published_at = before?.published_at ?? now
+  const mayNameAuthor = roleAllows(actor, 'publish', resource.name)
+  if (!before && (values.author_id == null || !mayNameAuthor)) values.author_id = actorId(actor)
+  return values
 }
 
 type Publication = { resource: Resource; before: Row | null; after: Row | null }
+
+/** Adds an audit entry if a write published, unpublished or deleted a publishable record. */
+export function notePublication(note: AddAuditEntry, { resource, before, after }: Publication) {
+  if (!resource.publishable) return
+  const wasPublished = before !== null && isPublished(before)
+  const isNowPublished = after !== null && isPublished(after)
+  if (wasPublished === isNowPublished) return
+  const { id, title, published_at } = (after ?? before)!
+  const action = isNowPublished ? 'content.publish' : after ? 'content.unpublish' : 'content.delete'
+  note({ action, entity: resource.name, entityId: id, changes: { title, published_at } })
+}

@@ -1,5 +1,7 @@
-// What leaves the service of a record. Both views are allow-lists: a new column shows nowhere until it is named.
+// The public and the admin view of a record. Both list their fields, so a new column is not exposed by accident.
 import type { Resource, Row } from './define-resource.ts'
+
+const READ_ONLY = ['id', 'version', 'created_at', 'updated_at']
 
 const pick = (row: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
@@ -8,11 +10,9 @@ const pick = (row: Record<string, unknown>, names: readonly string[]) =>
 export const present = (resource: Resource, row: Row) => pick(row, resource.publicFields)
 
 /** A public view without the long texts, for lists. */
-export const summarise = (resource: Resource, view: Record<string, unknown>) =>
+export const summarize = (resource: Resource, view: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(view).filter(([name]) => !resource.longFields.includes(name)))
 
-/** The view of a record that editors see and send back. */
+/** The admin view of a record, which editors may send back in a PUT. */
 export const presentForEditors = (resource: Resource, row: Row) =>
-  pick(row, [...LIFECYCLE, ...Object.keys(resource.input.shape), ...Object.keys(resource.derived)])
-
-const LIFECYCLE = ['id', 'version', 'created_at', 'updated_at']
+  pick(row, [...READ_ONLY, ...Object.keys(resource.input.shape), ...Object.keys(resource.derived)])

@@ -1,25 +1,25 @@
-// Redirects may follow one another but never come back, and stop before a browser gives up (20 hops, Fetch standard).
+// Prevents redirect loops and chains that are longer than browsers follow (20 redirects, Fetch standard).
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { redirects } from '../db/schema/site.ts'
 import type { FieldIssue } from '../errors.ts'
 import { resolveLink } from './site-path.ts'
 
-const MAX_HOPS = 20
+export const MAX_HOPS = 20
 
 const issue = (code: string, message: string): FieldIssue[] => [{ path: 'to_path', code, message }]
 
 /**
- * Issues of a redirect as it would be stored: a target that is no page, and a way that leads back to `from_path`.
- * The caller holds the resource's lock, or two redirects written at once could close a loop that neither sees.
+ * Validates that the target of a redirect is a web address and does not lead back to `from_path`. The caller must hold
+ * the resource's lock, or two redirects written at once could form a loop.
  */
 export async function checkRedirect({ id, from_path, to_path }: typeof redirects.$inferSelect, tx: Tx) {
   const target = resolveLink(to_path, from_path)
-  if (!target) return issue('invalid', 'is not a web address')
-  if (target.path === from_path) return issue('loop', 'is where the redirect starts')
+  if (!target) return issue('invalid', 'must be a path of this site or an http or https URL')
+  if (target.path === from_path) return issue('loop', 'must differ from from_path')
   let path = target.path
   for (let hop = 1; path !== null; hop++) {
-    if (path === from_path) return issue('loop', 'leads back to where the redirect starts')
+    if (path === from_path) return issue('loop', 'leads back to from_path through other redirects')
     const found = await tx.select().from(redirects).where(eq(redirects.from_path, path))
     const next = found.find((redirect) => redirect.id !== id)
     if (!next) break

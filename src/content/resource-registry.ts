@@ -1,4 +1,4 @@
-// The resources, in the order in which `/api/site` shows them.
+// All resources, in the order of their members in `/api/site`.
 import type { Resource } from './define-resource.ts'
 import { about } from './resources/about.ts'
 import { announcements } from './resources/announcements.ts'
@@ -54,5 +54,5 @@ export const resources: readonly Resource[] = [
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]))
 
-/** The resource with this URL name, or null. */
+/** The resource with this name in URLs, or null. */
 export const findResource = (name: string) => byName.get(name) ?? null

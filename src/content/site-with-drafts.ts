@@ -4,10 +4,10 @@ import type { Row } from './define-resource.ts'
 import { columnsOf } from './find-record.ts'
 import { presentForEditors } from './record-views.ts'
 import { resources } from './resource-registry.ts'
-import { inOrder } from './verbs/list-records.ts'
+import { listOrder } from './verbs/list-records.ts'
 
-/** The whole site as editors see it: the shape of `/api/site`, drafts merged in, every field of every record. */
-export async function readAdminSite(
+/** The site in the shape of `/api/site`, but with drafts and every admin field. Throws 403. */
+export async function readSiteWithDrafts(
   ctx: ContentContext,
   languages: readonly string[],
 ): Promise<Record<string, unknown>> {
@@ -18,7 +18,7 @@ export async function readAdminSite(
       const rows = (await tx
         .select(columnsOf(resource))
         .from(resource.table)
-        .orderBy(...inOrder(resource))) as Row[]
+        .orderBy(...listOrder(resource))) as Row[]
       const views = rows.map((row) => presentForEditors(resource, row))
       const { key } = resource
       if (resource.singleton) site[resource.member] = views[0] ?? null

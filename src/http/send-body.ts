@@ -14,10 +14,10 @@ type Options = { type?: string; headers?: Record<string, string> }
 const kept = new WeakMap<EncodedBody, Map<string, Headers>>()
 
 /** Tells whether its database could not be asked lately, so that what it shows may be old. */
-type Source = { readonly unverified: boolean }
+type Source = { readonly isUnverified: boolean }
 
 /** Shows nothing of a database. */
-export const CONSTANT: Source = { unverified: false }
+export const CONSTANT: Source = { isUnverified: false }
 
 // No promise where there is nothing to wait for: each takes a twentieth of a 304.
 export function sendBody(
@@ -69,12 +69,12 @@ function headersOf(body: EncodedBody, key: string, describe: () => [string, stri
 
 type Head = { status: number; headers: Headers }
 
-function answer(c: AppContext, bytes: Representation['bytes'] | null, head: Head, { unverified }: Source) {
+function answer(c: AppContext, bytes: Representation['bytes'] | null, head: Head, { isUnverified }: Source) {
   // The answer copies its headers; to set the id on that copy would take twice as long.
   head.headers.set('X-Request-Id', c.env.requestId)
   c.env.isComplete = true
   const response = new Response(bytes, head)
-  if (unverified) response.headers.set('Warning', '111 frontage "Revalidation Failed"')
+  if (isUnverified) response.headers.set('Warning', '111 frontage "Revalidation Failed"')
   return response
 }
 

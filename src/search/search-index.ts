@@ -3,6 +3,7 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Resource, Row } from '../content/define-resource.ts'
 import { readLoggedChange, readVersions } from '../content/snapshot/content-changes.ts'
+import { isPublished } from '../content/visibility.ts'
 import { type ContentVersion, type Database, lockUntilCommit, type Tx } from '../db/database.ts'
 import { contentVersions } from '../db/schema/history.ts'
 import { searchDocuments, searchStates } from '../db/schema/search.ts'
@@ -111,7 +112,11 @@ export class SearchIndex {
   async #indexSince(tx: Tx, resource: Resource, since: { counter: number; token: string }): Promise<boolean> {
     const version = (await readVersions(tx)).get(resource.name)
     if (!version || version.token === since.token) return true
-    const change = await readLoggedChange(tx, resource, since, version, MAX_CHANGED)
+    const change = await readLoggedChange(tx, resource, {
+      known: since,
+      current: version,
+      maxRows: MAX_CHANGED,
+    })
     if (!change?.ids) return false
     await this.#replace(tx, resource, change.ids, change.rows)
     await this.#setState(tx, resource, version)
@@ -218,5 +223,3 @@ export class SearchIndex {
     })
   }
 }
-
-const isPublished = (row: Row) => !('status' in row) || row.status === 'published'

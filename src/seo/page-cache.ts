@@ -52,8 +52,8 @@ export class Pages {
   }
 
   /** Whether the content may be outdated because the database has been unreachable. */
-  get unverified() {
-    return this.snapshot.unverified
+  get isUnverified() {
+    return this.snapshot.isUnverified
   }
 
   /** The page of the public article or project with this slug, or null. */

@@ -359,10 +359,10 @@ test('a date or slug that is none says what one is', async () => {
     (await app.admin('POST', '/api/admin/articles', { body: { title: 'x', ...body } })).body.detail
   for (const published_at of ['2027-01-01', '2027-01-01T10:00', 'tomorrow'])
     expect(await detail({ published_at })).toBe(
-      'published_at: is not a date and time with its offset from UTC, such as 2026-08-03T10:15:00Z',
+      'published_at: must be a date and time with an offset from UTC, such as 2026-08-03T10:15:00Z',
     )
   expect(await detail({ slug: 'a b' })).toBe(
-    'slug: is not a slug: letters and digits, with single hyphens between them',
+    'slug: must consist of letters and digits, separated by single hyphens',
   )
 })
 
@@ -468,7 +468,7 @@ describe.each(each)('%s', (name, resource) => {
     test('an answer of which cleaning leaves nothing is said to be empty', async () => {
       const faq = { question: 'a', answer: '<script>alert(1)</script>' }
       const { status, body } = await raw('POST', '/api/admin/faqs', JSON.stringify(faq))
-      const message = 'is empty once its markup is cleaned'
+      const message = 'is empty without its unsafe markup'
       expect([status, body.errors]).toEqual([422, [{ path: 'answer', code: 'too_small', message }]])
     })
 

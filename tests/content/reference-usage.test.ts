@@ -36,7 +36,7 @@ function expectInUse({ status, body }: Answer, users: [string, Row][], field: st
     users.map(([resource, { id }]) => ({
       path: `${resource}/${id}`,
       code: 'in_use',
-      message: `refers to this record by ${field}`,
+      message: `refers to this record in ${field}`,
     })),
   )
   for (const [resource, { id }] of users) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Column, getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
-import { type DemoRef, demoContent } from '../../src/content/demo/demo-content.ts'
+import { type DemoReference, demoContent } from '../../src/content/demo/demo-content.ts'
 import { kindOf } from '../../src/content/field-types.ts'
 import { findResource, resources } from '../../src/content/resource-registry.ts'
 import { sanitizeRichText } from '../../src/security/sanitize-rich-text.ts'
@@ -102,7 +102,7 @@ describe.each(each)('%s', (_, resource) => {
 })
 
 describe('demo content', () => {
-  const refOf = (value: unknown) => (value as Partial<DemoRef> | null)?.$ref
+  const refOf = (value: unknown) => (value as Partial<DemoReference> | null)?.$ref
   const inserted: { resource: string; record: Record<string, unknown> }[] = []
   for (const { resource, records } of demoContent) {
     for (const record of records) inserted.push({ resource, record })

@@ -1,4 +1,4 @@
-// Who the company is: its story, people, customers, offices and pictures.
+// About the company: its story, people, customers, offices and pictures.
 export const company = [
   {
     resource: 'about',

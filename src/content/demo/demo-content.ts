@@ -1,22 +1,22 @@
-// The bilingual site that `serve --demo` fills an empty database with: a company that does not exist. Its
-// images are drawn in `media/demo.ts`.
+// The bilingual demo site of a fictitious company, loaded by `serve --demo`. Its images are drawn in
+// `media/demo-images.ts`.
 import { articles } from './articles.ts'
 import { company } from './company.ts'
-import { frame } from './frame.ts'
 import { legal } from './legal.ts'
 import { offer } from './offer.ts'
 import { pageHeads } from './page-heads.ts'
 import { projects } from './projects.ts'
 import { questions } from './questions.ts'
+import { siteWide } from './site-wide.ts'
 
-/** Stands for the id of the one earlier record of `resource` whose `column` has this value. */
-export type DemoRef = { $ref: [resource: string, column: string, value: string] }
+/** A placeholder for the id of the earlier record of `resource` whose `column` has this value. */
+export type DemoReference = { $ref: [resource: string, column: string, value: string] }
 
-/** In the order of insertion: what a reference points to comes before it, also within a resource. */
+/** In the order of insertion: a referenced record comes before the reference, also within a resource. */
 export type DemoContent = { resource: string; records: Record<string, unknown>[] }[]
 
 export const demoContent: DemoContent = [
-  ...frame,
+  ...siteWide,
   ...pageHeads,
   ...offer,
   ...projects,

@@ -1,4 +1,4 @@
-// Free pages, and the addresses of the old site.
+// Legal pages, and redirects from the paths of the old site.
 export const legal = [
   {
     resource: 'pages',

@@ -1,4 +1,4 @@
-// Fills a database that never held content with the demo site, through the checks of every other write.
+// Fills an empty database with the demo site, through the same validation as every other write.
 import { count, eq } from 'drizzle-orm'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
 import { contentVersions } from '../../db/schema/history.ts'
@@ -9,9 +9,9 @@ import { parseRecord } from '../parse-record.ts'
 import { findResource } from '../resource-registry.ts'
 import { insertRecord } from '../verbs/create-record.ts'
 import { absentFields, changeRecord } from '../verbs/update-record.ts'
-import { type DemoRef, demoContent } from './demo-content.ts'
+import { type DemoReference, demoContent } from './demo-content.ts'
 
-/** Whether it filled the database; a site that was ever edited is left alone. */
+/** Fills the database unless its content was ever edited; returns whether it did. */
 export async function fillWithDemo(options: Omit<ContentContext, 'actor'>): Promise<boolean> {
   const ctx: ContentContext = { ...options, actor: { kind: 'system', name: 'demo' } }
   return ctx.database.transaction(async (tx) => {
@@ -20,13 +20,13 @@ export async function fillWithDemo(options: Omit<ContentContext, 'actor'>): Prom
     if (edited?.total !== 0) return false
     for (const { resource: name, records } of demoContent) {
       const resource = findResource(name)!
-      for (const record of records) await insert(tx, ctx, resource, await resolve(tx, record))
+      for (const record of records) await insert(tx, ctx, resource, await resolveReferences(tx, record))
     }
     return true
   })
 }
 
-// Nobody published the demo site.
+// Loading the demo site is not audited.
 const noNote = () => {}
 
 async function insert(tx: Tx, ctx: ContentContext, resource: Resource, record: Record<string, unknown>) {
@@ -35,7 +35,7 @@ async function insert(tx: Tx, ctx: ContentContext, resource: Resource, record: R
   const changes = { ...absentFields(resource, input), ...input }
   return changeRecord(tx, ctx, {
     resource,
-    place: '1',
+    idOrKey: '1',
     changes,
     ifMatch: null,
     autosave: false,
@@ -43,23 +43,22 @@ async function insert(tx: Tx, ctx: ContentContext, resource: Resource, record: R
   })
 }
 
-// A reference names a record that came before by the value of one of its fields.
-async function resolve(tx: Tx, record: Record<string, unknown>) {
+async function resolveReferences(tx: Tx, record: Record<string, unknown>) {
   const entries = Object.entries(record).map(async ([name, value]) => [
     name,
-    isRef(value) ? await find(tx, value) : value,
+    isReference(value) ? await findReferenced(tx, value) : value,
   ])
   return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>
 }
 
-async function find(tx: Tx, { $ref: [name, field, value] }: DemoRef) {
+async function findReferenced(tx: Tx, { $ref: [name, column, value] }: DemoReference) {
   const resource = findResource(name)!
   const [row] = await tx
     .select({ id: resource.table.id })
     .from(resource.table)
-    .where(eq(columnOf(resource, field), value))
+    .where(eq(columnOf(resource, column), value))
   return row!.id
 }
 
-const isRef = (value: unknown): value is DemoRef =>
+const isReference = (value: unknown): value is DemoReference =>
   typeof value === 'object' && value !== null && '$ref' in value

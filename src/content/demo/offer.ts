@@ -1,4 +1,4 @@
-// What the company offers: services, how it works, why it, figures, and ways to invest.
+// The offer: services, work steps, reasons, figures and investment models.
 export const offer = [
   {
     resource: 'services',

@@ -1,4 +1,4 @@
-// Projects, each with its own page.
+// Projects.
 export const projects = [
   {
     resource: 'projects',

@@ -1,4 +1,4 @@
-// Questions that visitors ask, answered.
+// Frequently asked questions.
 export const questions = [
   {
     resource: 'faqs',

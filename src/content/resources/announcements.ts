@@ -17,6 +17,6 @@ export const announcements = defineResource({
   },
   check: ({ starts_at, ends_at }) =>
     starts_at !== null && ends_at !== null && ends_at <= starts_at
-      ? [{ path: 'ends_at', code: 'out_of_order', message: 'is not after starts_at' }]
+      ? [{ path: 'ends_at', code: 'out_of_order', message: 'must be later than starts_at' }]
       : [],
 })

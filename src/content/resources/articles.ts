@@ -43,6 +43,6 @@ export const articles = defineResource({
   },
   check: ({ status, published_at }) =>
     status === 'published' && published_at === null
-      ? [{ path: 'published_at', code: 'required', message: 'a published article has a publishing date' }]
+      ? [{ path: 'published_at', code: 'required', message: 'is required while the article is published' }]
       : [],
 })

@@ -14,7 +14,7 @@ export const redirects = defineResource({
     from_path: field.sitePath(),
     to_path: field.link().min(1).overwrite(canonicalLink),
     status_code: z
-      .union([z.literal(301), z.literal(302), z.literal(308)], 'is not 301, 302 or 308')
+      .union([z.literal(301), z.literal(302), z.literal(308)], 'must be 301, 302 or 308')
       .optional(),
   },
   check: checkRedirect,

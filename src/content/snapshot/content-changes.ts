@@ -1,31 +1,33 @@
-// Reads what the snapshot lacks: change counters and the rows they point to, all seen at one moment.
+// Reads the changes that the snapshot lacks: the change counters, and the rows that were changed since.
 import { and, asc, eq, getTableColumns, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { contentChanges, contentVersions } from '../../db/schema/history.ts'
 import type { Resource, Row } from '../define-resource.ts'
+import { publishedOnly } from '../visibility.ts'
 import type { Version } from './snapshot-member.ts'
 
-/** Above this, reading the whole table is cheaper than naming the rows. */
-const MANY_ROWS = 1_000
+/** For more changed rows than this, reading the whole table is cheaper. */
+const MAX_CHANGED_ROWS = 1_000
 
 export type Change = {
   resource: Resource
-  /** The version that it leads from; undefined: any. */
+  /** The version that the change applies to; undefined for any version. */
   known: Version | undefined
-  /** The version that it leads to. */
+  /** The version that results. */
   version: Version
+  /** The published rows among the changed ones. */
   rows: Row[]
-  /** The records that `rows` stand for; null: all of them. */
+  /** The ids of all changed records, deleted and unpublished ones too; null if `rows` is the whole table. */
   ids: number[] | null
 }
 
-/** The current version of every resource that ever changed. */
+/** The current versions of all resources that were ever changed, by name. */
 export async function readVersions(tx: Tx): Promise<Map<string, Version>> {
   const rows = await tx.select().from(contentVersions)
   return new Map(rows.map(({ resource, counter, token }) => [resource, { counter, token }]))
 }
 
-/** The change from `known` to the state that `tx` sees, or null where there is none. */
+/** The change from `known` to the state that `tx` sees, or null if there is none. */
 export async function readChange(
   tx: Tx,
   resource: Resource,
@@ -33,53 +35,58 @@ export async function readChange(
   current: Version,
 ): Promise<Change | null> {
   if (known !== undefined && known?.token === current?.token) return null
-  const logged = known && (await readLoggedChange(tx, resource, known, current, MANY_ROWS))
-  return logged ?? { resource, known, version: current, ids: null, rows: await readPublicRows(tx, resource) }
+  const logged =
+    known && (await readLoggedChange(tx, resource, { known, current, maxRows: MAX_CHANGED_ROWS }))
+  return (
+    logged ?? { resource, known, version: current, ids: null, rows: await readPublishedRows(tx, resource) }
+  )
 }
 
+type Range = { known: NonNullable<Version>; current: Version; maxRows: number }
+
 /**
- * The change from `known` to the state that `tx` sees, if it can be told by its records and these are not more than
- * `most`, else null.
+ * The change from `known` to the state that `tx` sees, by the records in the change log. Null if the log does not reach
+ * back to `known` or more than `maxRows` records were changed.
  */
 export async function readLoggedChange(
   tx: Tx,
   resource: Resource,
-  known: NonNullable<Version>,
-  current: Version,
-  most: number,
+  { known, current, maxRows }: Range,
 ): Promise<Change | null> {
-  const since = (from: SQL) => and(eq(contentChanges.resource, resource.name), from)
-  const touched = tx
+  const inLog = (counter: SQL) => and(eq(contentChanges.resource, resource.name), counter)
+  const changedIds = tx
     .select({ id: sql`unnest(${contentChanges.ids})` })
     .from(contentChanges)
-    .where(since(gt(contentChanges.counter, known.counter)))
-  // Asked for at once, so that neither waits for the answer of the other.
+    .where(inLog(gt(contentChanges.counter, known.counter)))
+  // Pipelined: neither query waits for the result of the other.
   const [log, rows] = await Promise.all([
     tx
       .select()
       .from(contentChanges)
-      .where(since(gte(contentChanges.counter, known.counter)))
+      .where(inLog(gte(contentChanges.counter, known.counter)))
       .orderBy(asc(contentChanges.counter)),
-    readPublicRows(tx, resource, sql`${resource.table.id} = any(array(${touched}))`, most + 1),
+    readPublishedRows(tx, resource, sql`${resource.table.id} = any(array(${changedIds}))`, maxRows + 1),
   ])
-  // The log leads from the known version to the present one only if it still holds the known one itself: after a
-  // restored backup the same counter carries another token.
+  // The log must contain the known version itself: after a backup was restored, its counter belongs to another token.
   if (log[0]?.token !== known.token) return null
   const ids = new Set<number>()
   for (const change of log.slice(1)) {
     if (change.ids === null) return null
     for (const id of change.ids) ids.add(id)
   }
-  return ids.size > most ? null : { resource, known, version: current, ids: [...ids], rows }
+  return ids.size > maxRows ? null : { resource, known, version: current, ids: [...ids], rows }
 }
 
-async function readPublicRows(tx: Tx, resource: Resource, condition?: SQL, most?: number): Promise<Row[]> {
+async function readPublishedRows(
+  tx: Tx,
+  resource: Resource,
+  condition?: SQL,
+  limit?: number,
+): Promise<Row[]> {
   const { table } = resource
-  const columns = getTableColumns(table)
-  const published = columns.status ? eq(columns.status, 'published') : undefined
   const query = tx
-    .select({ ...columns, ...resource.derived })
+    .select({ ...getTableColumns(table), ...resource.derived })
     .from(table)
-    .where(and(published, condition))
-  return (await (most === undefined ? query : query.limit(most))) as Row[]
+    .where(and(publishedOnly(resource), condition))
+  return (await (limit === undefined ? query : query.limit(limit))) as Row[]
 }

@@ -1,70 +1,74 @@
-// gzip in pieces. A deflate stream is a row of blocks that end on a byte where the compressor flushes (RFC 1951, 3.2.4),
-// so a body that changed in one place is compressed anew just there. A piece may refer to the bytes before it as it does
-// in any other gzip, so nothing is lost for it.
+// gzip that recompresses only what changed. A deflate stream consists of blocks, and after a flush the next block starts
+// on a byte boundary (RFC 1951, 3.2.4), so blocks of an earlier body can be reused. Back-references across chunks work as
+// in any gzip, so the ratio does not suffer.
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
-export type Piece = { bytes: Uint8Array; deflated: Uint8Array }
+/** A part of a body and the deflate block made from it. */
+export type GzipChunk = { bytes: Uint8Array; deflated: Uint8Array }
 
-/** How far back a block may refer; no piece is shorter, unless it is the only one. */
+/** The distance that deflate can refer back. No chunk is shorter, unless it is the only one. */
 const WINDOW_BYTES = 32_768
-const PIECE_BYTES = WINDOW_BYTES
-/** What is compressed within a millisecond or two: to hand it to another thread and wait for it takes longer. */
-const AT_ONCE_BYTES = 4 * WINDOW_BYTES
+/** Up to this size, compressing takes a millisecond or two: less than handing the work to another thread. */
+const MAX_SYNC_BYTES = 4 * WINDOW_BYTES
 
 /** A member header without name and time (RFC 1952, 2.3). */
-const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
-/** An empty last block. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
+/** An empty block, marked as the last. */
 const LAST_BLOCK = Buffer.from([3, 0])
 
 type Settings = { finishFlush: number; dictionary?: Uint8Array }
-const deflateElsewhere = promisify<Uint8Array, Settings, Buffer>(deflateRaw)
+const deflateAsync = promisify<Uint8Array, Settings, Buffer>(deflateRaw)
 
-/** Compresses, off the event loop where it is much, what `known`, the pieces of an earlier body, does not hold. */
-export async function gzipInPieces(bytes: Uint8Array<ArrayBuffer>, known: readonly Piece[]) {
-  const { before, from, to, after } = compare(bytes, known)
-  const deflate = to - from <= AT_ONCE_BYTES ? deflateRawSync : deflateElsewhere
-  const count = Math.max(Math.floor((to - from) / PIECE_BYTES), from < to ? 1 : 0)
-  const made = Array.from({ length: count }, async (_, index): Promise<Piece> => {
+/**
+ * Compresses `bytes`, reusing the chunks of an earlier body where the bytes are the same. Large changes are compressed off
+ * the event loop. Returns the gzip and the chunks for the next body.
+ */
+export async function gzipIncrementally(bytes: Uint8Array<ArrayBuffer>, earlier: readonly GzipChunk[]) {
+  const { before, from, to, after } = findReusable(bytes, earlier)
+  const deflate = to - from <= MAX_SYNC_BYTES ? deflateRawSync : deflateAsync
+  const count = Math.max(Math.floor((to - from) / WINDOW_BYTES), from < to ? 1 : 0)
+  const compressed = Array.from({ length: count }, async (_, index): Promise<GzipChunk> => {
     const [start, end] = [index, index + 1].map((at) => from + Math.round(((to - from) * at) / count))
-    const piece = bytes.subarray(start!, end!)
+    const chunk = bytes.subarray(start!, end!)
     const dictionary = bytes.subarray(Math.max(0, start! - WINDOW_BYTES), start!)
-    const deflated = await deflate(piece, {
+    const deflated = await deflate(chunk, {
       finishFlush: constants.Z_SYNC_FLUSH,
       ...(dictionary.byteLength > 0 && { dictionary }),
     })
-    return { bytes: piece, deflated }
+    return { bytes: chunk, deflated }
   })
-  const pieces = [...before, ...(await Promise.all(made)), ...after]
-  const end = Buffer.alloc(8)
-  end.writeUInt32LE(crc32(bytes), 0)
-  end.writeUInt32LE(bytes.byteLength % 2 ** 32, 4)
-  const gzip = Buffer.concat([HEAD, ...pieces.map(({ deflated }) => deflated), LAST_BLOCK, end])
-  return { gzip: gzip as Buffer<ArrayBuffer>, pieces }
+  const chunks = [...before, ...(await Promise.all(compressed)), ...after]
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(crc32(bytes), 0)
+  trailer.writeUInt32LE(bytes.byteLength % 2 ** 32, 4)
+  const gzip = Buffer.concat([HEADER, ...chunks.map(({ deflated }) => deflated), LAST_BLOCK, trailer])
+  return { gzip: gzip as Buffer<ArrayBuffer>, chunks }
 }
 
-/** The pieces that `bytes` begins and ends with, and between which of its bytes there are others. */
-function compare(bytes: Uint8Array<ArrayBuffer>, known: readonly Piece[]) {
-  const before: Piece[] = []
-  const after: Piece[] = []
+/** The chunks that `bytes` starts and ends with, and the range between them that must be compressed. */
+function findReusable(bytes: Uint8Array<ArrayBuffer>, earlier: readonly GzipChunk[]) {
+  const before: GzipChunk[] = []
+  const after: GzipChunk[] = []
   let from = 0
   let to = bytes.byteLength
-  for (const { bytes: old, deflated } of known) {
-    // A view of the new body takes the place of the old one's, which need not be kept.
+  for (const { bytes: old, deflated } of earlier) {
+    // Views of the new body replace those of the old one, which can then be collected.
     const view = bytes.subarray(from, from + old.byteLength)
     if (Buffer.compare(view, old) !== 0) break
     before.push({ bytes: view, deflated })
     from += view.byteLength
   }
-  for (const { bytes: old, deflated } of known.slice(before.length).reverse()) {
+  for (const { bytes: old, deflated } of earlier.slice(before.length).reverse()) {
     const view = bytes.subarray(Math.max(from, to - old.byteLength), to)
     if (Buffer.compare(view, old) !== 0) break
     after.unshift({ bytes: view, deflated })
     to -= view.byteLength
   }
-  // What follows a change refers to it; what is short takes a neighbour along, or changes would crumble the body.
-  const isWhole = from === to && after.length === 0
-  if (!isWhole) to += after.shift()?.bytes.byteLength ?? 0
+  // The chunk after a change may refer to the changed bytes, so it is compressed again. A short range takes a neighbour
+  // along, or the chunks would become ever smaller.
+  const isUnchanged = from === to && after.length === 0
+  if (!isUnchanged) to += after.shift()?.bytes.byteLength ?? 0
   if (from < to && to - from < WINDOW_BYTES) from -= before.pop()?.bytes.byteLength ?? 0
   return { before, from, to, after }
 }

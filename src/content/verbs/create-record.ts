@@ -5,16 +5,18 @@ import { assertMay, confirmActor } from '../../auth/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import type { ContentContext } from '../content-context.ts'
-import { LAST_POSITION, type Resource, type Row } from '../define-resource.ts'
+import { MAX_POSITION, type Resource, type Row } from '../define-resource.ts'
 import { columnOf, columnsOf } from '../find-record.ts'
+import { deleteRedirectFrom, pagePath } from '../page-redirects.ts'
 import { type Input, parseRecord } from '../parse-record.ts'
-import { isLive, notePublication, settlePublication } from '../publishing.ts'
-import { keepRevision } from '../revisions.ts'
-import { clearRedirect, freeSlug, pagePath } from '../slugs.ts'
+import { applyPublicationRules, notePublication } from '../publishing.ts'
+import { addRevision } from '../revisions.ts'
+import { generateSlug } from '../slugs.ts'
+import { isPublished } from '../visibility.ts'
 
 type Create = { resource: Resource; body: unknown; autosave: boolean }
 
-/** Makes a record; an ordered one stands last. Throws 403, 409 (taken) and 422. */
+/** Creates a record, at the end of an ordered resource. Throws 403, 409 (a unique value is taken) and 422. */
 export async function createRecord(ctx: ContentContext, { resource, body, autosave }: Create): Promise<Row> {
   assertMay(ctx.actor, 'create', resource.name)
   const input = parseRecord(ctx, resource, body, 'create')
@@ -25,32 +27,27 @@ export async function createRecord(ctx: ContentContext, { resource, body, autosa
   })
 }
 
-/** The part of a creation that runs in its transaction, which holds the resource's lock. */
+type Insert = { resource: Resource; input: Input; autosave: boolean; note: AddAuditEntry }
+
+/** The part of `createRecord` inside the transaction, which must hold the resource's lock. */
 export async function insertRecord(
   tx: Tx,
   ctx: ContentContext,
-  {
-    resource,
-    input,
-    autosave,
-    note,
-  }: { resource: Resource; input: Input; autosave: boolean; note: AddAuditEntry },
+  { resource, input, autosave, note }: Insert,
 ): Promise<Row> {
   const now = ctx.clock()
   const { actor } = ctx
-  const settled = resource.publishable
-    ? settlePublication({ before: null, input, actor, autosave, now })
-    : input
-  const values: Input = { ...settled, created_at: now, updated_at: now }
-  if (resource.slugFrom) values.slug ??= await freeSlug(tx, resource, String(input[resource.slugFrom]))
+  const published = applyPublicationRules({ resource, before: null, input, actor, autosave, now })
+  const values: Input = { ...published, created_at: now, updated_at: now }
+  if (resource.slugFrom) values.slug ??= await generateSlug(tx, resource, String(input[resource.slugFrom]))
   if (resource.ordered) values.position = await nextPosition(tx, resource)
   const [row] = (await tx.insert(resource.table).values(values).returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(row, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
-  if (resource.pagePrefix && isLive(row)) await clearRedirect(tx, pagePath(resource, row))
-  if (resource.publishable && isLive(row)) ctx.onPublish?.(resource.name)
+  if (resource.pagePrefix && isPublished(row)) await deleteRedirectFrom(tx, pagePath(resource, row))
+  if (resource.publishable && isPublished(row)) ctx.onPublish?.(resource.name)
   notePublication(note, { resource, before: null, after: row })
-  await keepRevision(tx, { resource, before: null, after: row, actor, autosave, now })
+  await addRevision(tx, { resource, before: null, after: row, actor, autosave, now })
   return row
 }
 
@@ -58,8 +55,8 @@ async function nextPosition(tx: Tx, resource: Resource) {
   const position = columnOf(resource, 'position')
   const [last] = await tx.select({ position: max(position) }).from(resource.table)
   const next = Number(last?.position ?? 0) + 1
-  if (next <= LAST_POSITION) return next
-  // Somebody set a position at the end of what is allowed: the order stays, closed up.
+  if (next <= MAX_POSITION) return next
+  // An admin set the highest position: renumber the list in its present order.
   const { table } = resource
   await tx.execute(sql`update ${table} set position = ranked.place from (
     select id, row_number() over (order by position, id) as place from ${table}) as ranked

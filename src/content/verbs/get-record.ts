@@ -1,15 +1,15 @@
 import { assertMay } from '../../auth/permissions.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
-import { locate, notFound, readRow } from '../find-record.ts'
+import { readRow, recordNotFound } from '../find-record.ts'
 
-/** The record at `place`; throws 403 and 404. */
+/** Reads a record. Throws 403 and 404. */
 export async function getRecord(
   ctx: ContentContext,
-  { resource, place }: { resource: Resource; place: string },
+  { resource, idOrKey }: { resource: Resource; idOrKey: string },
 ): Promise<Row> {
-  const row = await ctx.database.query((tx) => readRow(tx, resource, locate(resource, place)))
+  const row = await ctx.database.query((tx) => readRow(tx, resource, idOrKey))
   assertMay(ctx.actor, 'read', resource.name, row)
-  if (!row) throw notFound(resource)
+  if (!row) throw recordNotFound(resource)
   return row
 }

@@ -8,23 +8,23 @@ import { assertFresh } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
 import { columnOf } from '../find-record.ts'
-import { inOrder, orderEtag } from './list-records.ts'
+import { listOrder, orderEtag } from './list-records.ts'
 
-export type Place = { id: number; position: number }
+export type ListPosition = { id: number; position: number }
 
-/** The ids in their new order; those left out follow. */
+/** The request body: ids in their new order; records that are not listed follow. */
 export const newOrder = z.strictObject({ ids: z.array(z.int().min(1)).max(100_000) })
 
 type Reorder = { resource: Resource; body: unknown; ifMatch: string | null }
 
 /**
- * Puts the listed records first, in that order, and the rest after them as they were. Throws 403, 412 (the order was
- * changed since it was read) and 422 for an id that is unknown or listed twice.
+ * Moves the listed records to the front, in that order; the others follow in their present order. Throws 403, 412 (the
+ * order was changed since it was read) and 422 (an id is unknown or listed twice).
  */
 export async function reorderRecords(
   ctx: ContentContext,
   { resource, body, ifMatch }: Reorder,
-): Promise<{ items: Place[]; etag: string }> {
+): Promise<{ items: ListPosition[]; etag: string }> {
   assertMay(ctx.actor, 'reorder', resource.name)
   const { ids: listed } = parseInput(newOrder, Array.isArray(body) ? { ids: body } : body)
   return ctx.database.transaction(async (tx) => {
@@ -35,31 +35,32 @@ export async function reorderRecords(
     const rows = await tx
       .select({ id: resource.table.id, position })
       .from(resource.table)
-      .orderBy(...inOrder(resource))
-    const present = rows as Place[]
-    const issues = problems(listed, new Set(present.map(({ id }) => id)))
+      .orderBy(...listOrder(resource))
+    const current = rows as ListPosition[]
+    const issues = idIssues(listed, new Set(current.map(({ id }) => id)))
     if (issues.length > 0) throw invalid(issues)
-    const first = new Set(listed)
-    const order = [...listed, ...present.map(({ id }) => id).filter((id) => !first.has(id))]
+    const isListed = new Set(listed)
+    const order = [...listed, ...current.map(({ id }) => id).filter((id) => !isListed.has(id))]
     const items = order.map((id, index) => ({ id, position: index + 1 }))
-    const before = new Map(present.map((place) => [place.id, place.position]))
-    const moved = items.filter((place) => before.get(place.id) !== place.position)
+    const oldPositions = new Map(current.map(({ id, position }) => [id, position]))
+    const moved = items.filter(({ id, position }) => oldPositions.get(id) !== position)
     if (moved.length > 0) {
-      const places = sql.raw(moved.map((place) => `(${place.id}, ${place.position})`).join(', '))
+      // All integers from our own list, so no parameters are needed; Postgres allows at most 65,535 of them.
+      const values = sql.raw(moved.map(({ id, position }) => `(${id}, ${position})`).join(', '))
       await tx.execute(
-        sql`update ${resource.table} set position = moved.position from (values ${places}) as moved (id, position) where ${resource.table.id} = moved.id`,
+        sql`update ${resource.table} set position = moved.position from (values ${values}) as moved (id, position) where ${resource.table.id} = moved.id`,
       )
     }
     return { items, etag: await orderEtag(tx, resource) }
   })
 }
 
-function problems(listed: readonly number[], known: ReadonlySet<number>): FieldIssue[] {
+function idIssues(listed: readonly number[], known: ReadonlySet<number>): FieldIssue[] {
   const seen = new Set<number>()
   const issues: FieldIssue[] = []
   for (const [index, id] of listed.entries()) {
     const path = `ids.${index}`
-    if (!known.has(id)) issues.push({ path, code: 'unknown_id', message: `there is no record ${id}` })
+    if (!known.has(id)) issues.push({ path, code: 'unknown_id', message: `record ${id} does not exist` })
     else if (seen.has(id))
       issues.push({ path, code: 'duplicate_id', message: `record ${id} is listed twice` })
     seen.add(id)

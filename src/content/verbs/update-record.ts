@@ -1,5 +1,5 @@
-// Replacing (PUT) and patching (PATCH) a record: the same transaction, with different fields in it.
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+// Replaces (PUT) and patches (PATCH) a record: the same transaction with different fields.
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
 import { auditActor } from '../../auth/actor.ts'
 import { assertMay, confirmActor, isCreator } from '../../auth/permissions.ts'
@@ -8,48 +8,50 @@ import { invalid } from '../../errors.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
-import { columnsOf, locate, notFound, readRow } from '../find-record.ts'
+import { columnsOf, lockRow, readRow, recordNotFound } from '../find-record.ts'
+import { deleteRedirectFrom, pagePath, redirectPage } from '../page-redirects.ts'
 import { ADMIN_FIELDS, type Input, parseRecord } from '../parse-record.ts'
-import { isLive, notePublication, settlePublication, wasPublic } from '../publishing.ts'
-import { keepRevision, wasOncePublic } from '../revisions.ts'
-import { clearRedirect, leaveRedirect, pagePath } from '../slugs.ts'
+import { applyPublicationRules, notePublication } from '../publishing.ts'
+import { addRevision, wasVisibleInRevision } from '../revisions.ts'
+import { isPublished } from '../visibility.ts'
 
 export type Update = {
   resource: Resource
-  place: string
+  idOrKey: string
   body: unknown
   ifMatch: string | null
   autosave: boolean
 }
 
-/** Changes just the fields sent; an empty body changes nothing. Throws 403, 404, 409, 412 and 422. */
+/** Changes only the fields sent; an empty body changes nothing. Throws 403, 404, 409, 412 and 422. */
 export async function patchRecord(ctx: ContentContext, update: Update): Promise<Row> {
-  await assertMayChange(ctx, update)
-  const input = parseRecord(ctx, update.resource, update.body, 'patch')
-  return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes: input, note }))
+  await assertMayUpdate(ctx, update)
+  const changes = parseRecord(ctx, update.resource, update.body, 'patch')
+  return inWriteTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
 }
 
 /**
- * Sets the whole record: what is absent becomes null or the column's default, but for what a PUT keeps (position,
- * publication, author, slug). Throws 403, 404, 409, 412 and 422.
+ * Replaces the whole record: absent fields become null or the column's default, except position, publication, author and
+ * slug, which stay. Throws 403, 404, 409, 412 and 422.
  */
 export async function replaceRecord(ctx: ContentContext, update: Update): Promise<Row> {
-  await assertMayChange(ctx, update)
+  await assertMayUpdate(ctx, update)
   const input = parseRecord(ctx, update.resource, update.body, 'replace')
   const changes = { ...absentFields(update.resource, input), ...input }
-  return inTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
+  return inWriteTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
 }
 
-/** Throws 403 before the body is looked at; the transaction decides again, under the record's lock. */
-async function assertMayChange({ database, actor }: ContentContext, { resource, place }: Update) {
+/** Throws 403 before the body is validated; `changeRecord` checks again, with the record locked. */
+async function assertMayUpdate({ database, actor }: ContentContext, { resource, idOrKey }: Update) {
   assertMay(actor, 'update', resource.name)
-  // Of an admin the record need not be known.
+  // An admin's permission does not depend on the record.
   if (!isCreator(actor)) return
-  const row = await database.query((tx) => readRow(tx, resource, locate(resource, place)))
+  const row = await database.query((tx) => readRow(tx, resource, idOrKey))
   assertMay(actor, 'update', resource.name, row)
 }
 
-export function inTransaction<T>(
+/** Runs a write in a transaction with audit log, in which the actor's account and the resource's lock are held. */
+export function inWriteTransaction<T>(
   ctx: ContentContext,
   { resource }: { resource: Resource },
   run: (tx: Tx, note: AddAuditEntry) => Promise<T>,
@@ -63,40 +65,45 @@ export function inTransaction<T>(
 
 type Change = Omit<Update, 'body'> & { changes: Input; note: AddAuditEntry }
 
-/** The part of an update that runs in its transaction. */
+/** The part of an update inside the transaction. */
 export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change): Promise<Row> {
   const { resource, changes, autosave, ifMatch } = change
   const { actor } = ctx
-  const before = await readRow(tx, resource, locate(resource, change.place), true)
+  const before = await lockRow(tx, resource, change.idOrKey)
   assertMay(actor, 'update', resource.name, before)
-  if (!before) throw notFound(resource)
+  if (!before) throw recordNotFound(resource)
   assertFresh(ifMatch, etagOf(before.version))
   const now = ctx.clock()
-  const settled = resource.publishable
-    ? settlePublication({ before, input: changes, actor, autosave, now })
-    : changes
-  if (Object.keys(settled).length === 0) return before
+  const values = applyPublicationRules({ resource, before, input: changes, actor, autosave, now })
+  if (Object.keys(values).length === 0) return before
   const [after] = (await tx
     .update(resource.table)
-    .set({ ...settled, updated_at: now, version: sql`${resource.table.version} + 1` })
-    .where(locate(resource, String(before.id))!)
+    .set({ ...values, updated_at: now, version: sql`${resource.table.version} + 1` })
+    .where(eq(resource.table.id, before.id))
     .returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(after, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
-  if (resource.pagePrefix) {
-    const [from, to] = [pagePath(resource, before), pagePath(resource, after)]
-    const leaves =
-      from !== to && (wasPublic(before, now) || (await wasOncePublic(tx, resource, { id: before.id, now })))
-    if (leaves) await leaveRedirect(tx, ctx, { from, to })
-    else if (isLive(after) && (from !== to || !isLive(before))) await clearRedirect(tx, to)
-  }
-  if (resource.publishable && isLive(after) && !isLive(before)) ctx.onPublish?.(resource.name)
+  if (resource.pagePrefix) await updateRedirects(tx, ctx, { resource, before, after, now })
+  if (resource.publishable && isPublished(after) && !isPublished(before)) ctx.onPublish?.(resource.name)
   notePublication(change.note, { resource, before, after })
-  await keepRevision(tx, { resource, before, after, actor, autosave, now })
+  await addRevision(tx, { resource, before, after, actor, autosave, now })
   return after
 }
 
-/** What a PUT sets the fields to that it does not name. */
+type Move = { resource: Resource; before: Row; after: Row; now: Date }
+
+async function updateRedirects(tx: Tx, ctx: ContentContext, { resource, before, after, now }: Move) {
+  const [from, to] = [pagePath(resource, before), pagePath(resource, after)]
+  const wasVisible = !('published_at' in before) || isPast(before.published_at, now)
+  const leavesRedirect =
+    from !== to && (wasVisible || (await wasVisibleInRevision(tx, resource, { id: before.id, now })))
+  if (leavesRedirect) await redirectPage(tx, ctx, { from, to })
+  else if (isPublished(after) && (from !== to || !isPublished(before))) await deleteRedirectFrom(tx, to)
+}
+
+const isPast = (date: unknown, now: Date) => date instanceof Date && date <= now
+
+/** The values that a PUT sets for the fields it does not contain. */
 export function absentFields(resource: Resource, input: Input): Record<string, SQL | null> {
   const columns = getTableColumns(resource.table)
   const kept = new Set<string>([...ADMIN_FIELDS, 'slug'])

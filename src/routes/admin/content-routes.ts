@@ -11,7 +11,7 @@ import type { ContentContext } from '../../content/content-context.ts'
 import type { Resource, Row } from '../../content/define-resource.ts'
 import { presentForEditors } from '../../content/record-views.ts'
 import { resources } from '../../content/resource-registry.ts'
-import { readAdminSite } from '../../content/site-with-drafts.ts'
+import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
 import { createRecord } from '../../content/verbs/create-record.ts'
 import { deleteRecord } from '../../content/verbs/delete-record.ts'
 import { getRecord } from '../../content/verbs/get-record.ts'
@@ -39,7 +39,9 @@ export function contentRoutes(deps: Deps) {
     const resource = published.get(c)
     if (resource && c.res.ok) deps.analytics.event('publish', { resource })
   })
-  door.get('/site', async (c) => c.json(await readAdminSite(contextOf(deps, c), deps.snapshot.languages)))
+  door.get('/site', async (c) =>
+    c.json(await readSiteWithDrafts(contextOf(deps, c), deps.snapshot.languages)),
+  )
   for (const resource of resources) door.route(`/${resource.name}`, resourceRoutes(deps, resource))
   return door
 }
@@ -78,27 +80,27 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   }
 
   door.get('/:id', async (c) =>
-    sendRecord(c, resource, await getRecord(contextOf(deps, c), { resource, place: c.req.param('id') })),
+    sendRecord(c, resource, await getRecord(contextOf(deps, c), { resource, idOrKey: c.req.param('id') })),
   )
 
-  const write = (c: AppContext, place: string, body: unknown) => {
+  const write = (c: AppContext, idOrKey: string, body: unknown) => {
     const { autosave = false } = parseInput(writeQuery, queryOf(c))
-    return { resource, place, body, ifMatch: ifMatch(c), autosave }
+    return { resource, idOrKey, body, ifMatch: ifMatch(c), autosave }
   }
 
-  const put = async (c: AppContext, place: string, body: unknown) => {
-    const update = write(c, place, body)
-    const byKey = resource.addressedByKey && !/^\d+$/.test(place)
+  const put = async (c: AppContext, idOrKey: string, body: unknown) => {
+    const update = write(c, idOrKey, body)
+    const byKey = resource.addressedByKey && !/^\d+$/.test(idOrKey)
     if (!byKey) return sendRecord(c, resource, await replaceRecord(contextOf(deps, c), update))
     const { row, created } = await upsertRecord(contextOf(deps, c), update)
     return created ? sendCreated(c, resource, row) : sendRecord(c, resource, row)
   }
 
-  const patch = async (c: AppContext, place: string, body: unknown) =>
-    sendRecord(c, resource, await patchRecord(contextOf(deps, c), write(c, place, body)))
+  const patch = async (c: AppContext, idOrKey: string, body: unknown) =>
+    sendRecord(c, resource, await patchRecord(contextOf(deps, c), write(c, idOrKey, body)))
 
-  const remove = async (c: AppContext, place: string) => {
-    await deleteRecord(contextOf(deps, c), { resource, place, ifMatch: ifMatch(c) })
+  const remove = async (c: AppContext, idOrKey: string) => {
+    await deleteRecord(contextOf(deps, c), { resource, idOrKey, ifMatch: ifMatch(c) })
     return c.body(null, 204)
   }
 
@@ -123,11 +125,11 @@ function resourceRoutes(deps: Deps, resource: Resource) {
 
   door.get('/:id/revisions', listQuery({}), async (c) => {
     const paging = pagingOf(c.req.valid('query'))
-    return c.json(await listRevisions(contextOf(deps, c), { resource, place: c.req.param('id'), paging }))
+    return c.json(await listRevisions(contextOf(deps, c), { resource, idOrKey: c.req.param('id'), paging }))
   })
   door.post('/:id/revisions/:revision/restore', async (c) => {
     const { id, revision } = c.req.param()
-    const restore = { resource, place: id, revision, ifMatch: ifMatch(c) }
+    const restore = { resource, idOrKey: id, revision, ifMatch: ifMatch(c) }
     return sendRecord(c, resource, await restoreRevision(contextOf(deps, c), restore))
   })
   return door
@@ -167,9 +169,9 @@ function sendRecord(c: AppContext, resource: Resource, row: Row) {
 }
 
 function sendCreated(c: AppContext, resource: Resource, row: Row) {
-  const place = resource.addressedByKey ? row[resource.key!] : row.id
+  const idOrKey = resource.addressedByKey ? row[resource.key!] : row.id
   return c.json(presentForEditors(resource, row), 201, {
     ETag: etagOf(row.version),
-    Location: `/api/admin/${resource.name}/${place}`,
+    Location: `/api/admin/${resource.name}/${idOrKey}`,
   })
 }

@@ -76,7 +76,7 @@ export function libraryRoutes(deps: Deps) {
       const ctx = { database, clock, mediaBase, siteUrl, actor: c.get('session').actor }
       const row = await editBodyImage(ctx, {
         resource: articles,
-        place: c.req.param('id'),
+        idOrKey: c.req.param('id'),
         body: await readJson(c),
         ifMatch: ifMatch(c),
         languages: deps.snapshot.languages,

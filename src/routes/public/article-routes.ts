@@ -9,7 +9,7 @@ import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import { join, type SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { joinJson, type SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
@@ -57,7 +57,7 @@ export function articleRoutes({ snapshot }: Deps) {
         ? entries.slice((paging.page - 1) * paging.perPage, paging.page * paging.perPage)
         : entries
       const { items: _, ...envelope } = pageOf([], entries.length, paging)
-      const items = join(
+      const items = joinJson(
         '{"items":[',
         shown.map(({ summary }) => summary),
         `],${JSON.stringify(envelope).slice(1)}`,

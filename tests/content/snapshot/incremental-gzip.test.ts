@@ -1,7 +1,7 @@
-// gzip made piece by piece is one ordinary gzip, whatever changed since the last one, and compresses only what did.
+// gzip made incrementally is one ordinary gzip, whatever changed since the last one, and compresses only what did.
 import { describe, expect, test } from 'bun:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { gzipInPieces, type Piece } from '../../../src/content/snapshot/incremental-gzip.ts'
+import { type GzipChunk, gzipIncrementally } from '../../../src/content/snapshot/incremental-gzip.ts'
 
 const KB = 1_024
 
@@ -19,18 +19,18 @@ const text = (bytes: number) => {
 const splice = (bytes: Buffer, at: number, remove: number, insert: Buffer) =>
   Buffer.concat([bytes.subarray(0, at), insert, bytes.subarray(at + remove)]) as Buffer<ArrayBuffer>
 
-/** Pieces of the later body that were compressed for the earlier one. */
-const kept = (before: readonly Piece[], after: readonly Piece[]) =>
-  after.filter(({ deflated }) => before.some((piece) => piece.deflated === deflated)).length
+/** The number of chunks reused from the earlier body. */
+const reused = (before: readonly GzipChunk[], after: readonly GzipChunk[]) =>
+  after.filter(({ deflated }) => before.some((chunk) => chunk.deflated === deflated)).length
 
 test.each([0, 1, 100, 32 * KB, 64 * KB, 64 * KB + 1, 700 * KB])('a body of %d bytes', async (size) => {
   const body = text(size)
-  const { gzip, pieces } = await gzipInPieces(body, [])
+  const { gzip, chunks } = await gzipIncrementally(body, [])
   expect(gunzipSync(gzip).equals(body)).toBe(true)
   expect(gzip.byteLength).toBeLessThan(gzipSync(body).byteLength * 1.05 + 32)
-  const again = await gzipInPieces(Buffer.from(body) as Buffer<ArrayBuffer>, pieces)
+  const again = await gzipIncrementally(Buffer.from(body) as Buffer<ArrayBuffer>, chunks)
   expect(gunzipSync(again.gzip).equals(body)).toBe(true)
-  expect(kept(pieces, again.pieces)).toBe(pieces.length)
+  expect(reused(chunks, again.chunks)).toBe(chunks.length)
 })
 
 describe('a body of 1 MB', () => {
@@ -42,25 +42,25 @@ describe('a body of 1 MB', () => {
     'by a row more': splice(body, 300_000, 0, text(9 * KB)),
     'by a row less': splice(body, 300_000, 9 * KB, Buffer.alloc(0)),
   }
-  test.each(Object.entries(edits))('that changed %s', async (_, changed) => {
-    const first = await gzipInPieces(body, [])
-    const second = await gzipInPieces(changed, first.pieces)
+  test.each(Object.entries(edits))('is compressed again only where it changed: %s', async (_, changed) => {
+    const first = await gzipIncrementally(body, [])
+    const second = await gzipIncrementally(changed, first.chunks)
     expect(gunzipSync(second.gzip).equals(changed)).toBe(true)
-    expect(second.pieces.length - kept(first.pieces, second.pieces)).toBeLessThanOrEqual(3)
+    expect(second.chunks.length - reused(first.chunks, second.chunks)).toBeLessThanOrEqual(3)
   })
 })
 
-test('a body that is edited for long, anywhere', async () => {
+test('stays correct over 300 edits anywhere in the body', async () => {
   let body = text(20 * KB)
-  let pieces: Piece[] = []
+  let chunks: GzipChunk[] = []
   for (let round = 0; round < 300; round++) {
-    const made = await gzipInPieces(body, pieces)
+    const made = await gzipIncrementally(body, chunks)
     expect(gunzipSync(made.gzip).equals(body)).toBe(true)
-    pieces = made.pieces
-    expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(body)).toBe(true)
+    chunks = made.chunks
+    expect(Buffer.concat(chunks.map(({ bytes }) => bytes)).equals(body)).toBe(true)
     const at = random(body.byteLength + 1)
     const size = [3, 500, 12 * KB, 90 * KB][random(4)]!
     body = splice(body, at, random(2) ? random(size) : 0, random(3) ? text(random(size)) : Buffer.alloc(0))
   }
-  expect(pieces.length).toBeLessThanOrEqual(body.byteLength / (20 * KB) + 2)
+  expect(chunks.length).toBeLessThanOrEqual(body.byteLength / (20 * KB) + 2)
 })

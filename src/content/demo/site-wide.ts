@@ -1,7 +1,7 @@
-// What stands around every page: settings, menu, announcements, contact data.
+// Content shown on every page: settings, menu, announcements, contact data.
 const under = (url: string) => ({ $ref: ['menu', 'url', url] })
 
-export const frame = [
+export const siteWide = [
   {
     resource: 'site-settings',
     records: [
