@@ -7,7 +7,7 @@ import { parseEnv, SERVICE } from '../config/env.ts'
 import { fillWithDemo } from '../content/demo/load-demo.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { addDemoImages } from '../media/demo-images.ts'
-import { reap } from '../media/reserve-name.ts'
+import { removeAbandoned } from '../media/reserve-name.ts'
 import { hasAdmin } from '../procurement/people/procurement-users.ts'
 
 /** The e-mail of the generated first admin; its password has no default. */
@@ -25,7 +25,9 @@ export async function serve(environment: Record<string, string | undefined>, { d
   if (demo && (await fillWithDemo({ database, clock, mediaBase, siteUrl }))) {
     await addDemoImages(deps.media).catch((err) => deps.log.warn({ err }, 'the demo site lacks its images'))
   }
-  await reap(deps.media).catch((err) => deps.log.warn({ err }, 'what was left of uploads is still there'))
+  await removeAbandoned(deps.media).catch((err) =>
+    deps.log.warn({ err }, 'cleaning up abandoned uploads failed'),
+  )
   await prepareAdmin(deps)
   await warnWithoutPeople(deps)
   await anchorTrail(deps)

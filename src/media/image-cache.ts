@@ -7,7 +7,7 @@ const MAX_ENTRIES = 10_000
 export type ImageCache = {
   get(path: string): MediaRow | undefined
   add(row: MediaRow): void
-  forget(path: string): void
+  delete(path: string): void
 }
 
 export function createImageCache(): ImageCache {
@@ -18,6 +18,6 @@ export function createImageCache(): ImageCache {
       if (rows.size >= MAX_ENTRIES) rows.delete(rows.keys().next().value!)
       rows.set(row.path, row)
     },
-    forget: (path) => void rows.delete(path),
+    delete: (path) => void rows.delete(path),
   }
 }

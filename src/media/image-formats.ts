@@ -1,4 +1,4 @@
-// The five formats, known by their first bytes; what a file is called or says of itself does not count.
+// The five image formats. A file's format is detected from its first bytes; its name and declared type are ignored.
 
 export const formats = {
   jpeg: { extension: 'jpg', mime: 'image/jpeg' },
@@ -10,8 +10,8 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
-/** The format of an image that begins like this, or null for anything else. */
-export function formatOf(bytes: Uint8Array): Format | null {
+/** Null for any other format. */
+export function detectFormat(bytes: Uint8Array): Format | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256)).toString(
     'latin1',
   )
@@ -19,7 +19,7 @@ export function formatOf(bytes: Uint8Array): Format | null {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (/^RIFF.{4}WEBP/s.test(start)) return 'webp'
   if (/^GIF8[79]a/.test(start)) return 'gif'
-  // ISO/IEC 23008-12: the file-type box names the brands, in groups of four.
+  // ISO/IEC 23008-12: the file-type box lists brands of four characters each.
   const brands = /^.{4}ftyp(.*)/s.exec(start)?.[1]?.slice(0, start.charCodeAt(3) - 8)
   return brands && /^(?:.{4})*?avi[fs]/s.test(brands) ? 'avif' : null
 }

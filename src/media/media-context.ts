@@ -1,3 +1,5 @@
+// Media: uploads and imports of images, the editors' library, and serving. This file defines the dependencies that the
+// routes pass to every operation.
 import type { Actor } from '../auth/actor.ts'
 import type { BoundedQueue } from '../bounded-queue.ts'
 import type { Database } from '../db/database.ts'
@@ -5,21 +7,20 @@ import type { Outbound } from '../security/safe-fetch.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ImageCache } from './image-cache.ts'
 
-/** Services used by the media library. */
 export type MediaServices = {
   database: Database
   clock: () => Date
   storage: Storage
-  /** Images are decoded and encoded in this queue. */
+  /** Limits how many images are decoded and encoded at once. */
   imageQueue: BoundedQueue
   imageCache: ImageCache
   outbound: Outbound
   maxUploadBytes: number
-  /** Public bases under which this site's own media are found. */
+  /** Base URLs of this site's own media. */
   bases: readonly string[]
 }
 
-/** Services needed to find and delete leftovers, without accepting new images. */
+/** The services needed to delete images and leftovers. */
 export type MediaCleanupServices = Pick<MediaServices, 'database' | 'storage' | 'clock' | 'imageCache'>
 
 export type MediaContext = MediaServices & { actor: Actor }

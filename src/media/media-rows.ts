@@ -1,4 +1,4 @@
-// Rows of the library as the verbs find them and as others may see them.
+// Reads and presents rows of the media library.
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { media, type mediaStates } from '../db/schema/media.ts'
@@ -6,11 +6,11 @@ import { AppError } from '../errors.ts'
 
 export type MediaRow = typeof media.$inferSelect
 
-/** The address of an image, relative to the site's media base. */
-export const urlOf = (path: string) => `/media/${path}`
+/** The URL of an image, relative to the site's media base. */
+export const mediaUrl = (path: string) => `/media/${path}`
 
-/** The path of an image of ours that a relative URL names in any encoding, or null. */
-export function pathIn(url: string): string | null {
+/** The stored path in a relative media URL, percent-encoded or not; null for any other URL. */
+export function pathFromUrl(url: string): string | null {
   const path = /^\/media\/([^?#]+)/.exec(url)?.[1]
   try {
     return path ? decodeURIComponent(path).normalize('NFC') : null
@@ -19,11 +19,10 @@ export function pathIn(url: string): string | null {
   }
 }
 
-/** What others may know of an image. */
 export const presentMedia = (row: MediaRow) => ({
   id: row.id,
   version: row.version,
-  url: urlOf(row.path),
+  url: mediaUrl(row.path),
   width: row.width,
   height: row.height,
   size: row.size,
@@ -35,22 +34,22 @@ export const presentMedia = (row: MediaRow) => ({
 })
 
 type State = (typeof mediaStates)[number]
-const SHOWN: State[] = ['ready']
+const READY: State[] = ['ready']
 
-/** The image with this id, in one of `states`; throws 404. */
+/** The image with this id in one of the `states`; `lock` holds off other writers until commit. Throws 404. */
 export async function readMedia(
   tx: Tx,
   id: number,
-  { states = SHOWN, lock = false }: { states?: State[]; lock?: boolean } = {},
+  { states = READY, lock = false }: { states?: State[]; lock?: boolean } = {},
 ): Promise<MediaRow> {
-  const found = Number.isInteger(id)
+  const row = Number.isInteger(id)
     ? await readWhere(tx, and(eq(media.id, id), inArray(media.state, states)), lock)
     : null
-  if (!found) throw new AppError('not_found', 'There is no such image.')
-  return found
+  if (!row) throw new AppError('not_found', 'Image not found.')
+  return row
 }
 
-/** The image that is public at this path, or null. */
+/** The public image with this path, or null. */
 export const readReady = (tx: Tx, path: string) =>
   readWhere(tx, and(eq(media.path, path), eq(media.state, 'ready')), false)
 

@@ -2,7 +2,7 @@
 // sharp's threads, one for each image; how many at once is the caller's to bound.
 import sharp, { type Sharp } from 'sharp'
 import { AppError, invalid } from '../errors.ts'
-import { type Format, formatOf } from './image-formats.ts'
+import { detectFormat, type Format } from './image-formats.ts'
 import { type Anatomy, anatomyOf } from './image-structure.ts'
 
 export const limits = {
@@ -12,9 +12,9 @@ export const limits = {
   longestSide: 2_560,
 }
 
-export type Picture = { bytes: Uint8Array; format: Format; width: number; height: number }
+export type ProcessedImage = { bytes: Uint8Array; format: Format; width: number; height: number }
 
-export type Header = Omit<Picture, 'bytes'> & {
+export type Header = Omit<ProcessedImage, 'bytes'> & {
   frames: number
   anatomy: Anatomy
   /** Turned, in other colours than sRGB, or with anything in it that is not the picture. */
@@ -35,9 +35,9 @@ const DECODING_SECONDS = 60
  * What the file says of itself, before any pixel is decoded. Throws 415 for what is none of the five formats and 422
  * for what is empty, broken, too large, or an animation that would be lost.
  */
-export async function examine(bytes: Uint8Array): Promise<Header> {
+export async function inspectImage(bytes: Uint8Array): Promise<Header> {
   if (bytes.byteLength === 0) throw refused('empty', 'is empty')
-  const format = formatOf(bytes)
+  const format = detectFormat(bytes)
   if (!format) {
     throw new AppError('unsupported_media_type', 'The file is not a JPEG, PNG, WebP, GIF or AVIF image.')
   }
@@ -65,9 +65,9 @@ async function readHeader(bytes: Uint8Array, format: Format, anatomy: Anatomy): 
   const { width, pageHeight: height = found.height, orientation = 1 } = found
   if (frames > limits.frames) throw tooManyFrames(frames)
   if (width * height > limits.framePixels || width * height * frames > limits.pixels) {
-    const most = width * height > limits.framePixels ? limits.framePixels : limits.pixels
+    const maxPixels = width * height > limits.framePixels ? limits.framePixels : limits.pixels
     const size = `${width} × ${height} pixels${frames > 1 ? ` × ${frames} frames` : ''}`
-    throw refused('too_many_pixels', `has ${size}, more than ${most / 1e6} megapixels`)
+    throw refused('too_many_pixels', `has ${size}; the maximum is ${maxPixels / 1e6} megapixels`)
   }
   const { exif, xmp, iptc, icc, space } = found
   const isPlain = /^(?:srgb|rgb16|b-w|grey16)$/.test(space ?? '') && orientation === 1
@@ -79,7 +79,7 @@ async function readHeader(bytes: Uint8Array, format: Format, anatomy: Anatomy): 
  * The image as the site shows it: upright, sRGB, without metadata, its longest side at most 2560 pixels, in its own
  * format, animations moving as before. One that needs nothing of this and would grow is left as it came. Throws 422.
  */
-export async function optimise(bytes: Uint8Array, header: Header): Promise<Picture> {
+export async function optimiseImage(bytes: Uint8Array, header: Header): Promise<ProcessedImage> {
   const { format } = header
   const { longestSide: side } = limits
   const options = { limitInputPixels: limits.pixels + 1, animated: header.frames > 1 }
@@ -130,7 +130,7 @@ function encode(pipeline: Sharp, { format, anatomy }: Header, step: number): Sha
 }
 
 /** A drawn JPEG: `colour` gives red, green and blue (0–255) at a point, both coordinates between 0 and 1. */
-export async function draw(
+export async function drawJpeg(
   { width, height }: { width: number; height: number },
   colour: (x: number, y: number) => readonly [number, number, number],
 ): Promise<Uint8Array> {
@@ -148,7 +148,7 @@ const isComment = (bytes: Uint8Array) => /^[/][/*]/.test(String.fromCharCode(byt
 
 const refused = (code: string, message: string) => invalid([{ path: 'file', code, message }])
 const tooManyFrames = (frames: number) =>
-  refused('too_many_frames', `has ${frames} frames, more than ${limits.frames}`)
+  refused('too_many_frames', `has ${frames} frames; the maximum is ${limits.frames}`)
 
 function unreadable(cause?: unknown) {
   const error = refused('unreadable_image', 'is damaged or incomplete')

@@ -1,5 +1,6 @@
-// Names are given by the database: the unique row decides, whatever the store can do, on however many replicas.
-import { and, eq, inArray, like, lt, or } from 'drizzle-orm'
+// The stored name of an image and its states: pending → ready → removing → removed. The unique `path` column decides
+// which upload gets a name, so replicas need no coordination and the object store no conditional writes.
+import { and, eq, like, lt, or } from 'drizzle-orm'
 import { actorId } from '../auth/actor.ts'
 import { confirmActor } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,41 +10,49 @@ import { unavailable } from '../errors.ts'
 import { formats } from './image-formats.ts'
 import type { MediaCleanupServices, MediaContext, MediaServices } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
-import type { Picture } from './process-image.ts'
+import type { ProcessedImage } from './process-image.ts'
 
-/** A put ends long before; what is still pending then belongs to a process that died. */
-const PENDING_MS = 15 * 60_000
-const ATTEMPTS = 100
+/** Storing takes far less; an older pending row was left by a process that died. */
+const PENDING_TIMEOUT_MS = 15 * 60_000
+const MAX_ATTEMPTS = 100
 
-export type Wish = {
+export type ImageDetails = {
+  /** A slug without extension. */
   name: string
   alt: string | null
   title: string | null
-  /** `yyyy/mm`; this month where absent. */
+  /** `yyyy/mm`; by default the current month. */
   month?: string
 }
 
-/** A pending row with a path that no image has or had: the name, or the name with `-2`, `-3`, … */
-export async function reserve(ctx: MediaContext, wish: Wish, picture: Picture): Promise<MediaRow> {
+/**
+ * Inserts a pending row whose path no image has or ever had: the name, or the name with `-2`, `-3`, … Throws 401 or
+ * 403 when the actor may no longer upload, and 503.
+ */
+export async function reserveName(
+  ctx: MediaContext,
+  details: ImageDetails,
+  image: ProcessedImage,
+): Promise<MediaRow> {
   const now = ctx.clock()
-  const { extension, mime } = formats[picture.format]
-  const base = `${wish.month ?? now.toISOString().slice(0, 7).replace('-', '/')}/${wish.name}`
+  const { extension, mime } = formats[image.format]
+  const base = `${details.month ?? now.toISOString().slice(0, 7).replace('-', '/')}/${details.name}`
   const values = {
     mime,
-    width: picture.width,
-    height: picture.height,
-    size: picture.bytes.byteLength,
-    alt: wish.alt,
-    title: wish.title,
+    width: image.width,
+    height: image.height,
+    size: image.bytes.byteLength,
+    alt: details.alt,
+    title: details.title,
     uploaded_by: actorId(ctx.actor),
     created_at: now,
     updated_at: now,
   }
   return ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const path = await freePath(tx, base, extension)
-      // Waits for whoever is about to take the same path, and then finds it taken.
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const path = await findFreePath(tx, base, extension)
+      // Waits for a parallel insert of the same path to commit or roll back.
       const [row] = await tx
         .insert(media)
         .values({ ...values, path })
@@ -55,20 +64,20 @@ export async function reserve(ctx: MediaContext, wish: Wish, picture: Picture): 
   })
 }
 
-async function freePath(tx: Tx, base: string, extension: string) {
-  const pathOf = (suffix: number) => `${base}${suffix > 1 ? `-${suffix}` : ''}.${extension}`
+async function findFreePath(tx: Tx, base: string, extension: string) {
+  const pathWith = (suffix: number) => `${base}${suffix > 1 ? `-${suffix}` : ''}.${extension}`
   const rows = await tx
     .select({ path: media.path })
     .from(media)
-    .where(or(eq(media.path, pathOf(1)), like(media.path, `${escapeLike(base)}-%.${extension}`)))
+    .where(or(eq(media.path, pathWith(1)), like(media.path, `${escapeLike(base)}-%.${extension}`)))
   const taken = new Set(rows.map(({ path }) => path))
   let suffix = 1
-  while (taken.has(pathOf(suffix))) suffix++
-  return pathOf(suffix)
+  while (taken.has(pathWith(suffix))) suffix++
+  return pathWith(suffix)
 }
 
-/** The object is stored: from now on the image is listed and served. Throws 503 when it was reaped meanwhile. */
-export async function settle(services: MediaServices, row: MediaRow, etag: string): Promise<MediaRow> {
+/** Publishes a stored image: from now on it is listed and served. Throws 503 if its row was cleaned up meanwhile. */
+export async function markReady(services: MediaServices, row: MediaRow, etag: string): Promise<MediaRow> {
   const [ready] = await services.database.transaction((tx) =>
     tx
       .update(media)
@@ -80,36 +89,39 @@ export async function settle(services: MediaServices, row: MediaRow, etag: strin
   return ready
 }
 
-/** The put failed. Where nothing can have been stored the name is free again, else it stays taken. */
-export async function giveUp(services: MediaServices, row: MediaRow, uncertain: boolean) {
-  const pending = and(eq(media.id, row.id), eq(media.state, 'pending'))
+/**
+ * Gives a reserved name back after a failed store. If the object may have been stored (`uncertain`), the row becomes
+ * `removing` instead and its name stays taken.
+ */
+export async function releaseReservation(services: MediaServices, row: MediaRow, uncertain: boolean) {
+  const isPending = and(eq(media.id, row.id), eq(media.state, 'pending'))
   await services.database.transaction(async (tx) => {
-    if (uncertain) await tx.update(media).set({ state: 'removing' }).where(pending)
-    else await tx.delete(media).where(pending)
+    if (uncertain) await tx.update(media).set({ state: 'removing' }).where(isPending)
+    else await tx.delete(media).where(isPending)
   })
 }
 
-/** Clears what dead processes left pending, and what could not be removed when it was to be. */
-export async function reap(services: MediaCleanupServices) {
-  const before = new Date(services.clock().getTime() - PENDING_MS)
-  const left = await services.database.transaction(async (tx) => {
+/** Removes expired pending images and retries removals that failed. Throws 503. */
+export async function removeAbandoned(services: MediaCleanupServices) {
+  const expired = new Date(services.clock().getTime() - PENDING_TIMEOUT_MS)
+  const abandoned = await services.database.transaction(async (tx) => {
     await tx
       .update(media)
       .set({ state: 'removing' })
-      .where(and(eq(media.state, 'pending'), lt(media.created_at, before)))
+      .where(and(eq(media.state, 'pending'), lt(media.created_at, expired)))
     return tx.select().from(media).where(eq(media.state, 'removing'))
   })
-  for (const row of left) await removeObject(services, row)
+  for (const row of abandoned) await removeStoredImage(services, row)
 }
 
-/** Removes the object of a row that is `removing`; its path stays taken for ever. Throws 503. */
-export async function removeObject(services: MediaCleanupServices, row: MediaRow) {
-  services.imageCache.forget(row.path)
+/** Deletes the object of a `removing` row and marks it `removed`; its path stays taken. Throws 503. */
+export async function removeStoredImage(services: MediaCleanupServices, row: MediaRow) {
+  services.imageCache.delete(row.path)
   await services.storage.remove(row.path)
   await services.database.transaction((tx) =>
     tx
       .update(media)
       .set({ state: 'removed' })
-      .where(and(eq(media.id, row.id), inArray(media.state, ['removing']))),
+      .where(and(eq(media.id, row.id), eq(media.state, 'removing'))),
   )
 }

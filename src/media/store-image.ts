@@ -3,33 +3,39 @@ import { StorageError } from '../storage/storage.ts'
 import { formats } from './image-formats.ts'
 import type { MediaContext } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
-import { examine, optimise } from './process-image.ts'
-import { giveUp, reap, reserve, settle, type Wish } from './reserve-name.ts'
+import { inspectImage, optimiseImage } from './process-image.ts'
+import {
+  type ImageDetails,
+  markReady,
+  releaseReservation,
+  removeAbandoned,
+  reserveName,
+} from './reserve-name.ts'
 
 /**
- * The one way into the library: looks at the bytes, makes of them what the site shows, and stores it under a name
- * that nothing has. Throws 403, 415 (no image), 422 (an unfit one) and 503 (store, database or image queue), each
- * leaving neither row nor object.
+ * The single path of every image into the library, uploaded, imported or generated: inspect, optimise, reserve a name,
+ * store. Throws 403, 415 (not an image), 422 (image refused) and 503 (store, database or queue), and leaves neither
+ * row nor object behind.
  */
 export async function storeImage(
   ctx: MediaContext,
-  { bytes, ...wish }: Wish & { bytes: Uint8Array },
+  { bytes, ...details }: ImageDetails & { bytes: Uint8Array },
 ): Promise<MediaRow> {
   assertMay(ctx.actor, 'create', 'media')
-  const header = await examine(bytes)
-  const picture = await ctx.imageQueue.run(() => optimise(bytes, header))
-  const row = await reserve(ctx, wish, picture)
+  const header = await inspectImage(bytes)
+  const image = await ctx.imageQueue.run(() => optimiseImage(bytes, header))
+  const reserved = await reserveName(ctx, details, image)
   let etag: string
   try {
-    const stored = await ctx.storage.put(row.path, picture.bytes, { type: formats[picture.format].mime })
+    const stored = await ctx.storage.put(reserved.path, image.bytes, { type: formats[image.format].mime })
     etag = stored.etag
   } catch (error) {
-    // Where even this fails, the row stays pending and is reaped.
-    await giveUp(ctx, row, error instanceof StorageError && error.uncertain).catch(() => {})
+    // If this fails too, the row stays pending until removeAbandoned finds it.
+    await releaseReservation(ctx, reserved, error instanceof StorageError && error.uncertain).catch(() => {})
     throw error
   }
-  const ready = await settle(ctx, row, etag)
-  // Others' remains wait for the next upload when they cannot be cleared now.
-  await reap(ctx).catch(() => {})
-  return ready
+  const row = await markReady(ctx, reserved, etag)
+  // Leftovers of other uploads; on failure the next upload tries again.
+  await removeAbandoned(ctx).catch(() => {})
+  return row
 }

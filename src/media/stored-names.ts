@@ -1,48 +1,50 @@
-// Readable names: what somebody calls an image, as the last part of its address.
+// Slugs for the file names of stored images: from a requested name, a file name or a URL.
 import { slugify } from '../content/slugs.ts'
 import { invalid } from '../errors.ts'
 
-// A file name has 255 bytes at most; the counter and the extension need some.
+// File systems allow 255 bytes; the rest is for a `-2` suffix and the extension.
 const MAX_BYTES = 150
 const MAX_CHARACTERS = 200
 
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
-const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-const REFUSED: readonly [RegExp, string][] = [
-  [/[/\\]/, 'has a path separator'],
-  [CONTROLS, 'has a control character'],
-  [DIRECTIONS, 'has a direction mark'],
+const FORBIDDEN: readonly [RegExp, string][] = [
+  [/[/\\]/, 'contains a path separator'],
+  [CONTROL_CHARACTERS, 'contains a control character'],
+  [DIRECTION_MARKS, 'contains a text direction mark'],
 ]
 
-/** The stored name for a wished one: a slug in the script it came in, without extension. Throws 422. */
-export function storedName(wished: string): string {
+const FALLBACK = 'image'
+
+/** A requested name as a slug in its own script, without extension. Throws 422 `unfit_name`. */
+export function slugFromName(name: string): string {
   const refuse = (message: string) => invalid([{ path: 'name', code: 'unfit_name', message }])
-  if (wished.length > MAX_CHARACTERS) throw refuse(`has more than ${MAX_CHARACTERS} characters`)
-  for (const [pattern, message] of REFUSED) if (wished.search(pattern) !== -1) throw refuse(message)
-  const name = slugOf(wished)
-  if (name === '') throw refuse('has no letter or digit')
-  return name
+  if (name.length > MAX_CHARACTERS) throw refuse(`is longer than ${MAX_CHARACTERS} characters`)
+  for (const [pattern, message] of FORBIDDEN) if (name.search(pattern) !== -1) throw refuse(message)
+  const slug = slugOf(name)
+  if (slug === '') throw refuse('contains no letter or digit')
+  return slug
 }
 
-/** A name made of a file's own, which nobody chose for this; `image` where that has nothing readable. */
-export function nameOfFile(filename: string): string {
-  const last = filename.split(/[/\\]/).at(-1) ?? ''
-  return slugOf(last.replaceAll(CONTROLS, '').replaceAll(DIRECTIONS, '')) || 'image'
+/** The name of an uploaded file as a slug; `image` if nothing readable is left. Never throws: nobody chose that name. */
+export function slugFromFilename(filename: string): string {
+  const basename = filename.split(/[/\\]/).at(-1) ?? ''
+  return slugOf(basename.replaceAll(CONTROL_CHARACTERS, '').replaceAll(DIRECTION_MARKS, '')) || FALLBACK
 }
 
-/** A name made of the end of an address; `image` where that has nothing readable. */
-export function nameInUrl(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+/** The last path segment of a URL as a slug; `image` if nothing readable is left. */
+export function slugFromUrl(url: string): string {
+  const segment = new URL(url).pathname.split('/').at(-1) ?? ''
   try {
-    return slugOf(decodeURIComponent(last)) || 'image'
+    return slugOf(decodeURIComponent(segment)) || FALLBACK
   } catch {
-    return 'image'
+    return FALLBACK
   }
 }
 
 function slugOf(text: string) {
-  let name = slugify(text.replace(/\.(?:jpe?g|jfif|png|webp|gif|avif)$/i, ''))
-  while (Buffer.byteLength(name) > MAX_BYTES) name = [...name].slice(0, -1).join('')
-  return name.replace(/[-\u200c]+$/u, '')
+  let slug = slugify(text.replace(/\.(?:jpe?g|jfif|png|webp|gif|avif)$/i, ''))
+  while (Buffer.byteLength(slug) > MAX_BYTES) slug = [...slug].slice(0, -1).join('')
+  return slug.replace(/[-\u200c]+$/u, '')
 }

@@ -1,49 +1,49 @@
-// Compares the library with the store: objects that no image has, and images that lack their object.
+// Compares the library with the object store: finds objects without an image and images without an object.
 import { and, eq, inArray } from 'drizzle-orm'
 import { media } from '../db/schema/media.ts'
 import type { MediaCleanupServices } from './media-context.ts'
-import { reap, removeObject } from './reserve-name.ts'
+import { removeAbandoned, removeStoredImage } from './reserve-name.ts'
 
-export type Sweep = {
+export type Leftovers = {
   /** Keys of objects without an image. */
   objects: string[]
   /** Paths of images without an object. */
   images: string[]
-  /** How many images there are in all. */
+  /** The number of all images. */
   total: number
 }
 
-/** A younger object may belong to an upload whose row is not seen yet. */
-const SETTLED_MS = 15 * 60_000
+/** A younger object may belong to an upload whose row is not committed yet. */
+const MIN_OBJECT_AGE_MS = 15 * 60_000
 
-/** What is left over on either side. Throws 503. */
-export async function findLeftovers({ database, storage, clock }: MediaCleanupServices): Promise<Sweep> {
+/** Throws 503. */
+export async function findLeftovers({ database, storage, clock }: MediaCleanupServices): Promise<Leftovers> {
   const stored = new Map<string, Date>()
   for await (const { key, modified } of storage.list()) stored.set(key, modified)
-  // Read after the store: what was uploaded in between is in both.
+  // Read after the store's list, so that an image uploaded in between is found in the database.
   const rows = await database.query((tx) =>
     tx
       .select({ path: media.path, state: media.state })
       .from(media)
       .where(inArray(media.state, ['ready', 'pending'])),
   )
-  const known = new Set(rows.map(({ path }) => path))
-  const ready = rows.filter(({ state }) => state === 'ready').map(({ path }) => path)
+  const paths = new Set(rows.map(({ path }) => path))
+  const readyPaths = rows.filter(({ state }) => state === 'ready').map(({ path }) => path)
   const images: string[] = []
-  for (const path of ready) if (!stored.has(path) && !(await storage.head(path))) images.push(path)
-  const settled = clock().getTime() - SETTLED_MS
-  const objects = [...stored].filter(([key, modified]) => !known.has(key) && modified.getTime() < settled)
-  return { objects: objects.map(([key]) => key).sort(), images: images.sort(), total: ready.length }
+  for (const path of readyPaths) if (!stored.has(path) && !(await storage.head(path))) images.push(path)
+  const newest = clock().getTime() - MIN_OBJECT_AGE_MS
+  const objects = [...stored].filter(([key, modified]) => !paths.has(key) && modified.getTime() < newest)
+  return { objects: objects.map(([key]) => key).sort(), images: images.sort(), total: readyPaths.length }
 }
 
 /**
- * Removes what was found left over; the addresses of the images stay taken. Throws when the store has none of the
- * images, for then it is another store than theirs, and 503.
+ * Removes leftovers; the URLs of removed images stay taken. Throws when the store has none of the library's images,
+ * because then it is probably the wrong store, and 503.
  */
-export async function removeLeftovers(services: MediaCleanupServices, { objects, images, total }: Sweep) {
+export async function removeLeftovers(services: MediaCleanupServices, { objects, images, total }: Leftovers) {
   if (total > 0 && images.length === total) {
     throw new Error(
-      'The store has none of the images of the library: is it the right one? Nothing was removed.',
+      'The object store has none of the images of the library. Nothing was removed; check that it is the right store (STORAGE_*).',
     )
   }
   for (const key of objects) await services.storage.remove(key)
@@ -55,7 +55,7 @@ export async function removeLeftovers(services: MediaCleanupServices, { objects,
         .where(and(eq(media.path, path), eq(media.state, 'ready')))
         .returning(),
     )
-    if (row) await removeObject(services, row)
+    if (row) await removeStoredImage(services, row)
   }
-  await reap(services)
+  await removeAbandoned(services)
 }

@@ -5,9 +5,9 @@ import { parseInput } from '../parse-input.ts'
 import type { MediaContext } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
 import { storeImage } from './store-image.ts'
-import { nameOfFile, storedName } from './stored-names.ts'
+import { slugFromFilename, slugFromName } from './stored-names.ts'
 
-/** A text that describes an image; an empty one counts as none. */
+/** Text that describes an image; an empty one becomes null. */
 const caption = z
   .string()
   .trim()
@@ -15,25 +15,26 @@ const caption = z
   .transform((value) => value || null)
   .nullable()
 
-/** What may be said of an image along with it; the name is judged in `names.ts`. */
-export const details = z.strictObject({ name: z.string(), alt: caption, title: caption }).partial()
-/** What may be changed of an image. */
-export const changes = z.strictObject({ alt: caption, title: caption }).partial()
+/** Fields sent along with an image; `slugFromName` checks the name further. */
+export const uploadDetails = z.strictObject({ name: z.string(), alt: caption, title: caption }).partial()
+/** Body of a change to an image. */
+export const mediaChanges = z.strictObject({ alt: caption, title: caption }).partial()
 
 type Upload = { bytes: Uint8Array; filename: string; details: unknown }
 
-/** Takes an image that somebody sends; `filename` may be empty. Throws 403, 413, 415, 422 and 503. */
+/** Stores an uploaded image; `filename` may be empty. Throws 403, 413, 415, 422 and 503. */
 export async function uploadImage(
   ctx: MediaContext,
-  { bytes, filename, details: sent }: Upload,
+  { bytes, filename, details }: Upload,
 ): Promise<MediaRow> {
-  const { name = '', alt = null, title = null } = parseInput(details, sent)
-  if (bytes.byteLength > ctx.maxUploadBytes) throw tooLarge(ctx)
-  return storeImage(ctx, { bytes, name: name === '' ? nameOfFile(filename) : storedName(name), alt, title })
+  const { name = '', alt = null, title = null } = parseInput(uploadDetails, details)
+  if (bytes.byteLength > ctx.maxUploadBytes) throw imageTooLarge(ctx)
+  const slug = name === '' ? slugFromFilename(filename) : slugFromName(name)
+  return storeImage(ctx, { bytes, name: slug, alt, title })
 }
 
-export const tooLarge = ({ maxUploadBytes }: Pick<MediaContext, 'maxUploadBytes'>) =>
+export const imageTooLarge = ({ maxUploadBytes }: Pick<MediaContext, 'maxUploadBytes'>) =>
   new AppError(
     'payload_too_large',
-    `An image may have at most ${maxUploadBytes / 1_048_576} MB (${maxUploadBytes} bytes).`,
+    `The image is too large; the maximum is ${maxUploadBytes / 1_048_576} MB (${maxUploadBytes} bytes).`,
   )

@@ -3,7 +3,7 @@ import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../src/media/demo-images.ts'
 import { startApp } from '../support/app.ts'
 
-test('every image that the demo site shows is there, once', async () => {
+test('stores every image of the demo site once', async () => {
   await using app = await startApp()
   const { database, clock, media, config } = app.deps
   await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })

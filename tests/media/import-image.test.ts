@@ -18,7 +18,7 @@ const outbound: Outbound = {
 }
 
 let app: TestApp
-const load = (body: unknown) => app.admin('POST', '/api/admin/import-image', { body })
+const importImage = (body: unknown) => app.admin('POST', '/api/admin/import-image', { body })
 
 beforeAll(async () => {
   app = await startApp(
@@ -40,16 +40,16 @@ afterAll(async () => {
 
 test.each<[string, string, string | undefined, string]>([
   [
-    'the name it had there',
+    'the name in the URL',
     'http://pictures.example/wp/uploads/Old%20Photo.jpeg?w=100',
     undefined,
     'old-photo.jpg',
   ],
   ['a name in another script', 'http://pictures.example/%D9%86%D9%85%D8%A7.png', undefined, 'نما.png'],
-  ['the wished name', 'http://pictures.example/%D9%86%D9%85%D8%A7.png', 'Front', 'front.png'],
-  ['a plain name where there is none', 'http://pictures.example/', undefined, 'image.png'],
-])('an image is stored under %s', async (_, url, name, expected) => {
-  const { status, headers, body } = await load({ url, name, alt: 'Old' })
+  ['the requested name', 'http://pictures.example/%D9%86%D9%85%D8%A7.png', 'Front', 'front.png'],
+  ['a fallback name when the URL has none', 'http://pictures.example/', undefined, 'image.png'],
+])('stores the image under %s', async (_, url, name, expected) => {
+  const { status, headers, body } = await importImage({ url, name, alt: 'Old' })
   expect(status).toBe(201)
   expect(headers.get('Location')).toBe(`/api/admin/media/${body.id}`)
   expect(body).toMatchObject({
@@ -62,7 +62,7 @@ test.each<[string, string, string | undefined, string]>([
   expect((await app.anyone('GET', body.url)).status).toBe(200)
 })
 
-test('an image that is the site’s own already is found, not fetched', async () => {
+test('the URL of an own image returns that image without a request', async () => {
   const { body: own } = await upload(app, await png(), { name: 'eigen ن' })
   for (const url of [
     own.url,
@@ -70,12 +70,12 @@ test('an image that is the site’s own already is found, not fetched', async ()
     `https://cdn.example${own.url}`,
     `https://www.example${own.url}`,
   ]) {
-    const { status, body } = await load({ url })
+    const { status, body } = await importImage({ url })
     expect({ status, id: body.id }).toEqual({ status: 200, id: own.id })
   }
-  expect((await load({ url: 'https://cdn.example/media/2026/05/none.png' })).status).toBe(404)
+  expect((await importImage({ url: 'https://cdn.example/media/2026/05/none.png' })).status).toBe(404)
   await app.admin('DELETE', `/api/admin/media/${own.id}`)
-  expect((await load({ url: own.url })).status).toBe(404)
+  expect((await importImage({ url: own.url })).status).toBe(404)
 })
 
 test.each<[number, string, unknown]>([
@@ -93,13 +93,13 @@ test.each<[number, string, unknown]>([
   [415, 'unsupported_media_type', { url: 'http://pictures.example/page.png' }],
   [413, 'payload_too_large', { url: 'http://pictures.example/big.jpg' }],
   [422, 'validation_failed', { url: 'http://pictures.example/cut.jpg' }],
-])('%d %s for %j leaves neither row nor object', async (status, code, body) => {
+])('%d %s for %j stores neither row nor object', async (status, code, body) => {
   const before = await remains(app)
-  expect(await load(body)).toMatchObject({ status, body: { status, code } })
+  expect(await importImage(body)).toMatchObject({ status, body: { status, code } })
   expect(await remains(app)).toEqual(before)
 })
 
-test('a creator may not', async () => {
+test('403 for a creator', async () => {
   const creator = await app.signIn('creator')
   const { status } = await creator('POST', '/api/admin/import-image', {
     body: { url: 'http://pictures.example/' },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('an image comes with all that lets it be kept for good and run nothing', async () => {
+test('sends immutable caching headers and a CSP that runs nothing', async () => {
   const response = await get(url)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -33,7 +33,7 @@ test('an image comes with all that lets it be kept for good and run nothing', as
   expect((await response.bytes()).byteLength).toBe(stored.byteLength)
 })
 
-test('HEAD says the same without the image', async () => {
+test('HEAD sends the same headers without a body', async () => {
   const [got, headed] = [await get(url), await get(url, {}, 'HEAD')]
   const { 'x-request-id': _, ...headers } = Object.fromEntries(got.headers)
   expect(headed.status).toBe(200)
@@ -41,7 +41,7 @@ test('HEAD says the same without the image', async () => {
   expect(await headed.text()).toBe('')
 })
 
-test('who has it already gets 304', async () => {
+test('304 for a matching If-None-Match', async () => {
   const etag = (await get(url)).headers.get('ETag')!
   for (const header of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
     const response = await get(url, { 'If-None-Match': header })
@@ -52,8 +52,8 @@ test('who has it already gets 304', async () => {
   expect((await get(url, { 'If-None-Match': '"other"' })).status).toBe(200)
 })
 
-describe('a range', () => {
-  test('is 206 with what was asked for', async () => {
+describe('Range', () => {
+  test('206 with the requested bytes', async () => {
     const response = await get(url, { Range: 'bytes=2-5' })
     expect(response.status).toBe(206)
     expect(response.headers.get('Content-Range')).toBe(`bytes 2-5/${stored.byteLength}`)
@@ -61,21 +61,21 @@ describe('a range', () => {
     expect(await response.bytes()).toEqual(stored.slice(2, 6))
   })
 
-  test('behind the end is 416 with the size', async () => {
+  test('416 with the size for a range past the end', async () => {
     const response = await get(url, { Range: `bytes=${stored.byteLength}-` })
     expect(response.status).toBe(416)
     expect(response.headers.get('Content-Range')).toBe(`bytes */${stored.byteLength}`)
     expect(await response.json()).toMatchObject({ status: 416, code: 'range_not_satisfiable' })
   })
 
-  test('of another version than the client has is the whole', async () => {
+  test('200 with the whole image when If-Range does not match', async () => {
     const etag = (await get(url)).headers.get('ETag')!
     expect((await get(url, { Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206)
     expect((await get(url, { Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200)
   })
 
   test.each(['bytes=-0', 'BYTES=99999999-', 'bytes= 99999999-', 'bytes=0-0,2-3'])(
-    'that is none, %p, is the whole, over a connection as well',
+    'the invalid or multiple range %p is ignored, also over a connection',
     async (range) => {
       const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
       const response = await fetch(`http://127.0.0.1:${server.port}${url}`, { headers: { Range: range } })
@@ -86,7 +86,7 @@ describe('a range', () => {
   )
 })
 
-test('the address may come encoded or not, composed or not', async () => {
+test('accepts percent-encoded and decomposed URLs', async () => {
   expect((await get(encodeURI(url))).status).toBe(200)
   const { body } = await upload(app, await png(), { name: 'café' })
   expect((await get(body.url.normalize('NFD'))).status).toBe(200)
@@ -110,12 +110,12 @@ test.each([
   expect(await response.json()).toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('another method is 405', async () => {
+test('405 for another method', async () => {
   const response = await get(url, {}, 'POST')
   expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('over a connection the length and the bytes agree, also when the client leaves early', async () => {
+test('Content-Length is right over a connection, also after a client disconnected early', async () => {
   const big = await upload(app, await noise(1_600, 1_600).png().toBuffer(), { name: 'big' })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
   const address = `http://127.0.0.1:${server.port}${big.body.url}`

@@ -25,7 +25,7 @@ describe('the list', () => {
     return body.items.map(({ url }: { url: string }) => url.slice('/media/2026/05/'.length))
   }
 
-  test('is whole, the newest first, or in pages', async () => {
+  test('is newest first, whole or paged', async () => {
     expect(await search('')).toEqual(['door.png', 'blue-roof.png', 'red-roof.png'])
     const { body } = await app.admin('GET', '/api/admin/media?page=2&per_page=2')
     expect(body).toMatchObject({
@@ -52,14 +52,14 @@ describe('the list', () => {
     expect(await search(`search=${encodeURIComponent(text)}`)).toEqual(expected)
   })
 
-  test('refuses what is no page', async () => {
+  test('422 for invalid parameters', async () => {
     expect((await app.admin('GET', '/api/admin/media?page=0')).status).toBe(422)
     expect((await app.admin('GET', `/api/admin/media?search=${'a'.repeat(201)}`)).status).toBe(422)
   })
 })
 
 describe('an image', () => {
-  test('is described by PATCH, under its version', async () => {
+  test('PATCH changes alt and title and honours If-Match', async () => {
     const { id } = await store('described', { alt: 'Old', title: 'Old' })
     const path = `/api/admin/media/${id}`
     const first = await app.admin('PATCH', path, { body: { alt: 'New' }, headers: { 'If-Match': '"1"' } })
@@ -76,20 +76,20 @@ describe('an image', () => {
   })
 
   test.each([{ url: '/media/x.png' }, { alt: 5 }, { alt: 'a'.repeat(301) }, { title: 'a\0' }, 5, null])(
-    'takes no %j',
+    'PATCH refuses %j',
     async (body) => {
       const { id } = await store('strict')
       expect((await app.admin('PATCH', `/api/admin/media/${id}`, { body })).status).toBe(422)
     },
   )
 
-  test.each(['0', 'x', '999999', '99999999999'])('%s does not exist', async (id) => {
+  test.each(['0', 'x', '999999', '99999999999'])('404 for the id %s', async (id) => {
     for (const method of ['GET', 'DELETE'])
       expect((await app.admin(method, `/api/admin/media/${id}`)).status).toBe(404)
     expect((await app.admin('PATCH', `/api/admin/media/${id}`, { body: {} })).status).toBe(404)
   })
 
-  test('answers another method with 405 and what there is', async () => {
+  test('405 with Allow for another method', async () => {
     const allowed = async (method: string, path: string) =>
       (await app.admin(method, path, { body: {} })).headers.get('Allow')
     expect(await allowed('PUT', '/api/admin/media/1')).toBe('GET, HEAD, PATCH, DELETE')
@@ -100,8 +100,8 @@ describe('an image', () => {
   })
 })
 
-describe('where it is used', () => {
-  test('is every record that shows it, and it stays while there is one', async () => {
+describe('usage', () => {
+  test('lists every record that shows the image and prevents its removal', async () => {
     const { id, url } = await store('نمای کار')
     const other = await store('other')
     const article = await create('articles', {
@@ -132,14 +132,14 @@ describe('where it is used', () => {
     expect((await app.anyone('GET', url)).status).toBe(404)
   })
 
-  test('tells names apart of which one begins like another', async () => {
+  test('does not confuse names with a common prefix', async () => {
     const [short, long] = [await store('view'), await store('view of it')]
     await create('gallery', { image: long.url })
     expect((await app.admin('DELETE', `/api/admin/media/${short.id}`)).status).toBe(204)
     expect((await app.admin('DELETE', `/api/admin/media/${long.id}`)).status).toBe(409)
   })
 
-  test('a stale DELETE is 412', async () => {
+  test('412 for a stale DELETE', async () => {
     const { id } = await store('stale')
     await app.admin('PATCH', `/api/admin/media/${id}`, { body: { alt: 'x' } })
     const { status } = await app.admin('DELETE', `/api/admin/media/${id}`, { headers: { 'If-Match': '"1"' } })
@@ -147,7 +147,7 @@ describe('where it is used', () => {
   })
 })
 
-test('a creator may do none of it, nor may anybody without a token', async () => {
+test('403 for a creator, 401 without a token', async () => {
   const creator = await app.signIn('creator')
   const { id } = await store('guarded')
   for (const [method, path] of [

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { media } from '../../src/db/schema/media.ts'
-import { reap, reserve, settle } from '../../src/media/reserve-name.ts'
+import { markReady, removeAbandoned, reserveName } from '../../src/media/reserve-name.ts'
 import { type Storage, StorageError } from '../../src/storage/storage.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { png, remains, upload } from '../support/images.ts'
 
 const MINUTE = 60_000
 const NOW = new Date('2026-05-04T10:00:00Z')
-const picture = { bytes: new Uint8Array(3), format: 'png' as const, width: 1, height: 1 }
-const wish = (name: string) => ({ name, alt: null, title: null })
+const image = { bytes: new Uint8Array(3), format: 'png' as const, width: 1, height: 1 }
+const detailsOf = (name: string) => ({ name, alt: null, title: null })
 const system = { kind: 'system', name: 'test' } as const
 
 let app: TestApp
-/** The store of `app`, which tests make fail. */
+/** Replacements for methods of the object store, set by tests that make it fail. */
 let put: Storage['put'] | null = null
 let remove: Storage['remove'] | null = null
-const failing = () => {
+const failPuts = () => {
   put = () => Promise.reject(new StorageError(false, 'refused'))
 }
 
@@ -24,9 +24,9 @@ beforeAll(async () => {
   app = await startApp()
   app.setClock(NOW)
   const { storage } = app.deps
-  const [reallyPut, reallyRemove] = [storage.put, storage.remove]
-  storage.put = (...args) => (put ?? reallyPut)(...args)
-  storage.remove = (key) => (remove ?? reallyRemove)(key)
+  const [originalPut, originalRemove] = [storage.put, storage.remove]
+  storage.put = (...args) => (put ?? originalPut)(...args)
+  storage.remove = (key) => (remove ?? originalRemove)(key)
 }, 30_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -34,23 +34,25 @@ const contextOf = ({ deps }: Pick<TestApp, 'deps'>) => ({ ...deps.media, actor: 
 const stateOf = async (id: number) =>
   (await app.deps.database.query((tx) => tx.select().from(media).where(eq(media.id, id))))[0]?.state ?? null
 
-describe('two instances over one database and one store', () => {
+describe('two replicas with one database and one store', () => {
   let other: Awaited<ReturnType<TestApp['beside']>>
   beforeAll(async () => {
     other = await app.beside()
   })
 
-  test('give a name once, however many ask for it at once', async () => {
+  test('reserve different names for parallel requests of the same name', async () => {
     const contexts = [app, other, app, other].map(contextOf)
     for (let round = 0; round < 25; round++) {
-      const rows = await Promise.all(contexts.map((ctx) => reserve(ctx, wish(`race-${round}`), picture)))
+      const rows = await Promise.all(
+        contexts.map((ctx) => reserveName(ctx, detailsOf(`race-${round}`), image)),
+      )
       expect(rows.map(({ path }) => path).sort()).toEqual(
         ['', '-2', '-3', '-4'].map((suffix) => `2026/05/race-${round}${suffix}.png`).sort(),
       )
     }
   }, 30_000)
 
-  test('store every image that is uploaded under one name at once', async () => {
+  test('store every image of parallel uploads with the same name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, async (_, index) =>
         upload(index % 2 ? other : app, await png({ width: 10 + index }), { name: 'same' }),
@@ -64,7 +66,7 @@ describe('two instances over one database and one store', () => {
     }
   }, 30_000)
 
-  test('an image deleted at one is gone at the other, which has served it', async () => {
+  test('an image deleted on one replica is 404 on the other, which has it cached', async () => {
     const { body } = await upload(app, await png(), { name: 'shared' })
     expect((await other.anyone('HEAD', body.url)).status).toBe(200)
     expect((await app.admin('DELETE', `/api/admin/media/${body.id}`)).status).toBe(204)
@@ -75,36 +77,36 @@ describe('two instances over one database and one store', () => {
 
 describe('a pending image', () => {
   test('is neither listed nor served', async () => {
-    const row = await reserve(contextOf(app), wish('pending'), picture)
-    await app.deps.storage.put(row.path, picture.bytes, { type: 'image/png' })
+    const row = await reserveName(contextOf(app), detailsOf('pending'), image)
+    await app.deps.storage.put(row.path, image.bytes, { type: 'image/png' })
     expect((await app.anyone('GET', `/media/${row.path}`)).status).toBe(404)
     expect((await app.admin('GET', `/api/admin/media/${row.id}`)).status).toBe(404)
     expect((await app.admin('GET', '/api/admin/media?search=pending')).body.total).toBe(0)
-    await settle(app.deps.media, row, '"x"')
+    await markReady(app.deps.media, row, '"x"')
     expect((await app.anyone('GET', `/media/${row.path}`)).status).toBe(200)
   })
 
-  test('is reaped after 15 minutes with its object, and cannot become ready then', async () => {
-    const row = await reserve(contextOf(app), wish('abandoned'), picture)
-    await app.deps.storage.put(row.path, picture.bytes, { type: 'image/png' })
+  test('is removed with its object after 15 minutes and can no longer become ready', async () => {
+    const row = await reserveName(contextOf(app), detailsOf('abandoned'), image)
+    await app.deps.storage.put(row.path, image.bytes, { type: 'image/png' })
     app.setClock(new Date(NOW.getTime() + 15 * MINUTE))
-    await reap(app.deps.media)
+    await removeAbandoned(app.deps.media)
     expect(await stateOf(row.id)).toBe('pending')
     app.setClock(new Date(NOW.getTime() + 15 * MINUTE + 1))
-    await reap(app.deps.media)
+    await removeAbandoned(app.deps.media)
     app.setClock(NOW)
     expect(await stateOf(row.id)).toBe('removed')
     expect(await app.deps.storage.head(row.path)).toBeNull()
-    expect(settle(app.deps.media, row, '"x"')).rejects.toMatchObject({ status: 503 })
-    const next = await reserve(contextOf(app), wish('abandoned'), picture)
+    expect(markReady(app.deps.media, row, '"x"')).rejects.toMatchObject({ status: 503 })
+    const next = await reserveName(contextOf(app), detailsOf('abandoned'), image)
     expect(next.path).toBe('2026/05/abandoned-2.png')
   })
 })
 
-describe('the store', () => {
-  test('refusing an upload: 503, neither row nor object, and a repeat succeeds', async () => {
+describe('a failing object store', () => {
+  test('a refused upload is 503, stores neither row nor object, and can be repeated', async () => {
     const before = await remains(app)
-    failing()
+    failPuts()
     const failed = await upload(app, await png(), { name: 'refused' })
     expect(failed).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(failed.headers.get('Retry-After')).toBe('5')
@@ -114,7 +116,7 @@ describe('the store', () => {
     expect(repeated).toMatchObject({ status: 201, body: { url: '/media/2026/05/refused.png' } })
   })
 
-  test('leaving open what it did: 503, nothing to see, and the name is not given again', async () => {
+  test('an upload with unknown outcome is 503 and its name is not used again', async () => {
     put = () => Promise.reject(new StorageError(true, 'timeout'))
     expect((await upload(app, await png(), { name: 'unclear' })).status).toBe(503)
     put = null
@@ -123,7 +125,7 @@ describe('the store', () => {
     expect(repeated).toMatchObject({ status: 201, body: { url: '/media/2026/05/unclear-2.png' } })
   })
 
-  test('refusing a removal: 503 and hidden at once, and a repeat removes it', async () => {
+  test('a refused removal is 503, hides the image at once, and can be repeated', async () => {
     const { body } = await upload(app, await png(), { name: 'stays' })
     remove = () => Promise.reject(new StorageError(false, 'refused'))
     expect((await app.admin('DELETE', `/api/admin/media/${body.id}`)).status).toBe(503)
@@ -135,7 +137,7 @@ describe('the store', () => {
     expect((await remains(app)).objects).not.toContain('2026/05/stays.png')
   })
 
-  test('away: what it holds answers 503, what does not exist 404', async () => {
+  test('an unavailable store is 503 for existing images and 404 for unknown ones', async () => {
     const { body } = await upload(app, await png(), { name: 'away' })
     const { get, head } = app.deps.storage
     app.deps.storage.get = () => Promise.reject(new StorageError(false, 'away'))
@@ -148,7 +150,7 @@ describe('the store', () => {
   })
 })
 
-test('the name of a deleted image is not given again', async () => {
+test('the name of a deleted image is not used again', async () => {
   const { body } = await upload(app, await png(), { name: 'once' })
   await app.admin('DELETE', `/api/admin/media/${body.id}`)
   expect((await upload(app, await png(), { name: 'once' })).body.url).toBe('/media/2026/05/once-2.png')

@@ -15,7 +15,7 @@ const MEGABYTE = 1_048_576
 const inMonth = (name: string) => `/media/2026/05/${name}`
 
 describe('an upload', () => {
-  test('is stored under its name and answers with the record', async () => {
+  test('is stored under its slug and returns the record', async () => {
     const { status, headers, body } = await upload(app, await images.jpeg(), {
       filename: 'Summer Roof.JPG',
       alt: ' A roof ',
@@ -40,24 +40,24 @@ describe('an upload', () => {
   })
 
   test.each<[string, string, string | undefined, string]>([
-    ['the wished name wins', 'a.jpg', 'Front View', 'front-view.jpg'],
-    ['an empty wish does not', 'from the file.jpeg', '', 'from-the-file.jpg'],
-    ['any script is kept', 'نمای ساختمان.jpg', undefined, 'نمای-ساختمان.jpg'],
+    ['a requested name takes precedence', 'a.jpg', 'Front View', 'front-view.jpg'],
+    ['an empty name falls back to the file name', 'from the file.jpeg', '', 'from-the-file.jpg'],
+    ['keeps any script', 'نمای ساختمان.jpg', undefined, 'نمای-ساختمان.jpg'],
     ['the extension follows the bytes', 'drawing.png', undefined, 'drawing.jpg'],
-    ['other dots part words', 'v1.2.final.jpg', undefined, 'v1-2-final.jpg'],
-    ['a quote is a sign like others', 'a "quoted" name.jpg', undefined, 'a-quoted-name.jpg'],
+    ['other dots separate words', 'v1.2.final.jpg', undefined, 'v1-2-final.jpg'],
+    ['a quote is treated like other punctuation', 'a "quoted" name.jpg', undefined, 'a-quoted-name.jpg'],
   ])('%s', async (_, filename, name, expected) => {
     const { status, body } = await upload(app, await images.jpeg(), { filename, name })
     expect(status).toBe(201)
     expect(body.url).toBe(inMonth(expected))
   })
 
-  test('a long name is cut to what file systems take, between characters', async () => {
+  test('a long name is cut to 150 bytes at a character boundary', async () => {
     const { body } = await upload(app, await images.jpeg(), { name: 'ن'.repeat(200) })
     expect(body.url).toBe(inMonth(`${'ن'.repeat(75)}.jpg`))
   })
 
-  test('a taken name gets a number, of its format only', async () => {
+  test('a taken name gets a number per extension', async () => {
     const urls: string[] = []
     for (const make of [images.png, images.png, images.gif, images.png])
       urls.push((await upload(app, await make(), { name: 'taken' })).body.url)
@@ -65,7 +65,7 @@ describe('an upload', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    'takes %s and keeps the format',
+    'accepts %s and keeps the format',
     async (format) => {
       const { status, body } = await upload(app, await images.inFormat[format](), {
         name: `format ${format}`,
@@ -78,7 +78,7 @@ describe('an upload', () => {
     },
   )
 
-  test('an uploader that went away is not named, and the image stays', async () => {
+  test('the image stays when its uploader is deleted', async () => {
     const other = await app.signIn('admin')
     const { body } = await upload({ app: app.app, admin: other }, await images.png())
     await app.admin('DELETE', `/api/admin/users/${other.id}`)
@@ -86,21 +86,21 @@ describe('an upload', () => {
   })
 })
 
-describe('the size', () => {
-  test('of just the limit works', async () => {
+describe('the size limit', () => {
+  test('a file of exactly the limit is accepted', async () => {
     expect((await upload(app, await images.jpegOf(MEGABYTE))).status).toBe(201)
   })
 
-  test('of one byte more is 413 and leaves nothing', async () => {
+  test('one byte more is 413 and stores nothing', async () => {
     const before = await remains(app)
     const { status, body } = await upload(app, await images.jpegOf(MEGABYTE + 1))
     expect(status).toBe(413)
     expect(body.code).toBe('payload_too_large')
-    expect(body.detail).toBe('An image may have at most 1 MB (1048576 bytes).')
+    expect(body.detail).toBe('The image is too large; the maximum is 1 MB (1048576 bytes).')
     expect(await remains(app)).toEqual(before)
   })
 
-  test('is counted as it comes where none is announced, and reading ends there', async () => {
+  test('is enforced while reading a body without Content-Length', async () => {
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -113,7 +113,7 @@ describe('the size', () => {
     expect(sent).toBeLessThan(3 * MEGABYTE)
   })
 
-  test('is not believed where it is announced too small', async () => {
+  test('is enforced when Content-Length is too small', async () => {
     const { status } = await send(app, new Uint8Array(3 * MEGABYTE), {
       'Content-Type': 'multipart/form-data; boundary=x',
       'Content-Length': '10',
@@ -125,18 +125,18 @@ describe('the size', () => {
 const SCRIPT = '<script>alert(1)</script>'
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
-describe('bad input leaves neither row nor object:', () => {
+describe('invalid input stores neither row nor object:', () => {
   const files: [string, number, () => Uint8Array | Promise<Uint8Array>][] = [
     ['an empty file', 422, () => new Uint8Array()],
     [
-      'SVG under an image’s name',
+      'SVG with an image’s file name',
       415,
       () => bytes(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`),
     ],
-    ['HTML under an image’s name', 415, () => bytes(`<!doctype html>${SCRIPT}`)],
-    ['a script with the first bytes of a GIF', 422, () => bytes('GIF89a/*\0\0\0\0\0*/=1;alert(1)//;')],
+    ['HTML with an image’s file name', 415, () => bytes(`<!doctype html>${SCRIPT}`)],
+    ['a script with the signature of a GIF', 422, () => bytes('GIF89a/*\0\0\0\0\0*/=1;alert(1)//;')],
     [
-      'a GIF whose size opens a comment',
+      'a GIF whose dimensions form a comment opener',
       422,
       async () => {
         const image = Buffer.from(await images.gif())
@@ -145,7 +145,7 @@ describe('bad input leaves neither row nor object:', () => {
       },
     ],
     [
-      'a GIF with a script behind its end',
+      'a GIF with a script after its trailer',
       422,
       async () => Buffer.concat([await images.gif(), bytes(SCRIPT)]),
     ],
@@ -175,14 +175,14 @@ describe('bad input leaves neither row nor object:', () => {
       },
     ],
     [
-      'a JPEG with a piece missing',
+      'a JPEG with missing bytes',
       422,
       async () => {
         const image = await images.noise(100, 100).jpeg().toBuffer()
         return Buffer.concat([image.subarray(0, 2_000), image.subarray(4_000)])
       },
     ],
-    ['only the signature of a PNG', 422, () => bytes('\x89PNG\r\n\x1a\n')],
+    ['a PNG signature without chunks', 422, () => bytes('\x89PNG\r\n\x1a\n')],
     ['a PNG of 30,000 × 30,000 in 50 KB', 422, () => images.hugePng()],
     ['a GIF with 5,000 frames', 422, () => images.gifWithFrames(5_000)],
     [
@@ -218,7 +218,7 @@ describe('bad input leaves neither row nor object:', () => {
     expect(await remains(app)).toEqual(before)
   })
 
-  test('a picture of 300 frames is taken, one of 301 is not', async () => {
+  test('300 frames are accepted, 301 are refused', async () => {
     expect((await upload(app, images.gifWithFrames(300), { name: 'frames' })).status).toBe(201)
     expect((await upload(app, images.gifWithFrames(301))).status).toBe(422)
   })
@@ -226,13 +226,13 @@ describe('bad input leaves neither row nor object:', () => {
   const names: [string, string, string][] = [
     ['a path', '../../x', 'x'],
     ['a folder', 'a/b.png', 'b'],
-    ['a folder of Windows', 'a\\b.png', 'b'],
-    ['a path that ends in nothing', 'a/..', 'image'],
+    ['a Windows folder', 'a\\b.png', 'b'],
+    ['a path without a file name', 'a/..', 'image'],
     ['NUL', 'a\0b', 'ab'],
     ['a line break', 'a\r\nb', 'ab'],
     ['300 characters', 'a'.repeat(300), 'a'.repeat(150)],
     ['only dots', '...', 'image'],
-    ['only signs', '😀', 'image'],
+    ['only an emoji', '😀', 'image'],
     ['a right-to-left mark', 'نما\u200f', 'نما'],
     ['a right-to-left override', 'a\u202egnp.exe', 'agnp-exe'],
   ]
@@ -247,13 +247,13 @@ describe('bad input leaves neither row nor object:', () => {
   const raw = async (body: Uint8Array) =>
     send(app, body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` })
 
-  test.each(names)('%s is no name to wish for; of a file its slug is stored', async (_, name, slug) => {
+  test.each(names)('%s is refused as name and cleaned as file name', async (_, name, slug) => {
     const before = await remains(app)
-    const wished = await raw(await form('name="file"; filename="fine.jpg"', `name="name"\r\n\r\n${name}`))
-    expect(wished).toMatchObject({ status: 422, body: { errors: [{ path: 'name', code: 'unfit_name' }] } })
+    const requested = await raw(await form('name="file"; filename="fine.jpg"', `name="name"\r\n\r\n${name}`))
+    expect(requested).toMatchObject({ status: 422, body: { errors: [{ path: 'name', code: 'unfit_name' }] } })
     expect(await remains(app)).toEqual(before)
     const escaped = name.replaceAll('\\', '\\\\').replaceAll('\r\n', '%0D%0A')
-    const own = await raw(
+    const fromFile = await raw(
       Buffer.concat([
         Buffer.from(
           `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escaped}"\r\n\r\n`,
@@ -262,14 +262,14 @@ describe('bad input leaves neither row nor object:', () => {
         bytes(`\r\n--${boundary}--`),
       ]),
     )
-    expect(own.status).toBe(201)
-    expect(own.body.url.replace(/(?:-\d+)?\.jpg$/, '')).toBe(inMonth(slug))
+    expect(fromFile.status).toBe(201)
+    expect(fromFile.body.url.replace(/(?:-\d+)?\.jpg$/, '')).toBe(inMonth(slug))
   })
 
   test.each<[string, number, string, () => Promise<Uint8Array>]>([
     ['no file', 422, 'file', async () => bytes(`--${boundary}--\r\n`)],
-    ['a text instead of a file', 422, 'file', () => form('name="file"')],
-    ['a file under another name', 422, 'file', () => form('name="picture"; filename="a.jpg"')],
+    ['text instead of a file', 422, 'file', () => form('name="file"')],
+    ['a file in another field', 422, 'file', () => form('name="picture"; filename="a.jpg"')],
     [
       'two files',
       422,
@@ -277,7 +277,7 @@ describe('bad input leaves neither row nor object:', () => {
       () => form('name="file"; filename="a.jpg"', 'name="file"; filename="b.jpg"\r\n\r\nx'),
     ],
     [
-      'a second file under another name',
+      'a second file in another field',
       422,
       'other',
       () => form('name="file"; filename="a.jpg"', 'name="other"; filename="b.jpg"\r\n\r\nx'),
@@ -311,7 +311,7 @@ describe('bad input leaves neither row nor object:', () => {
   test.each<[string, number, string, string]>([
     ['no body', 400, `multipart/form-data; boundary=${boundary}`, ''],
     [
-      'a form that never ends',
+      'an unterminated form',
       400,
       `multipart/form-data; boundary=${boundary}`,
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc`,
@@ -340,8 +340,8 @@ describe('bad input leaves neither row nor object:', () => {
   })
 })
 
-describe('who may', () => {
-  test('not a creator, nor anybody without a token', async () => {
+describe('authorization', () => {
+  test('403 for a creator, 401 without a token', async () => {
     const creator = await app.signIn('creator')
     expect((await upload({ app: app.app, admin: creator }, await images.jpeg())).status).toBe(403)
     expect((await upload({ app: app.app, admin: app.anyone }, await images.jpeg())).status).toBe(401)

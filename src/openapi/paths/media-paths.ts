@@ -4,7 +4,7 @@ import { articles } from '../../content/resources/articles.ts'
 import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { importRequest } from '../../media/import-image.ts'
-import { changes, details } from '../../media/upload-image.ts'
+import { mediaChanges, uploadDetails } from '../../media/upload-image.ts'
 import {
   creates,
   lifecycle,
@@ -41,7 +41,7 @@ const mediaWithUses = z
 const bytes = z
   .string()
   .meta({ description: 'JPEG, PNG, WebP, GIF or AVIF.', override: { type: 'string', format: 'binary' } })
-const upload = details.extend({ file: bytes }).meta({ id: 'Upload' })
+const upload = uploadDetails.extend({ file: bytes }).meta({ id: 'Upload' })
 
 const admin = { requireSession: 'admin', tag: 'Media' } as const
 
@@ -96,7 +96,7 @@ export const mediaPaths = (): Paths => ({
       summary: 'Describe it',
       path: recordPath,
       guarded: true,
-      body: named(changes, 'MediaChanges'),
+      body: named(mediaChanges, 'MediaChanges'),
       answers: sendsRecord(media),
       errors: ['not_found'],
     }),

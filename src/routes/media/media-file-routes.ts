@@ -3,13 +3,13 @@ import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { pathIn } from '../../media/media-rows.ts'
-import { findServed, inspectImage, openImage } from '../../media/serve-image.ts'
+import { pathFromUrl } from '../../media/media-rows.ts'
+import { findPublicImage, openImage, readImageHead } from '../../media/serve-image.ts'
 
 export function fileRoutes({ media }: Deps) {
   return new Hono<AppEnv>().get('/*', async (c) => {
-    const path = pathIn(c.req.path)
-    const row = path === null ? null : await findServed(media, path)
+    const path = pathFromUrl(c.req.path)
+    const row = path === null ? null : await findPublicImage(media, path)
     if (!row) throw notFound()
     const etag = row.etag!
     const headers = {
@@ -20,7 +20,7 @@ export function fileRoutes({ media }: Deps) {
     if (names(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
     const described = { ...headers, 'Content-Type': row.mime }
     if (c.env.method === 'HEAD') {
-      const head = await inspectImage(media, row)
+      const head = await readImageHead(media, row)
       if (!head) throw notFound()
       return c.body(null, 200, { ...described, 'Content-Length': String(head.size) })
     }
@@ -54,4 +54,4 @@ function rangeIn(c: AppContext, etag: string): string | null {
 const names = (header: string | undefined, etag: string) =>
   header?.trim() === '*' || header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-const notFound = () => new AppError('not_found', 'There is no such image.')
+const notFound = () => new AppError('not_found', 'Image not found.')

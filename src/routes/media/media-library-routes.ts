@@ -18,7 +18,7 @@ import { importImage } from '../../media/import-image.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { getMedia, listMedia, removeMedia, updateMedia } from '../../media/media-library.ts'
 import { type MediaRow, presentMedia } from '../../media/media-rows.ts'
-import { tooLarge, uploadImage } from '../../media/upload-image.ts'
+import { imageTooLarge, uploadImage } from '../../media/upload-image.ts'
 import { etagOf } from '../../record-version.ts'
 
 /** Room for the other fields of an upload and for what stands between the parts. */
@@ -41,7 +41,7 @@ export function libraryRoutes(deps: Deps) {
 
   async function upload(c: AppContext) {
     const most = deps.media.maxUploadBytes + FORM_BYTES
-    const parts = await readMultipart(c, { most, tooLarge: () => tooLarge(deps.media) })
+    const parts = await readMultipart(c, { most, tooLarge: () => imageTooLarge(deps.media) })
     return { row: await uploadImage(contextOf(c), uploadIn(parts)), created: true }
   }
 
@@ -57,8 +57,8 @@ export function libraryRoutes(deps: Deps) {
       return c.json({ ...page, items: page.items.map(presentMedia) })
     })
     .get('/media/:id', async (c) => {
-      const { row, uses } = await getMedia(contextOf(c), idOf(c))
-      return c.json({ ...presentMedia(row), used_in: uses }, 200, {
+      const { row, usages } = await getMedia(contextOf(c), idOf(c))
+      return c.json({ ...presentMedia(row), used_in: usages }, 200, {
         ETag: etagOf(row.version),
       })
     })
