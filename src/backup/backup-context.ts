@@ -1,17 +1,17 @@
 import type { BackupConfig } from '../config/backup-config.ts'
 import type { Secret } from '../config/secret.ts'
 
-/** What the commands of this room work with. */
+/** What the functions of `backup/` and `restore/` work with. */
 export type BackupContext = {
   config: BackupConfig
-  /** The server whose databases are saved. */
+  /** The server whose databases are dumped and restored. */
   url: Secret
-  /** What programs inherit; never handed on whole. */
+  /** Child processes get selected variables of it, never all. */
   environment: Record<string, string | undefined>
   clock: () => Date
-  /** Ends what is under way. */
+  /** Aborts the work in progress. */
   signal: AbortSignal | null
-  /** What the operator is told on the way. */
-  say(message: string): void
+  /** Progress messages for the operator. */
+  info(message: string): void
   warn(message: string): void
 }

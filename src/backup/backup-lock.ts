@@ -1,58 +1,62 @@
-// One run at a time: a lock on the directory of the dumps, and one on each database that other machines see as well.
+// One backup or restore at a time: a lock on the dump directory for this host, and an advisory lock on each database
+// for processes on other hosts.
 import { type Connection, connectForMaintenance } from '../db/admin-connection.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
 import type { BackupContext } from './backup-context.ts'
 import { OperationError } from './postgres-tools.ts'
 
-/** What a run holds: its own connection, on which all its locks lie. */
-export type Held = {
+export type BackupLock = {
+  /** The connection that holds the advisory locks. */
   sql: Connection
-  /** Throws unless the locks are still held: a server that was restarted has let them go. */
+  /** Throws when the locks are gone, as after a restart of the server. */
   assertHeld(): Promise<void>
 }
 
 export class BusyError extends OperationError {
   constructor() {
-    super('another backup or restore is under way; wait for it to end')
+    super('another backup or restore is running; wait until it has finished')
   }
 }
 
-/** Runs `work` while no other backup or restore of these databases runs; throws `OperationError` when one does. */
-export async function whileAlone<T>(ctx: BackupContext, work: (held: Held) => Promise<T>): Promise<T> {
-  const lock = lockBackupDirectory(ctx.config.directory)
+/** Runs `work` while holding the locks; throws `BusyError` when another backup or restore holds one of them. */
+export async function withBackupLock<T>(
+  ctx: BackupContext,
+  work: (lock: BackupLock) => Promise<T>,
+): Promise<T> {
+  const directoryLock = lockBackupDirectory(ctx.config.directory)
   try {
     const sql = await connectForMaintenance(ctx.url)
     try {
       for (const database of [...ctx.config.databases].sort()) {
-        const [row] = await sql<{ got: boolean }[]>`
-          select pg_try_advisory_lock(hashtextextended(${`frontage:backup:${database}`}, 0)) as got`
-        if (!row!.got) throw new BusyError()
+        const [row] = await sql<{ locked: boolean }[]>`
+          select pg_try_advisory_lock(hashtextextended(${`frontage:backup:${database}`}, 0)) as locked`
+        if (!row!.locked) throw new BusyError()
       }
-      const pid = await backend(sql)
+      const pid = await backendPid(sql)
       return await work({
         sql,
         async assertHeld() {
-          if ((await backend(sql)) !== pid)
-            throw new OperationError('the connection to the server was lost meanwhile')
+          if ((await backendPid(sql)) !== pid)
+            throw new OperationError('the connection to the server was lost')
         },
       })
     } finally {
       await sql.end({ timeout: 1 })
     }
   } finally {
-    lock.release()
+    directoryLock.release()
   }
 }
 
-async function backend(sql: Connection) {
+async function backendPid(sql: Connection) {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   return row!.pid
 }
 
-/** Locks the directory, made when absent, for one process. */
+/** Locks the dump directory, created when missing; throws `OperationError`. */
 export function lockBackupDirectory(directory: string) {
   try {
-    return lockDirectory(directory)
+    return lockDirectory(directory, 'BACKUP_DIR')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (/in use by another process/.test(message)) throw new BusyError()

@@ -1,4 +1,5 @@
-// The figures of the sidecar. What outlives a restart is read from the dumps themselves at every scrape.
+// Metrics of the backup process. All but the run counters are read from the dump directory at every scrape, so that they
+// survive a restart.
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { BackupConfig } from '../config/backup-config.ts'
 import { readDrills } from './drill-history.ts'
@@ -8,8 +9,8 @@ import { readMediaSummary } from './media-manifest.ts'
 import type { RunResult } from './run-backup.ts'
 
 export type BackupMetrics = {
-  runEnded(result: RunResult | null): void
-  mediaEnded(summary: MediaSummary | null): void
+  recordRun(result: RunResult | null): void
+  recordMediaCopy(summary: MediaSummary | null): void
   contentType: string
   text(): Promise<string>
 }
@@ -21,34 +22,34 @@ export function createBackupMetrics({ config, commit, clock, media }: Options): 
   const registers = [registry]
   const runs = new Counter({
     name: 'backup_runs_total',
-    help: 'Runs by how they ended; failed when any database or copy failed',
+    help: 'Backup runs by result; failed when a database or an off-site copy failed',
     labelNames: ['result'],
     registers,
   })
   for (const result of ['succeeded', 'failed']) runs.inc({ result }, 0)
   new Gauge({
     name: 'app_build_info',
-    help: 'Which build runs; always 1',
+    help: 'Commit of the running build; always 1',
     labelNames: ['commit'],
     registers,
   }).set({ commit }, 1)
-  const readings = [dumpFigures(registers, config, clock), drillFigures(registers, config)]
+  const readings = [dumpMetrics(registers, config, clock), drillMetrics(registers, config)]
   const offSite = config.offSite
     ? new Gauge({
         name: 'backup_off_site_last_success_timestamp_seconds',
-        help: 'When every good dump was last known to have its copy in the object store; 0: not since the start',
+        help: 'When every good dump was last known to have an off-site copy; 0: not since the start',
         registers,
       })
     : null
-  const copies = media ? mediaFigures(registers, config) : null
-  if (copies) readings.push(copies.read)
+  const mediaCopies = media ? mediaMetrics(registers, config) : null
+  if (mediaCopies) readings.push(mediaCopies.read)
   return {
-    runEnded(result) {
+    recordRun(result) {
       runs.inc({ result: result && result.failures.length === 0 ? 'succeeded' : 'failed' })
       if (result?.offSite) offSite?.set(Math.floor(clock().getTime() / 1_000))
     },
-    mediaEnded(summary) {
-      copies?.runs.inc({ result: summary ? 'succeeded' : 'failed' })
+    recordMediaCopy(summary) {
+      mediaCopies?.runs.inc({ result: summary ? 'succeeded' : 'failed' })
     },
     contentType: registry.contentType,
     async text() {
@@ -58,22 +59,21 @@ export function createBackupMetrics({ config, commit, clock, media }: Options): 
   }
 }
 
-const DUMP_FIGURES = {
-  backup_last_success_timestamp_seconds:
-    'When the newest good dump of a database was taken; 0: there is none',
+const DUMP_METRICS = {
+  backup_last_success_timestamp_seconds: 'When the newest good dump was taken; 0: no good dump',
   backup_last_size_bytes: 'Size of the newest good dump',
-  backup_last_duration_seconds: 'How long the newest good dump took, its check included',
+  backup_last_duration_seconds: 'Duration of the newest good dump, including its verification',
   backup_last_rows: 'Rows in the newest good dump',
-  backup_shrunk: 'Whether the newest good dump has less than half of the size of the one before it',
-  backup_dumps: 'Dumps of a database that are kept',
+  backup_shrunk: '1 if the newest good dump is less than half the size of the previous one',
+  backup_dumps: 'Number of dumps in the directory',
 } as const
 
-// What reads the figures anew; prom-client would ask each gauge by itself.
+// Sets several gauges from one reading of the directory; prom-client's `collect` would read it once per gauge.
 type Reading = () => Promise<void>
 
-function dumpFigures(registers: Registry[], config: BackupConfig, clock: () => Date): Reading {
-  const gauges = Object.entries(DUMP_FIGURES).map(([name, help]) => ({
-    name: name as keyof typeof DUMP_FIGURES,
+function dumpMetrics(registers: Registry[], config: BackupConfig, clock: () => Date): Reading {
+  const gauges = Object.entries(DUMP_METRICS).map(([name, help]) => ({
+    name: name as keyof typeof DUMP_METRICS,
     gauge: new Gauge({ name, help, labelNames: ['database'], registers }),
   }))
   return async () => {
@@ -99,20 +99,20 @@ function dumpFigures(registers: Registry[], config: BackupConfig, clock: () => D
   }
 }
 
-function drillFigures(registers: Registry[], config: BackupConfig): Reading {
+function drillMetrics(registers: Registry[], config: BackupConfig): Reading {
   const success = new Gauge({
     name: 'backup_drill_last_success_timestamp_seconds',
-    help: 'When a restore was last tested with success; 0: never',
+    help: 'When a restore drill last succeeded; 0: never',
     registers,
   })
   const failed = new Gauge({
     name: 'backup_drill_failed',
-    help: 'Whether the last test of a restore failed',
+    help: '1 if the last restore drill failed',
     registers,
   })
   const seconds = new Gauge({
     name: 'backup_drill_duration_seconds',
-    help: 'How long the last test of a restore took',
+    help: 'Duration of the last restore drill',
     registers,
   })
   return async () => {
@@ -125,25 +125,25 @@ function drillFigures(registers: Registry[], config: BackupConfig): Reading {
   }
 }
 
-function mediaFigures(registers: Registry[], config: BackupConfig) {
+function mediaMetrics(registers: Registry[], config: BackupConfig) {
   const runs = new Counter({
     name: 'backup_media_runs_total',
-    help: 'Copies of the media store by how they ended',
+    help: 'Media copies by result',
     labelNames: ['result'],
     registers,
   })
   for (const result of ['succeeded', 'failed']) runs.inc({ result }, 0)
   const success = new Gauge({
     name: 'backup_media_last_success_timestamp_seconds',
-    help: 'When the media store was last copied whole; 0: never',
+    help: 'When the media store was last copied completely; 0: never',
     registers,
   })
   const objects = new Gauge({
     name: 'backup_media_objects',
-    help: 'Objects in the copy of the media',
+    help: 'Objects in the media copy',
     registers,
   })
-  const bytes = new Gauge({ name: 'backup_media_bytes', help: 'Bytes of these objects', registers })
+  const bytes = new Gauge({ name: 'backup_media_bytes', help: 'Bytes in the media copy', registers })
   const read: Reading = async () => {
     const summary = await readMediaSummary(config.directory)
     success.set(summary ? Date.parse(summary.copied_at) / 1_000 : 0)

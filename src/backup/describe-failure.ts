@@ -1,22 +1,22 @@
-// Why something failed, in a sentence: what the server, a program or the disk said, and what to do where that is known.
+// Describes a failure in one line for the operator: the message of the server, program or disk, and a hint if known.
 import { OperationError } from './postgres-tools.ts'
 
 const HINTS: [RegExp, string][] = [
   [
     /not currently accepting connections/,
-    'a restore was cut off while it swapped: run it again, or ALTER DATABASE … ALLOW_CONNECTIONS true',
+    'a restore was interrupted while it swapped databases: run it again, or ALTER DATABASE … ALLOW_CONNECTIONS true',
   ],
-  [/No space left on device|ENOSPC/, 'the disk is full: nothing was removed; make room'],
+  [/No space left on device|ENOSPC/, 'the disk is full; no dump was removed: free some space'],
 ]
 
-/** One line, without stack and without a password. */
+/** One line, without a stack trace and without passwords. */
 export function describeFailure(error: unknown): string {
   const { message, code } = error as { message?: unknown; code?: unknown }
-  const said = String(message ?? error).replace(/\s*\n\s*/g, '; ')
+  const reason = String(message ?? error).replace(/\s*\n\s*/g, '; ')
   const text =
-    error instanceof OperationError || !code || said.includes(String(code))
-      ? said
-      : `${said} (${String(code)})`
+    error instanceof OperationError || !code || reason.includes(String(code))
+      ? reason
+      : `${reason} (${String(code)})`
   const hint = HINTS.find(([pattern]) => pattern.test(text))?.[1]
   return hint ? `${text} (${hint})` : text
 }

@@ -1,4 +1,4 @@
-// What the restore tests came to: a line each in `drills.jsonl` beside the dumps, the newest last.
+// Results of restore drills: one line per drill in `drills.jsonl` beside the dumps, newest last.
 import { constants } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ const drillSchema = z.object({
   at: z.iso.datetime(),
   stamp: z.string(),
   databases: z.array(z.string()),
-  /** Host of the server, or where it is the one of the databases, null. */
+  /** Host of the drill's server; null when it ran on the server of the databases. */
   server: z.string().nullable(),
   ok: z.boolean(),
   duration_seconds: z.number(),
   tables: z.number().int(),
   rows: z.number().int(),
-  /** Roles that own things in the dump and are absent from the server. */
+  /** Roles that own objects in the dump but do not exist on the server. */
   missing_roles: z.array(z.string()),
   problems: z.array(z.string()),
 })

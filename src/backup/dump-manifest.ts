@@ -1,5 +1,5 @@
-// `manifest.jsonl` beside the dumps: a line for each, written before the dump gets its name. A line that cannot be
-// read, such as the half of one, is passed over.
+// `manifest.jsonl` beside the dumps: one line per dump, written before the dump gets its name. Lines that cannot be
+// parsed, such as a truncated one, are skipped.
 import { constants } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ const entrySchema = z.object({
   file: z.string(),
   size: z.number().int(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** When the dump was complete, by this host's clock. */
+  /** When the dump was completed, by this host's clock. */
   taken_at: z.iso.datetime(),
   duration_seconds: z.number(),
   server_version: z.string(),
   client_version: z.string(),
-  /** How a database that is no longer there is made again. */
+  /** Used to create the database when it no longer exists. */
   encoding: z.string(),
   locale_provider: z.string(),
   collate: z.string(),
@@ -25,7 +25,7 @@ const entrySchema = z.object({
   icu_locale: z.string().nullable(),
   tables: z.number().int(),
   rows: z.number().int(),
-  /** Rows of each table at the moment of the dump. */
+  /** Rows per table at the time of the dump. */
   counts: z.record(z.string(), z.number().int()),
 })
 
@@ -34,7 +34,7 @@ export type ManifestEntry = z.output<typeof entrySchema>
 const NAME = 'manifest.jsonl'
 const UNFINISHED = '.manifest.jsonl.unfinished'
 
-/** The lines of the manifest in `directory`, by the name of the file; of several for one name the last. */
+/** Entries of the manifest in `directory` by file name; the last one wins. */
 export async function readManifest(directory: string): Promise<Map<string, ManifestEntry>> {
   let text: string
   try {
@@ -51,7 +51,7 @@ export async function readManifest(directory: string): Promise<Map<string, Manif
   )
 }
 
-/** The entry of one line, in an array; null where there is none. */
+/** The entry of one line, in an array; null when it cannot be parsed. */
 export function parseLine(line: string): [ManifestEntry] | null {
   try {
     return [entrySchema.parse(JSON.parse(line))]
@@ -60,7 +60,7 @@ export function parseLine(line: string): [ManifestEntry] | null {
   }
 }
 
-/** Replaces the whole manifest, in order of stamps. */
+/** Replaces the manifest atomically, sorted by stamp. */
 export async function writeManifest(directory: string, entries: Iterable<ManifestEntry>) {
   const sorted = [...entries].sort((a, b) => (a.stamp + a.database < b.stamp + b.database ? -1 : 1))
   const unfinished = join(directory, UNFINISHED)

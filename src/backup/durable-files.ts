@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 
-/** Makes the bytes of a file outlive a loss of power. */
+/** Flushes a file to disk, so that its content survives a power failure. */
 export async function syncFile(path: string) {
   await using file = await open(path, 'r')
   await file.sync()
 }
 
-/** Makes the names in a directory outlive a loss of power. */
+/** Flushes a directory to disk, so that renames in it survive a power failure. */
 export const syncDirectory = syncFile
 
 /** SHA-256 of a file, in hexadecimal. */

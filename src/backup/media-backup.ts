@@ -1,9 +1,9 @@
-// A copy of the media store beside the dumps: only what is new is read, what was deleted stays as long as a dump does.
+// A copy of the media store beside the dumps. Only new objects are read; deleted ones are kept as long as dumps are.
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Storage } from '../storage/storage.ts'
 import type { BackupContext } from './backup-context.ts'
-import { momentOf, nextStamp } from './dump-names.ts'
+import { nextStamp, parseStamp } from './dump-names.ts'
 import { digestOf, syncDirectory } from './durable-files.ts'
 import {
   type MediaEntry,
@@ -19,53 +19,54 @@ export type MediaSummary = {
   bytes: number
   copied: number
   deleted: number
+  /** Deleted objects whose time is up; their bytes are removed. */
   forgotten: number
 }
 
 type Options = { storage: Storage; stamp: string | null }
 
-/** Brings the copy up to date; `stamp` is that of the run it belongs to. The directory must be locked. */
+/** Updates the copy; `stamp` is the one of the backup run. Call it only while holding the directory lock. */
 export async function copyMedia(
   ctx: BackupContext,
   { storage, stamp: given }: Options,
 ): Promise<MediaSummary> {
   const { directory, keepDays } = ctx.config
-  const known = await readMediaManifest(directory)
-  const stamp = given ?? nextStamp(ctx.clock(), known ? [known.summary.stamp] : [])
-  const gone = new Map(
-    known?.entries.filter(({ until }) => until === null).map((entry) => [entry.key, entry]),
+  const previous = await readMediaManifest(directory)
+  const stamp = given ?? nextStamp(ctx.clock(), previous ? [previous.summary.stamp] : [])
+  const unseen = new Map(
+    previous?.entries.filter(({ until }) => until === null).map((entry) => [entry.key, entry]),
   )
-  const entries: MediaEntry[] = known?.entries.filter(({ until }) => until !== null) ?? []
+  const entries: MediaEntry[] = previous?.entries.filter(({ until }) => until !== null) ?? []
   const summary: MediaSummary = { objects: 0, bytes: 0, copied: 0, deleted: 0, forgotten: 0 }
   for await (const { key, size, modified } of storage.list()) {
     ctx.signal?.throwIfAborted()
-    const before = gone.get(key)
+    const before = unseen.get(key)
     const isSame = before?.size === size && before.modified === modified.toISOString()
     const entry =
-      isSame && (await isWhole(directory, before))
+      isSame && (await hasBytes(directory, before))
         ? before
         : await copyObject(ctx, storage, { key, modified, stamp })
-    // Deleted since it was listed.
+    // Deleted after it was listed.
     if (!entry) continue
     if (entry !== before) {
       summary.copied++
       if (before && before.sha256 !== entry.sha256) entries.push({ ...before, until: stamp })
       else if (before) entry.since = before.since
     }
-    gone.delete(key)
+    unseen.delete(key)
     entries.push(entry)
     summary.objects++
     summary.bytes += entry.size
   }
-  // A directory that is not mounted and a bucket of another name are empty too.
-  if (summary.objects === 0 && gone.size > 0)
+  // More likely an unmounted directory or the wrong bucket than a deletion of everything.
+  if (summary.objects === 0 && unseen.size > 0)
     throw new OperationError(
-      `the media store is empty, although its copy has ${gone.size} objects; nothing was changed`,
+      `the media store is empty, but its copy has ${unseen.size} objects; nothing was changed`,
     )
-  for (const entry of gone.values()) entries.push({ ...entry, until: stamp })
-  summary.deleted = gone.size
+  for (const entry of unseen.values()) entries.push({ ...entry, until: stamp })
+  summary.deleted = unseen.size
   const oldest = ctx.clock().getTime() - keepDays * 86_400_000
-  const kept = entries.filter(({ until }) => until === null || momentOf(until)!.getTime() >= oldest)
+  const kept = entries.filter(({ until }) => until === null || parseStamp(until)!.getTime() >= oldest)
   summary.forgotten = entries.length - kept.length
   const copied_at = ctx.clock().toISOString()
   const { objects, bytes } = summary
@@ -74,7 +75,7 @@ export async function copyMedia(
   return summary
 }
 
-async function isWhole(directory: string, { sha256, size }: MediaEntry) {
+async function hasBytes(directory: string, { sha256, size }: MediaEntry) {
   const found = await lstat(objectPath(directory, sha256)).catch(() => null)
   return found?.isFile() === true && found.size === size
 }
@@ -87,8 +88,8 @@ async function copyObject(
   { key, modified, stamp }: Copied,
 ): Promise<MediaEntry | null> {
   const { directory } = ctx.config
-  const answer = await storage.get(key)
-  if (answer.status !== 200) return null
+  const object = await storage.get(key)
+  if (object.status !== 200) return null
   const unfinished = join(mediaDirectory(directory), '.object.unfinished')
   const digest = new Bun.CryptoHasher('sha256')
   let size = 0
@@ -97,7 +98,7 @@ async function copyObject(
     await rm(unfinished, { force: true })
     {
       await using file = await open(unfinished, 'wx', 0o600)
-      const body = answer.body instanceof Blob ? answer.body.stream() : answer.body
+      const body = object.body instanceof Blob ? object.body.stream() : object.body
       for await (const chunk of body) {
         digest.update(chunk)
         size += chunk.byteLength
@@ -105,8 +106,7 @@ async function copyObject(
       }
       await file.sync()
     }
-    if (size !== answer.size)
-      throw new OperationError(`${key} broke off after ${size} of ${answer.size} bytes`)
+    if (size !== object.size) throw new OperationError(`${key} ended after ${size} of ${object.size} bytes`)
     const sha256 = digest.digest('hex')
     const path = objectPath(directory, sha256)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -118,7 +118,7 @@ async function copyObject(
   }
 }
 
-// Nothing but files named after a digest, in the folder of its first two digits.
+// Removes only files named after a digest, in the folder of its first two digits.
 async function removeUnused(directory: string, used: Set<string>) {
   const root = join(mediaDirectory(directory), 'objects')
   for (const folder of await readdir(root).catch(() => [])) {
@@ -133,25 +133,25 @@ async function removeUnused(directory: string, used: Set<string>) {
 export type MediaRestored = { present: number; restored: number }
 
 /**
- * Brings back what the store lacks or holds with other bytes; with a stamp what was there at that run, else at the last
- * one. What the store has besides is left alone. Throws before the first write when the copy is not whole.
+ * Restores objects that are missing from the store or differ, as of the run with this stamp or else of the last run.
+ * Other objects in the store stay. Throws before the first write when the copy is damaged.
  */
 export async function restoreMedia(ctx: BackupContext, { storage, stamp }: Options): Promise<MediaRestored> {
   const { directory } = ctx.config
-  const known = await readMediaManifest(directory)
-  if (!known) throw new OperationError(`there is no copy of the media in ${mediaDirectory(directory)}`)
-  const at = stamp ?? known.summary.stamp
-  const wanted = known.entries.filter(({ since, until }) => since <= at && (until === null || until > at))
+  const copy = await readMediaManifest(directory)
+  if (!copy) throw new OperationError(`there is no media copy in ${mediaDirectory(directory)}`)
+  const at = stamp ?? copy.summary.stamp
+  const wanted = copy.entries.filter(({ since, until }) => since <= at && (until === null || until > at))
   const damaged: string[] = []
   for (const entry of wanted) {
     ctx.signal?.throwIfAborted()
     const path = objectPath(directory, entry.sha256)
-    const isSound = (await isWhole(directory, entry)) && (await digestOf(path)) === entry.sha256
-    if (!isSound) damaged.push(entry.key)
+    const isIntact = (await hasBytes(directory, entry)) && (await digestOf(path)) === entry.sha256
+    if (!isIntact) damaged.push(entry.key)
   }
   if (damaged.length > 0)
     throw new OperationError(
-      `the copy of ${damaged.length} objects is damaged, nothing was changed: ${damaged.slice(0, 10).join(', ')}`,
+      `nothing was changed, because ${damaged.length} objects of the media copy are damaged: ${damaged.slice(0, 10).join(', ')}`,
     )
   await storage.prepare()
   const result: MediaRestored = { present: 0, restored: 0 }
@@ -166,7 +166,7 @@ export async function restoreMedia(ctx: BackupContext, { storage, stamp }: Optio
       await storage.remove(key)
     }
     const file = Bun.file(objectPath(directory, sha256))
-    // The type goes by the name, as everywhere in the library.
+    // The content type follows from the file extension, as in the media library.
     const type = Bun.file(key).type.split(';')[0] || 'application/octet-stream'
     await storage.put(key, await file.bytes(), { type })
     result.restored++

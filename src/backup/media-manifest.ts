@@ -1,5 +1,5 @@
-// `media/manifest.jsonl` beside the dumps: what the copy of the media store holds. Its first line sums up the last
-// whole copy, each of the others is one object; the bytes lie under their SHA-256.
+// `media/manifest.jsonl` beside the dumps: the content of the media copy. The first line summarises the last complete
+// copy, each other line is one object; the bytes are stored under their SHA-256.
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -17,9 +17,9 @@ const entrySchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   size: z.number().int(),
   modified: z.iso.datetime(),
-  /** Stamp of the run that saw the object first. */
+  /** Stamp of the first run that saw the object. */
   since: z.string(),
-  /** Stamp of the run that missed it first; null while it is there. */
+  /** Stamp of the first run that no longer saw it; null while it exists. */
   until: z.string().nullable(),
 })
 
@@ -31,11 +31,11 @@ const UNFINISHED = '.manifest.jsonl.unfinished'
 
 export const mediaDirectory = (directory: string) => join(directory, 'media')
 
-/** Where the bytes with this digest lie. */
+/** Path of the bytes with this digest. */
 export const objectPath = (directory: string, sha256: string) =>
   join(mediaDirectory(directory), 'objects', sha256.slice(0, 2), sha256)
 
-/** Null where there is no copy; throws when its manifest cannot be read to the end. */
+/** Null when there is no copy; throws when the manifest is damaged. */
 export async function readMediaManifest(directory: string) {
   let text: string
   try {

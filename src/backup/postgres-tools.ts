@@ -1,10 +1,10 @@
-// Postgres' own programs: which ones fit the server, and how they are run.
+// pg_dump and pg_restore: finding versions that fit the server, and running them.
 import { readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
 export type Tools = { version: string; major: number; dump: string; restore: string }
 
-/** A failure with a sentence for the operator. */
+/** A failure whose message is a sentence for the operator. */
 export class OperationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -12,16 +12,16 @@ export class OperationError extends Error {
   }
 }
 
-/** Where Debian's packages put the programs of each version. */
+/** Where Debian's packages install the programs of each version. */
 const DEBIAN = '/usr/lib/postgresql'
 
 /**
- * `pg_dump` and `pg_restore` for a server of this major version: the same version, or else the next newer one. An older
- * client cannot dump a newer server.
+ * `pg_dump` and `pg_restore` for a server of this major version: the same version, or else the next newer one, since an
+ * older client cannot dump a newer server. Throws `OperationError` with what to install.
  */
 export async function findTools(serverMajor: number, path: string, debian = DEBIAN): Promise<Tools> {
   const versions = await readdir(debian).catch(() => [])
-  // First those whose version is sure: Debian's `/usr/bin/pg_dump` chooses one by itself at every call.
+  // These before PATH: Debian's `/usr/bin/pg_dump` is a wrapper that picks a version at every call.
   const found = await installed(versions.map((version) => join(debian, version, 'bin')))
   const same = found.find(({ major }) => major === serverMajor)
   if (same) return same
@@ -65,12 +65,12 @@ async function versionOf(program: string): Promise<string | null> {
   }
 }
 
-/** What of a program's complaints is kept. */
+/** Characters kept of a program's standard error. */
 const MAX_ERROR_TEXT = 4_000
 
 type Run = { command: string[]; env: Record<string, string>; signal: AbortSignal | null }
 
-/** Runs a program to its end and gives back what it printed; throws `OperationError` with what it complained of. */
+/** Runs a program and returns its standard output; throws `OperationError` with its standard error when it fails. */
 export async function runTool({ command, env, signal }: Run): Promise<string> {
   signal?.throwIfAborted()
   const child = Bun.spawn(command, {
@@ -80,28 +80,28 @@ export async function runTool({ command, env, signal }: Run): Promise<string> {
     stderr: 'pipe',
     ...(signal && { signal, killSignal: 'SIGTERM' }),
   })
-  const [out, complaint] = await Promise.all([
+  const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
   signal?.throwIfAborted()
-  if (child.exitCode === 0) return out
+  if (child.exitCode === 0) return stdout
   const program = command[0]!.split('/').at(-1)
   throw new OperationError(
-    complaint.trim().slice(-MAX_ERROR_TEXT) || `${program} ended with ${child.exitCode ?? child.signalCode}`,
+    stderr.trim().slice(-MAX_ERROR_TEXT) || `${program} exited with ${child.exitCode ?? child.signalCode}`,
   )
 }
 
-const ADMIN_FIELDS = ['PATH', 'HOME', 'TMPDIR', 'PGPASSWORD', 'PGPASSFILE', 'PGSSLROOTCERT']
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'PGPASSWORD', 'PGPASSFILE', 'PGSSLROOTCERT']
 
-/** The environment of a program: what it needs of ours, messages in English, and the server. */
+/** The environment of a program: selected variables of ours, English messages, and the variables of the server. */
 export function toolEnvironment(
   environment: Record<string, string | undefined>,
   server: Record<string, string> = {},
 ): Record<string, string> {
-  const kept = Object.fromEntries(
-    ADMIN_FIELDS.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  const inherited = Object.fromEntries(
+    INHERITED.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
-  return { ...kept, LC_ALL: 'C', ...server }
+  return { ...inherited, LC_ALL: 'C', ...server }
 }

@@ -1,9 +1,9 @@
-// Rows of every table, exactly: what a restored database is compared with.
-import { type Connection, quoted } from '../db/admin-connection.ts'
+// Exact row counts of every table, compared after a restore.
+import { type Connection, quoteIdentifier } from '../db/admin-connection.ts'
 
 export type Counts = Record<string, number>
 
-/** Rows of each ordinary table that a dump holds, as the connection's transaction sees them. */
+/** Rows of each table that pg_dump includes, as seen by the connection's transaction. */
 export async function countRows(sql: Connection): Promise<Counts> {
   const tables = await sql<{ schema: string; name: string }[]>`
     select n.nspname as schema, c.relname as name
@@ -17,16 +17,18 @@ export async function countRows(sql: Connection): Promise<Counts> {
     order by 1, 2`
   const counts: Counts = {}
   for (const { schema, name } of tables) {
-    const [row] = await sql.unsafe(`select count(*) as count from only ${quoted(schema)}.${quoted(name)}`)
+    const [row] = await sql.unsafe(
+      `select count(*) as count from only ${quoteIdentifier(schema)}.${quoteIdentifier(name)}`,
+    )
     counts[`${schema}.${name}`] = Number(row!.count)
   }
   return counts
 }
 
-export const totalOf = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+export const totalRows = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** What differs, a phrase each; empty where the two agree. */
-export function differences(expected: Counts, actual: Counts): string[] {
+/** A phrase per difference; empty when the counts match. */
+export function countDifferences(expected: Counts, actual: Counts): string[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)])
   return [...names].sort().flatMap((name) => {
     const [wanted, found] = [expected[name], actual[name]]

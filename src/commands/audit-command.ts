@@ -4,9 +4,10 @@ import { parseEnv } from '../config/env.ts'
 import { createDatabase } from '../db/database.ts'
 import { openDriver } from '../deps.ts'
 
+const UNDEFINED_TABLE = '42P01'
 const COLUMNS = ['occurred_at', 'actor', 'action', 'entity', 'entity_id'] as const
 
-/** Prints the newest `limit` rows of the audit trail, newest first. Changes nothing, not even the schema. */
+/** Prints the newest `limit` rows of the audit log, newest first. Does not migrate the database. */
 export async function audit(environment: Record<string, string | undefined>, limit: number) {
   const { database: env } = parseEnv(environment, ['database'])
   await using opened = new AsyncDisposableStack()
@@ -17,8 +18,8 @@ export async function audit(environment: Record<string, string | undefined>, lim
     console.log(formatTable((await listAuditLog(database, { limit })).items))
     return 0
   } catch (error) {
-    if ((error as { code?: unknown }).code !== '42P01') throw error
-    console.error('The database has no audit trail yet: run migrate.')
+    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
+    console.error('The database has no audit log yet: run migrate first.')
     return 1
   }
 }

@@ -1,26 +1,27 @@
+// `backup`: one run with --once, otherwise a process that runs every interval and serves /metrics and /health.
 import type { BackupContext } from '../backup/backup-context.ts'
 import { lockBackupDirectory } from '../backup/backup-lock.ts'
 import { type BackupMetrics, createBackupMetrics } from '../backup/backup-metrics.ts'
-import { firstRunIn, nextRunIn, waitFor } from '../backup/backup-schedule.ts'
+import { msUntilFirstRun, msUntilNextRun, wait } from '../backup/backup-schedule.ts'
 import { describeFailure } from '../backup/describe-failure.ts'
 import { copyMedia } from '../backup/media-backup.ts'
 import { OperationError } from '../backup/postgres-tools.ts'
 import { runBackup } from '../backup/run-backup.ts'
 import { toBackupConfig } from '../config/backup-config.ts'
-import { toStorageConfig } from '../config/config.ts'
+import { type StorageConfig, toStorageConfig } from '../config/config.ts'
 import { type Env, parseEnv } from '../config/env.ts'
 import { Secret } from '../config/secret.ts'
 import { createLog, type Log } from '../log.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
-type Environment = Record<string, string | undefined>
+export const NO_SERVER =
+  'DATABASE_URL is not set. To back up the embedded database, stop the service and copy the directory DATA_DIR'
 
-/** Why there is nothing to dump without a server. */
-export const EMBEDDED =
-  'DATABASE_URL is not set. The embedded database is copied with the service stopped: copy DATA_DIR, all of it'
-
-/** Dumps once, or every interval until SIGTERM; with `media` it copies the media store as well. */
-export async function backup(environment: Environment, { once, media }: { once: boolean; media: boolean }) {
+/** Dumps once, or every interval until SIGTERM; with `media` also copies the media store. Resolves with the exit code. */
+export async function backup(
+  environment: Record<string, string | undefined>,
+  { once, media }: { once: boolean; media: boolean },
+) {
   const env = parseEnv(environment, [
     'process',
     'database',
@@ -29,59 +30,65 @@ export async function backup(environment: Environment, { once, media }: { once: 
   ])
   const log = createLog(env.process.LOG_LEVEL)
   if (!env.database.DATABASE_URL) {
-    log.fatal(EMBEDDED)
+    log.fatal(NO_SERVER)
     return 1
   }
-  const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => stopping.abort(new OperationError(`stopped by ${signal}`)))
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, event)
-      process.exit(1)
-    })
+  const signal = abortOnSignals()
+  exitOnDefects(log)
   const ctx: BackupContext = {
     config: toBackupConfig(env.backup),
     url: new Secret(env.database.DATABASE_URL),
     environment,
     clock: () => new Date(),
-    signal: stopping.signal,
-    say: (message) => log.info(message),
+    signal,
+    info: (message) => log.info(message),
     warn: (message) => log.warn(message),
   }
   const storage = media ? toStorageConfig((env as Env).storage, env.database) : null
-  const metrics = createBackupMetrics({
-    config: ctx.config,
-    commit: env.process.GIT_COMMIT,
-    clock: ctx.clock,
-    media,
-  })
+  const { config, clock } = ctx
+  const metrics = createBackupMetrics({ config, commit: env.process.GIT_COMMIT, clock, media })
   const run = () => runOnce(ctx, { log, metrics, storage })
   if (once) return (await run()) ? 0 : 1
   const server = Bun.serve({
-    port: ctx.config.metricsPort,
+    port: config.metricsPort,
     hostname: '0.0.0.0',
-    fetch: (request) => answer(request, metrics),
+    fetch: (request) => respond(request, metrics),
     development: false,
     reusePort: false,
   })
   log.info({ url: `http://localhost:${server.port}` }, 'listening')
-  let wait = await firstRunIn(ctx.config, ctx.clock())
-  while (await waitFor(wait, stopping.signal)) {
-    const began = performance.now()
+  let delay = await msUntilFirstRun(config, clock())
+  while (await wait(delay, signal)) {
+    const start = performance.now()
     const succeeded = await run()
-    wait = Math.max(0, nextRunIn(ctx.config, succeeded) - (performance.now() - began))
+    delay = Math.max(0, msUntilNextRun(config, succeeded) - (performance.now() - start))
   }
   log.info('stopping')
   await server.stop(true)
   return 0
 }
 
-type Parts = { log: Log; metrics: BackupMetrics; storage: ReturnType<typeof toStorageConfig> | null }
+function abortOnSignals(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => stopping.abort(new OperationError(`stopped by ${signal}`)))
+  return stopping.signal
+}
 
-/** Whether everything is saved. */
-async function runOnce(ctx: BackupContext, { log, metrics, storage }: Parts): Promise<boolean> {
-  const began = performance.now()
+function exitOnDefects(log: Log) {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event)
+      process.exit(1)
+    })
+}
+
+type Options = { log: Log; metrics: BackupMetrics; storage: StorageConfig | null }
+
+/** Whether all databases, and the media if requested, were backed up. */
+async function runOnce(ctx: BackupContext, options: Options): Promise<boolean> {
+  const { log, metrics, storage } = options
+  const start = performance.now()
   let stamp: string | null = null
   let succeeded = false
   try {
@@ -89,51 +96,51 @@ async function runOnce(ctx: BackupContext, { log, metrics, storage }: Parts): Pr
     stamp = result.stamp
     for (const failure of result.failures) log.error(failure)
     succeeded = result.failures.length === 0
-    metrics.runEnded(result)
+    metrics.recordRun(result)
   } catch (error) {
-    if (ctx.signal?.aborted) return stopped(log)
-    log.error(`no dump was made: ${describeFailure(error)}`)
-    metrics.runEnded(null)
+    if (ctx.signal?.aborted) return reportStopped(log)
+    log.error(`no dump was created: ${describeFailure(error)}`)
+    metrics.recordRun(null)
   }
-  if (storage) succeeded = (await copyStore(ctx, { log, metrics, storage }, stamp)) && succeeded
-  if (ctx.signal?.aborted) return stopped(log)
-  const seconds = Math.round((performance.now() - began) / 100) / 10
-  if (succeeded) log.info({ stamp, seconds }, 'the backup is complete')
-  else log.error({ stamp, seconds }, 'the backup is not complete')
+  if (storage) succeeded = (await backUpMedia(ctx, options, { storage, stamp })) && succeeded
+  if (ctx.signal?.aborted) return reportStopped(log)
+  const seconds = Math.round((performance.now() - start) / 100) / 10
+  if (succeeded) log.info({ stamp, seconds }, 'backup complete')
+  else log.error({ stamp, seconds }, 'backup incomplete')
   return succeeded
 }
 
-function stopped(log: Log) {
-  log.warn('the backup was stopped; what it had not finished is gone, older dumps are untouched')
+function reportStopped(log: Log) {
+  log.warn('backup stopped; its unfinished files were removed, older dumps are unchanged')
   return false
 }
 
-async function copyStore(
+async function backUpMedia(
   ctx: BackupContext,
-  { log, metrics, storage: config }: Parts,
-  stamp: string | null,
+  { log, metrics }: Options,
+  { storage: config, stamp }: { storage: StorageConfig; stamp: string | null },
 ): Promise<boolean> {
-  const storage = await openStorage(config!)
+  const storage = await openStorage(config)
   try {
     const lock = lockBackupDirectory(ctx.config.directory)
     try {
       const summary = await copyMedia(ctx, { storage, stamp })
-      log.info(summary, 'the media are copied')
-      metrics.mediaEnded(summary)
+      log.info(summary, 'media copied')
+      metrics.recordMediaCopy(summary)
       return true
     } finally {
       lock.release()
     }
   } catch (error) {
-    log.error(`the media were not copied: ${describeFailure(error)}`)
-    metrics.mediaEnded(null)
+    log.error(`media was not copied: ${describeFailure(error)}`)
+    metrics.recordMediaCopy(null)
     return false
   } finally {
     storage.close()
   }
 }
 
-async function answer(request: Request, metrics: BackupMetrics) {
+async function respond(request: Request, metrics: BackupMetrics) {
   const { pathname } = new URL(request.url)
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   if (request.method !== 'GET' && request.method !== 'HEAD')

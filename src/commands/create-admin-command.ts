@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 
 type Account = { email: string; name: string | null; role: Role; password: string }
 
-/** Makes an account straight in the database. */
+/** Creates an account directly in the database. */
 export async function createAdmin(environment: Record<string, string | undefined>, account: Account) {
   const { database: env } = parseEnv(environment, ['database'])
   await using opened = new AsyncDisposableStack()
@@ -25,7 +25,7 @@ export async function createAdmin(environment: Record<string, string | undefined
       { kind: 'system', name: 'create-admin' },
       { email, name, role, password },
     )
-    console.log(`Account ${user.email} with role ${user.role} is ready.`)
+    console.log(`Created account ${user.email} with role ${user.role}.`)
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error

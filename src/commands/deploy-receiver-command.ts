@@ -5,7 +5,7 @@ import { openReceiver } from '../deploy/open-receiver.ts'
 import { createLog } from '../log.ts'
 import { createReceiverApp } from '../routes/deploy/receiver-app.ts'
 
-/** Receives pushes until SIGTERM or SIGINT; what is under way then is taken up, or ended, by the next start. */
+/** Runs the deploy receiver until SIGTERM or SIGINT. A deploy in progress is resumed or failed by the next start. */
 export async function deployReceiver(environment: Record<string, string | undefined>) {
   const env = parseEnv(environment, ['process', 'stack', 'deploy'])
   const config = toDeployConfig(env)
@@ -14,7 +14,7 @@ export async function deployReceiver(environment: Record<string, string | undefi
     config,
     log,
     now: Date.now,
-    environment: forCommands(environment),
+    environment: commandEnvironment(environment),
   })
   const commit = env.process.GIT_COMMIT
   const app = createReceiverApp({
@@ -31,7 +31,7 @@ export async function deployReceiver(environment: Record<string, string | undefi
     hostname: '0.0.0.0',
     fetch: app.fetch,
     idleTimeout: 30,
-    // Counted while it is read, so that the answer is a problem document.
+    // The routes count bytes themselves and answer 413 with a problem document.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
     reusePort: false,
@@ -41,19 +41,19 @@ export async function deployReceiver(environment: Record<string, string | undefi
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
   log.info({ signal }, 'stopping')
-  // A delivery under way is answered; a connection that is only kept open does not hold the end up.
+  // Answers requests in progress for up to two seconds, but does not wait for idle connections.
   void server.stop()
-  for (let waits = 0; server.pendingRequests > 0 && waits < 100; waits++) await Bun.sleep(20)
+  for (let round = 0; server.pendingRequests > 0 && round < 100; round++) await Bun.sleep(20)
   await server.stop(true)
   return 0
 }
 
 /**
- * The environment without what this program itself reads: the secrets are not a build's to know, and compose takes its
- * values from the checkout's `.env`, over which a variable of the same name would win.
+ * The environment of deploy commands, without the variables of this program: a build must not see its secrets, and for
+ * compose they would override the values of the checkout's `.env`.
  */
-function forCommands(environment: Record<string, string | undefined>) {
-  const own = new Set(Object.values(groups).flatMap((group) => Object.keys(group.shape)))
-  const rest = Object.entries(environment).filter(([name]) => !own.has(name.replace(/_FILE$/, '')))
+function commandEnvironment(environment: Record<string, string | undefined>) {
+  const ownNames = new Set(Object.values(groups).flatMap((group) => Object.keys(group.shape)))
+  const rest = Object.entries(environment).filter(([name]) => !ownNames.has(name.replace(/_FILE$/, '')))
   return { BUILDKIT_PROGRESS: 'plain', ...Object.fromEntries(rest), GIT_TERMINAL_PROMPT: '0' }
 }

@@ -3,11 +3,11 @@ import { toStorageConfig } from '../config/config.ts'
 import { toReadyUrl } from '../config/deploy-config.ts'
 import { parseEnv } from '../config/env.ts'
 import { openEngine } from '../deploy/container-engine.ts'
-import { allWell, type Check, formatChecks } from '../doctor/doctor-check.ts'
+import { type Check, formatChecks, hasNoFailure } from '../doctor/doctor-check.ts'
 import { checkDisk, checkDrill, checkDumps, checkReadiness, checkStore } from '../doctor/host-checks.ts'
 import { checkApiLog, checkContainers } from '../doctor/stack-checks.ts'
 
-/** The routine checks, a line each or as JSON. Resolves with 1 when one fails. */
+/** Runs the routine checks and prints a line per check, or JSON. Resolves with 1 when one fails. */
 export async function doctor(environment: Record<string, string | undefined>, { json }: { json: boolean }) {
   const env = parseEnv(environment, ['database', 'storage', 'backup', 'stack'])
   const config = toBackupConfig(env.backup)
@@ -22,14 +22,14 @@ export async function doctor(environment: Record<string, string | undefined>, { 
     guarded('disk', checkDisk('/')),
     checkStore(toStorageConfig(env.storage, env.database), env.database.DATABASE_URL !== undefined),
   ])
-  const ok = allWell(checks)
+  const ok = hasNoFailure(checks)
   console.log(
     json ? JSON.stringify({ ok, checked_at: now.toISOString(), checks }, null, 2) : formatChecks(checks),
   )
   return ok ? 0 : 1
 }
 
-/** What cannot be looked at is a failure of that check alone. */
+/** A check that throws is reported as failed; the others still run. */
 async function guarded(name: string, check: Promise<Check>): Promise<Check> {
   try {
     return await check

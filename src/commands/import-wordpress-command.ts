@@ -11,38 +11,40 @@ type Options = {
   file: string
   url: string
   email: string | null
-  /** Name or slug of the menu to take; absent or null for the one with the most items. */
+  /** Name or slug of the menu to import; absent or null: the one with the most items. */
   menu?: string | null
-  /** Whether the images that articles and pages show come along. */
+  /** Whether to import the images of articles and pages. */
   media?: boolean
   password: string | null
-  /** Goes before e-mail and password. */
+  /** Takes precedence over email and password. */
   token: string | null
   out: NodeJS.WritableStream
   isTTY: boolean
 }
 
 /**
- * Moves a WordPress export into a running service through its admin API. The whole file is read before the first
- * request, so a broken one changes nothing. Resolves with 0 when nothing failed, 1 otherwise, 2 for a wrong use.
+ * Imports a WordPress export into a running service through its admin API. The whole file is parsed before the first
+ * request, so a broken one changes nothing. Resolves with the exit code: 0 when nothing failed, 2 without credentials.
  */
 export async function importWordpress(options: Options): Promise<number> {
   const { out } = options
-  const say = (line: string) => out.write(`${line}\n`)
+  const print = (line: string) => out.write(`${line}\n`)
   const credentials = credentialsIn(options)
   if (!credentials) {
-    say('Give --email and its password in FRONTAGE_PASSWORD, or a token in FRONTAGE_TOKEN.')
+    print(
+      'Credentials required: --email with the password in FRONTAGE_PASSWORD, or a token in FRONTAGE_TOKEN.',
+    )
     return 2
   }
   const source = Bun.file(options.file)
   if (!(await source.exists())) {
-    say(`There is no file ${options.file}.`)
+    print(`File not found: ${options.file}`)
     return 1
   }
   const results: Result[] = []
   try {
-    const found = await readExport(source.stream())
-    const records = toRecords(found, {
+    const contents = await readExport(source.stream())
+    const records = toRecords(contents, {
       now: new Date(),
       menu: options.menu ?? null,
       media: options.media === true,
@@ -54,30 +56,30 @@ export async function importWordpress(options: Options): Promise<number> {
       results.push(result)
       progress.step(result.kind)
     }
-    const summarise = () => {
+    const printSummary = () => {
       progress.end()
-      const left = skipped.map((remark) => ({ ...remark, outcome: 'skipped' as const }))
-      say(`\n${formatSummary([...results, ...left], changed)}`)
+      const notImported = skipped.map((remark) => ({ ...remark, outcome: 'skipped' as const }))
+      print(`\n${formatSummary([...results, ...notImported], changed)}`)
     }
     try {
       const holders = await importSite({ client, records, onResult })
       if (options.media) {
-        await importImages({ client, holders, library: createImageLibrary(found), onResult })
+        await importImages({ client, holders, library: createImageLibrary(contents), onResult })
       }
     } catch (error) {
-      if (results.length > 0) summarise()
+      if (results.length > 0) printSummary()
       throw error
     }
-    summarise()
+    printSummary()
     return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
   } catch (error) {
     if (error instanceof ExportError) {
-      say(`${options.file} is ${error.message}. Nothing was imported.`)
+      print(`${options.file} is ${error.message}. Nothing was imported.`)
       return 1
     }
     if (!(error instanceof ServiceError)) throw error
-    say(error.message)
-    say(stoppedAfter(results))
+    print(error.message)
+    print(describeStop(results))
     return 1
   }
 }
@@ -87,9 +89,9 @@ function credentialsIn({ token, email, password }: Options): Credentials | null 
   return email && password ? { email, password } : null
 }
 
-function stoppedAfter(results: Result[]) {
+function describeStop(results: Result[]) {
   const created = results.filter(({ outcome }) => outcome === 'created').length
   return created > 0
-    ? `The import stopped after ${created} new records. They stay; the same command goes on from there.`
+    ? `The import stopped after creating ${created} records. They are kept; run the same command again to continue.`
     : 'Nothing was imported.'
 }

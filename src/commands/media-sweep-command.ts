@@ -7,7 +7,7 @@ import { createImageCache } from '../media/image-cache.ts'
 import { findLeftovers, removeLeftovers } from '../media/sweep-leftovers.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
-/** Lists what the library and the store do not share, and with `remove` clears it. */
+/** Lists stored objects without an image and images without an object; `remove` deletes both. */
 export async function mediaSweep(
   environment: Record<string, string | undefined>,
   { remove }: { remove: boolean },

@@ -2,7 +2,7 @@ import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
 import { openDriver } from '../deps.ts'
 
-/** Applies the migrations that the database lacks. */
+/** Applies pending migrations. */
 export async function migrate(environment: Record<string, string | undefined>) {
   const { database } = parseEnv(environment, ['database'])
   await using opened = new AsyncDisposableStack()

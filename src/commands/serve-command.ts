@@ -10,12 +10,12 @@ import { addDemoImages } from '../media/demo-images.ts'
 import { removeAbandoned } from '../media/reserve-name.ts'
 import { hasAdmin } from '../procurement/people/procurement-users.ts'
 
-/** The e-mail of the generated first admin; its password has no default. */
+/** Email of the first admin of an embedded database; its password is generated. */
 const EMBEDDED_ADMIN = 'admin@frontage.local'
 
-/** Serves until SIGTERM or SIGINT. */
+/** Runs the service until SIGTERM or SIGINT. */
 export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
-  // From the first moment: who is told to stop while starting ends as in order as later.
+  // Registered first, so that a signal during the start also leads to an orderly shutdown.
   const stopping = stopSignal()
   const config = toConfig(parseEnv({ ...environment, ...(demo && { DATABASE_REQUIRED: '' }) }, SERVICE))
   await using deps = await createDeps(config)
@@ -23,24 +23,27 @@ export async function serve(environment: Record<string, string | undefined>, { d
   const { database, clock } = deps
   const { mediaBase, url: siteUrl } = config.site
   if (demo && (await fillWithDemo({ database, clock, mediaBase, siteUrl }))) {
-    await addDemoImages(deps.media).catch((err) => deps.log.warn({ err }, 'the demo site lacks its images'))
+    await addDemoImages(deps.media).catch((err) =>
+      deps.log.warn({ err }, 'the demo images could not be added'),
+    )
   }
   await removeAbandoned(deps.media).catch((err) =>
     deps.log.warn({ err }, 'cleaning up abandoned uploads failed'),
   )
   await prepareAdmin(deps)
-  await warnWithoutPeople(deps)
-  await anchorTrail(deps)
+  await warnWithoutProcurementAdmin(deps)
+  await logAuditHash(deps)
   const { port, hostname } = { port: config.server.port, hostname: config.server.host }
   const server = Bun.serve({
     port,
     hostname,
     fetch: createApp(deps).fetch,
     idleTimeout: 30,
-    // Routes count what they read: Bun's own 413 would carry neither a problem nor a request id.
+    // The routes limit bodies themselves: Bun's own 413 has no problem document and no request id.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    // Bun's own page for errors shows source code. Without it Bun would share the port with whoever has it already.
+    // Bun's development error page shows source code.
     development: false,
+    // Otherwise a second process on the same port would start and take part of the requests.
     reusePort: false,
   })
   deps.log.info({ url: `http://localhost:${server.port}`, commit: config.server.commit }, 'listening')
@@ -50,20 +53,20 @@ export async function serve(environment: Record<string, string | undefined>, { d
   return 0
 }
 
-/** Not ready at once; then no new connections; then whatever is still under way after the grace time is cut. */
+/** Reports not ready, keeps serving for the delay, then stops accepting and cuts requests still open after the grace time. */
 async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bun.serve>) {
   const { delayMs, graceMs } = config.shutdown
   probes.drain()
   await sleep(delayMs)
-  const cut = AbortSignal.timeout(graceMs)
-  cut.addEventListener('abort', () => {
-    log.warn({ requests: server.pendingRequests }, 'requests are cut')
+  const grace = AbortSignal.timeout(graceMs)
+  grace.addEventListener('abort', () => {
+    log.warn({ requests: server.pendingRequests }, 'closing open requests')
     void server.stop(true)
   })
-  await Promise.race([server.stop(), new Promise((resolve) => cut.addEventListener('abort', resolve))])
+  await Promise.race([server.stop(), new Promise((resolve) => grace.addEventListener('abort', resolve))])
 }
 
-// A defect outside of any request leaves a state that nobody knows: say it as a line like all others, and end.
+// After a defect outside any request the state of the process is unknown: log it, report it and exit.
 function exitOnDefects({ log, reports }: Deps) {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -77,29 +80,28 @@ function exitOnDefects({ log, reports }: Deps) {
 async function prepareAdmin({ auth, config, log }: Deps) {
   const { firstAdmin } = config.auth
   const embedded = config.database.kind === 'embedded'
-  const wished = firstAdmin ?? (embedded ? { email: EMBEDDED_ADMIN, password: null } : null)
+  const account = firstAdmin ?? (embedded ? { email: EMBEDDED_ADMIN, password: null } : null)
   const result = await ensureFirstAdmin(
     auth,
-    wished && { email: wished.email, password: wished.password?.reveal() ?? null },
+    account && { email: account.email, password: account.password?.reveal() ?? null },
   )
   if (result === 'none')
-    log.warn('there is no admin yet: set ADMIN_EMAIL and ADMIN_PASSWORD, or run create-admin')
-  // Not through the logger, which is kept and shipped.
+    log.warn('there is no admin account: set ADMIN_EMAIL and ADMIN_PASSWORD, or run create-admin')
+  // Not through the logger: logs are stored and shipped.
   else if (result !== 'exists' && result.generated) {
-    console.error(`First admin: ${result.email} with password ${result.generated} (shown only now)`)
+    console.error(`First admin: ${result.email} with password ${result.generated} (shown only once)`)
   }
 }
 
-// Commands write rows too, and log nothing: the hash of the last row covers them.
-async function anchorTrail({ database, log }: Deps) {
+// Anchors the hash chain in the log. Commands write audit rows without logging; the last hash covers them.
+async function logAuditHash({ database, log }: Deps) {
   const [newest] = (await listAuditLog(database, { limit: 1 })).items
   if (newest) log.info({ audit_id: newest.id, audit_hash: newest.hash }, 'newest audit row')
 }
 
-async function warnWithoutPeople({ config: { identity }, database, log }: Deps) {
+async function warnWithoutProcurementAdmin({ config: { identity }, database, log }: Deps) {
   if (!identity || identity.admins.subjects.size + identity.admins.emails.size > 0) return
-  if (!(await hasAdmin(database)))
-    log.warn('nobody can assign procurement roles: name an admin in OIDC_ADMINS')
+  if (!(await hasAdmin(database))) log.warn('there is no procurement admin to assign roles: set OIDC_ADMINS')
 }
 
 function stopSignal() {

@@ -3,15 +3,15 @@ import type { Credentials } from '../smoke/smoke-check.ts'
 
 const MARKS = { ok: '✓', failed: '✗', skipped: '–' }
 
-/** Tries a running service, a line a check. Resolves with 1 when one fails, 2 for a wrong use. */
+/** Runs the smoke checks and prints a line per check. Resolves with 1 when one fails, 2 for wrong arguments. */
 export async function smoke(url: string, credentials: Credentials): Promise<number> {
-  const base = baseOf(url)
+  const base = parseBaseUrl(url)
   if (!base) {
     console.error(`${url} is not an http or https URL`)
     return 2
   }
   if (credentials.email !== null && credentials.password === null) {
-    console.error('--email needs its password in FRONTAGE_PASSWORD')
+    console.error('--email requires the password in FRONTAGE_PASSWORD')
     return 2
   }
   const outcomes = await runSmoke(base, credentials)
@@ -21,14 +21,14 @@ export async function smoke(url: string, credentials: Credentials): Promise<numb
   const failed = outcomes.filter(({ status }) => status === 'failed').length
   const skipped = outcomes.filter(({ status }) => status === 'skipped').length
   console.log(
-    `${outcomes.length - failed - skipped} well, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
+    `${outcomes.length - failed - skipped} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
   )
   if (credentials.email === null && credentials.token === null)
-    console.log('signed in to nothing: give --email and FRONTAGE_PASSWORD, or FRONTAGE_TOKEN')
+    console.log('authenticated checks skipped: they need --email with FRONTAGE_PASSWORD, or FRONTAGE_TOKEN')
   return failed > 0 ? 1 : 0
 }
 
-function baseOf(url: string): string | null {
+function parseBaseUrl(url: string): string | null {
   try {
     const { protocol, origin, pathname } = new URL(url)
     return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : null

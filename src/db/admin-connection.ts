@@ -1,16 +1,16 @@
-// Connections for administration (backup, restore, checks), without the service's timeouts, and the settings that
-// pg_dump and pg_restore need to reach the same server.
+// Administration of a Postgres server: connections for backup and restore, the same connection settings for libpq
+// programs, and quoting for statements that take no parameters.
 import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
 
 export type Connection = postgres.Sql
 
-/** Databases that every server has; connected to for work on other databases. */
-const MAINTENANCE_DATABASES = ['postgres', 'template1']
+/** Databases that exist on every server; a restore replaces neither. */
+const MAINTENANCE = ['postgres', 'template1']
 
 /**
- * A client with one connection to `database` on the server of `url`, opened on demand. It has no statement timeout; an
- * unreachable server is detected within two minutes.
+ * A single connection to `database` on the server of `url`, opened by the first statement. Statements have no time
+ * limit; keepalives detect a lost server within two minutes.
  */
 export function connectTo(url: Secret, database: string): Connection {
   return postgres(url.reveal(), {
@@ -22,7 +22,7 @@ export function connectTo(url: Secret, database: string): Connection {
     onnotice: () => {},
     connection: {
       application_name: 'frontage backup',
-      // Override defaults of the role or the database, which are meant for the service.
+      // The limits set on the role or the database are meant for the service.
       statement_timeout: 0,
       lock_timeout: 0,
       idle_in_transaction_session_timeout: 0,
@@ -33,24 +33,24 @@ export function connectTo(url: Secret, database: string): Connection {
   })
 }
 
-/** Connects to a maintenance database, which no restore replaces. */
+/** Connects to a database that no restore replaces. Throws the server's error. */
 export async function connectForMaintenance(url: Secret): Promise<Connection> {
-  for (const database of MAINTENANCE_DATABASES) {
+  for (const database of MAINTENANCE) {
     const sql = connectTo(url, database)
     try {
       await sql`select 1`
       return sql
     } catch (error) {
       await sql.end({ timeout: 1 })
-      const isAbsent = ['3D000', '42501', '55000'].includes(String((error as { code?: unknown }).code))
-      if (!isAbsent || database === MAINTENANCE_DATABASES.at(-1)) throw error
+      const isUnusable = ['3D000', '42501', '55000'].includes(String((error as { code?: unknown }).code))
+      if (!isUnusable || database === MAINTENANCE.at(-1)) throw error
     }
   }
   throw new Error('unreachable')
 }
 
-/** Runs `use` with the connection and then closes it, even after an error. */
-export async function using<T>(sql: Connection, use: (sql: Connection) => Promise<T>): Promise<T> {
+/** Runs `use` on the connection, then closes it, also after an error. */
+export async function withConnection<T>(sql: Connection, use: (sql: Connection) => Promise<T>): Promise<T> {
   try {
     return await use(sql)
   } finally {
@@ -66,8 +66,8 @@ const SSL_PARAMETERS = {
 }
 
 /**
- * Environment variables that point libpq to the server of `url`, including the password, which appears nowhere else.
- * Parts missing from the URL keep libpq's defaults.
+ * Environment variables that connect libpq programs to the server of `url`. The password is passed only here, never as
+ * an argument. Parts missing from the URL keep libpq's defaults.
  */
 export function libpqEnvironment(url: Secret): Record<string, string> {
   const { hostname, port, username, password, searchParams } = new URL(url.reveal())
@@ -87,39 +87,37 @@ export function libpqEnvironment(url: Secret): Record<string, string> {
   )
 }
 
-// postgres.js calls this parameter `ssl`.
+// postgres.js also accepts `ssl=true`, which libpq spells `sslmode=require`.
 function sslMode(ssl: string | null) {
   if (ssl === null) return null
   return ssl === 'true' || ssl === '1' ? 'require' : ssl === 'false' ? 'disable' : ssl
 }
 
-/** The database argument for libpq's programs: the name, and keepalives that detect an unreachable server. */
+/** Connection string for libpq programs: the database, and keepalives that detect a lost server. */
 export const conninfo = (database: string) =>
   `dbname='${database}' keepalives_idle=30 keepalives_interval=15 keepalives_count=4`
 
-/** `name` as a quoted SQL identifier. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** `text` as an SQL string literal. */
-export const literal = (text: string) =>
+export const quoteLiteral = (text: string) =>
   text.includes('\\')
     ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
     : `'${text.replaceAll("'", "''")}'`
 
-/** Facts about the server, and the role of this connection. */
+/** Version and clock of the server, and the role of this connection. */
 export type ServerFacts = {
   major: number
   version: string
   now: Date
   role: string
   isSuperuser: boolean
-  mayCreate: boolean
+  canCreateDatabases: boolean
 }
 
-export async function serverFacts(sql: Connection): Promise<ServerFacts> {
+export async function readServerFacts(sql: Connection): Promise<ServerFacts> {
   const [row] = await sql<Omit<ServerFacts, 'major'>[]>`
     select current_setting('server_version') as version, clock_timestamp() as now, current_user as role,
-      rolsuper as "isSuperuser", rolsuper or rolcreatedb as "mayCreate"
+      rolsuper as "isSuperuser", rolsuper or rolcreatedb as "canCreateDatabases"
     from pg_roles where rolname = current_user`
   return { ...row!, major: Number.parseInt(row!.version, 10) }
 }

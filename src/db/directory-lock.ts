@@ -1,19 +1,19 @@
-// A lock on the data directory. PGlite lets a second process open the same directory, and the two then disagree about
-// its contents. SQLite's file lock is held by the kernel, so it is released when its process dies, across containers too.
+// Keeps a second process out of a directory: PGlite would let it in, and the two would corrupt the data. SQLite's file
+// lock is held by the kernel, so it is released as soon as its process dies, also between containers.
 import { Database, SQLiteError } from 'bun:sqlite'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Keeps references: the garbage collector closes unreferenced databases, which releases their locks.
+// Keeps the databases reachable: the garbage collector closes unreachable ones, which releases their locks.
 const held = new Set<Database>()
 
 /**
- * Locks `directory` until `release`, creating it when missing. Throws when another process holds the lock; the message
- * names the `setting` that selects the directory.
+ * Locks `directory`, created when missing, until `release`. Throws with the pid of the owner and the variable to change
+ * (`setting`) when another process holds the lock.
  */
 export function lockDirectory(directory: string, setting = 'DATA_DIR'): { release(): void } {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const pidFile = join(directory, 'lock.pid')
+  const owner = join(directory, 'lock.pid')
   const lock = new Database(join(directory, 'lock'), { create: true })
   try {
     lock.run('pragma busy_timeout = 0')
@@ -22,10 +22,10 @@ export function lockDirectory(directory: string, setting = 'DATA_DIR'): { releas
     lock.close()
     if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
     throw new Error(
-      `${directory} is in use by another process${formatPid(pidFile)}; stop it or set another ${setting}`,
+      `${directory} is in use by another process${ownerOf(owner)}; stop it or set another ${setting}`,
     )
   }
-  writeFileSync(pidFile, `${process.pid}\n`)
+  writeFileSync(owner, `${process.pid}\n`)
   held.add(lock)
   return {
     release() {
@@ -35,9 +35,9 @@ export function lockDirectory(directory: string, setting = 'DATA_DIR'): { releas
   }
 }
 
-function formatPid(pidFile: string) {
+function ownerOf(owner: string) {
   try {
-    return ` (${readFileSync(pidFile, 'utf8').trim()})`
+    return ` (${readFileSync(owner, 'utf8').trim()})`
   } catch {
     return ''
   }

@@ -1,10 +1,10 @@
-/** How a routine check came out; `needs` is for what cannot be looked at from here. */
+/** Result of a routine check; `needs`: it cannot be checked from this host or container. */
 export type CheckStatus = 'ok' | 'failed' | 'warning' | 'needs'
 export type Check = { name: string; status: CheckStatus; detail: string }
 
 const MARKS: Record<CheckStatus, string> = { ok: '✓', failed: '✗', warning: '!', needs: '–' }
 
-/** A line a check. */
+/** One line per check. */
 export function formatChecks(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ name }) => name.length))
   return checks
@@ -12,5 +12,5 @@ export function formatChecks(checks: readonly Check[]): string {
     .join('\n')
 }
 
-/** Warnings and what cannot be looked at from here fail nothing. */
-export const allWell = (checks: readonly Check[]) => checks.every(({ status }) => status !== 'failed')
+/** Warnings and checks that could not run do not count as failures. */
+export const hasNoFailure = (checks: readonly Check[]) => checks.every(({ status }) => status !== 'failed')

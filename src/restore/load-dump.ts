@@ -1,4 +1,4 @@
-// Fills an empty database from a dump, in one transaction that stops at the first error, and counts what came of it.
+// Loads a dump into an empty database, in transactions that stop at the first error, and compares the row counts.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,46 +7,46 @@ import { describeFailure } from '../backup/describe-failure.ts'
 import type { Dump } from '../backup/dump-catalogue.ts'
 import { dumpName } from '../backup/dump-names.ts'
 import { OperationError, runTool, type Tools, toolEnvironment } from '../backup/postgres-tools.ts'
-import { type Counts, countRows, differences } from '../backup/row-counts.ts'
+import { type Counts, countDifferences, countRows } from '../backup/row-counts.ts'
 import {
   type Connection,
   connectTo,
   conninfo,
   libpqEnvironment,
-  quoted,
+  quoteIdentifier,
   type ServerFacts,
-  using,
+  withConnection,
 } from '../db/admin-connection.ts'
-import { dropDatabase, findScratch } from './scratch-database.ts'
+import { dropDatabase, findScratchDatabases } from './scratch-database.ts'
 import type { Archive } from './verify-dump.ts'
 
 type Load = {
   dump: Dump
   archive: Archive
   tools: Tools
-  facts: ServerFacts
-  /** The empty database, and who shall own all that is in it. */
+  server: ServerFacts
+  /** The empty database, and the role that will own everything in it. */
   name: string
   owner: string
 }
 
-/** Gives back the rows of each table; throws when they are not those of the manifest. */
+/** Returns the rows per table; throws `OperationError` when they differ from the manifest. */
 export async function loadDump(ctx: BackupContext, load: Load): Promise<Counts> {
-  const { dump, facts, name, owner } = load
+  const { dump, server, name, owner } = load
   try {
-    if (owner === facts.role) await restoreInto(ctx, load, [])
+    if (owner === server.role) await restoreInto(ctx, load, [])
     else await loadFor(ctx, load)
   } catch (error) {
     ctx.signal?.throwIfAborted()
     throw new OperationError(`${dumpName(dump)} could not be restored: ${describeFailure(error)}`)
   }
-  return using(connectTo(ctx.url, name), async (sql) => {
-    // A dump brings no statistics, and without them the first requests would be slow.
+  return withConnection(connectTo(ctx.url, name), async (sql) => {
+    // Dumps contain no statistics; without them the first queries would be slow.
     await sql`analyze`
     const counts = await countRows(sql)
-    const wrong = dump.entry ? differences(dump.entry.counts, counts) : []
-    if (wrong.length > 0)
-      throw new OperationError(`${dumpName(dump)} was restored, but ${wrong.slice(0, 10).join('; ')}`)
+    const mismatches = dump.entry ? countDifferences(dump.entry.counts, counts) : []
+    if (mismatches.length > 0)
+      throw new OperationError(`${dumpName(dump)} was restored, but ${mismatches.slice(0, 10).join('; ')}`)
     return counts
   })
 }
@@ -67,9 +67,9 @@ async function loadFor(ctx: BackupContext, load: Load) {
     }
     if (first.length > 0) {
       await restoreInto(ctx, load, [await list('first', first)])
-      await using(connectTo(ctx.url, name), async (sql) => {
+      await withConnection(connectTo(ctx.url, name), async (sql) => {
         for (const schema of schemas)
-          await sql.unsafe(`alter schema ${quoted(schema)} owner to ${quoted(owner)}`)
+          await sql.unsafe(`alter schema ${quoteIdentifier(schema)} owner to ${quoteIdentifier(owner)}`)
       })
     }
     const rest = archive.lines.filter((line) => !FIRST.test(line))
@@ -96,10 +96,10 @@ const restoreInto = (ctx: BackupContext, { dump, tools, name }: Load, more: stri
     signal: ctx.signal,
   })
 
-/** Drops what restores of these databases that were cut off have left. */
+/** Drops the scratch databases that interrupted restores or drills left behind. */
 export async function dropLeftovers(ctx: BackupContext, sql: Connection, purpose: 'restore' | 'drill') {
-  for (const { name } of await findScratch(sql, ctx.config.databases, purpose)) {
+  for (const { name } of await findScratchDatabases(sql, ctx.config.databases, purpose)) {
     await dropDatabase(sql, name)
-    ctx.say(`removed ${name}, which a run that was cut off had left`)
+    ctx.info(`removed ${name}, left by an interrupted run`)
   }
 }

@@ -1,26 +1,25 @@
-// The restore, tested: into scratch databases, which are counted, compared with the manifest and dropped.
-
+// Restore drill: loads dumps into scratch databases, compares their row counts with the manifest and drops them.
 import type { BackupContext } from '../backup/backup-context.ts'
-import { BusyError, whileAlone } from '../backup/backup-lock.ts'
+import { BusyError, withBackupLock } from '../backup/backup-lock.ts'
 import { describeFailure } from '../backup/describe-failure.ts'
 import { type Drill, recordDrill } from '../backup/drill-history.ts'
 import type { Dump } from '../backup/dump-catalogue.ts'
-import { dumpName, stampOf } from '../backup/dump-names.ts'
+import { dumpName, toStamp } from '../backup/dump-names.ts'
 import { findTools, OperationError } from '../backup/postgres-tools.ts'
-import { totalOf } from '../backup/row-counts.ts'
+import { totalRows } from '../backup/row-counts.ts'
 import type { Secret } from '../config/secret.ts'
-import { type Connection, type ServerFacts, serverFacts } from '../db/admin-connection.ts'
+import { type Connection, readServerFacts } from '../db/admin-connection.ts'
 import { dropLeftovers, loadDump } from './load-dump.ts'
 import { dropDatabase, scratchName } from './scratch-database.ts'
-import { createLike } from './target-database.ts'
-import { type Archive, checkDump } from './verify-dump.ts'
+import { createDatabaseLike, newTarget } from './target-database.ts'
+import { type Archive, verifyDump } from './verify-dump.ts'
 
-/** Restores these dumps on the server of `to`, or where it is null on that of the databases; the result is recorded. */
+/** Runs and records a drill on the server of `to`, or on the server of the databases when it is null. */
 export async function drill(
   ctx: BackupContext,
   { dumps, to }: { dumps: readonly Dump[]; to: Secret | null },
 ): Promise<Drill> {
-  const began = performance.now()
+  const start = performance.now()
   const result: Drill = {
     at: ctx.clock().toISOString(),
     stamp: dumps[0]!.stamp,
@@ -33,61 +32,50 @@ export async function drill(
     missing_roles: [],
     problems: [],
   }
-  const there = to ? { ...ctx, url: to } : ctx
+  const target = to ? { ...ctx, url: to } : ctx
   try {
-    await whileAlone(there, ({ sql }) => fillAndCount({ ctx, there, dumps, result }, sql))
+    await withBackupLock(target, ({ sql }) => loadAndCount({ ctx, target, dumps, result }, sql))
   } catch (error) {
     ctx.signal?.throwIfAborted()
     if (error instanceof BusyError) throw error
     result.problems.push(describeFailure(error))
   }
   result.ok = result.problems.length === 0
-  result.duration_seconds = Math.round(performance.now() - began) / 1_000
+  result.duration_seconds = Math.round(performance.now() - start) / 1_000
   await recordDrill(ctx.config.directory, result)
   return result
 }
 
-type Work = { ctx: BackupContext; there: BackupContext; dumps: readonly Dump[]; result: Drill }
+/** `target` is the context with the URL of the drill's server. */
+type Work = { ctx: BackupContext; target: BackupContext; dumps: readonly Dump[]; result: Drill }
 
-async function fillAndCount({ ctx, there, dumps, result }: Work, sql: Connection) {
-  const facts = await serverFacts(sql)
-  const tools = await findTools(facts.major, ctx.environment.PATH ?? '')
-  if (!facts.mayCreate) throw new OperationError(`the role ${facts.role} may not create databases`)
-  await dropLeftovers(there, sql, 'drill')
+async function loadAndCount({ ctx, target, dumps, result }: Work, sql: Connection) {
+  const server = await readServerFacts(sql)
+  const tools = await findTools(server.major, ctx.environment.PATH ?? '')
+  if (!server.canCreateDatabases) throw new OperationError(`the role ${server.role} may not create databases`)
+  await dropLeftovers(target, sql, 'drill')
   for (const dump of dumps) {
-    const archive = await checkDump(ctx, { dump, tools, serverMajor: facts.major })
+    const archive = await verifyDump(ctx, { dump, tools, serverMajor: server.major })
     await findMissingRoles(sql, archive, result)
-    const name = scratchName(dump.database, 'drill', stampOf(ctx.clock()))
+    const name = scratchName(dump.database, 'drill', toStamp(ctx.clock()))
     try {
-      await createLike(sql, scratchLike(dump, facts), name)
-      const counts = await loadDump(there, { dump, archive, tools, facts, name, owner: facts.role })
+      await createDatabaseLike(
+        sql,
+        newTarget({ name: dump.database, entry: dump.entry, owner: server.role }),
+        name,
+      )
+      const counts = await loadDump(target, { dump, archive, tools, server, name, owner: server.role })
       if (!dump.entry)
-        throw new OperationError(
-          `the manifest has no line for ${dumpName(dump)}: there is nothing to compare with`,
-        )
+        throw new OperationError(`the manifest has no entry for ${dumpName(dump)} to compare the rows with`)
       result.tables += Object.keys(counts).length
-      result.rows += totalOf(counts)
+      result.rows += totalRows(counts)
     } finally {
       await dropDatabase(sql, name)
     }
   }
 }
 
-const scratchLike = (dump: Dump, facts: ServerFacts) => ({
-  name: dump.database,
-  exists: false,
-  owner: facts.role,
-  isMember: true,
-  acceptsConnections: true,
-  connectionLimit: -1,
-  tablespace: null,
-  comment: null,
-  locale: dump.entry,
-  settings: [],
-  grants: null,
-})
-
-// Nothing is restored with its owner, so that a role which is missing fails nothing; but the service signs in with it.
+// Dumps are loaded without owners, so a missing role does not fail the drill, but the service would need it to log in.
 async function findMissingRoles(sql: Connection, { lines }: Archive, result: Drill) {
   const owners = new Set(lines.flatMap((line) => / (\S+)$/.exec(line)?.[1] ?? []))
   const rows = await sql<{ name: string }[]>`select rolname as name from pg_roles`

@@ -1,67 +1,86 @@
-// Puts dumps in the place of databases: looked at first, filled beside the old ones, and swapped when all is well. A
-// failure at any point leaves the old data where it is.
-
+// Restores dumps: verifies them, loads them into new databases beside the current ones, then swaps all names at once. A
+// failure at any point leaves the current databases unchanged.
 import type { BackupContext } from '../backup/backup-context.ts'
-import { type Held, whileAlone } from '../backup/backup-lock.ts'
+import { type BackupLock, withBackupLock } from '../backup/backup-lock.ts'
 import type { Dump } from '../backup/dump-catalogue.ts'
-import { dumpName, stampOf } from '../backup/dump-names.ts'
+import { dumpName, toStamp } from '../backup/dump-names.ts'
 import { findTools, OperationError } from '../backup/postgres-tools.ts'
-import { totalOf } from '../backup/row-counts.ts'
-import { serverFacts } from '../db/admin-connection.ts'
+import { totalRows } from '../backup/row-counts.ts'
+import { readServerFacts } from '../db/admin-connection.ts'
 import { dropLeftovers, loadDump } from './load-dump.ts'
-import { dropDatabase, findScratch, scratchName } from './scratch-database.ts'
-import { reopen, type Swap, swapNames } from './swap-databases.ts'
-import { assertRights, copyDatabaseSettings, createLike, readTarget, type Target } from './target-database.ts'
-import { type Archive, checkDump } from './verify-dump.ts'
+import { dropDatabase, findScratchDatabases, scratchName } from './scratch-database.ts'
+import { reopenDatabases, type Swap, swapDatabases } from './swap-databases.ts'
+import {
+  assertRights,
+  copyDatabaseSettings,
+  createDatabaseLike,
+  readTarget,
+  type Target,
+} from './target-database.ts'
+import { type Archive, verifyDump } from './verify-dump.ts'
 
-/** What is stopped before the data change and started after, in whatever way. */
+/** The services that use the databases, stopped before the restore and started afterwards. */
 export type Services = { stop(): Promise<void>; start(): Promise<void> }
 
-export type Restored = { database: string; dump: string; tables: number; rows: number; kept: string | null }
+/** `keptAs` is the new name of the replaced database; null when there was none. */
+export type Restored = {
+  database: string
+  dump: string
+  tables: number
+  rows: number
+  keptAs: string | null
+}
 
-type Prepared = { dump: Dump; archive: Archive; target: Target; fresh: string }
+type Prepared = { dump: Dump; archive: Archive; target: Target; scratch: string }
 
-/** Restores these dumps, all or none. Throws `OperationError` having changed nothing. */
+/** Restores all of these dumps or none. Throws `OperationError` with the current databases unchanged. */
 export async function restoreDumps(
   ctx: BackupContext,
   { dumps, services }: { dumps: readonly Dump[]; services: Services },
 ): Promise<Restored[]> {
-  return whileAlone(ctx, async (held) => {
-    const { sql } = held
-    const facts = await serverFacts(sql)
-    const tools = await findTools(facts.major, ctx.environment.PATH ?? '')
-    for (const name of await reopen(sql, ctx.config.databases))
-      ctx.say(`${name} was closed to connections, by a restore that was cut off; it is open again`)
+  return withBackupLock(ctx, async (lock) => {
+    const { sql } = lock
+    const server = await readServerFacts(sql)
+    const tools = await findTools(server.major, ctx.environment.PATH ?? '')
+    for (const name of await reopenDatabases(sql, ctx.config.databases))
+      ctx.info(`reopened ${name}, which an interrupted restore had closed to connections`)
     await dropLeftovers(ctx, sql, 'restore')
-    const stamp = await freeStamp(ctx, held)
+    const stamp = await unusedStamp(ctx, lock)
     const prepared: Prepared[] = []
     for (const dump of dumps) {
-      const archive = await checkDump(ctx, { dump, tools, serverMajor: facts.major })
-      const target = await readTarget(sql, { name: dump.database, entry: dump.entry, facts })
-      assertRights(target, facts)
-      prepared.push({ dump, archive, target, fresh: scratchName(dump.database, 'restore', stamp) })
-      ctx.say(`${dumpName(dump)} is whole`)
+      const archive = await verifyDump(ctx, { dump, tools, serverMajor: server.major })
+      const target = await readTarget(sql, { name: dump.database, entry: dump.entry, server })
+      assertRights(target, server)
+      prepared.push({ dump, archive, target, scratch: scratchName(dump.database, 'restore', stamp) })
+      ctx.info(`verified ${dumpName(dump)}`)
     }
     await services.stop()
     try {
       const restored: Restored[] = []
       const swaps: Swap[] = []
-      for (const { dump, archive, target, fresh } of prepared) {
-        await createLike(sql, target, fresh)
-        const counts = await loadDump(ctx, { dump, archive, tools, facts, name: fresh, owner: target.owner })
-        await copyDatabaseSettings(ctx, sql, { target, name: fresh })
-        const kept = target.exists ? scratchName(target.name, 'before', stamp) : null
-        swaps.push({ fresh, target: target.name, kept })
-        const [tables, rows] = [Object.keys(counts).length, totalOf(counts)]
-        restored.push({ database: target.name, dump: dumpName(dump), tables, rows, kept })
-        ctx.say(`${dumpName(dump)} is restored beside ${target.name}: ${rows} rows in ${tables} tables`)
+      for (const { dump, archive, target, scratch } of prepared) {
+        await createDatabaseLike(sql, target, scratch)
+        const counts = await loadDump(ctx, {
+          dump,
+          archive,
+          tools,
+          server,
+          name: scratch,
+          owner: target.owner,
+        })
+        await copyDatabaseSettings(ctx, sql, { target, name: scratch })
+        const keptAs = target.exists ? scratchName(target.name, 'before', stamp) : null
+        swaps.push({ scratch, target: target.name, keptAs })
+        const [tables, rows] = [Object.keys(counts).length, totalRows(counts)]
+        restored.push({ database: target.name, dump: dumpName(dump), tables, rows, keptAs })
+        ctx.info(`loaded ${dumpName(dump)} beside ${target.name}: ${rows} rows in ${tables} tables`)
       }
       ctx.signal?.throwIfAborted()
-      await held.assertHeld()
-      await swapNames(sql, swaps)
+      await lock.assertHeld()
+      await swapDatabases(sql, swaps)
       return restored
     } catch (error) {
-      for (const { fresh } of prepared) await dropDatabase(sql, fresh).catch(() => {})
+      for (const { scratch } of prepared) await dropDatabase(sql, scratch).catch(() => {})
       throw error
     } finally {
       await services.start()
@@ -69,27 +88,27 @@ export async function restoreDumps(
   })
 }
 
-// The names that end with it must be free, whatever the clock says.
-async function freeStamp(ctx: BackupContext, { sql }: Held): Promise<string> {
-  const taken = new Set((await findScratch(sql, ctx.config.databases, 'before')).map(({ stamp }) => stamp))
-  for (let moment = ctx.clock().getTime(); ; moment += 1_000) {
-    const stamp = stampOf(new Date(moment))
-    if (!taken.has(stamp)) return stamp
+// A stamp that no replaced database uses yet, also after the clock was set back.
+async function unusedStamp(ctx: BackupContext, { sql }: BackupLock): Promise<string> {
+  const replaced = await findScratchDatabases(sql, ctx.config.databases, 'before')
+  const used = new Set(replaced.map(({ stamp }) => stamp))
+  for (let time = ctx.clock().getTime(); ; time += 1_000) {
+    const stamp = toStamp(new Date(time))
+    if (!used.has(stamp)) return stamp
   }
 }
 
-/** Drops the databases that restores have replaced, of one database where it is named; gives back their names. */
-export async function dropKept(
+/** Drops the replaced databases that restores kept, only those of `database` if given; returns their names. */
+export async function dropReplaced(
   ctx: BackupContext,
   { database }: { database: string | null },
 ): Promise<string[]> {
-  if (database !== null && !ctx.config.databases.includes(database))
-    throw new OperationError(
-      `${database} is not one of BACKUP_DATABASES (${ctx.config.databases.join(', ')})`,
-    )
-  return whileAlone(ctx, async ({ sql }) => {
-    const kept = await findScratch(sql, database === null ? ctx.config.databases : [database], 'before')
-    for (const { name } of kept) await dropDatabase(sql, name)
-    return kept.map(({ name }) => name)
+  const { databases } = ctx.config
+  if (database !== null && !databases.includes(database))
+    throw new OperationError(`${database} is not one of BACKUP_DATABASES (${databases.join(', ')})`)
+  return withBackupLock(ctx, async ({ sql }) => {
+    const replaced = await findScratchDatabases(sql, database === null ? databases : [database], 'before')
+    for (const { name } of replaced) await dropDatabase(sql, name)
+    return replaced.map(({ name }) => name)
   })
 }

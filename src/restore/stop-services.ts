@@ -1,21 +1,22 @@
+// Stops the services that use the databases during a restore, and starts them again.
 import type { BackupContext } from '../backup/backup-context.ts'
 import { describeFailure } from '../backup/describe-failure.ts'
 import type { Engine } from '../deploy/container-engine.ts'
 import type { Services } from './restore-dumps.ts'
 
-/** Those that use the databases, in the order in which they start. */
-const USERS = ['casdoor', 'api']
+/** The services that use the databases, in the order in which they start. */
+const SERVICES = ['casdoor', 'api']
 
-/** Stops and starts the services of the stack where its engine is within reach; elsewhere says what to stop. */
+/** Stops and starts the services through the container engine; without one, it only tells the operator. */
 export function composeServices(
   engine: Engine | { absent: string },
-  ctx: Pick<BackupContext, 'say' | 'warn'>,
+  ctx: Pick<BackupContext, 'info' | 'warn'>,
 ): Services {
   if ('absent' in engine) {
     return {
       stop: async () =>
-        ctx.say(
-          `no service is stopped from here (${engine.absent}): what ${USERS.join(' and ')} write until the swap is lost; they reconnect by themselves`,
+        ctx.info(
+          `${SERVICES.join(' and ')} are not stopped (${engine.absent}); their writes before the swap are lost, and they reconnect by themselves`,
         ),
       start: async () => {},
     }
@@ -23,29 +24,29 @@ export function composeServices(
   let stopped: string[] = []
   return {
     async stop() {
-      const there = (await engine.containers()).map(({ service }) => service)
-      const found = USERS.filter((service) => there.includes(service))
-      if (found.length === 0) return
-      stopped = found
-      const again = `docker compose start ${found.join(' ')}`
-      ctx.say(
-        `stopping ${[...found].reverse().join(' and ')}; should this be cut off, start them with: ${again}`,
+      const existing = (await engine.containers()).map(({ service }) => service)
+      const services = SERVICES.filter((service) => existing.includes(service))
+      if (services.length === 0) return
+      stopped = services
+      const reversed = [...services].reverse()
+      ctx.info(
+        `stopping ${reversed.join(' and ')}; if this restore is interrupted, start them with: docker compose start ${services.join(' ')}`,
       )
       try {
-        await engine.stop([...found].reverse())
+        await engine.stop(reversed)
       } catch (error) {
         await this.start()
         throw error
       }
     },
     async start() {
-      // One after the other: the service asks the identity provider for its keys.
+      // One at a time: the service fetches the keys of the identity provider when it starts.
       for (const service of stopped) {
         try {
           await engine.start([service])
-          ctx.say(`${service} is started`)
+          ctx.info(`started ${service}`)
         } catch (error) {
-          ctx.warn(`${service} does not start: ${describeFailure(error)}`)
+          ctx.warn(`${service} could not be started: ${describeFailure(error)}`)
         }
       }
     },

@@ -1,69 +1,69 @@
-// What a database has besides its contents, and how another one gets it: owner, encoding, locale, tablespace, limits,
-// settings, grants and comment.
-
+// The properties of a database beside its content (owner, encoding, locale, tablespace, limit, settings, grants,
+// comment): reads them from the current database and gives them to its replacement.
 import type { BackupContext } from '../backup/backup-context.ts'
-import { readLocale } from '../backup/dump-database.ts'
+import { parseLocale } from '../backup/dump-database.ts'
 import type { ManifestEntry } from '../backup/dump-manifest.ts'
 import { OperationError } from '../backup/postgres-tools.ts'
-import { type Connection, literal, quoted, type ServerFacts } from '../db/admin-connection.ts'
+import { type Connection, quoteIdentifier, quoteLiteral, type ServerFacts } from '../db/admin-connection.ts'
 
 export type Target = {
   name: string
   exists: boolean
   owner: string
-  /** Whether the one who restores may act as the owner. */
+  /** Whether the role of the restore is a member of the owner. */
   isMember: boolean
   acceptsConnections: boolean
   connectionLimit: number
   tablespace: string | null
   comment: string | null
-  locale: ReturnType<typeof readLocale> | null
-  /** Settings of the database, and those of a role within it. */
+  locale: ReturnType<typeof parseLocale> | null
+  /** `alter database … set` and `alter role … in database … set`. */
   settings: { role: string | null; name: string; value: string }[]
-  /** Null: never granted or revoked anything. */
+  /** Null: the default privileges. */
   grants: { grantee: string | null; privilege: string; grantable: boolean }[] | null
 }
 
-/** The database as it is, or as the manifest says that it was when it is no longer there. */
+/** Reads the current database; one that no longer exists gets its locale from the manifest entry. */
 export async function readTarget(
   sql: Connection,
-  { name, entry, facts }: { name: string; entry: ManifestEntry | null; facts: ServerFacts },
+  { name, entry, server }: { name: string; entry: ManifestEntry | null; server: ServerFacts },
 ): Promise<Target> {
   const [row] = await sql`
     select d.oid, pg_get_userbyid(datdba) as owner, pg_has_role(datdba, 'MEMBER') as member, datallowconn as open,
-      datconnlimit as most, t.spcname as tablespace, shobj_description(d.oid, 'pg_database') as comment,
-      to_jsonb(d) || jsonb_build_object('encoding', pg_encoding_to_char(encoding)) as facts, datacl is not null as granted
+      datconnlimit as connection_limit, t.spcname as tablespace, shobj_description(d.oid, 'pg_database') as comment,
+      to_jsonb(d) || jsonb_build_object('encoding', pg_encoding_to_char(encoding)) as columns, datacl is not null as granted
     from pg_database d join pg_tablespace t on t.oid = d.dattablespace
     where datname = ${name}`
-  if (!row) {
-    return {
-      name,
-      exists: false,
-      owner: facts.role,
-      isMember: true,
-      acceptsConnections: true,
-      connectionLimit: -1,
-      tablespace: null,
-      comment: null,
-      locale: entry,
-      settings: [],
-      grants: null,
-    }
-  }
+  if (!row) return newTarget({ name, entry, owner: server.role })
   return {
     name,
     exists: true,
     owner: row.owner,
     isMember: row.member,
     acceptsConnections: row.open,
-    connectionLimit: row.most,
+    connectionLimit: row.connection_limit,
     tablespace: row.tablespace,
     comment: row.comment,
-    locale: readLocale(row.facts),
+    locale: parseLocale(row.columns),
     settings: await readSettings(sql, row.oid),
     grants: row.granted ? await readGrants(sql, row.oid) : null,
   }
 }
+
+/** A database that does not exist yet, with the locale of its dump and default properties. */
+export const newTarget = (target: { name: string; entry: ManifestEntry | null; owner: string }): Target => ({
+  name: target.name,
+  exists: false,
+  owner: target.owner,
+  isMember: true,
+  acceptsConnections: true,
+  connectionLimit: -1,
+  tablespace: null,
+  comment: null,
+  locale: target.entry,
+  settings: [],
+  grants: null,
+})
 
 async function readSettings(sql: Connection, oid: number): Promise<Target['settings']> {
   const rows = await sql<{ role: string | null; setting: string }[]>`
@@ -82,36 +82,37 @@ async function readGrants(sql: Connection, oid: number) {
     from pg_database d, aclexplode(d.datacl) a where d.oid = ${oid}`
 }
 
-/** Throws `OperationError` unless the one who restores may create databases and rename this one. */
-export function assertRights(target: Target, { role, mayCreate }: ServerFacts) {
-  if (!mayCreate)
+/** Throws `OperationError` unless the role may create databases and rename this one. */
+export function assertRights(target: Target, { role, canCreateDatabases }: ServerFacts) {
+  if (!canCreateDatabases)
     throw new OperationError(
-      `the role ${role} may not create databases; a superuser can say: ALTER ROLE ${quoted(role)} CREATEDB`,
+      `the role ${role} may not create databases; as a superuser run: ALTER ROLE ${quoteIdentifier(role)} CREATEDB`,
     )
   if (!target.isMember)
     throw new OperationError(
-      `${target.name} belongs to ${target.owner}, and the role ${role} is no member of it`,
+      `${target.name} belongs to ${target.owner}, and the role ${role} is not a member of it; as a superuser run: GRANT ${quoteIdentifier(target.owner)} TO ${quoteIdentifier(role)}`,
     )
 }
 
-/** Makes an empty database like the target, under another name. */
-export async function createLike(sql: Connection, target: Target, name: string) {
+/** Creates an empty database with the target's owner, tablespace, encoding and locale under another name. */
+export async function createDatabaseLike(sql: Connection, target: Target, name: string) {
   const { locale, tablespace, owner } = target
-  const options = [`owner ${quoted(owner)}`, 'template template0']
-  if (tablespace && tablespace !== 'pg_default') options.push(`tablespace ${quoted(tablespace)}`)
+  const options = [`owner ${quoteIdentifier(owner)}`, 'template template0']
+  if (tablespace && tablespace !== 'pg_default') options.push(`tablespace ${quoteIdentifier(tablespace)}`)
   if (locale) {
-    options.push(`encoding ${literal(locale.encoding)}`)
+    options.push(`encoding ${quoteLiteral(locale.encoding)}`)
     if (locale.locale_provider === 'builtin')
-      options.push(`builtin_locale ${literal(locale.icu_locale ?? 'C.UTF-8')}`)
-    if (locale.locale_provider === 'icu') options.push(`icu_locale ${literal(locale.icu_locale ?? 'und')}`)
+      options.push(`builtin_locale ${quoteLiteral(locale.icu_locale ?? 'C.UTF-8')}`)
+    if (locale.locale_provider === 'icu')
+      options.push(`icu_locale ${quoteLiteral(locale.icu_locale ?? 'und')}`)
     if (locale.locale_provider !== 'libc') options.push(`locale_provider ${locale.locale_provider}`)
-    options.push(`lc_collate ${literal(locale.collate)}`, `lc_ctype ${literal(locale.ctype)}`)
+    options.push(`lc_collate ${quoteLiteral(locale.collate)}`, `lc_ctype ${quoteLiteral(locale.ctype)}`)
   }
-  await sql.unsafe(`create database ${quoted(name)} with ${options.join(' ')}`)
+  await sql.unsafe(`create database ${quoteIdentifier(name)} with ${options.join(' ')}`)
 }
 
-// Their values are lists of names that are quoted already: as one literal they would be one name.
-const LISTS = new Set([
+// The stored values of these settings are lists of quoted names; quoted again, they would become a single name.
+const LIST_SETTINGS = new Set([
   'local_preload_libraries',
   'search_path',
   'session_preload_libraries',
@@ -120,43 +121,44 @@ const LISTS = new Set([
   'unix_socket_directories',
 ])
 
-/** Gives the new database what the target has besides; what the role may not give is said and left. */
+/** Copies limit, comment, grants and settings of the target; warns of each that the role may not set. */
 export async function copyDatabaseSettings(
   ctx: BackupContext,
   sql: Connection,
   { target, name }: { target: Target; name: string },
 ) {
   if (target.connectionLimit !== -1)
-    await sql.unsafe(`alter database ${quoted(name)} connection limit ${target.connectionLimit}`)
+    await sql.unsafe(`alter database ${quoteIdentifier(name)} connection limit ${target.connectionLimit}`)
   if (target.comment !== null)
-    await sql.unsafe(`comment on database ${quoted(name)} is ${literal(target.comment)}`)
+    await sql.unsafe(`comment on database ${quoteIdentifier(name)} is ${quoteLiteral(target.comment)}`)
   if (target.grants) {
-    await sql.unsafe(`revoke all on database ${quoted(name)} from public`)
+    await sql.unsafe(`revoke all on database ${quoteIdentifier(name)} from public`)
     for (const { grantee, privilege, grantable } of target.grants) {
-      const to = grantee === null ? 'public' : quoted(grantee)
+      const to = grantee === null ? 'public' : quoteIdentifier(grantee)
       const option = grantable ? ' with grant option' : ''
-      await attempt(ctx, sql, `grant ${privilege} on database ${quoted(name)} to ${to}${option}`)
+      await attempt(ctx, sql, `grant ${privilege} on database ${quoteIdentifier(name)} to ${to}${option}`)
     }
   }
   for (const { role, name: setting, value } of target.settings) {
-    const database = quoted(name)
-    const subject = role === null ? `database ${database}` : `role ${quoted(role)} in database ${database}`
-    const path = setting.split('.').map(quoted).join('.')
+    const database = quoteIdentifier(name)
+    const subject =
+      role === null ? `database ${database}` : `role ${quoteIdentifier(role)} in database ${database}`
+    const parameter = setting.split('.').map(quoteIdentifier).join('.')
     await attempt(
       ctx,
       sql,
-      LISTS.has(setting)
-        ? `select set_config(${literal(setting)}, ${literal(value)}, true); alter ${subject} set ${path} from current`
-        : `alter ${subject} set ${path} to ${literal(value)}`,
+      LIST_SETTINGS.has(setting)
+        ? `select set_config(${quoteLiteral(setting)}, ${quoteLiteral(value)}, true); alter ${subject} set ${parameter} from current`
+        : `alter ${subject} set ${parameter} to ${quoteLiteral(value)}`,
     )
   }
 }
 
 async function attempt(ctx: BackupContext, sql: Connection, statement: string) {
   try {
-    // Several statements in one message are one transaction.
+    // The simple protocol runs several statements as one transaction.
     await sql.unsafe(statement).simple()
   } catch (error) {
-    ctx.warn(`not carried over: ${statement} (${(error as Error).message})`)
+    ctx.warn(`not copied: ${statement} (${(error as Error).message})`)
   }
 }

@@ -1,13 +1,12 @@
-// What everybody may read, and what nobody may without credentials.
-
+// Checks without credentials: public routes respond, protected routes response 401.
 import type { SmokeCheck } from './smoke-check.ts'
-import { type Caller, expectStatus, expectThat, jsonOf } from './smoke-client.ts'
+import { expectStatus, expectThat, jsonOf, type SmokeClient } from './smoke-client.ts'
 
-export function anonymousChecks({ get }: Caller): SmokeCheck[] {
+export function anonymousChecks({ get }: SmokeClient): SmokeCheck[] {
   const read = async (path: string) => {
-    const answer = await get(path)
-    expectStatus(answer, 200, path)
-    return answer
+    const response = await get(path)
+    expectStatus(response, 200, path)
+    return response
   }
   const json = async (path: string) => jsonOf(await read(path), path)
   const page = async (path: string) => {
@@ -17,27 +16,25 @@ export function anonymousChecks({ get }: Caller): SmokeCheck[] {
     expectThat(title, `${path} has no title`)
     return title
   }
-  const refused = async (path: string) => {
-    const answer = await get(path)
-    expectStatus(answer, 401, path)
-    expectThat(answer.headers.has('WWW-Authenticate'), `${path} does not say how to sign in`)
-    expectThat(jsonOf(answer, path).status === 401, `${path} has no problem document`)
+  const unauthorized = async (path: string) => {
+    const response = await get(path)
+    expectStatus(response, 401, path)
+    expectThat(response.headers.has('WWW-Authenticate'), `${path} has no WWW-Authenticate header`)
+    expectThat(jsonOf(response, path).status === 401, `${path} has no problem document`)
     return '401'
   }
   const ready = async (path: string) => {
     const { checks } = await json(path)
-    const away = Object.entries(checks ?? {}).filter(([, holds]) => holds !== true)
-    expectThat(
-      checks && away.length === 0,
-      `${path} lacks ${away.map(([name]) => name).join(', ') || 'its checks'}`,
-    )
+    const failing = Object.entries(checks ?? {}).flatMap(([name, passed]) => (passed === true ? [] : name))
+    expectThat(checks, `${path} has no checks`)
+    expectThat(failing.length === 0, `${path} reports failing checks: ${failing.join(', ')}`)
     return Object.keys(checks).join(', ')
   }
   return [
     {
       name: 'GET /health',
       run: async () => {
-        expectThat((await json('/health')).status === 'ok', '/health is not ok')
+        expectThat((await json('/health')).status === 'ok', '/health does not report ok')
         return 'up'
       },
     },
@@ -55,21 +52,24 @@ export function anonymousChecks({ get }: Caller): SmokeCheck[] {
     {
       name: 'GET /api/site',
       run: async () => {
-        const answer = await read('/api/site')
-        const site = jsonOf(answer, '/api/site')
-        expectThat(Array.isArray(site.languages) && Array.isArray(site.services), '/api/site is no site')
-        return `${answer.text.length} characters`
+        const response = await read('/api/site')
+        const site = jsonOf(response, '/api/site')
+        expectThat(
+          Array.isArray(site.languages) && Array.isArray(site.services),
+          '/api/site has no languages or services',
+        )
+        return `${response.text.length} characters`
       },
     },
     {
-      name: 'GET /api/site again',
+      name: 'GET /api/site with If-None-Match',
       run: async () => {
         const etag = (await read('/api/site')).headers.get('ETag')
         expectThat(etag, '/api/site has no ETag')
         expectStatus(
           await get('/api/site', { headers: { 'If-None-Match': etag } }),
           304,
-          '/api/site with its ETag',
+          '/api/site with If-None-Match',
         )
         return '304'
       },
@@ -87,7 +87,7 @@ export function anonymousChecks({ get }: Caller): SmokeCheck[] {
     {
       name: 'GET /api/client-config',
       run: async () => {
-        expectThat((await json('/api/client-config')).languages, '/api/client-config names no languages')
+        expectThat((await json('/api/client-config')).languages, '/api/client-config has no languages')
         return ''
       },
     },
@@ -97,7 +97,7 @@ export function anonymousChecks({ get }: Caller): SmokeCheck[] {
     {
       name: 'GET /blog/feed.xml',
       run: async () => {
-        expectThat(/<feed[\s>]/.test((await read('/blog/feed.xml')).text), '/blog/feed.xml is no feed')
+        expectThat(/<feed[\s>]/.test((await read('/blog/feed.xml')).text), '/blog/feed.xml is not a feed')
         return ''
       },
     },
@@ -105,7 +105,7 @@ export function anonymousChecks({ get }: Caller): SmokeCheck[] {
       name: 'GET /robots.txt',
       run: async () => {
         const sitemap = /^Sitemap: (https?:\/\/\S+)$/m.exec((await read('/robots.txt')).text)?.[1]
-        expectThat(sitemap, '/robots.txt names no sitemap')
+        expectThat(sitemap, '/robots.txt has no Sitemap line')
         return sitemap
       },
     },
@@ -113,20 +113,20 @@ export function anonymousChecks({ get }: Caller): SmokeCheck[] {
       name: 'GET /sitemap.xml',
       run: async () => {
         const { text } = await read('/sitemap.xml')
-        expectThat(/<(?:urlset|sitemapindex)[\s>]/.test(text), '/sitemap.xml is no sitemap')
-        return `${text.match(/<loc>/g)?.length ?? 0} addresses`
+        expectThat(/<(?:urlset|sitemapindex)[\s>]/.test(text), '/sitemap.xml is not a sitemap')
+        return `${text.match(/<loc>/g)?.length ?? 0} URLs`
       },
     },
     {
-      name: 'a path that does not exist',
+      name: 'GET /api/no-such-path',
       run: async () => {
-        const answer = await get('/api/no-such-path')
-        expectStatus(answer, 404, '/api/no-such-path')
-        expectThat(jsonOf(answer, '/api/no-such-path').request_id, 'the problem has no request_id')
+        const response = await get('/api/no-such-path')
+        expectStatus(response, 404, '/api/no-such-path')
+        expectThat(jsonOf(response, '/api/no-such-path').request_id, 'the problem has no request_id')
         return '404'
       },
     },
-    { name: 'GET /api/admin/site without credentials', run: () => refused('/api/admin/site') },
-    { name: 'GET /api/quotes without credentials', run: () => refused('/api/quotes') },
+    { name: 'GET /api/admin/site without credentials', run: () => unauthorized('/api/admin/site') },
+    { name: 'GET /api/quotes without credentials', run: () => unauthorized('/api/quotes') },
   ]
 }

@@ -1,24 +1,23 @@
-// What needs credentials: e-mail and password sign in to the website, a token is a procurement user's, or, where the
-// service has no identity provider, the one that a sign-in gives.
-
+// Checks with credentials. Email and password sign in to the website. A token belongs to a procurement user; without an
+// identity provider, the token of a sign-in also works there.
 import { type Credentials, Skipped, type SmokeCheck } from './smoke-check.ts'
-import { type Caller, expectStatus, expectThat, jsonOf } from './smoke-client.ts'
+import { expectStatus, expectThat, jsonOf, type SmokeClient } from './smoke-client.ts'
 
 export function authenticatedChecks(
-  { get, post }: Caller,
+  { get, post }: SmokeClient,
   { email, password, token }: Credentials,
 ): SmokeCheck[] {
   const checks: SmokeCheck[] = []
   if (email !== null && password !== null) {
     let login: Promise<string> | null = null
-    // One sign-in, however many ask: failed ones are counted.
+    // One sign-in for all checks, since failed sign-ins are rate limited.
     const signIn = () => {
       login ??= (async () => {
-        const answer = await post('/api/auth/login', { email, password })
-        expectStatus(answer, 200, '/api/auth/login')
-        const { token: given } = jsonOf(answer, '/api/auth/login')
-        expectThat(typeof given === 'string', '/api/auth/login gave no token')
-        return given
+        const response = await post('/api/auth/login', { email, password })
+        expectStatus(response, 200, '/api/auth/login')
+        const { token: issued } = jsonOf(response, '/api/auth/login')
+        expectThat(typeof issued === 'string', '/api/auth/login returned no token')
+        return issued
       })()
       return login
     }
@@ -27,17 +26,17 @@ export function authenticatedChecks(
       {
         name: 'GET /api/auth/me',
         run: async () => {
-          const answer = await get('/api/auth/me', { token: await signIn() })
-          expectStatus(answer, 200, '/api/auth/me')
-          return String(jsonOf(answer, '/api/auth/me').role)
+          const response = await get('/api/auth/me', { token: await signIn() })
+          expectStatus(response, 200, '/api/auth/me')
+          return String(jsonOf(response, '/api/auth/me').role)
         },
       },
       {
         name: 'GET /api/admin/articles',
         run: async () => {
-          const answer = await get('/api/admin/articles?page=1&per_page=1', { token: await signIn() })
-          expectStatus(answer, 200, '/api/admin/articles')
-          return `${jsonOf(answer, '/api/admin/articles').total} articles`
+          const response = await get('/api/admin/articles?page=1&per_page=1', { token: await signIn() })
+          expectStatus(response, 200, '/api/admin/articles')
+          return `${jsonOf(response, '/api/admin/articles').total} articles`
         },
       },
     )
@@ -45,12 +44,12 @@ export function authenticatedChecks(
       checks.push({
         name: 'GET /api/quotes',
         run: async () => {
-          const answer = await get('/api/quotes', { token: await signIn() })
-          // With an identity provider only its own tokens count there.
-          if (answer.status === 401 || answer.status === 403)
+          const response = await get('/api/quotes', { token: await signIn() })
+          // With an identity provider, only its tokens are accepted there.
+          if (response.status === 401 || response.status === 403)
             throw new Skipped("needs a procurement user's token in FRONTAGE_TOKEN")
-          expectStatus(answer, 200, '/api/quotes')
-          return `${jsonOf(answer, '/api/quotes').total} quotes`
+          expectStatus(response, 200, '/api/quotes')
+          return `${jsonOf(response, '/api/quotes').total} quotes`
         },
       })
     }
@@ -59,9 +58,9 @@ export function authenticatedChecks(
     checks.push({
       name: 'GET /api/quotes',
       run: async () => {
-        const answer = await get('/api/quotes', { token })
-        expectStatus(answer, 200, '/api/quotes')
-        return `${jsonOf(answer, '/api/quotes').total} quotes`
+        const response = await get('/api/quotes', { token })
+        expectStatus(response, 200, '/api/quotes')
+        return `${jsonOf(response, '/api/quotes').total} quotes`
       },
     })
   }

@@ -1,27 +1,27 @@
-// A running service, tried from outside as its users meet it: what CI runs after a deploy. Nothing is written.
+// Smoke checks: read-only requests to a running service from outside, for CI after a deploy.
 import { anonymousChecks } from './anonymous-checks.ts'
 import { authenticatedChecks } from './authenticated-checks.ts'
 import { type Credentials, type Outcome, Skipped, type SmokeCheck } from './smoke-check.ts'
-import { createCaller } from './smoke-client.ts'
+import { createSmokeClient } from './smoke-client.ts'
 
-/** All checks, in order, with the outcome of each; over within ten seconds, whatever the service does. */
+/** The outcomes of all checks, in order, within ten seconds. */
 export async function smoke(url: string, credentials: Credentials): Promise<Outcome[]> {
-  const caller = createCaller(url)
-  const checks = [...anonymousChecks(caller), ...authenticatedChecks(caller, credentials)]
+  const client = createSmokeClient(url)
+  const checks = [...anonymousChecks(client), ...authenticatedChecks(client, credentials)]
   return Promise.all(checks.map(outcomeOf))
 }
 
 async function outcomeOf({ name, run }: SmokeCheck): Promise<Outcome> {
-  const began = performance.now()
-  const done = (status: Outcome['status'], detail: string) => ({
+  const start = performance.now()
+  const outcome = (status: Outcome['status'], detail: string) => ({
     name,
     status,
     detail,
-    milliseconds: Math.round(performance.now() - began),
+    milliseconds: Math.round(performance.now() - start),
   })
   try {
-    return done('ok', await run())
+    return outcome('ok', await run())
   } catch (error) {
-    return done(error instanceof Skipped ? 'skipped' : 'failed', (error as Error).message)
+    return outcome(error instanceof Skipped ? 'skipped' : 'failed', (error as Error).message)
   }
 }

@@ -1,6 +1,6 @@
 export type Credentials = { email: string | null; password: string | null; token: string | null }
 
-/** `skipped`: cannot be tried with these credentials. */
+/** `skipped`: the check needs other credentials. */
 export type Outcome = {
   name: string
   status: 'ok' | 'failed' | 'skipped'
@@ -10,5 +10,5 @@ export type Outcome = {
 
 export class Skipped extends Error {}
 
-/** Resolves with a remark; throws `Skipped`, or whatever else is wrong. */
+/** `run` resolves with a detail to print; it throws `Skipped`, or an error when the check fails. */
 export type SmokeCheck = { name: string; run(): Promise<string> }

@@ -1,25 +1,25 @@
-// Requests of the smoke run: each within its time, all of them within one, and what is expected said in a sentence.
+// HTTP client of the smoke checks, with a time limit per request and one for all requests, and assertions.
 
-const REQUEST_MS = 5_000
-const ALL_MS = 9_000
+const REQUEST_TIMEOUT_MS = 5_000
+const TOTAL_TIMEOUT_MS = 9_000
 
-export type Answer = { status: number; headers: Headers; text: string }
+export type SmokeResponse = { status: number; headers: Headers; text: string }
 
-export type Caller = {
-  get(path: string, options?: { token?: string; headers?: Record<string, string> }): Promise<Answer>
-  post(path: string, body: unknown): Promise<Answer>
+export type SmokeClient = {
+  get(path: string, options?: { token?: string; headers?: Record<string, string> }): Promise<SmokeResponse>
+  post(path: string, body: unknown): Promise<SmokeResponse>
 }
 
-export function createCaller(base: string): Caller {
-  const over = AbortSignal.timeout(ALL_MS)
-  async function call(path: string, init: RequestInit): Promise<Answer> {
+export function createSmokeClient(base: string): SmokeClient {
+  const total = AbortSignal.timeout(TOTAL_TIMEOUT_MS)
+  async function call(path: string, init: RequestInit): Promise<SmokeResponse> {
     try {
-      const signal = AbortSignal.any([over, AbortSignal.timeout(REQUEST_MS)])
+      const signal = AbortSignal.any([total, AbortSignal.timeout(REQUEST_TIMEOUT_MS)])
       const response = await fetch(base + path, { ...init, signal, redirect: 'manual' })
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (error) {
       const { name, message } = error as Error
-      throw new Error(name === 'TimeoutError' ? `${path} did not answer in time` : `${path}: ${message}`)
+      throw new Error(name === 'TimeoutError' ? `${path} timed out` : `${path}: ${message}`)
     }
   }
   return {
@@ -38,12 +38,11 @@ export function expectThat(holds: unknown, message: string): asserts holds {
   if (!holds) throw new Error(message)
 }
 
-export function expectStatus({ status, text }: Answer, wanted: number, path: string) {
-  expectThat(status === wanted, `${path} answered ${status} instead of ${wanted}${summaryOf(text)}`)
+export function expectStatus({ status, text }: SmokeResponse, expected: number, path: string) {
+  expectThat(status === expected, `${path} returned ${status} instead of ${expected}${problemDetail(text)}`)
 }
 
-// A problem's detail, for somebody who looks into it.
-function summaryOf(text: string) {
+function problemDetail(text: string) {
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown }
     return typeof detail === 'string' ? `: ${detail}` : ''
@@ -52,7 +51,7 @@ function summaryOf(text: string) {
   }
 }
 
-/** What the checks read of an answer; nothing of it is sure to be there. */
+/** The fields that the checks read; none of them is guaranteed. */
 type Body = {
   length?: number
   status?: unknown
@@ -66,8 +65,8 @@ type Body = {
   items?: { slug: string }[]
 }
 
-/** The body as JSON; throws with a sentence when it is none. */
-export function jsonOf({ text, headers }: Answer, path: string): Body {
+/** Parses the body as JSON; throws when it is not JSON. */
+export function jsonOf({ text, headers }: SmokeResponse, path: string): Body {
   expectThat(/json/.test(headers.get('Content-Type') ?? ''), `${path} is not JSON`)
   try {
     return JSON.parse(text) ?? {}

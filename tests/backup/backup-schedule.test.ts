@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firstRunIn, nextRunIn, waitFor } from '../../src/backup/backup-schedule.ts'
+import { msUntilFirstRun, msUntilNextRun, wait } from '../../src/backup/backup-schedule.ts'
 import { contextOf } from '../support/backup-server.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'frontage-schedule-'))
@@ -18,41 +18,41 @@ beforeEach(async () => {
   await mkdir(directory)
 })
 
-test('the first run is due at once where a database has no dump', async () => {
-  expect(await firstRunIn(config, now)).toBe(0)
+test('the first run is due at once when a database has no dump', async () => {
+  expect(await msUntilFirstRun(config, now)).toBe(0)
   await dump('procurement-20260803T060000Z.dump')
-  expect(await firstRunIn(config, now)).toBe(0)
+  expect(await msUntilFirstRun(config, now)).toBe(0)
 })
 
-test('after a restart it is due when the interval since the oldest newest dump is over', async () => {
+test('after a restart the first run is due an interval after the oldest of the newest dumps', async () => {
   await dump('procurement-20260803T060000Z.dump')
   await dump('casdoor-20260802T180000Z.dump')
   await dump('casdoor-20260701T000000Z.dump')
-  expect(await firstRunIn(config, now)).toBe(6 * HOUR)
+  expect(await msUntilFirstRun(config, now)).toBe(6 * HOUR)
   await dump('casdoor-20260803T060000Z.dump')
-  expect(await firstRunIn(config, now)).toBe(18 * HOUR)
+  expect(await msUntilFirstRun(config, now)).toBe(18 * HOUR)
 })
 
-test('a dump of the future, or one that is empty, puts nothing off', async () => {
+test('a dump that is empty or dated in the future does not delay the first run', async () => {
   await dump('procurement-20260803T060000Z.dump')
   await dump('casdoor-20270101T000000Z.dump')
-  expect(await firstRunIn(config, now)).toBe(0)
+  expect(await msUntilFirstRun(config, now)).toBe(0)
   await rm(join(directory, 'casdoor-20270101T000000Z.dump'))
   await writeFile(join(directory, 'casdoor-20260803T060000Z.dump'), '')
-  expect(await firstRunIn(config, now)).toBe(0)
+  expect(await msUntilFirstRun(config, now)).toBe(0)
 })
 
-test('after a failure it tries again within a quarter of an hour', () => {
-  expect(nextRunIn(config, true)).toBe(24 * HOUR)
-  expect(nextRunIn(config, false)).toBe(HOUR / 4)
-  expect(nextRunIn({ ...config, intervalMs: 1_000 }, false)).toBe(1_000)
+test('a failed run is retried within 15 minutes', () => {
+  expect(msUntilNextRun(config, true)).toBe(24 * HOUR)
+  expect(msUntilNextRun(config, false)).toBe(HOUR / 4)
+  expect(msUntilNextRun({ ...config, intervalMs: 1_000 }, false)).toBe(1_000)
 })
 
-test('waiting ends in time, or at the signal; a long wait is no short one', async () => {
+test('wait ends on time or when aborted, also beyond the longest timer', async () => {
   const stopping = new AbortController()
-  expect(await waitFor(20, stopping.signal)).toBe(true)
+  expect(await wait(20, stopping.signal)).toBe(true)
   let over = false
-  const long = waitFor(30 * 24 * HOUR, stopping.signal).then((result) => {
+  const long = wait(30 * 24 * HOUR, stopping.signal).then((result) => {
     over = true
     return result
   })

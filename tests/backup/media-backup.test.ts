@@ -1,9 +1,9 @@
-// The copy of the media store beside the dumps, and the way back.
+// Copying the media store beside the dumps, and restoring it.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { momentOf } from '../../src/backup/dump-names.ts'
+import { parseStamp } from '../../src/backup/dump-names.ts'
 import { copyMedia, restoreMedia } from '../../src/backup/media-backup.ts'
 import { objectPath, readMediaManifest } from '../../src/backup/media-manifest.ts'
 import type { Storage } from '../../src/storage/storage.ts'
@@ -32,13 +32,13 @@ const textOf = async (key: string) => {
   const answer = await storage.get(key)
   return answer.status === 200 ? new Response(answer.body).text() : null
 }
-const at = (stamp: string) => contextOf({ BACKUP_DIR: directory }, { clock: () => momentOf(stamp)! })
+const at = (stamp: string) => contextOf({ BACKUP_DIR: directory }, { clock: () => parseStamp(stamp)! })
 const copy = (stamp: string) => copyMedia(at(stamp), { storage, stamp })
-const bringBack = (stamp: string | null = null) => restoreMedia(at('20260803T000000Z'), { storage, stamp })
+const restore = (stamp: string | null = null) => restoreMedia(at('20260803T000000Z'), { storage, stamp })
 
 const [MONDAY, TUESDAY] = ['20260803T000000Z', '20260804T000000Z']
 
-test('only what is new is copied', async () => {
+test('only new objects are copied', async () => {
   await put('2026/08/a.png', 'a')
   await put('2026/08/b.png', 'bb')
   expect(await copy(MONDAY)).toEqual({ objects: 2, bytes: 3, copied: 2, deleted: 0, forgotten: 0 })
@@ -46,20 +46,20 @@ test('only what is new is copied', async () => {
   expect(await copy(TUESDAY)).toEqual({ objects: 3, bytes: 6, copied: 1, deleted: 0, forgotten: 0 })
 })
 
-test('what was deleted stays for as long as a dump does, and its bytes go after that', async () => {
+test('a deleted object is kept as long as a dump, then its bytes are removed', async () => {
   await put('2026/08/a.png', 'a')
   await put('2026/08/b.png', 'bb')
   await copy(MONDAY)
   await storage.remove('2026/08/a.png')
   expect(await copy(TUESDAY)).toMatchObject({ deleted: 1, forgotten: 0 })
   expect(await copy('20260817T000000Z')).toMatchObject({ deleted: 0, forgotten: 0 })
-  const [gone] = (await readMediaManifest(directory))!.entries.filter(({ until }) => until !== null)
-  expect(gone).toMatchObject({ key: '2026/08/a.png', since: MONDAY, until: TUESDAY })
+  const [deleted] = (await readMediaManifest(directory))!.entries.filter(({ until }) => until !== null)
+  expect(deleted).toMatchObject({ key: '2026/08/a.png', since: MONDAY, until: TUESDAY })
   expect(await copy('20260819T000000Z')).toMatchObject({ forgotten: 1 })
-  expect(await Bun.file(objectPath(directory, gone!.sha256)).exists()).toBe(false)
+  expect(await Bun.file(objectPath(directory, deleted!.sha256)).exists()).toBe(false)
 })
 
-test('everything comes back as it was: lost, damaged, and, by stamp, deleted since', async () => {
+test('a restore replaces missing and damaged objects, and with a stamp those deleted since', async () => {
   await put('2026/08/a.png', 'a')
   await put('2026/08/b.png', 'bb')
   await put('2026/08/old.png', 'old')
@@ -71,32 +71,31 @@ test('everything comes back as it was: lost, damaged, and, by stamp, deleted sin
   await storage.remove('2026/08/b.png')
   await put('2026/08/b.png', 'damaged')
   await put('2026/08/other.png', 'other')
-  expect(await bringBack()).toEqual({ present: 1, restored: 2 })
+  expect(await restore()).toEqual({ present: 1, restored: 2 })
   const keys = ['a', 'b', 'late', 'old', 'other'].map((name) => `2026/08/${name}.png`)
   expect(await Promise.all(keys.map(textOf))).toEqual(['a', 'bb', 'late', null, 'other'])
-  expect(await bringBack(MONDAY)).toEqual({ present: 2, restored: 1 })
+  expect(await restore(MONDAY)).toEqual({ present: 2, restored: 1 })
   expect(await textOf('2026/08/old.png')).toBe('old')
-  // A copy made after it reads nothing that it has.
   expect((await copy('20260805T000000Z')).objects).toBe(5)
 })
 
-test('a store that is empty all at once is taken for one that is not there', async () => {
+test('a store that is suddenly empty fails the copy', async () => {
   await put('2026/08/a.png', 'a')
   await copy(MONDAY)
   await storage.remove('2026/08/a.png')
-  await expect(copy(TUESDAY)).rejects.toThrow('the media store is empty, although its copy has 1 objects')
+  await expect(copy(TUESDAY)).rejects.toThrow('the media store is empty, but its copy has 1 objects')
   expect((await readMediaManifest(directory))!.summary.stamp).toBe(MONDAY)
 })
 
-test('a damaged copy brings nothing back, and is mended by the next copy', async () => {
+test('a damaged copy restores nothing, and the next copy repairs it', async () => {
   await put('2026/08/a.png', 'aa')
   await put('2026/08/b.png', 'b')
   await copy(MONDAY)
   const { sha256 } = (await readMediaManifest(directory))!.entries.find(({ key }) => key.endsWith('a.png'))!
   await writeFile(objectPath(directory, sha256), 'xx')
   await storage.remove('2026/08/b.png')
-  await expect(bringBack()).rejects.toThrow(
-    'the copy of 1 objects is damaged, nothing was changed: 2026/08/a.png',
+  await expect(restore()).rejects.toThrow(
+    'nothing was changed, because 1 objects of the media copy are damaged: 2026/08/a.png',
   )
   expect(await textOf('2026/08/b.png')).toBeNull()
   await rm(objectPath(directory, sha256))
@@ -104,8 +103,8 @@ test('a damaged copy brings nothing back, and is mended by the next copy', async
   expect(await readFile(objectPath(directory, sha256), 'utf8')).toBe('aa')
 })
 
-test('without a copy there is a sentence; foreign files beside the objects are left alone', async () => {
-  await expect(bringBack()).rejects.toThrow('there is no copy of the media in')
+test('a restore without a copy fails; unknown files beside the objects are kept', async () => {
+  await expect(restore()).rejects.toThrow('there is no media copy in')
   await put('2026/08/a.png', 'a')
   await copy(MONDAY)
   const objects = join(directory, 'media/objects')

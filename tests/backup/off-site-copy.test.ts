@@ -1,9 +1,9 @@
-// Copies in a real S3 store, and the way back from there onto a machine that has none.
+// Off-site copies in a real S3 store, and restoring from them.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stampOf } from '../../src/backup/dump-names.ts'
+import { toStamp } from '../../src/backup/dump-names.ts'
 import { runBackup } from '../../src/backup/run-backup.ts'
 import { openOffSite } from '../../src/storage/off-site-store.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
@@ -17,7 +17,7 @@ const config = s3Config()
 const missing = noServer || config === null
 
 describe.skipIf(missing)(
-  `copies off the host${missing ? ' (skipped: needs TEST_DATABASE_URL and TEST_STORAGE_*)' : ''}`,
+  `off-site copies${missing ? ' (skipped: needs TEST_DATABASE_URL and TEST_STORAGE_*)' : ''}`,
   () => {
     let stack: BackupStack
     let store: Record<string, string>
@@ -48,13 +48,13 @@ describe.skipIf(missing)(
       return found.sort()
     }
 
-    test('every dump has its copy and its note, also those that an earlier run could not copy; foreign objects stay', async () => {
+    test('every good dump is copied with its manifest entry, also those of earlier runs; other objects are kept', async () => {
       const first = await runBackup(stack.context())
       expect(first.offSite).toBeNull()
       const offSite = openOffSite(config!)
       const foreign = join(stack.directory, 'foreign')
       await writeFile(foreign, 'foreign')
-      const outdated = `${stack.main}-${stampOf(new Date(Date.now() - 30 * 86_400_000))}.dump`
+      const outdated = `${stack.main}-${toStamp(new Date(Date.now() - 30 * 86_400_000))}.dump`
       for (const key of ['foreign.txt', outdated, `${outdated}.json`]) await offSite.put(key, foreign)
       offSite.close()
       const second = await runBackup(stack.context(store))
@@ -65,7 +65,7 @@ describe.skipIf(missing)(
       expect(await keys()).toEqual([...wanted, 'foreign.txt'].sort())
     })
 
-    test('a large dump goes in parts and comes back the same', async () => {
+    test('a large dump is uploaded in parts and reads back identical', async () => {
       const path = join(stack.directory, 'large')
       const bytes = crypto.getRandomValues(new Uint8Array(65_536))
       await writeFile(path, Buffer.concat(Array.from({ length: 600 }, () => bytes)))
@@ -80,7 +80,7 @@ describe.skipIf(missing)(
       offSite.close()
     })
 
-    test('a store that is away fails the run and says so; the dumps are there all the same', async () => {
+    test('an unreachable store fails the run, but the dumps are kept', async () => {
       const { failures, dumped, offSite } = await runBackup(
         stack.context({ ...store, BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1' }),
       )
@@ -88,7 +88,7 @@ describe.skipIf(missing)(
       expect(failures).toEqual([expect.stringContaining('copy to the object store')])
     })
 
-    test('a machine that lost its dumps lists and restores those of the store', async () => {
+    test('a host without dumps lists and restores those in the store', async () => {
       const lost = await mkdtemp(join(tmpdir(), 'frontage-lost-'))
       const env = { ...stack.env, ...store, BACKUP_DIR: lost }
       await runBackup(stack.context(store))

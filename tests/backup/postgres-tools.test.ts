@@ -1,11 +1,11 @@
-// Which pg_dump is taken: real programs of pretended versions.
+// Choice of the client programs, with scripts that report a version.
 import { afterAll, expect, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findTools, runTool } from '../../src/backup/postgres-tools.ts'
 import { Secret } from '../../src/config/secret.ts'
-import { libpqEnvironment, literal } from '../../src/db/admin-connection.ts'
+import { libpqEnvironment, quoteLiteral } from '../../src/db/admin-connection.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'frontage-tools-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -26,7 +26,7 @@ await install('half', '16.1', ['pg_dump'])
 const PATH = ['path', 'half', 'nowhere'].map((name) => join(folder, name)).join(':')
 const find = (major: number, path = PATH, debian = 'debian') => findTools(major, path, join(folder, debian))
 
-test('the client of the server’s own version is taken, or else the next newer one', async () => {
+test('finds the client of the server’s version, or else the next newer one', async () => {
   expect(await find(15)).toMatchObject({
     major: 15,
     version: '15.4',
@@ -37,7 +37,7 @@ test('the client of the server’s own version is taken, or else the next newer 
   expect((await find(14)).major).toBe(15)
 })
 
-test('a client that is older than the server, or none, is refused with what to install', async () => {
+test('fails with what to install when all clients are older than the server, or there is none', async () => {
   await expect(find(19)).rejects.toThrow(
     'pg_dump 18 is older than the server, which is Postgres 19; install the client of Postgres 19',
   )
@@ -46,12 +46,12 @@ test('a client that is older than the server, or none, is refused with what to i
   )
 })
 
-test('a program that fails is quoted, and one that is stopped is ended', async () => {
+test('a failing program’s error text is reported, and an aborted one is terminated', async () => {
   await expect(
     runTool({ command: ['sh', '-c', 'echo no >&2; exit 3'], env: {}, signal: null }),
   ).rejects.toThrow(/^no$/)
   await expect(runTool({ command: ['sh', '-c', 'exit 3'], env: {}, signal: null })).rejects.toThrow(
-    'sh ended with 3',
+    'sh exited with 3',
   )
   const stopping = new AbortController()
   const began = performance.now()
@@ -62,7 +62,7 @@ test('a program that fails is quoted, and one that is stopped is ended', async (
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-test('libpq is led to the server of the URL, with its password in the environment', () => {
+test('libpq variables follow the URL, with the password in the environment', () => {
   const of = (url: string) => libpqEnvironment(new Secret(url))
   expect(of('postgres://me:p%40ss@db.example:6543/x?sslmode=verify-full&sslrootcert=/ca.pem')).toMatchObject({
     PGHOST: 'db.example',
@@ -78,7 +78,7 @@ test('libpq is led to the server of the URL, with its password in the environmen
   expect(of('postgres:///x?host=/run/postgresql').PGHOST).toBe('/run/postgresql')
 })
 
-test('texts are quoted for Postgres', () => {
-  expect(literal("it's")).toBe("'it''s'")
-  expect(literal("a\\'b")).toBe("E'a\\\\''b'")
+test('literals are escaped for Postgres', () => {
+  expect(quoteLiteral("it's")).toBe("'it''s'")
+  expect(quoteLiteral("a\\'b")).toBe("E'a\\\\''b'")
 })

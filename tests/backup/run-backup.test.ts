@@ -1,4 +1,4 @@
-// Dumps of two real databases, and everything that goes wrong on the way to one.
+// Dumps of two real databases, and every failure on the way.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dumpDatabase } from '../../src/backup/dump-database.ts'
 import { readManifest } from '../../src/backup/dump-manifest.ts'
-import { momentOf, stampOf } from '../../src/backup/dump-names.ts'
+import { parseStamp, toStamp } from '../../src/backup/dump-names.ts'
 import { digestOf } from '../../src/backup/durable-files.ts'
 import { findTools } from '../../src/backup/postgres-tools.ts'
 import { runBackup } from '../../src/backup/run-backup.ts'
@@ -57,15 +57,15 @@ describe.skipIf(noServer)(`backup${NEEDS_SERVER}`, () => {
     on(stack.rootUrl('postgres'), async (sql) =>
       Number.parseInt((await sql`show server_version`)[0]!.server_version, 10),
     )
-  /** A dump of our name from so many days ago, which is none. */
+  /** A file with the name of a dump from this many days ago, without a manifest entry. */
   const old = async (database: string, days: number) => {
     await mkdir(stack.directory, { recursive: true })
-    const name = `${database}-${stampOf(new Date(Date.now() - days * DAY))}.dump`
+    const name = `${database}-${toStamp(new Date(Date.now() - days * DAY))}.dump`
     await writeFile(join(stack.directory, name), 'old')
     return name
   }
 
-  test('one dump a database under one stamp, for its owner’s eyes, with its checksum and its rows in the manifest', async () => {
+  test('a run creates one dump per database under one stamp, mode 0600, with checksum and row counts in the manifest', async () => {
     const ctx = stack.context()
     const result = await runBackup(ctx)
     expect(result).toMatchObject({ failures: [], removed: [], offSite: null })
@@ -97,7 +97,7 @@ describe.skipIf(noServer)(`backup${NEEDS_SERVER}`, () => {
     expect(manifest.get(`${stack.other}-${result.stamp}.dump`)).toMatchObject({ tables: 1, rows: 1 })
   })
 
-  test('what is written during a dump is in neither the dump nor the counts', async () => {
+  test('rows written during a dump are in neither the dump nor the counts', async () => {
     let writing = true
     const writer = on(stack.url(stack.main), async (sql) => {
       for (let id = 100_000; writing; id++) await sql`insert into notes values (${id}, 'busy')`
@@ -112,19 +112,19 @@ describe.skipIf(noServer)(`backup${NEEDS_SERVER}`, () => {
     await on(stack.url(stack.main), (sql) => sql`delete from notes where id >= 100000`)
   })
 
-  test('the command exits 0, says what it did as JSON lines, and never the password', async () => {
+  test('the command exits 0 and logs JSON lines without the password', async () => {
     const { code, out, err } = await run(['backup', '--once'], stack.env)
     expect([code, err]).toEqual([0, ''])
     const lines = out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'the backup is complete', request_id: null })
+    expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'backup complete', request_id: null })
     expect(await dumps()).toHaveLength(2)
     expect(out).not.toContain(PASSWORD)
   })
 
-  test('a dump that is cut short behind the back of pg_dump gets neither name nor line', async () => {
+  test('a truncated dump gets neither its name nor a manifest entry', async () => {
     await mkdir(stack.directory, { recursive: true })
     const tools = await findTools(await serverMajor(), process.env.PATH ?? '')
     const dump = join(stack.directory, 'cutting-pg_dump')
@@ -136,7 +136,7 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
 `,
       { mode: 0o755 },
     )
-    const stamp = stampOf(new Date())
+    const stamp = toStamp(new Date())
     const recorded: unknown[] = []
     const cut = dumpDatabase(stack.context(), {
       database: stack.main,
@@ -152,7 +152,7 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     ])
   })
 
-  test('a database that is missing fails the run; the other is saved, and older dumps stay', async () => {
+  test('a missing database fails the run; the other one is dumped and older dumps are kept', async () => {
     const kept = [await old(stack.main, 30), await old(stack.main, 20), await old('absent_x', 40)]
     const { code, out } = await run(['backup', '--once'], {
       ...stack.env,
@@ -165,14 +165,14 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     expect(now).toHaveLength(4)
   })
 
-  test('without a server the command exits 1 and points to the copy of DATA_DIR', async () => {
+  test('without DATABASE_URL the command exits 1 and names the directory to copy', async () => {
     const { code, out } = await run(['backup', '--once'], { BACKUP_DIR: stack.directory })
     expect(code).toBe(1)
-    expect(out).toContain('copy DATA_DIR')
+    expect(out).toContain('copy the directory DATA_DIR')
   })
 
   test.skipIf(!canStartServer)(
-    'a wrong password fails with what the server says, without the password',
+    'a wrong password fails with the server’s message, without the password',
     async () => {
       await using server = await startServer('scram-sha-256')
       const url = withDatabase(server.url.replace('postgres@', 'postgres:not-the-password@'), 'postgres')
@@ -199,12 +199,12 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     },
   )
 
-  test('the server going away in the middle leaves nothing behind and takes nothing away', async () => {
+  test('a connection lost during a dump leaves no file and removes none', async () => {
     const kept = await old(stack.main, 30)
     const { hostname, port } = new URL(stack.rootUrl('x'))
     let passed = 0
-    // A wire that is cut once a dump is well under way.
-    const wire = createServer((client) => {
+    // A proxy that cuts the connection while the dump is running.
+    const proxy = createServer((client) => {
       const upstream = connect(Number(port || 5432), hostname)
       client.pipe(upstream)
       upstream.on('data', (bytes) => {
@@ -222,22 +222,22 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
         })
       }
     })
-    await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     const url = new URL(stack.url(stack.main))
-    url.host = `127.0.0.1:${(wire.address() as { port: number }).port}`
+    url.host = `127.0.0.1:${(proxy.address() as { port: number }).port}`
     const outcome = await run(['backup', '--once'], {
       ...stack.env,
       DATABASE_URL: url.href,
       BACKUP_DATABASES: stack.main,
     })
-    wire.close()
+    proxy.close()
     expect(outcome.code).toBe(1)
     expect(passed).toBeGreaterThan(60_000)
     expect(outcome.out).toContain('"level":"error"')
     expect(await files()).toEqual(['lock', 'lock.pid', kept].sort())
   })
 
-  test('30 days of failures with 14 days kept take nothing; the first success after them removes what is old', async () => {
+  test('failing runs remove nothing; the first success applies retention', async () => {
     const failing = stack.context({ BACKUP_DATABASES: `${stack.main},absent_x` })
     for (let day = 44; day >= 30; day--) {
       await old(stack.main, day)
@@ -257,11 +257,11 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     expect(left.filter((name) => name.startsWith(stack.main))).toHaveLength(1)
   })
 
-  test('foreign files, links and directories with our names are left alone, and links are not followed', async () => {
+  test('files with other names, and symlinks and directories named like dumps, are kept and never followed', async () => {
     const target = await mkdtemp(join(tmpdir(), 'frontage-foreign-'))
     await writeFile(join(target, 'precious'), 'precious')
     await mkdir(stack.directory, { recursive: true })
-    const stamp = stampOf(new Date(Date.now() - 90 * DAY))
+    const stamp = toStamp(new Date(Date.now() - 90 * DAY))
     const inside = (name: string) => join(stack.directory, name)
     await symlink(join(target, 'precious'), inside(`${stack.main}-${stamp}.dump`))
     await symlink(target, inside(`${stack.other}-${stamp}.dump`))
@@ -283,7 +283,7 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     await rm(target, { recursive: true })
   })
 
-  test('a directory that cannot be written to fails with its name', async () => {
+  test('a directory that is not writable fails with its path', async () => {
     await mkdir(stack.directory, { recursive: true })
     await writeFile(join(stack.directory, 'file'), '')
     const outcome = await run(['backup', '--once'], {
@@ -295,27 +295,30 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
   })
 
   const mayMount = process.getuid?.() === 0 && Bun.which('mount') !== null && process.platform === 'linux'
-  test.skipIf(!mayMount)('a full disk fails the run, leaves no half dump, and every older one', async () => {
-    await mkdir(stack.directory, { recursive: true })
-    const mounted = await Bun.$`mount -t tmpfs -o size=64k none ${stack.directory}`.quiet().nothrow()
-    // A container may not mount.
-    if (mounted.exitCode !== 0) return console.log('skipped: a full disk (nothing may be mounted here)')
-    try {
-      const kept = await old(stack.main, 30)
-      const outcome = await run(['backup', '--once'], { ...stack.env, BACKUP_DATABASES: stack.main })
-      expect(outcome.code).toBe(1)
-      expect(outcome.out).toMatch(/No space left on device|ENOSPC/)
-      expect(await files()).toEqual(['lock', 'lock.pid', kept].sort())
-      // And that was the only reason.
-      await Bun.$`mount -o remount,size=10m ${stack.directory}`.quiet()
-      expect((await run(['backup', '--once'], { ...stack.env, BACKUP_DATABASES: stack.main })).code).toBe(0)
-    } finally {
-      await Bun.$`umount ${stack.directory}`.quiet()
-    }
-  })
+  test.skipIf(!mayMount)(
+    'a full disk fails the run, leaves no partial dump and keeps older ones',
+    async () => {
+      await mkdir(stack.directory, { recursive: true })
+      const mounted = await Bun.$`mount -t tmpfs -o size=64k none ${stack.directory}`.quiet().nothrow()
+      // Mounting is not permitted in most containers.
+      if (mounted.exitCode !== 0) return console.log('skipped: a full disk (mounting is not permitted)')
+      try {
+        const kept = await old(stack.main, 30)
+        const outcome = await run(['backup', '--once'], { ...stack.env, BACKUP_DATABASES: stack.main })
+        expect(outcome.code).toBe(1)
+        expect(outcome.out).toMatch(/No space left on device|ENOSPC/)
+        expect(await files()).toEqual(['lock', 'lock.pid', kept].sort())
+        // The full disk was the only cause.
+        await Bun.$`mount -o remount,size=10m ${stack.directory}`.quiet()
+        expect((await run(['backup', '--once'], { ...stack.env, BACKUP_DATABASES: stack.main })).code).toBe(0)
+      } finally {
+        await Bun.$`umount ${stack.directory}`.quiet()
+      }
+    },
+  )
 
-  /** Starts the command and waits until its pg_dump waits for a table that somebody holds. */
-  async function caughtInTheMiddle<T>(
+  /** Starts the command while a table is locked and calls `work` once its pg_dump waits for the lock. */
+  async function duringDump<T>(
     work: (child: ReturnType<typeof Bun.spawn>, release: () => void) => Promise<T>,
   ) {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -352,8 +355,8 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     return await outcome!
   }
 
-  test('the password is in no argument of a running backup, but in the environment of its pg_dump', async () => {
-    await caughtInTheMiddle(async (child, release) => {
+  test('pg_dump gets the password in its environment, never as an argument', async () => {
+    await duringDump(async (child, release) => {
       const found: { args: string; environment: string }[] = []
       for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
         const [args, environment] = await Promise.all(
@@ -371,9 +374,9 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     })
   })
 
-  test('two at once: the second is refused, also with a directory of its own, and the first is not disturbed', async () => {
+  test('a second run is refused, also with another directory, and does not disturb the first', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'frontage-backups-'))
-    await caughtInTheMiddle(async (child, release) => {
+    await duringDump(async (child, release) => {
       const seconds = await Promise.all([
         run(['backup', '--once'], stack.env),
         run(['backup', '--once'], { ...stack.env, BACKUP_DIR: elsewhere }),
@@ -381,7 +384,7 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
       ])
       for (const { code, out, err } of seconds) {
         expect(code).toBe(1)
-        expect(out + err).toContain('another backup or restore is under way')
+        expect(out + err).toContain('another backup or restore is running')
       }
       release()
       expect(await child.exited).toBe(0)
@@ -391,8 +394,8 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     await rm(elsewhere, { recursive: true })
   })
 
-  test('kill -9 in the middle leaves no dump by its name, and the next run clears up', async () => {
-    await caughtInTheMiddle(async (child) => {
+  test('SIGKILL during a dump leaves no finished dump, and the next run removes the unfinished one', async () => {
+    await duringDump(async (child) => {
       child.kill('SIGKILL')
       await child.exited
     })
@@ -404,8 +407,8 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     expect((await files()).filter((name) => name.endsWith('.unfinished'))).toEqual([])
   })
 
-  test('SIGTERM in the middle ends it with 1 and nothing unfinished', async () => {
-    const code = await caughtInTheMiddle(async (child, release) => {
+  test('SIGTERM during a dump exits 1 and leaves no unfinished file', async () => {
+    const code = await duringDump(async (child, release) => {
       child.kill('SIGTERM')
       await Bun.sleep(200)
       release()
@@ -415,40 +418,40 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     expect((await files()).filter((name) => /dump/.test(name))).toEqual([])
   })
 
-  test('a clock that is set back gives later stamps all the same; one that runs ahead removes nothing', async () => {
+  test('stamps increase after the clock was set back; a clock that is ahead removes nothing', async () => {
     const first = await runBackup(stack.context())
     const back = await runBackup(stack.context({}, { clock: () => new Date('2020-01-01T00:00:00Z') }))
     expect(back.failures).toEqual([])
-    expect(momentOf(back.stamp)!.getTime()).toBe(momentOf(first.stamp)!.getTime() + 1_000)
+    expect(parseStamp(back.stamp)!.getTime()).toBe(parseStamp(first.stamp)!.getTime() + 1_000)
     const ctx = stack.context({}, { clock: () => new Date(Date.now() + 365 * DAY) })
     const ahead = await runBackup(ctx)
     expect(ahead.removed).toEqual([])
-    expect(ctx.said.join()).toContain('warning: the clock here and that of the server differ')
+    expect(ctx.messages.join()).toContain('warning: the clocks of this host and the server differ')
     const after = await runBackup(stack.context())
     expect(after.stamp > ahead.stamp).toBe(true)
     expect(await dumps()).toHaveLength(8)
   })
 
-  test('a dump that shrinks by half is remarked upon', async () => {
+  test('a dump less than half the size of the previous one causes a warning', async () => {
     await runBackup(stack.context())
     await on(stack.url(stack.main), (sql) => sql`create table all_notes as table notes`)
     await on(stack.url(stack.main), (sql) => sql`delete from notes`)
     await on(stack.url(stack.main), (sql) => sql`alter table all_notes rename to kept`)
     const same = stack.context()
     await runBackup(same)
-    expect(same.said.join()).not.toContain('less than half')
+    expect(same.messages.join()).not.toContain('less than half')
     await on(stack.url(stack.main), (sql) => sql`drop table kept`)
     const ctx = stack.context()
     await runBackup(ctx)
-    expect(ctx.said.join()).toContain(`warning: ${stack.main}-`)
-    expect(ctx.said.join()).toContain('has less than half of the size')
+    expect(ctx.messages.join()).toContain(`warning: ${stack.main}-`)
+    expect(ctx.messages.join()).toContain('is less than half the size')
     await on(
       stack.url(stack.main),
       (sql) => sql`insert into notes select n, md5(n::text) from generate_series(1, 5000) n`,
     )
   })
 
-  test('the sidecar dumps, tells its figures, keeps its interval over a restart, and ends with 0 at SIGTERM', async () => {
+  test('the backup process serves metrics, keeps its interval over a restart, and exits 0 at SIGTERM', async () => {
     const start = () =>
       Bun.spawn([process.execPath, MAIN, 'backup'], {
         cwd: '/',
@@ -457,12 +460,12 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
         stderr: 'ignore',
       })
     const child = start()
-    let said = ''
+    let output = ''
     const reading = (async () => {
-      for await (const text of child.stdout.pipeThrough(new TextDecoderStream() as never)) said += text
+      for await (const text of child.stdout.pipeThrough(new TextDecoderStream() as never)) output += text
     })()
-    await until(() => said.includes('the backup is complete'), 'the first dump was made')
-    const url = /"url":"([^"]+)"/.exec(said)![1]!.replace('localhost', '127.0.0.1')
+    await until(() => output.includes('backup complete'), 'the first dump was made')
+    const url = /"url":"([^"]+)"/.exec(output)![1]!.replace('localhost', '127.0.0.1')
     const health = await fetch(`${url}/health`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     expect((await fetch(`${url}/other`)).status).toBe(404)
@@ -487,11 +490,11 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     expect(await dumps()).toHaveLength(2)
   }, 30_000)
 
-  test('the sidecar counts a failure and lives on', async () => {
+  test('a failed run is counted in the metrics', async () => {
     const ctx = contextOf({ ...stack.env, BACKUP_DATABASES: 'absent_x' })
     const { createBackupMetrics } = await import('../../src/backup/backup-metrics.ts')
     const metrics = createBackupMetrics({ config: ctx.config, commit: 'abc', clock: ctx.clock, media: false })
-    metrics.runEnded(await runBackup(ctx))
+    metrics.recordRun(await runBackup(ctx))
     const text = await metrics.text()
     expect(text).toContain('backup_runs_total{result="failed"} 1')
     expect(text).toContain('backup_last_success_timestamp_seconds{database="absent_x"} 0')

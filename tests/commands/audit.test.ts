@@ -12,11 +12,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-test('audit prints the newest rows first, as many as asked for', async () => {
+test('audit prints the newest rows first, up to --limit', async () => {
   const env = { DATA_DIR: join(folder, 'data') }
   const unmigrated = await run(['audit'], env)
   expect([unmigrated.code, unmigrated.out]).toEqual([1, ''])
-  expect(unmigrated.err).toBe('The database has no audit trail yet: run migrate.\n')
+  expect(unmigrated.err).toBe('The database has no audit log yet: run migrate first.\n')
 
   for (const name of ['ada', 'bea']) {
     const made = await run(['create-admin', '--email', `${name}@example.com`], env, 'a long password')
@@ -35,7 +35,7 @@ test('audit prints the newest rows first, as many as asked for', async () => {
   ])
   expect((await run(['audit', '--limit', '1'], env)).out.trimEnd().split('\n')).toHaveLength(2)
 
-  // The log anchors what commands wrote.
+  // The service logs the hash of the newest row at start.
   const { out } = await (await serve(env)).stop('SIGTERM')
   const lines = out.split('\n').map((line) => JSON.parse(line))
   expect(lines.find(({ audit_id }) => audit_id === 2)?.audit_hash).toMatch(/^[0-9a-f]{64}$/)

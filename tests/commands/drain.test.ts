@@ -1,4 +1,4 @@
-// How the service ends: a process of its own, with signals and standard output.
+// Shutdown of the service as a separate process: signals, exit code and log.
 import { afterAll, expect, test } from 'bun:test'
 import { exists, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -30,7 +30,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<any>
   }
 }
 
-test('SIGTERM: not ready at once, what is under way finishes, exit 0, and every line is JSON', async () => {
+test('SIGTERM: reports not ready, finishes open requests, exits 0, and logs only JSON lines', async () => {
   const service = start({ SHUTDOWN_DELAY_SECONDS: '0.5', SHUTDOWN_GRACE_SECONDS: '5' })
   const log = linesOf(service.stdout)
   let url = ''
@@ -42,7 +42,7 @@ test('SIGTERM: not ready at once, what is under way finishes, exit 0, and every 
     }
   }
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
-  // A request under way: its body is still to come when the signal does.
+  // A request whose body has not arrived when the signal comes.
   const body = '{"email":"a@example.com","password":"x"}'
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const answer = new Promise<string>((resolve) => {
@@ -76,7 +76,7 @@ test('SIGTERM: not ready at once, what is under way finishes, exit 0, and every 
   for (const line of lines) expect(line).toContainKeys(['request_id', 'http_status', 'duration_ms'])
 }, 60_000)
 
-test('what takes longer than the grace time is cut', async () => {
+test('requests longer than the grace time are cut', async () => {
   const service = start({ SHUTDOWN_GRACE_SECONDS: '0.3' })
   const log = linesOf(service.stdout)
   let line = (await log.next()).value
@@ -93,7 +93,7 @@ test('what takes longer than the grace time is cut', async () => {
   expect(performance.now() - began).toBeLessThan(5_000)
 }, 60_000)
 
-test('SIGTERM before it listens: it ends in order too, exit 0', async () => {
+test('SIGTERM during the start exits 0', async () => {
   const data = join(directory, 'starting')
   const service = start({ DATA_DIR: data })
   while (!(await exists(data))) await Bun.sleep(1)

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from './run.ts'
 
-test('media sweep needs nothing but the database and the store', async () => {
+test('media sweep reads only the configuration of database and store', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'frontage-sweep-'))
   try {
-    // What the service would refuse belongs to groups that this command does not read.
+    // Invalid for the service, but in groups that this command does not read.
     const unread = { JWT_SECRET: 'short', OIDC_AUDIENCE: 'alone', SITE_URL: 'nowhere' }
     const env = { DATA_DIR: folder, ...unread }
     const stray = join(folder, 'media/2020/01/stray.png')

@@ -1,4 +1,4 @@
-// The command line as an operator uses it: real processes, with just the environment that a test gives them.
+// Runs commands as real processes whose environment is only what a test passes.
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ export type Outcome = { code: number; out: string; err: string }
 
 function spawn(args: string[], env: Environment, stdin?: string) {
   return Bun.spawn([process.execPath, MAIN, ...args], {
-    // Not the repository: Bun would read its .env.
+    // In the repository, Bun would read its .env.
     cwd: '/',
     env: { PATH: process.env.PATH ?? '', ...env },
     stdin: new Blob([stdin ?? '']),
@@ -18,7 +18,7 @@ function spawn(args: string[], env: Environment, stdin?: string) {
   })
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its exit. */
 export async function run(args: string[], env: Environment = {}, stdin?: string): Promise<Outcome> {
   const child = spawn(args, env, stdin)
   const [out, err, code] = await Promise.all([
@@ -29,7 +29,7 @@ export async function run(args: string[], env: Environment = {}, stdin?: string)
   return { code, out, err }
 }
 
-/** The one line, on standard output, of a service that could not start. */
+/** The single JSON line of a service that could not start. */
 export function failureOf({ code, out, err }: Outcome) {
   expect({ code, lines: out.trimEnd().split('\n').length, err }).toEqual({ code: 1, lines: 1, err: '' })
   const line = JSON.parse(out)
@@ -40,13 +40,13 @@ export function failureOf({ code, out, err }: Outcome) {
 export type Served = {
   url: string
   pid: number
-  /** Ends it, and gives back everything it said. */
+  /** Sends the signal and resolves with the exit code and all output. */
   stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Outcome>
   post(path: string, body: unknown): Promise<{ status: number; body: any }>
   get(path: string, token?: string): Promise<{ status: number; body: any }>
 }
 
-/** Starts the service on a free port; ready when it says that it listens. */
+/** Starts the service on a free port and waits until it listens. */
 export async function serve(env: Environment, ...args: string[]): Promise<Served> {
   const child = spawn(['serve', ...args], { PORT: '0', HOST: '127.0.0.1', ...env })
   const err = new Response(child.stderr).text()

@@ -1,4 +1,4 @@
-// One data directory through its life: first start, a second process beside it, a crash, and the starts after it.
+// The life of one data directory: first start, a second process, a crash, and later starts.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,9 +22,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const FIRST_ADMIN = /^First admin: (\S+) with password (\S+) \(shown only now\)$/gm
+const FIRST_ADMIN = /^First admin: (\S+) with password (\S+) \(shown only once\)$/gm
 
-test('the first start makes an admin, says its password once on standard error, and ends with 0 at SIGTERM', async () => {
+test('the first start creates an admin, prints its password once to standard error, and exits 0 at SIGTERM', async () => {
   running = await serve({ DATA_DIR }, '--demo')
   const health = await running.get('/api/live')
   expect(health).toEqual({ status: 200, body: { status: 'ok' } })
@@ -41,13 +41,13 @@ test('the first start makes an admin, says its password once on standard error, 
   expect(out).toContain('"stopping"')
 }, 60_000)
 
-test('what it keeps is for its owner only, and complete', async () => {
+test('the data directory is accessible only to its owner', async () => {
   expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700)
   expect((await stat(join(DATA_DIR, 'jwt-secret'))).mode & 0o777).toBe(0o600)
   expect((await readdir(DATA_DIR)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
 })
 
-test('the second start says nothing of an admin; the first password signs in', async () => {
+test('the second start prints no password; the first one still works', async () => {
   running = await serve({ DATA_DIR }, '--demo')
   const login = await running.post('/api/auth/login', admin)
   expect(login.status).toBe(200)
@@ -55,7 +55,7 @@ test('the second start says nothing of an admin; the first password signs in', a
   expect((await running.get('/api/auth/me', token)).body.role).toBe('admin')
 }, 60_000)
 
-test('the demo site is in both languages, in all resources', async () => {
+test('the demo site is bilingual in every resource', async () => {
   const { body: site } = await running!.get('/api/site')
   expect(Object.keys(site)).toEqual(['languages', ...resources.map(({ member }) => member)])
   for (const { name, member, singleton, input } of resources) {
@@ -79,7 +79,7 @@ test('the demo site is in both languages, in all resources', async () => {
   expect(site.articles[0].title_en).toMatch(/^[\p{ASCII}’–—“”]+$/u)
 })
 
-test('a body of any announced size is refused by the service itself', async () => {
+test('a body with a huge Content-Length is refused with a problem document', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   let answer = ''
   const socket = await Bun.connect({
@@ -100,7 +100,7 @@ test('a body of any announced size is refused by the service itself', async () =
   socket.end()
 })
 
-test('a second process on the same directory exits 1 and names it', async () => {
+test('a second process on the same directory exits 1 and names the directory', async () => {
   const outcomes = await Promise.all([
     run(['serve'], { DATA_DIR, PORT: '0' }),
     run(['migrate'], { DATA_DIR }),
@@ -117,7 +117,7 @@ test('a second process on the same directory exits 1 and names it', async () => 
   expect((await running!.get('/api/live')).status).toBe(200)
 }, 60_000)
 
-test('a port that is taken ends the start with a JSON line and exit code 1', async () => {
+test('a port in use exits 1 with one JSON line', async () => {
   const port = new URL(running!.url).port
   const outcome = await run(['serve'], {
     DATA_DIR: join(folder, 'other'),
@@ -130,7 +130,7 @@ test('a port that is taken ends the start with a JSON line and exit code 1', asy
   expect(failureOf(outcome).err.message).toContain(`port ${port}`)
 }, 60_000)
 
-test('a killed process leaves the directory to the next one, with all that was written', async () => {
+test('after SIGKILL the next process opens the directory with all committed data', async () => {
   const article = { title: 'نوشته', slug: 'kept', status: 'published' }
   const written = await fetch(`${running!.url}/api/admin/articles`, {
     method: 'POST',
@@ -148,17 +148,17 @@ test('a killed process leaves the directory to the next one, with all that was w
     { DATA_DIR },
     `${password}\n`,
   )
-  expect(made).toEqual({ code: 0, out: 'Account new@example.com with role creator is ready.\n', err: '' })
+  expect(made).toEqual({ code: 0, out: 'Created account new@example.com with role creator.\n', err: '' })
 
   running = await serve({ DATA_DIR })
   expect((await running.get('/api/articles/kept')).body.title).toBe('نوشته')
-  // The key of the tokens is kept as well.
+  // The signing key is kept too.
   expect((await running.get('/api/auth/me', token)).body.email).toBe(admin.email)
   const login = await running.post('/api/auth/login', { email: 'new@example.com', password })
   expect([login.status, login.body.role]).toEqual([200, 'creator'])
 }, 60_000)
 
-test('SIGINT ends it with 0 as well, with a client still connected', async () => {
+test('SIGINT exits 0, also with a client still connected', async () => {
   const client = await fetch(`${running!.url}/api/site`, { headers: { Connection: 'keep-alive' } })
   await client.arrayBuffer()
   const start = performance.now()
@@ -168,14 +168,14 @@ test('SIGINT ends it with 0 as well, with a client still connected', async () =>
   expect(performance.now() - start).toBeLessThan(5_000)
 }, 60_000)
 
-test('create-admin refuses what no account may have, with exit code 1 and one line', async () => {
+test('create-admin refuses an invalid email, a short password or a duplicate with exit code 1 and one line', async () => {
   const refused = async (args: string[], password: string) => {
     const { code, out, err } = await run(['create-admin', ...args], { DATA_DIR }, password)
     expect([code, out]).toEqual([1, ''])
     expect(err.trimEnd().split('\n')).toHaveLength(1)
     return err
   }
-  // One after the other: each holds the directory.
+  // One after the other, since each locks the directory.
   const wrong = await refused(['--email', 'nobody'], 'short\n')
   expect(wrong).toContain('password')
   expect(wrong).toContain('email')

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { failureOf, run } from './run.ts'
 
-// Many processes on a busy machine.
+// Starts many processes.
 setDefaultTimeout(30_000)
 
 const COMMANDS = [
@@ -17,7 +17,7 @@ const COMMANDS = [
 ]
 
 test.concurrent.each<[string[], string]>([
-  [[], 'name a command'],
+  [[], 'missing command'],
   [['launch'], 'launch'],
   [['toString'], 'toString'],
   [['serve', '--fast'], '--fast'],
@@ -29,30 +29,36 @@ test.concurrent.each<[string[], string]>([
   [['audit', '--limit', 'all'], '--limit'],
   [['audit', '--limit', '0'], '--limit'],
   [['audit', '--limit=-1'], '--limit'],
-  [['restore', '--stamp', 'yesterday'], 'yesterday is not a stamp'],
-  [['restore', '--list', '--database', 'casdoor'], '--database goes with a restore, --drill, --drop-old'],
-  [['restore', '--drop-old', '--stamp', '20260803T101500Z'], '--stamp goes with a restore, --drill, --media'],
+  [['restore', '--stamp', 'yesterday'], 'invalid stamp yesterday'],
+  [
+    ['restore', '--list', '--database', 'casdoor'],
+    '--database can only be used with restore, --drill, --drop-old',
+  ],
+  [
+    ['restore', '--drop-old', '--stamp', '20260803T101500Z'],
+    '--stamp can only be used with restore, --drill, --media',
+  ],
   [['restore', '--media', '--database', 'casdoor'], '--database'],
-])('%j exits 2 with one line that says what is wrong', async (args, word) => {
+])('%j exits 2 with one line naming the problem', async (args, word) => {
   const { code, out, err } = await run(args)
   expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
   expect(err).toContain(word)
 })
 
-test.concurrent('--help names every command', async () => {
+test.concurrent('--help lists every command', async () => {
   for (const { code, out, err } of await Promise.all([run(['--help']), run(['-h'])])) {
     expect([code, err]).toEqual([0, ''])
     for (const command of COMMANDS) expect(out).toContain(`\n  ${command} `.trimEnd())
   }
 })
 
-test.concurrent.each(COMMANDS)('%s --help says what it is for, and does nothing', async (command) => {
+test.concurrent.each(COMMANDS)('%s --help prints its usage and does nothing else', async (command) => {
   const { code, out, err } = await run([command, '--help'], { DATABASE_URL: 'nonsense' })
   expect([code, err]).toEqual([0, ''])
   expect(out).toStartWith(`usage: bun src/main.ts ${command}`)
 })
 
-test.concurrent('a bad environment ends the start with every problem and exit code 1', async () => {
+test.concurrent('an invalid environment exits 1 and reports every problem', async () => {
   const outcome = await run(['serve'], {
     PORT: 'eighty',
     DATABASE_URL: 'mysql://user:hidden@db/site',
@@ -80,7 +86,7 @@ test.concurrent('a bad environment ends the start with every problem and exit co
   expect(outcome.out).not.toMatch(/\s+at /)
 })
 
-test.concurrent('a database that cannot be reached ends the start with a JSON line and exit code 1', async () => {
+test.concurrent('an unreachable database exits 1 with one JSON line', async () => {
   const env = { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/site', JWT_SECRET: 'k'.repeat(32) }
   const outcome = await run(['serve'], env)
   expect(failureOf(outcome).err.message).toMatch(/^Cannot use the database at DATABASE_URL: .*127\.0\.0\.1:1/)

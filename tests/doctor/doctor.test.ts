@@ -1,9 +1,9 @@
-// The routine checks with an engine that is a real program, of which a test decides what it answers.
+// The routine checks with a `docker` script whose answers the tests control.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stampOf } from '../../src/backup/dump-names.ts'
+import { toStamp } from '../../src/backup/dump-names.ts'
 import { openEngine, parseContainers } from '../../src/deploy/container-engine.ts'
 import { checkDisk } from '../../src/doctor/host-checks.ts'
 import { composeServices } from '../../src/restore/stop-services.ts'
@@ -47,7 +47,7 @@ const container = (Service: string, more: object = {}) =>
   JSON.stringify({ Service, State: 'running', Health: 'healthy', ExitCode: 0, ...more })
 const put = (name: string, text: string) => writeFile(join(folder, name), text)
 const dumpFrom = (database: string, hours: number) =>
-  put(`backups/${database}-${stampOf(new Date(Date.now() - hours * 3_600_000))}.dump`, 'dump')
+  put(`backups/${database}-${toStamp(new Date(Date.now() - hours * 3_600_000))}.dump`, 'dump')
 
 beforeEach(async () => {
   for (const name of ['backups', 'calls', 'no-start'])
@@ -78,16 +78,16 @@ const doctor = async (env: Record<string, string> = {}, ...args: string[]) => {
   return outcome
 }
 
-test('all is well: a tick a line and exit code 0; what is worth a word is said', async () => {
+test('healthy: a line per check and exit code 0; warnings do not fail', async () => {
   const { code, out } = await doctor({ DATABASE_URL: 'postgres://x@127.0.0.1:1/procurement' })
   expect(out.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/^✓ containers +3 up and healthy$/),
     expect.stringMatching(/^✓ api log +no errors in 15 minutes$/),
     expect.stringMatching(/^✓ dumps +procurement 5\.0 hours old, casdoor 5\.0 hours old$/),
-    expect.stringMatching(/^! restore test +never done; restore --drill does it$/),
+    expect.stringMatching(/^! restore test +never run; run restore --drill$/),
     expect.stringMatching(/^✓ readiness +database, object_store, identity_provider$/),
     expect.stringMatching(/^[✓✗] disk +\d+% of the root disk is free/),
-    expect.stringMatching(/^! object store +none: media lie in a directory/),
+    expect.stringMatching(/^! object store +none: media is in a directory/),
   ])
   expect(code).toBe(out.includes('✗') ? 1 : 0)
   const calls = await readFile(join(folder, 'calls'), 'utf8')
@@ -104,26 +104,26 @@ test('as JSON', async () => {
 
 test.each<[string, () => Promise<unknown>, RegExp, Record<string, string>?]>([
   [
-    'a container that is not healthy',
+    'an unhealthy container',
     () => put('ps', container('api', { Health: 'unhealthy' })),
     /✗ containers +api is unhealthy/,
   ],
   [
-    'a container that has ended',
+    'a container that exited with an error',
     () => put('ps', container('casdoor', { State: 'exited', ExitCode: 137, Health: '' })),
-    /✗ containers +casdoor is exited with 137/,
+    /✗ containers +casdoor is exited with code 137/,
   ],
   [
-    'a container that starts again and again',
+    'a restarting container',
     () => put('ps', container('api', { State: 'restarting' })),
     /✗ containers +api is restarting/,
   ],
-  ['no containers', () => put('ps', ''), /✗ containers +there are none/],
+  ['no containers', () => put('ps', ''), /✗ containers +no containers are running/],
   [
     'an error in the log',
     () =>
       put('log', '{"level":"error","msg":"request","method":"GET","route":"/api/site","http_status":503}\n'),
-    /✗ api log +1 errors in 15 minutes, the last: request \(GET \/api\/site 503\)/,
+    /✗ api log +1 errors in 15 minutes, last: request \(GET \/api\/site 503\)/,
   ],
   [
     'a stale dump',
@@ -133,22 +133,22 @@ test.each<[string, () => Promise<unknown>, RegExp, Record<string, string>?]>([
       await dumpFrom('procurement', 5)
       await dumpFrom('casdoor', 27)
     },
-    /✗ dumps +the newest of casdoor is 27\.0 hours old/,
+    /✗ dumps +the newest dump of casdoor is 27\.0 hours old/,
   ],
   [
     'no dump',
     () => rm(join(folder, 'backups'), { recursive: true }),
-    /✗ dumps +there is none of procurement in .*, there is none of casdoor/,
+    /✗ dumps +no dump of procurement in .*, no dump of casdoor/,
   ],
   [
-    'a part that is away',
+    'a failing readiness check',
     async () => {
       checks.object_store = false
     },
-    /✗ readiness +http\S+ answers 503: without object_store/,
+    /✗ readiness +http\S+ returned 503, failing: object_store/,
   ],
   [
-    'nobody at the readiness URL',
+    'an unreachable readiness URL',
     async () => {},
     /✗ readiness +http:\/\/127\.0\.0\.1:1: /,
     { DEPLOY_READY_URL: 'http://127.0.0.1:1/' },
@@ -156,11 +156,11 @@ test.each<[string, () => Promise<unknown>, RegExp, Record<string, string>?]>([
   [
     'no readiness URL',
     async () => {},
-    /✗ readiness +set API_HOST or DEPLOY_READY_URL/,
+    /✗ readiness +no URL: set API_HOST or DEPLOY_READY_URL/,
     { DEPLOY_READY_URL: '' },
   ],
   [
-    'a drill that failed',
+    'a failed drill',
     () => put('backups/drills.jsonl', `${JSON.stringify(DRILL)}\n`),
     /✗ restore test +failed at 2026-08-01T00:00:00Z: no such role/,
   ],
@@ -184,13 +184,13 @@ const DRILL = {
   problems: ['no such role'],
 }
 
-test('without an engine those rows say so, and fail nothing', async () => {
+test('without a container engine its checks report that and do not fail', async () => {
   await rm(join(folder, 'version'))
-  const away = await doctor()
-  expect(away.out).toContain(
-    '– containers    needs the engine (the engine does not answer: Cannot connect to the engine)',
+  const unreachable = await doctor()
+  expect(unreachable.out).toContain(
+    '– containers    needs the container engine (the engine does not answer: Cannot connect to the engine)',
   )
-  expect(away.out).toContain('– api log ')
+  expect(unreachable.out).toContain('– api log ')
   await rm(join(folder, 'compose.yaml'))
   expect((await doctor()).out).toContain('set DEPLOY_REPO_DIR to the checkout')
   expect(await openEngine({ environment: { PATH: '/nowhere' }, directory: folder })).toEqual({
@@ -198,23 +198,23 @@ test('without an engine those rows say so, and fail nothing', async () => {
   })
 })
 
-test('the disk is measured as df does', async () => {
+test('free disk space is computed as by df', async () => {
   const { detail } = await checkDisk('/')
   const used = Number(/(\d+)%/.exec((await Bun.$`df --output=pcent /`.text()).split('\n')[1]!)![1])
   expect(Math.abs(100 - used - Number.parseInt(detail, 10))).toBeLessThanOrEqual(1)
 })
 
-test('older versions of Compose answer with an array', () => {
+test('the JSON array of older Compose versions is parsed', () => {
   const rows = [container('api'), container('db')]
   expect(parseContainers(`[${rows.join(',')}]`)).toEqual(parseContainers(rows.join('\n')))
 })
 
-test('a restore stops api and casdoor, and starts casdoor before api, whatever becomes of one of them', async () => {
+test('a restore stops api and casdoor, and starts casdoor before api even if one fails', async () => {
   await put('ps', [container('api'), container('casdoor'), container('db')].join('\n'))
-  const said: string[] = []
+  const messages: string[] = []
   const ctx = {
-    say: (text: string) => void said.push(text),
-    warn: (text: string) => void said.push(`warning: ${text}`),
+    info: (text: string) => void messages.push(text),
+    warn: (text: string) => void messages.push(`warning: ${text}`),
   }
   const open = () =>
     openEngine({ environment: { PATH: `${folder}/bin:${process.env.PATH}` }, directory: folder })
@@ -226,10 +226,10 @@ test('a restore stops api and casdoor, and starts casdoor before api, whatever b
   await services.stop()
   await services.start()
   expect(await calls()).toEqual(['stop api casdoor', 'start casdoor', 'start api'])
-  expect(said[0]).toContain('docker compose start casdoor api')
+  expect(messages[0]).toContain('docker compose start casdoor api')
   await put('no-start', '')
   await services.start()
-  expect(said.at(-1)).toContain('warning: api does not start: no such image')
+  expect(messages.at(-1)).toContain('warning: api could not be started: no such image')
   await put('ps', container('db'))
   const none = composeServices(await open(), ctx)
   await rm(join(folder, 'calls'))

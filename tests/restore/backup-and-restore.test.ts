@@ -1,4 +1,4 @@
-// The whole way round, with a running service: the demo site and 1,000 articles, saved, damaged all over, restored.
+// The full cycle with a running service: the demo site and 1,000 articles are backed up, damaged and restored.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 const ARTICLES = 1_000
 
 describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
-  test('site, sign-in, audit trail and every media file are as before, and the service never stopped', async () => {
+  test('site, sign-in, audit log and media are restored while the service keeps running', async () => {
     await using stack = await createStack()
     await using cleanup = new AsyncDisposableStack()
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'frontage-cycle-'))
@@ -47,8 +47,8 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
         ({ url }: { url: string }) => new URL(url, service.url).pathname,
       )
     const audit = async (token: string) => (await service.get('/api/audit-log/integrity', token)).body
-    /** What the world sees of the service. */
-    const photograph = async () => {
+    /** The observable state of the service. */
+    const capture = async () => {
       const token = await signIn()
       const paths = await mediaPaths(token)
       return {
@@ -58,7 +58,7 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
         audit: await audit(token),
       }
     }
-    // A sign-in leaves no trace in what is compared, an edit does: one that the trail holds.
+    // Adds a row to the audit log; sign-ins do not.
     const token = await signIn()
     await fetch(`${service.url}/api/admin/users`, {
       method: 'POST',
@@ -72,9 +72,9 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
     })
     await until(
       async () => (await service.get('/api/articles?page=1&per_page=1')).body.total > ARTICLES,
-      'the articles were seen',
+      'the articles appeared',
     )
-    const before = await photograph()
+    const before = await capture()
     expect(before.site.status).toBe(200)
     expect(before.media.length).toBeGreaterThan(0)
     for (const { status } of before.media) expect(status).toBe(200)
@@ -98,7 +98,7 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
       await rm(path)
       if (index % 2 === 0) await writeFile(path, 'damaged')
     }
-    await until(async () => (await bytesOf('/api/site')).digest !== before.site.digest, 'the damage was seen')
+    await until(async () => (await bytesOf('/api/site')).digest !== before.site.digest, 'the damage appeared')
     expect((await service.post('/api/auth/login', ADMIN)).status).toBe(401)
 
     began = performance.now()
@@ -110,23 +110,23 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
     expect([brought.err, brought.code]).toEqual(['', 0])
     const mediaMs = performance.now() - began
 
-    // Its pool connects again and its snapshot notices by itself.
+    // The pool reconnects and the snapshot reloads without a restart.
     began = performance.now()
     await until(
       async () => (await bytesOf('/api/site')).digest === before.site.digest,
-      'the service showed the restored site',
+      'the restored site appeared',
     )
     const noticedMs = performance.now() - began
-    expect(await photograph()).toEqual(before)
+    expect(await capture()).toEqual(before)
     expect(before.audit).toMatchObject({ ok: true, first_broken: null })
     expect(before.audit.rows).toBeGreaterThan(0)
     await on(stack.url(stack.other), async (sql) => {
       expect(await sql`select id from app_user`).toHaveLength(1)
     })
     const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
-    const rows = [...restored.out.matchAll(/is now \S+: (\d+) rows/g)].map(([, count]) => count)
+    const rows = [...restored.out.matchAll(/restored \S+ from \S+: (\d+) rows/g)].map(([, count]) => count)
     console.log(
-      `full cycle: ${before.articles} articles, ${rows.join(' + ')} rows, ${before.media.length} media files; backup ${seconds(saveMs)}, restore ${seconds(restoreMs)}, media ${seconds(mediaMs)}, seen by the running service after ${seconds(noticedMs)}`,
+      `full cycle: ${before.articles} articles, ${rows.join(' + ')} rows, ${before.media.length} media files; backup ${seconds(saveMs)}, restore ${seconds(restoreMs)}, media ${seconds(mediaMs)}, visible in the running service after ${seconds(noticedMs)}`,
     )
   })
 })

@@ -1,4 +1,4 @@
-// The quarterly test: in a scratch database beside the real ones, and on an empty server.
+// Restore drills: in scratch databases beside the real ones, and on an empty server.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,10 +42,10 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
     expect(await stack.databases()).toEqual([stack.main, stack.other].sort())
   }
 
-  test('restores, counts, compares, records, and leaves nothing behind', async () => {
+  test('a drill restores, compares the counts, records the result and leaves nothing behind', async () => {
     const { code, out, err } = await run(['restore', '--drill'], stack.env)
     expect([code, err]).toEqual([0, ''])
-    expect(out).toContain('works: 101 rows in 2 tables, as in the manifest')
+    expect(out).toContain('101 rows in 2 tables, as in the manifest')
     await untouched()
     const drills = await readDrills(stack.directory)
     expect(drills).toHaveLength(1)
@@ -63,7 +63,7 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
     expect(text).toContain('backup_drill_failed 0')
   })
 
-  test('exits 1 where the counts differ or nothing can be compared, and says so in metric and record', async () => {
+  test('a drill fails when counts differ or the manifest has no entry, and records the failure', async () => {
     const path = join(stack.directory, 'manifest.jsonl')
     await writeFile(path, manifest.replace('"public.notes":100', '"public.notes":99'))
     const differs = await run(['restore', '--drill'], stack.env)
@@ -74,13 +74,13 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
     expect((await readDrills(stack.directory)).at(-1)).toMatchObject({ ok: false })
     expect(await metrics()).toContain('backup_drill_failed 1')
     await rm(path)
-    const alone = await run(['restore', '--drill', '--database', stack.other], stack.env)
-    expect([alone.code, alone.err]).toEqual([1, expect.stringContaining('there is nothing to compare with')])
+    const noEntry = await run(['restore', '--drill', '--database', stack.other], stack.env)
+    expect([noEntry.code, noEntry.err]).toEqual([1, expect.stringContaining('to compare the rows with')])
     await writeFile(path, manifest)
     await untouched()
   })
 
-  test('a server that cannot be reached is a failed drill, on record', async () => {
+  test('an unreachable server is recorded as a failed drill', async () => {
     const { code } = await run(['restore', '--drill', '--to', 'postgres://x@127.0.0.1:1/postgres'], stack.env)
     expect(code).toBe(1)
     const last = (await readDrills(stack.directory)).at(-1)!
@@ -89,13 +89,13 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
   })
 
   test.skipIf(!canStartServer)(
-    'on an empty server it finds the roles that are missing there, and what cannot be made',
+    'on an empty server it reports missing roles, and fails when an object cannot be created',
     async () => {
       await using server = await startServer('trust')
       const { code, out, err } = await run(['restore', '--drill', '--to', server.url], stack.env)
       expect([code, err]).toEqual([0, ''])
       expect(out).toContain(
-        `warning: the role ${stack.role} owns things in the dump and is not on the server`,
+        `warning: the role ${stack.role} owns objects in the dump but does not exist on the server`,
       )
       expect((await readDrills(stack.directory)).at(-1)).toMatchObject({
         ok: true,
@@ -104,7 +104,7 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
       await on(server.url, async (sql) => {
         expect(await sql`select datname from pg_database where datname like '%drill%'`).toHaveLength(0)
       })
-      // A policy for a role, as an extension that is not installed, needs what the empty server lacks.
+      // A policy names its role, so it cannot be created without it.
       await on(stack.url(stack.main), (sql) =>
         sql.unsafe(`create policy mine on notes to ${stack.role} using (true)`),
       )

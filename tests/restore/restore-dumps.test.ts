@@ -1,4 +1,4 @@
-// Restores of real databases: what comes back, what stays, and everything that must change nothing.
+// Restores of real databases: what is restored, what is kept, and the failures that must change nothing.
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import postgres from 'postgres'
 import { listDumps } from '../../src/backup/dump-catalogue.ts'
 import { readManifest } from '../../src/backup/dump-manifest.ts'
 import { runBackup } from '../../src/backup/run-backup.ts'
-import { dropKept, restoreDumps } from '../../src/restore/restore-dumps.ts'
-import { swapNames } from '../../src/restore/swap-databases.ts'
+import { dropReplaced, restoreDumps } from '../../src/restore/restore-dumps.ts'
+import { swapDatabases } from '../../src/restore/swap-databases.ts'
 import { run } from '../commands/run.ts'
 import { type BackupStack, createStack, NEEDS_SERVER, noServer, on, until } from '../support/backup-server.ts'
 
@@ -65,19 +65,19 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
   const dumpOf = (database: string) => join(stack.directory, `${database}-${stamp}.dump`)
   const both = () => [stack.main, stack.other].sort()
 
-  test('everything is as it was at the dump: changes undone, tables made after it gone; what was replaced is kept', async () => {
+  test('a restore undoes changes, drops tables created since, and keeps the replaced databases until --drop-old', async () => {
     await damage()
     const restored = await run(['restore'], stack.env)
     expect([restored.err, restored.code]).toEqual(['', 0])
-    expect(restored.out).toContain('holds the website as well')
-    expect(restored.out).toContain('no service is stopped from here')
+    expect(restored.out).toContain('holds the website and the procurement data')
+    expect(restored.out).toContain('casdoor and api are not stopped')
     expect(await tablesOf(stack.main)).toEqual(['notes'])
     expect(await tablesOf(stack.other)).toEqual(['users'])
     await on(stack.url(stack.main), async (sql) => {
       const [row] =
         await sql`select count(*)::int as rows, count(*) filter (where text = md5(id::text))::int as right from notes`
       expect(row).toEqual({ rows: 500, right: 500 })
-      // Where sequences stand comes back as well.
+      // Sequences are restored too.
       expect((await sql`insert into notes (text) values ('next') returning id`)[0]!.id).toBe(501)
     })
     const kept = (await stack.databases()).filter((name) => name.includes('_before_'))
@@ -88,7 +88,7 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(await stack.databases()).toEqual(both())
   })
 
-  test('the target’s owner, settings, encoding, locale, comment, limit and grants stay', async () => {
+  test('owner, settings, encoding, locale, comment, limit and grants of the database are kept', async () => {
     const { main, other, role } = stack
     await on(stack.rootUrl('postgres'), (sql) =>
       sql
@@ -157,7 +157,7 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     })
   })
 
-  test('clients that are connected, and come back at once, are sent off and then find the restored data of all databases', async () => {
+  test('connected clients are disconnected, also when they reconnect at once, and then see the restored data', async () => {
     await damage()
     const clients = both().map((name) =>
       postgres(stack.url(name), { max: 4, onnotice: () => {}, backoff: () => 0.01 }),
@@ -192,39 +192,36 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
         bytes[bytes.length >> 1]! ^= 1
         await writeFile(path, bytes)
       },
-      /SHA-256 differs/,
+      /the SHA-256 of \S+ differs/,
     ],
     [
       'swapped',
       async (path, other) => {
         await copyFile(other, path)
       },
-      /bytes instead of|SHA-256 differs/,
+      /bytes instead of|the SHA-256 of/,
     ],
-    ['gone', (path) => rm(path), /--database|no stamp has/],
-  ])(
-    'a dump that is %s changes nothing, not even the database whose dump is sound',
-    async (_, harm, reason) => {
-      await damage()
-      await harm(dumpOf(stack.other), dumpOf(stack.main))
-      const outcome = await run(['restore', '--stamp', stamp], stack.env)
-      expect(outcome.code).toBe(1)
-      expect(outcome.err).toMatch(reason)
-      expect(await isDamaged()).toBe(true)
-      expect(await stack.databases()).toEqual(both())
-    },
-  )
+    ['missing', (path) => rm(path), /--database|no stamp has/],
+  ])('a %s dump changes nothing, not even the database whose dump is good', async (_, harm, reason) => {
+    await damage()
+    await harm(dumpOf(stack.other), dumpOf(stack.main))
+    const outcome = await run(['restore', '--stamp', stamp], stack.env)
+    expect(outcome.code).toBe(1)
+    expect(outcome.err).toMatch(reason)
+    expect(await isDamaged()).toBe(true)
+    expect(await stack.databases()).toEqual(both())
+  })
 
   test.each<[string, (path: string, other: string) => Promise<unknown>, RegExp]>([
-    ['truncated', (path) => truncate(path, 3_000), /is not whole/],
+    ['truncated', (path) => truncate(path, 3_000), /is damaged/],
     ['swapped', (path, other) => copyFile(other, path), /is a dump of the database other_/],
     [
-      'of a newer format',
+      'newer-format',
       (path) => patch(path, (bytes) => bytes.writeUInt8(40, 6)),
-      /newer pg_dump than pg_restore/,
+      /a pg_dump newer than pg_restore/,
     ],
     [
-      'of a newer client',
+      'newer-client',
       (path) =>
         patch(path, (bytes) => {
           // The second version in the header is the client's.
@@ -234,24 +231,21 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
           const { index } = version.exec(text)!
           bytes.write('99', index, 'latin1')
         }),
-      /made by pg_dump 99, and the server is Postgres \d+/,
+      /created by pg_dump 99, which is newer than the server \(Postgres \d+\)/,
     ],
-  ])(
-    'without its line in the manifest a dump that is %s is found out all the same',
-    async (_, harm, reason) => {
-      await damage()
-      await rm(join(stack.directory, 'manifest.jsonl'))
-      await harm(dumpOf(stack.main), dumpOf(stack.other))
-      const outcome = await run(['restore'], stack.env)
-      expect(outcome.code).toBe(1)
-      expect(outcome.err).toMatch(reason)
-      expect(outcome.out).toContain('the manifest has no line')
-      expect(await isDamaged()).toBe(true)
-      expect(await stack.databases()).toEqual(both())
-    },
-  )
+  ])('a %s dump is detected also without its manifest entry', async (_, harm, reason) => {
+    await damage()
+    await rm(join(stack.directory, 'manifest.jsonl'))
+    await harm(dumpOf(stack.main), dumpOf(stack.other))
+    const outcome = await run(['restore'], stack.env)
+    expect(outcome.code).toBe(1)
+    expect(outcome.err).toMatch(reason)
+    expect(outcome.out).toContain('the manifest has no entry')
+    expect(await isDamaged()).toBe(true)
+    expect(await stack.databases()).toEqual(both())
+  })
 
-  test('a restored database with other rows than the manifest says is not swapped in', async () => {
+  test('a loaded database whose row counts differ from the manifest is not swapped in', async () => {
     await damage()
     const manifest = await readManifest(stack.directory)
     const path = join(stack.directory, 'manifest.jsonl')
@@ -262,12 +256,12 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(await stack.databases()).toEqual(both())
   })
 
-  test('a half stamp needs its database named', async () => {
+  test('a stamp that lacks a database needs --database', async () => {
     await rm(dumpOf(stack.main))
-    const half = await run(['restore', '--stamp', stamp], stack.env)
-    expect([half.code, half.err]).toEqual([
+    const incomplete = await run(['restore', '--stamp', stamp], stack.env)
+    expect([incomplete.code, incomplete.err]).toEqual([
       1,
-      expect.stringContaining(`--database ${stack.other} restores it alone`),
+      expect.stringContaining(`--database ${stack.other} restores only that database`),
     ])
     expect((await run(['restore', '--stamp', stamp, '--database', stack.other], stack.env)).code).toBe(0)
     expect((await stack.databases()).filter((name) => name.includes('_before_'))).toHaveLength(1)
@@ -275,14 +269,14 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(list.out).toMatch(new RegExp(`^${stamp}  .*no ${stack.main}, ${stack.other} \\d+ bytes, 1 rows`))
   })
 
-  test('a database that is gone is made again, with its encoding', async () => {
+  test('a database that no longer exists is created, with its encoding', async () => {
     await on(stack.rootUrl('postgres'), (sql) => sql.unsafe(`drop database ${stack.main}`))
     await restoreAll()
     expect(await tablesOf(stack.main)).toEqual(['notes'])
     expect((await stack.databases()).filter((name) => name.startsWith(stack.main))).toEqual([stack.main])
   })
 
-  test('a role that may not create databases, or is no member of the owner, is told so before anything is done', async () => {
+  test('a role without CREATEDB or membership in the owner is refused before anything changes', async () => {
     const root = (statement: string) => on(stack.rootUrl('postgres'), (sql) => sql.unsafe(statement))
     await root(`alter role ${stack.role} nocreatedb`)
     await expect(restoreAll()).rejects.toThrow(`ALTER ROLE "${stack.role}" CREATEDB`)
@@ -293,17 +287,17 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(await stack.databases()).toEqual(both())
   })
 
-  test('a connection that will not end stops the swap; the target is open again', async () => {
+  test('a connection that cannot be terminated aborts the swap, and the database accepts connections again', async () => {
     await on(stack.rootUrl('postgres'), (sql) =>
       sql.unsafe(`create database ${stack.main}_fresh owner ${stack.role}`),
     )
     await on(stack.rootUrl(stack.main), async (superuser) => {
       await superuser`select 1`
       await on(stack.url(stack.other), async (sql) => {
-        const swap = { fresh: `${stack.main}_fresh`, target: stack.main, kept: `${stack.main}_old` }
-        await expect(swapNames(sql, [swap], { emptyWithinMs: 300 })).rejects.toThrow(
+        const swap = { scratch: `${stack.main}_fresh`, target: stack.main, keptAs: `${stack.main}_old` }
+        await expect(swapDatabases(sql, [swap], { terminateWithinMs: 300 })).rejects.toThrow(
           new RegExp(
-            `${stack.main} is in use by postgres .*does not end: .*superuser.*; nothing was changed`,
+            `${stack.main} is in use by postgres .*could not be terminated: .*superuser.*; nothing was changed`,
           ),
         )
       })
@@ -312,8 +306,8 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(await tablesOf(stack.main)).toEqual(['notes'])
   })
 
-  test('cut off while it fills: the old data are there, and the next run clears up and goes through', async () => {
-    // A dump whose restore takes its time, in the last step of all.
+  test('SIGKILL during the load leaves the current data, and the next run cleans up and succeeds', async () => {
+    // Its refresh makes the load slow.
     await on(stack.url(stack.main), (sql) =>
       sql.unsafe(
         'create materialized view slow as select 1 as one, pg_sleep(1.5)::text with no data; refresh materialized view slow',
@@ -329,7 +323,7 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     })
     await until(
       async () => (await stack.databases()).some((name) => name.includes('_restore_')),
-      'a scratch database was made',
+      'a scratch database was created',
     )
     await Bun.sleep(300)
     child.kill('SIGKILL')
@@ -337,17 +331,17 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(await isDamaged()).toBe(true)
     await until(async () => {
       const again = await run(['restore'], stack.env)
-      // The locks of the killed one go with its connection, which the server may take a moment to notice.
-      if (/under way/.test(again.err)) return false
+      // The server takes a moment to notice the lost connection and release its locks.
+      if (/is running/.test(again.err)) return false
       expect([again.err, again.code]).toEqual(['', 0])
-      expect(again.out).toContain('which a run that was cut off had left')
+      expect(again.out).toContain('left by an interrupted run')
       return true
     }, 'the locks were free')
     expect(await isDamaged().catch(() => false)).toBe(false)
     expect((await stack.databases()).filter((name) => name.includes('_restore_'))).toEqual([])
   })
 
-  test('SIGINT while it fills: nothing is changed, nothing is left, and it says so', async () => {
+  test('SIGINT during the load changes nothing, leaves nothing and says so', async () => {
     await on(stack.url(stack.main), (sql) =>
       sql.unsafe(
         'create materialized view slow as select 1 as one, pg_sleep(1.5)::text with no data; refresh materialized view slow',
@@ -363,7 +357,7 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     })
     await until(
       async () => (await stack.databases()).some((name) => name.includes('_restore_')),
-      'a scratch database was made',
+      'a scratch database was created',
     )
     await Bun.sleep(300)
     child.kill('SIGINT')
@@ -373,13 +367,13 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(await stack.databases()).toEqual(both())
   })
 
-  test('cut off between closing and swapping: the next run opens the database again', async () => {
+  test('a database left closed by an interrupted swap is reopened by the next run', async () => {
     const ctx = stack.context()
     await on(stack.url(stack.other), (sql) =>
       sql.unsafe(`alter database ${stack.main} allow_connections false`),
     )
     const failed = await runBackup(stack.context())
-    expect(failed.failures.join()).toContain('a restore was cut off')
+    expect(failed.failures.join()).toContain('a restore was interrupted')
     await rm(dumpOf(stack.other))
     await expect(
       restoreDumps(ctx, {
@@ -387,11 +381,11 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
         services: noServices,
       }),
     ).rejects.toThrow('bytes instead of')
-    expect(ctx.said.join()).toContain('it is open again')
+    expect(ctx.messages.join()).toContain('reopened')
     expect(await tablesOf(stack.main)).toEqual(['notes'])
   })
 
-  test('services are stopped after the checks and started whatever comes of it', async () => {
+  test('services are stopped after verification and started again, also after a failure', async () => {
     const calls: string[] = []
     const services = {
       stop: async () => void calls.push('stop'),
@@ -408,14 +402,14 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(calls).toEqual([])
   })
 
-  test('only databases that a restore has named are dropped, and only of the database that is named', async () => {
+  test('--drop-old drops only databases that a restore kept, and only of the given database', async () => {
     await restoreAll()
     await restoreAll()
     const root = (statement: string) => on(stack.rootUrl('postgres'), (sql) => sql.unsafe(statement))
     await root(`create database ${stack.main}_before_lunch owner ${stack.role}`)
     expect(await stack.databases()).toHaveLength(7)
-    expect(await dropKept(stack.context(), { database: stack.other })).toHaveLength(2)
-    expect(await dropKept(stack.context(), { database: null })).toHaveLength(2)
+    expect(await dropReplaced(stack.context(), { database: stack.other })).toHaveLength(2)
+    expect(await dropReplaced(stack.context(), { database: null })).toHaveLength(2)
     expect(await stack.databases()).toEqual([...both(), `${stack.main}_before_lunch`].sort())
   })
 })

@@ -1,5 +1,5 @@
-// Two databases on the server of TEST_DATABASE_URL, owned by a role that is not a superuser, with a directory for their
-// dumps; and throwaway servers, where the Postgres binaries are installed.
+// Two databases on the server of TEST_DATABASE_URL, owned by a role without superuser, and a directory for their dumps;
+// and throwaway servers, where the machine has Postgres' programs.
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ const server = process.env.TEST_DATABASE_URL || null
 
 /** For `describe.skipIf(…)`. */
 export const noServer = server === null
-export const NEEDS_SERVER = noServer ? ' (skipped: needs TEST_DATABASE_URL with a superuser)' : ''
+export const NEEDS_SERVER = noServer ? ' (skipped: needs TEST_DATABASE_URL of a superuser)' : ''
 
 export type Sql = postgres.Sql
 
-/** Runs statements on a connection of its own. */
+/** Runs on a connection of its own. */
 export async function on<T>(url: string, run: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -35,15 +35,17 @@ export type BackupStack = {
   other: string
   role: string
   directory: string
-  /** URL of a database for the role that owns it. */
+  /** URL of a database for the owner, and for the superuser. */
   url(database: string): string
-  /** The same for the superuser. */
   rootUrl(database: string): string
-  /** Environment of the commands. */
+  /** Environment for commands. */
   env: Record<string, string>
-  /** Context of the backup functions; `said` collects their messages. */
-  context(changes?: Record<string, string>, more?: Partial<BackupContext>): BackupContext & { said: string[] }
-  /** Databases of this stack by name. */
+  /** Context for functions of `backup/` and `restore/`; collects their messages. */
+  context(
+    changes?: Record<string, string>,
+    overrides?: Partial<BackupContext>,
+  ): BackupContext & { messages: string[] }
+  /** Names of the stack's databases, sorted. */
   databases(): Promise<string[]>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -58,10 +60,10 @@ export async function createStack(): Promise<BackupStack> {
   const directory = await mkdtemp(join(tmpdir(), 'frontage-backups-'))
   const rootUrl = (database: string) => withDatabase(server!, database)
   const url = (database: string) => {
-    const target = new URL(rootUrl(database))
-    target.username = role
-    target.password = PASSWORD
-    return target.href
+    const changed = new URL(rootUrl(database))
+    changed.username = role
+    changed.password = PASSWORD
+    return changed.href
   }
   const env = {
     PATH: process.env.PATH ?? '',
@@ -83,7 +85,7 @@ export async function createStack(): Promise<BackupStack> {
     url,
     rootUrl,
     env,
-    context: (changes = {}, more = {}) => contextOf({ ...env, ...changes }, more),
+    context: (changes = {}, overrides = {}) => contextOf({ ...env, ...changes }, overrides),
     databases,
     async [Symbol.asyncDispose]() {
       const names = await databases()
@@ -96,26 +98,26 @@ export async function createStack(): Promise<BackupStack> {
   }
 }
 
-export function contextOf(environment: Record<string, string>, more: Partial<BackupContext> = {}) {
+export function contextOf(environment: Record<string, string>, overrides: Partial<BackupContext> = {}) {
   const env = parseEnv(environment, ['backup', 'database'])
-  const said: string[] = []
+  const messages: string[] = []
   return {
     config: toBackupConfig(env.backup),
     url: new Secret(env.database.DATABASE_URL ?? ''),
     environment,
     clock: () => new Date(),
     signal: null,
-    say: (message: string) => void said.push(message),
-    warn: (message: string) => void said.push(`warning: ${message}`),
-    ...more,
-    said,
+    info: (message: string) => void messages.push(message),
+    warn: (message: string) => void messages.push(`warning: ${message}`),
+    ...overrides,
+    messages,
   }
 }
 
 export function withDatabase(url: string, name: string) {
-  const target = new URL(url)
-  target.pathname = `/${name}`
-  return target.href
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
 }
 
 const versions = await readdir('/usr/lib/postgresql').catch(() => [])
@@ -124,10 +126,10 @@ const programs = versions
   .map((it) => `/usr/lib/postgresql/${it}/bin`)[0]
 const initdb = Bun.which('initdb', { PATH: `${programs ?? ''}:${process.env.PATH}` })
 
-/** Whether a throwaway server can be started on this machine. */
+/** Whether `startServer` works on this machine. */
 export const canStartServer = initdb !== null
 
-/** An empty throwaway server with the superuser `postgres`; `auth` as in pg_hba.conf, with `password`. */
+/** Starts an empty server with the superuser `postgres`; `auth` as in pg_hba.conf, with that password. */
 export async function startServer(auth: 'trust' | 'scram-sha-256', password = PASSWORD) {
   const directory = await mkdtemp(join(tmpdir(), 'frontage-server-'))
   const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
@@ -160,11 +162,11 @@ export function freePort() {
   return port
 }
 
-/** Waits until `isTrue` returns a truthy value; throws after ten seconds, naming the `condition`. */
-export async function until(isTrue: () => Promise<unknown> | unknown, condition: string) {
+/** Waits until `holds` returns a truthy value; throws after ten seconds. */
+export async function until(holds: () => Promise<unknown> | unknown, what: string) {
   for (let tries = 0; tries < 400; tries++) {
-    if (await isTrue()) return
+    if (await holds()) return
     await Bun.sleep(25)
   }
-  throw new Error(`timed out waiting until ${condition}`)
+  throw new Error(`timed out waiting until ${what}`)
 }

@@ -249,7 +249,7 @@ describe('nothing is imported', () => {
 
   test('from a file that is not there', async () => {
     const answer = await run({ file: '/nowhere/export.xml', url: 'http://127.0.0.1:1', token: 'x' })
-    expect(answer).toEqual({ code: 1, said: 'There is no file /nowhere/export.xml.\n' })
+    expect(answer).toEqual({ code: 1, said: 'File not found: /nowhere/export.xml\n' })
   })
 
   test('with a wrong password or a bad token', async () => {
@@ -371,7 +371,7 @@ describe('a service in trouble', () => {
     const { code, said } = await run({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
     expect(counts(said, 'articles')).toEqual([6, 6, 0, 0, 0])
-    expect(said).toMatch(/does not answer: .*\nThe import stopped after 7 new records\./)
+    expect(said).toMatch(/does not answer: .*\nThe import stopped after creating 7 records\./)
   })
 })
 

@@ -1,0 +1,203 @@
+// Every command with its usage, options and a lazy import of its implementation, so that each loads only its own code.
+import type { parseArgs } from 'node:util'
+import { UsageError } from './usage-error.ts'
+
+type Values = Record<string, unknown>
+
+export type Command = {
+  usage: string
+  about: string
+  options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
+  positionals: number
+  /** Runs as a service: a failed start is reported as a JSON log line rather than on standard error. */
+  unattended?: true
+  /** Resolves with the exit code; throws `UsageError` for wrong arguments. */
+  run(input: {
+    values: Values
+    positionals: string[]
+    environment: Record<string, string | undefined>
+  }): Promise<number>
+}
+
+export const commands: Record<string, Command> = {
+  serve: {
+    usage: 'serve [--demo]',
+    about: 'start the service; --demo fills an empty database with a bilingual demo site',
+    options: { demo: { type: 'boolean' } },
+    positionals: 0,
+    unattended: true,
+    run: async ({ values, environment }) =>
+      (await import('./serve-command.ts')).serve(environment, { demo: values.demo === true }),
+  },
+  migrate: {
+    usage: 'migrate',
+    about: 'apply pending database migrations (serve does this at every start)',
+    options: {},
+    positionals: 0,
+    run: async ({ environment }) => (await import('./migrate-command.ts')).migrate(environment),
+  },
+  'create-admin': {
+    usage: 'create-admin --email E [--name N] [--role admin|creator]',
+    about: 'create an account; the password is read from standard input',
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string', default: 'admin' },
+    },
+    positionals: 0,
+    run: async ({ values, environment }) => {
+      const email = required(values.email, '--email')
+      const { role } = values
+      if (role !== 'admin' && role !== 'creator') throw new UsageError('--role must be admin or creator')
+      if (process.stdin.isTTY) console.error('Type the password, then press Enter and Ctrl-D.')
+      const password = (await Bun.stdin.text()).replace(/\r?\n$/, '')
+      const { createAdmin } = await import('./create-admin-command.ts')
+      return createAdmin(environment, { email, name: optional(values.name), role, password })
+    },
+  },
+  media: {
+    usage: 'media sweep [--delete]',
+    about: 'list stored objects without an image and images without an object; --delete removes both',
+    options: { delete: { type: 'boolean' } },
+    positionals: 1,
+    run: async ({ values, positionals, environment }) => {
+      if (positionals[0] !== 'sweep') throw new UsageError('media has one subcommand: media sweep')
+      const { mediaSweep } = await import('./media-sweep-command.ts')
+      return mediaSweep(environment, { remove: values.delete === true })
+    },
+  },
+  backup: {
+    usage: 'backup [--once] [--media]',
+    about: 'dump the databases every BACKUP_INTERVAL_SECONDS, or once; --media also copies the media store',
+    options: { once: { type: 'boolean' }, media: { type: 'boolean' } },
+    positionals: 0,
+    unattended: true,
+    run: async ({ values, environment }) =>
+      (await import('./backup-command.ts')).backup(environment, {
+        once: values.once === true,
+        media: values.media === true,
+      }),
+  },
+  restore: {
+    usage: 'restore [--stamp S] [--database D] | --list | --drill [--to URL] | --drop-old | --media',
+    about:
+      'restore databases from the latest or the given backup; --list shows the backups, --drill tests one in a scratch database, --drop-old drops the replaced databases, --media restores media',
+    options: {
+      stamp: { type: 'string' },
+      database: { type: 'string' },
+      to: { type: 'string' },
+      list: { type: 'boolean' },
+      drill: { type: 'boolean' },
+      'drop-old': { type: 'boolean' },
+      media: { type: 'boolean' },
+    },
+    positionals: 0,
+    run: async ({ values, environment }) => {
+      const options = await restoreOptions(values)
+      return (await import('./restore-command.ts')).restore(environment, options)
+    },
+  },
+  doctor: {
+    usage: 'doctor [--json]',
+    about:
+      'run the routine checks (containers, log, dumps, readiness, disk, object store); exits 1 when one fails',
+    options: { json: { type: 'boolean' } },
+    positionals: 0,
+    run: async ({ values, environment }) =>
+      (await import('./doctor-command.ts')).doctor(environment, { json: values.json === true }),
+  },
+  smoke: {
+    usage: 'smoke URL [--email E]',
+    about:
+      'check a running service from outside; authenticated checks need --email with FRONTAGE_PASSWORD, or FRONTAGE_TOKEN',
+    options: { email: { type: 'string' } },
+    positionals: 1,
+    run: async ({ values, positionals, environment }) =>
+      (await import('./smoke-command.ts')).smoke(required(positionals[0], 'URL'), {
+        email: optional(values.email),
+        password: environment.FRONTAGE_PASSWORD || null,
+        token: environment.FRONTAGE_TOKEN || null,
+      }),
+  },
+  'deploy-receiver': {
+    usage: 'deploy-receiver',
+    about: 'deploy on push: receive signed webhooks of the git host, build, start, and wait for readiness',
+    options: {},
+    positionals: 0,
+    unattended: true,
+    run: async ({ environment }) =>
+      (await import('./deploy-receiver-command.ts')).deployReceiver(environment),
+  },
+  audit: {
+    usage: 'audit [--limit N]',
+    about: 'print the audit log, newest first; 50 rows by default',
+    options: { limit: { type: 'string', default: '50' } },
+    positionals: 0,
+    run: async ({ values, environment }) => {
+      const limit = wholeNumber(values.limit, '--limit')
+      return (await import('./audit-command.ts')).audit(environment, limit)
+    },
+  },
+  'import-wordpress': {
+    usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media]',
+    about:
+      'import a WordPress export into a running service, with --media including its images; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email',
+    options: {
+      url: { type: 'string' },
+      email: { type: 'string' },
+      menu: { type: 'string' },
+      media: { type: 'boolean' },
+    },
+    positionals: 1,
+    run: async ({ values, positionals, environment }) =>
+      (await import('./import-wordpress-command.ts')).importWordpress({
+        file: required(positionals[0], 'FILE'),
+        url: required(values.url, '--url'),
+        email: optional(values.email),
+        menu: optional(values.menu),
+        media: values.media === true,
+        password: environment.FRONTAGE_PASSWORD ?? null,
+        token: environment.FRONTAGE_TOKEN ?? null,
+        out: process.stdout,
+        isTTY: process.stdout.isTTY === true,
+      }),
+  },
+}
+
+const RESTORE_TASKS = ['list', 'drill', 'drop-old', 'media'] as const
+
+async function restoreOptions(values: Values) {
+  const task = exclusive(values, RESTORE_TASKS) ?? ('restore' as const)
+  // An option that the task would ignore is refused: it may have been meant to limit what is changed.
+  const optionOf = (option: string, tasks: readonly string[]) => {
+    if (tasks.includes(task)) return optional(values[option])
+    if (values[option] === undefined) return null
+    const names = tasks.map((name) => (name === 'restore' ? 'restore' : `--${name}`))
+    throw new UsageError(`--${option} can only be used with ${names.join(', ')}`)
+  }
+  const stamp = optionOf('stamp', ['restore', 'drill', 'media'])
+  const database = optionOf('database', ['restore', 'drill', 'drop-old'])
+  const to = optionOf('to', ['drill'])
+  const { parseStamp } = await import('../backup/dump-names.ts')
+  if (stamp !== null && !parseStamp(stamp))
+    throw new UsageError(`invalid stamp ${stamp}; stamps look like 20260803T101500Z`)
+  return { task, stamp, database, to }
+}
+
+const optional = (value: unknown) => (typeof value === 'string' ? value : null)
+
+function required(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new UsageError(`${name} is required`)
+}
+
+function exclusive<Name extends string>(values: Values, names: readonly Name[]): Name | null {
+  const given = names.filter((name) => values[name] === true)
+  if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} cannot be combined`)
+  return given[0] ?? null
+}
+
+function wholeNumber(value: unknown, name: string): number {
+  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value)
+  throw new UsageError(`${name} must be a whole number from 1 to 999999`)
+}
