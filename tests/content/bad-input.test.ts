@@ -77,7 +77,7 @@ const NO_IDS = [
 ]
 
 let app: TestApp
-/** A record of each resource, by its path. */
+/** The path of one record of each resource. */
 const records = new Map<string, string>()
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** The change counters, which every statement that touches a content table raises. */
+/** The change counters, which every change of a content table increments. */
 const changes = () => app.deps.database.query(readVersions)
 let before: Awaited<ReturnType<typeof changes>>
 beforeEach(async () => {
@@ -100,7 +100,7 @@ beforeEach(async () => {
 })
 afterEach(async () => expect(await changes()).toEqual(before))
 
-/** Sends a body as it is; without a Content-Type where that is null. */
+/** Sends a raw body; without a Content-Type if `type` is null. */
 async function raw(
   method: string,
   path: string,
@@ -120,7 +120,7 @@ async function raw(
   } as Answer
 }
 
-/** That an answer is the problem document of this status, with these fields named, and tells nothing else. */
+/** Expects a problem document with this status and errors for exactly these fields. */
 function expectProblem({ status, headers, body }: Answer, expected: number, ...paths: string[]) {
   const named = new Set((body.errors ?? []).map(({ path }: { path: string }) => path))
   expect({ status, named: [...named] }).toEqual({ status: expected, named: paths })
@@ -177,7 +177,7 @@ describe('a body', () => {
     }
   })
 
-  test('that is not UTF-8 is 400, an encoded surrogate among it', async () => {
+  test('that is not UTF-8, or encodes a surrogate, is 400', async () => {
     for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]]) {
       const body = Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')])
       for (const [method, path] of writes()) expectProblem(await raw(method, path, body), 400)
@@ -195,7 +195,7 @@ describe('a body', () => {
     for (const [method, path] of writes()) expectProblem(await raw(method, path, '{"title":"x"}', type), 415)
   })
 
-  test('is JSON with parameters and suffixed types as well', async () => {
+  test('may have a media type with parameters or a +json suffix', async () => {
     for (const type of [
       'application/json; charset=utf-8',
       'APPLICATION/JSON',
@@ -212,7 +212,7 @@ describe('a body', () => {
     }
   })
 
-  test('nested deeper than 64 levels is 400, also when a parser could not follow it', async () => {
+  test('nested deeper than 64 levels is 400, even if it would overflow the stack of a parser', async () => {
     const nested = (levels: number, [open, close] = ['[', ']']) =>
       `{"title":${open!.repeat(levels - 1)}1${close!.repeat(levels - 1)}}`
     for (const levels of [65, 10_000, 300_000]) {
@@ -241,7 +241,7 @@ describe('over the network', () => {
   })
   afterAll(() => server.stop(true))
 
-  /** The status line of the answer to bytes that never end: what is not answered before is not answered at all. */
+  /** The status line received while sending a body that never ends. */
   function answerTo(head: string[], bytes: Iterable<Uint8Array>): Promise<{ status: string; sent: number }> {
     return new Promise((resolve, reject) => {
       const socket = connect(server.port!, '127.0.0.1')
@@ -263,12 +263,12 @@ describe('over the network', () => {
   }
   const head = () => [`Authorization: Bearer ${app.admin.token}`, 'Content-Type: application/json']
 
-  test('an announced length of 50 MB is 413 before a byte of it came', async () => {
+  test('a Content-Length of 50 MB is 413 before the body is sent', async () => {
     const { status } = await answerTo([...head(), `Content-Length: ${50 * 1_048_576}`], [])
     expect(status).toStartWith('HTTP/1.1 413 ')
   })
 
-  test('a chunked body of 50 MB without a length is 413 as soon as 2 MB are over', async () => {
+  test('a chunked body of 50 MB is 413 after its first 2 MB', async () => {
     const chunk = Buffer.from(`10000\r\n${' '.repeat(65_536)}\r\n`)
     function* chunks() {
       for (let index = 0; index < 800; index++) yield chunk
@@ -281,7 +281,7 @@ describe('over the network', () => {
 
 describe('a key', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', ''])(
-    '%j is an unknown field of every resource, and of what is nested, and pollutes nothing',
+    '%j is an unknown field at every level and pollutes no prototype',
     async (key) => {
       const value = '{"polluted": true, "title": "polluted"}'
       for (const resource of resources) {
@@ -303,13 +303,13 @@ describe('a key', () => {
     },
   )
 
-  test('of enormous length is not repeated whole', async () => {
+  test('of enormous length is shortened in the answer', async () => {
     const { status, body } = await patch({ name: 'services' }, { ['x'.repeat(1_000_000)]: 1 })
     expect(status).toBe(422)
     expect(JSON.stringify(body).length).toBeLessThan(2_000)
   })
 
-  test('is not repeated for each of the 200,000 that a body can hold', async () => {
+  test('is reported at most 200 times, of 200,000 in a body', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
     const { status, body } = await patch({ name: 'services' }, many(150_000))
@@ -321,7 +321,7 @@ describe('a key', () => {
 })
 
 describe('a query', () => {
-  test('that names a parameter twice, or gives it no sense, is 422', async () => {
+  test('with a repeated parameter or an invalid value is 422', async () => {
     for (const query of ['autosave=true&autosave=false', 'autosave=maybe', 'autosave=']) {
       const body = sampleOf(resources.find(({ name }) => name === 'articles')!, 1)
       expectProblem(await app.admin('POST', `/api/admin/articles?${query}`, { body }), 422, 'autosave')
@@ -349,12 +349,12 @@ describe('a query', () => {
       expectProblem(await app.admin(method, twice, { body: {} }), 422, 'page_key')
   })
 
-  test('may carry what nobody asked for', async () => {
+  test('may contain unknown parameters', async () => {
     expect((await app.admin('GET', '/api/admin/services?utm_source=x&__proto__=y&%00=1')).status).toBe(200)
   })
 })
 
-test('a date or slug that is none says what one is', async () => {
+test('the error for an invalid date or slug describes a valid one', async () => {
   const detail = async (body: object) =>
     (await app.admin('POST', '/api/admin/articles', { body: { title: 'x', ...body } })).body.detail
   for (const published_at of ['2027-01-01', '2027-01-01T10:00', 'tomorrow'])
@@ -367,7 +367,7 @@ test('a date or slug that is none says what one is', async () => {
 })
 
 describe('a method', () => {
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD answers like GET without a body', async () => {
     for (const path of ['/api/site', '/api/site/services', '/api/admin/services', services()]) {
       const [get, head] = [await app.admin('GET', path), await app.admin('HEAD', path)]
       expect([path, head.status, head.body]).toEqual([path, 200, ''])
@@ -376,7 +376,7 @@ describe('a method', () => {
     expect((await app.admin('HEAD', '/api/admin/services/0')).status).toBe(404)
   })
 
-  test('OPTIONS is answered before the guard, and opens nothing to a foreign origin', async () => {
+  test('OPTIONS needs no token and allows no foreign origin', async () => {
     for (const path of ['/api/admin/services', services(), '/api/admin/not/there']) {
       const { status, headers, body } = await app.anyone('OPTIONS', path, {
         headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'DELETE' },
@@ -385,7 +385,7 @@ describe('a method', () => {
     }
   })
 
-  test('that a path does not know is 405 with those that it does', async () => {
+  test('that a path does not support is 405 with Allow', async () => {
     for (const [method, path, allowed] of [
       ['PROPFIND', '/api/admin/services', 'POST'],
       ['PATCH', '/api/admin/services', 'GET'],
@@ -401,7 +401,7 @@ describe('a method', () => {
     }
   })
 
-  test('finds nothing beside the paths there are', async () => {
+  test('is 404 on unknown paths', async () => {
     for (const path of [
       '/api/admin/nothing',
       '/api/admin/admin_users',
@@ -429,7 +429,7 @@ describe.each(each)('%s', (name, resource) => {
   const fields = fieldsOf(resource)
   const texts = fields.filter(isText).map((field) => field.name)
 
-  /** Sends `value` in each of these fields, alone and then all together: each is named. */
+  /** Sends `value` in each of these fields, one by one and together, and expects an error for each. */
   async function refuses(names: string[], value: unknown) {
     for (const field of names) expectProblem(await patch(resource, { [field]: value }), 422, field)
     const all = Object.fromEntries(names.map((field) => [field, value]))
@@ -439,7 +439,7 @@ describe.each(each)('%s', (name, resource) => {
     expectProblem(answer, 422, ...names)
   }
 
-  test('NUL and halves of surrogate pairs are refused in every text', async () => {
+  test('NUL and unpaired surrogates are refused in every text', async () => {
     for (const value of [NUL, HIGH_SURROGATE, LOW_SURROGATE]) {
       const body = Object.fromEntries(texts.map((field) => [field, value]))
       expectProblem(await patch(resource, body), 422, ...texts)
@@ -447,7 +447,7 @@ describe.each(each)('%s', (name, resource) => {
   })
 
   if (name === 'articles') {
-    test('so they are inside tags and questions', async () => {
+    test('NUL and unpaired surrogates are refused inside tags and questions', async () => {
       for (const value of [NUL, HIGH_SURROGATE, LOW_SURROGATE]) {
         expectProblem(await patch(resource, { tags: ['good', value] }), 422, 'tags.1')
         for (const faqs of ['faqs', 'faqs_en']) {
@@ -465,14 +465,14 @@ describe.each(each)('%s', (name, resource) => {
       }
     })
 
-    test('an answer of which cleaning leaves nothing is said to be empty', async () => {
+    test('an answer that is empty once sanitized is refused as empty', async () => {
       const faq = { question: 'a', answer: '<script>alert(1)</script>' }
       const { status, body } = await raw('POST', '/api/admin/faqs', JSON.stringify(faq))
       const message = 'is empty without its unsafe markup'
       expect([status, body.errors]).toEqual([422, [{ path: 'answer', code: 'too_small', message }]])
     })
 
-    test('what is inside tags and questions is checked as well', async () => {
+    test('tags and questions are validated item by item', async () => {
       for (const [body, ...paths] of [
         [{ tags: [1] }, 'tags.0'],
         [{ tags: ['', 'x'.repeat(61)] }, 'tags.0', 'tags.1'],
@@ -487,7 +487,7 @@ describe.each(each)('%s', (name, resource) => {
     })
   }
 
-  test('a text that is longer than its field is refused, in every text', async () => {
+  test('a text over its maximum length is refused in every field', async () => {
     for (const { name: field, json } of fields.filter(isText)) {
       const value = `/${'a'.repeat(json.maxLength ?? 2_100)}`
       const answer = await patch(resource, { [field]: value })
@@ -498,7 +498,7 @@ describe.each(each)('%s', (name, resource) => {
   const links = fields.filter(({ kind }) => kind === 'link' || kind === 'image').map((field) => field.name)
   const images = fields.filter(({ kind }) => kind === 'image').map((field) => field.name)
   if (links.length > 0) {
-    test('what is not a link is refused in every link and image', async () => {
+    test('an unsafe or malformed URL is refused in every link and image', async () => {
       const scripts = [
         'javascript:alert(1)',
         ' JaVaScRiPt:alert(1) ',
@@ -520,7 +520,7 @@ describe.each(each)('%s', (name, resource) => {
 
   const numbers = fields.filter(({ json }) => json.type === 'integer' || json.type === 'number')
   if (numbers.length > 0) {
-    test('a number beyond its range is refused', async () => {
+    test('a number out of range is refused', async () => {
       for (const { name: field, json } of numbers) {
         const wrong = [
           '1e400',
@@ -539,21 +539,21 @@ describe.each(each)('%s', (name, resource) => {
 
   const references = fields.filter((field) => /_id$/.test(field.name)).map((field) => field.name)
   if (references.length > 0) {
-    test('a reference to what is not there is refused under its name', async () => {
+    test('a reference to a missing record is refused, naming the field', async () => {
       for (const field of references) await refuses([field], 2_000_000_000)
     })
   }
 
   const formed = fields.filter((field) => field.name in MISFORMED).map((field) => field.name)
   if (formed.length > 0) {
-    test('a text without the form that its field asks for is refused', async () => {
+    test('a text in the wrong format is refused', async () => {
       for (const field of formed) for (const value of MISFORMED[field]!) await refuses([field], value)
     })
   }
 
   const choices = fields.filter(({ json }) => json.enum).map((field) => field.name)
   if (choices.length > 0) {
-    test('a value that is not among the choices is refused', async () => {
+    test('a value outside the enumeration is refused', async () => {
       for (const value of ['other', '', 'HOME', 'home\0', '__proto__', 'toString'])
         await refuses(choices, value)
     })
@@ -561,12 +561,12 @@ describe.each(each)('%s', (name, resource) => {
 
   const instants = fields.filter(({ kind }) => kind === 'instant').map((field) => field.name)
   if (instants.length > 0) {
-    test('what is not a moment is refused', async () => {
+    test('an invalid date and time is refused', async () => {
       for (const value of NO_MOMENTS) await refuses(instants, value)
     })
   }
 
-  test('what is no id, or no record has, is 404', async () => {
+  test('a malformed or unknown id is 404', async () => {
     for (const id of name === 'services' || name === 'seo-meta' ? NO_IDS : NO_IDS.slice(0, 2)) {
       const path = `/api/admin/${name}/${id}`
       expectProblem(await app.admin('GET', path), 404)

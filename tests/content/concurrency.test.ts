@@ -1,4 +1,4 @@
-// Editors who write at once: nothing is lost unnoticed, nothing is half done, and bad luck is never a 500.
+// Concurrent writes: no update is lost silently, none is applied in part, and no conflict is a 500.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
@@ -6,10 +6,10 @@ import { onPostgres } from '../support/database.ts'
 const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds on a busy machine.
+// Many rounds; generous for a busy machine.
 setDefaultTimeout(30_000)
 
-// One after the other, the embedded database leaves a race fewer ways to go.
+// The embedded database runs one transaction at a time, so there are fewer interleavings to try.
 const ROUNDS = onPostgres ? 40 : 8
 
 type Row = Record<string, any> & { place: string }
@@ -25,14 +25,14 @@ const versionsOf = async ({ place }: Row) =>
 const write = (method: string, { place }: Row, body?: object, etag?: string) =>
   admin(method, place, { body, headers: etag ? { 'If-Match': etag } : {} })
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
-/** `first` goes first in every other round. */
+/** Alternates the order from round to round. */
 const atOnce = async (round: number, first: () => Promise<Answer>, second: () => Promise<Answer>) =>
   round % 2
     ? await Promise.all([first(), second()])
     : ((await Promise.all([second(), first()])).reverse() as [Answer, Answer])
 
 describe('with one If-Match', () => {
-  test('of two PATCHes exactly one is 200 and one is 412 with the ETag of the other', async () => {
+  test('one of two PATCHes is 200, the other 412 with the new ETag', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const record = await created('services', { title: 'x' })
       const answers = await Promise.all(['a', 'b'].map((title) => write('PATCH', record, { title }, '"1"')))
@@ -51,7 +51,7 @@ describe('with one If-Match', () => {
     ['menu', { label: 'x', url: '/' }, { label: 'y' }],
     ['redirects', { from_path: '/x', to_path: '/z' }, { to_path: '/y' }],
     ['social-links', { platform: 'x', url: '/' }, { url: '/y' }],
-  ])('of six writes of every kind to %s one wins', async (resource, body, change) => {
+  ])('one of six different writes to %s succeeds', async (resource, body, change) => {
     for (let round = 0; round < ROUNDS / 4; round++) {
       const unique = Object.fromEntries(
         Object.entries(body).map(([name, value]) => [
@@ -77,7 +77,7 @@ describe('with one If-Match', () => {
     }
   })
 
-  test('of a PUT and a DELETE one happens', async () => {
+  test('either a PUT or a DELETE succeeds', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const record = await created('services', { title: 'x' })
       const [put, removed] = await atOnce(
@@ -91,7 +91,7 @@ describe('with one If-Match', () => {
     }
   })
 
-  test('of two autosaves one is 412 as well', async () => {
+  test('one of two autosaves is 412', async () => {
     for (let round = 0; round < ROUNDS / 2; round++) {
       const record = await created('articles', { title: 'x' })
       const place = `${record.place}?autosave=true`
@@ -102,7 +102,7 @@ describe('with one If-Match', () => {
     }
   })
 
-  test('of two reorders one is 200 and one is 412', async () => {
+  test('one of two reorders is 200, the other 412', async () => {
     const ids: number[] = []
     for (let count = 0; count < 4; count++)
       ids.push((await created('timeline', { period: 'x', title: 'x' })).id)
@@ -126,7 +126,7 @@ describe('with one If-Match', () => {
     }
   })
 
-  test('of two PUTs to a key that has no record neither makes one', async () => {
+  test('a PUT to a key without a record creates none', async () => {
     for (let round = 0; round < ROUNDS / 4; round++) {
       const answers = await Promise.all(
         ['"1"', '*'].map((etag) =>
@@ -142,7 +142,7 @@ describe('with one If-Match', () => {
 })
 
 describe('without If-Match', () => {
-  test('writes to different fields are all kept', async () => {
+  test('writes to different fields are all applied', async () => {
     const record = await created('services', { title: 'x' })
     const fields = [
       'title',
@@ -164,7 +164,7 @@ describe('without If-Match', () => {
     }
   })
 
-  test('of a PUT and a DELETE both are told what happened', async () => {
+  test('a PUT and a DELETE each answer what happened', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const record = await created('services', { title: 'x' })
       const [put, removed] = await atOnce(
@@ -177,7 +177,7 @@ describe('without If-Match', () => {
     }
   })
 
-  test('of many DELETEs one removes the record', async () => {
+  test('one of many DELETEs is 204, the others are 404', async () => {
     for (let round = 0; round < ROUNDS / 4; round++) {
       const record = await created('services', { title: 'x' })
       const answers = await Promise.all(Array.from({ length: 5 }, () => write('DELETE', record)))
@@ -185,7 +185,7 @@ describe('without If-Match', () => {
     }
   })
 
-  test('PUTs to a key that has no record make one', async () => {
+  test('concurrent PUTs to a key without a record create one record', async () => {
     for (let round = 0; round < ROUNDS / 4; round++) {
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, index) =>
@@ -197,7 +197,7 @@ describe('without If-Match', () => {
     }
   })
 
-  test('heroes for one page are one', async () => {
+  test('concurrent POSTs of a hero for one page create one record', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => admin('POST', '/api/admin/heroes', { body: { page_key: 'blog' } })),
     )
@@ -206,7 +206,7 @@ describe('without If-Match', () => {
 })
 
 describe('publishing', () => {
-  test('and an autosave with one If-Match: one of them is 412, and nothing is half published', async () => {
+  test('and an autosave with the same If-Match: one is 412, and the article is either published or not', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const article = await created('articles', { title: 'x' })
       const headers = { 'If-Match': '"1"' }
@@ -231,7 +231,7 @@ describe('publishing', () => {
     }
   })
 
-  test('and an autosave without If-Match: both happen, and the article is public with the text', async () => {
+  test('and an autosave without If-Match: both succeed, and the article is public with the new text', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const article = await created('articles', { title: 'x' })
       const answers = await atOnce(
@@ -245,7 +245,7 @@ describe('publishing', () => {
     }
   })
 
-  test('twice at once sets one date', async () => {
+  test('twice concurrently sets one date', async () => {
     for (let round = 0; round < ROUNDS / 4; round++) {
       const article = await created('articles', { title: 'x' })
       const answers = await Promise.all(
@@ -256,7 +256,7 @@ describe('publishing', () => {
   })
 })
 
-test('50 records made at once and a reorder leave one order without gaps in it', async () => {
+test('50 concurrent creations and a reorder leave consecutive positions', async () => {
   for (let round = 0; round < (onPostgres ? 3 : 1); round++) {
     const before = (await admin('GET', '/api/admin/faqs')).body.items as Row[]
     const first: Row[] = []
@@ -278,14 +278,14 @@ test('50 records made at once and a reorder leave one order without gaps in it',
     const positions = items.map(({ position }) => position)
     expect(new Set(positions).size).toBe(positions.length)
     expect(items.slice(0, 3).map(({ id }) => id)).toEqual(listed)
-    // No `version` is raised by a reorder.
+    // A reorder does not increment `version`.
     expect(new Set(items.map(({ version }) => version))).toEqual(new Set([1]))
     const shown = (await anyone('GET', '/api/site/faqs')).body as Row[]
     expect(shown.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
   }
 })
 
-test('reorders, moves, edits and deletions of one resource at once end without a deadlock', async () => {
+test('concurrent reorders, moves, edits and deletions of one resource do not deadlock', async () => {
   for (let round = 0; round < (onPostgres ? 8 : 3); round++) {
     const records: Row[] = []
     for (let count = 0; count < 6; count++) records.push(await created('work-steps', { title: 'x' }))
@@ -300,7 +300,7 @@ test('reorders, moves, edits and deletions of one resource at once end without a
       write('DELETE', records[4]!),
       admin('POST', '/api/admin/work-steps/reorder', { body: ids.slice(0, 2) }),
     ])
-    // A reorder may name what was deleted a moment before.
+    // A reorder may name a record that was just deleted.
     for (const { status } of answers) expect([200, 204, 422]).toContain(status)
   }
 })

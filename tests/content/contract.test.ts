@@ -8,14 +8,14 @@ import { type Answer, type Client, clientOf, startApp, type TestApp } from '../s
 import { fieldsOf, minimalOf, type Sample, sampleOf } from '../support/samples.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Not even valid: nobody looks. */
+/** An invalid body, which must not be parsed. */
 const READ_ONLY = { id: 4711, version: 99, created_at: '2001-01-01T00:00:00.000Z', updated_at: 'yesterday' }
-/** What a PUT leaves alone when it is absent. */
+/** Fields that a PUT without them leaves unchanged. */
 const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id', 'slug']
 const UNIQUE = ['slug', 'page_key', 'from_path']
 const EDITORS_ONLY = ['version', 'created_at', 'status', 'author_id', 'seo_keyphrase']
 const NO_ID = 2_000_000_000
-/** Three bytes a letter: bytes are what an index of the database counts. */
+/** Three bytes in UTF-8, because the limit of a database index is in bytes. */
 const LONG_LETTERS = 'ကခဂ'
 
 const WRONG_TYPES: [string, unknown][] = [
@@ -51,7 +51,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   const required = Object.keys(minimalOf(resource, 0))
   const sample = (variant = 0) => sampleOf(resource, variant)
 
-  /** A record of this body, the only one of a singleton; with its path. */
+  /** Creates a record, or replaces a singleton's; returns it with its path. */
   async function make(body: Sample = sample()) {
     const answer = singleton ? await admin('PUT', `${path}/1`, { body }) : await admin('POST', path, { body })
     expect(answer.status).toBe(singleton ? 200 : 201)
@@ -64,7 +64,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   const list = async () => (await admin('GET', path)).body.items as ({ id: number } & Sample)[]
   const publicMember = async () => (await app.anyone('GET', `/api/site/${name}`)).body
 
-  /** What visitors see of the record in a member of `/api/site`. */
+  /** The record's public view in a member of `/api/site`. */
   function viewIn(member: any, record: Sample) {
     if (singleton) return member
     return key ? member[String(record[key])] : member.find((view: Sample) => view.id === record.id)
@@ -73,21 +73,21 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   const publicFieldsOf = (record: Sample) =>
     Object.fromEntries(resource.publicFields.map((field) => [field, record[field]]))
 
-  /** What a field holds when nothing was said: its column's default, else null. */
+  /** The value of an absent field: the column's default, else null. */
   const blank = (field: string) => columnsOf(resource)[field]!.default ?? null
 
-  /** Fields of another sample, but for what must stay unique or follows rules of its own. */
+  /** Fields of another sample, without unique fields and those with rules of their own. */
   const changes = () => without(sample(1), ...ADMIN_FIELDS, ...UNIQUE)
 
   async function clear() {
     if (!singleton) await app.deps.database.transaction((tx) => tx.delete(resource.table))
   }
 
-  describe('reading and refusing changes nothing', () => {
+  describe('reads and refused writes change nothing', () => {
     let record: Awaited<ReturnType<typeof make>>['record']
     let at: string
     let before: Awaited<ReturnType<typeof readVersions>>
-    /** The change counters, which every statement that touches a content table raises. */
+    /** The change counters, which every change of a content table increments. */
     const counters = () => app.deps.database.query(readVersions)
     beforeAll(async () => {
       ;({ record, at } = await make())
@@ -108,7 +108,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       ['GET', `${path}/not/there/at/all`] as const,
     ]
 
-    /** How often each status was answered. */
+    /** The number of answers by status. */
     async function statuses(client: Client, asked = requests()) {
       const counted: Record<string, number> = {}
       for (const [method, door] of asked) {
@@ -119,7 +119,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       return counted
     }
 
-    test('without a token, or with one that is none, every request is 401', async () => {
+    test('every request without a valid token is 401', async () => {
       expect(await statuses(app.anyone)).toEqual({ 401: requests().length })
       expect(await statuses(clientOf(app.app, 'not.a.token'))).toEqual({ 401: requests().length })
       const { headers, body } = await app.anyone('GET', path)
@@ -127,14 +127,14 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(body).toMatchObject({ status: 401, code: 'unauthenticated' })
     })
 
-    test('a creator is refused everything but writing articles', async () => {
+    test('a creator may only write articles; the rest is 403', async () => {
       const may = (method: string, door: string) =>
         publishable && door === path && ['GET', 'HEAD', 'POST'].includes(method)
       const forbidden = requests().filter(([method, door]) => !may(method, door))
       expect(await statuses(creator, forbidden)).toEqual({ 403: forbidden.length })
     })
 
-    test('visitors find the record in /api/site and in its member, with nothing but its public fields', async () => {
+    test('/api/site and the member show the record with its public fields only', async () => {
       const { body: site } = await app.anyone('GET', '/api/site')
       const member = await publicMember()
       expect(Array.isArray(member)).toBe(!singleton && !key)
@@ -145,12 +145,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(JSON.stringify(view)).not.toContain('admin@example.com')
     })
 
-    test('editors find the record in /api/admin/site, with every field', async () => {
+    test('/api/admin/site shows the record with every field', async () => {
       const { body: site } = await admin('GET', '/api/admin/site')
       expect(viewIn(site[name.replaceAll('-', '_')], record)).toEqual(record)
     })
 
-    test('what is not there is 404', async () => {
+    test('an unknown record is 404', async () => {
       for (const method of ['GET', 'PUT', 'PATCH', ...(singleton ? [] : ['DELETE'])]) {
         const body = method === 'GET' ? undefined : sample()
         const answer = await admin(method, `${path}/${NO_ID}`, { body })
@@ -160,7 +160,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect((await admin('POST', `${path}/${NO_ID}/revisions/1/restore`)).status).toBe(404)
     })
 
-    test('a page of a list that cannot be is 422 under the parameter it names', async () => {
+    test('an invalid page or page size is 422, naming the parameter', async () => {
       for (const [query, field] of [
         ['per_page=101', 'per_page'],
         ['page=0', 'page'],
@@ -170,7 +170,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     })
 
-    test('a PATCH of nothing, or of what is read-only, is 200 and leaves the version', async () => {
+    test('a PATCH that is empty or has only read-only fields is 200 and keeps the version', async () => {
       const derived = Object.fromEntries(Object.keys(resource.derived).map((field) => [field, 'somebody']))
       for (const body of [{}, { ...READ_ONLY, ...derived }]) {
         const answer = await admin('PATCH', at, { body })
@@ -179,7 +179,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     })
 
-    test('each required field that is missing is named', async () => {
+    test('every missing required field is named', async () => {
       for (const field of required) {
         const answers = [await admin('PUT', at, { body: without(sample(1), field) })]
         if (!singleton) answers.push(await admin('POST', path, { body: without(sample(1), field) }))
@@ -190,7 +190,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     })
 
-    test('a field that is not one is 422 under its name', async () => {
+    test('an unknown field is 422, naming the field', async () => {
       const answers = [
         await admin('PATCH', at, { body: { surprise: 1 } }),
         await admin('PUT', at, { body: { ...sample(1), surprise: null } }),
@@ -202,7 +202,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     })
 
-    test('a value of the wrong type is 422 under the name of its field, in every field', async () => {
+    test('a value of the wrong type is 422, naming the field', async () => {
       const full: Sample = { category_id: 1, author_id: 1, parent_id: 1, position: 1, ...sample() }
       for (const [type, value] of WRONG_TYPES) {
         const wrong = fields.map((field) => field.name).filter((field) => jsonType(full[field]) !== type)
@@ -218,7 +218,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     })
 
-    test('null is 422 under the name of its field, in every field that must have a value', async () => {
+    test('null in a required field is 422, naming the field', async () => {
       for (const { name: field, schema } of fields) {
         if (schema.safeParse(null).success) continue
         const answer = await admin('PATCH', at, { body: { [field]: null } })
@@ -226,7 +226,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     })
 
-    test('an If-Match that does not name the current version is 412 with the current ETag', async () => {
+    test('an If-Match without the current version is 412 with the current ETag', async () => {
       const current = `"${record.version}"`
       for (const method of ['PUT', 'PATCH', ...(singleton ? [] : ['DELETE'])]) {
         for (const stale of [`"${record.version - 1}"`, `W/${current}`]) {
@@ -238,7 +238,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     })
 
     if (ordered) {
-      test('a position out of bounds is 422', async () => {
+      test('a position out of range is 422', async () => {
         for (const position of [-1, 1_000_001, 2_147_483_648, 1.5]) {
           const answer = await admin('PATCH', at, { body: { position } })
           expect([answer.status, ...new Set(pathsIn(answer))]).toEqual([422, 'position'])
@@ -247,7 +247,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
 
     if (singleton) {
-      test('there is one record, which can be neither made nor removed: 405 with Allow', async () => {
+      test('the only record can be neither created nor deleted: 405 with Allow', async () => {
         for (const [method, door, allowed] of [
           ['POST', path, ['GET']],
           ['DELETE', at, ['GET', 'PUT', 'PATCH']],
@@ -267,7 +267,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     afterEach(clear)
 
     if (!singleton) {
-      test('POST answers 201 with the whole record, its ETag, and a Location that answers with the same', async () => {
+      test('POST is 201 with the whole record, its ETag and the Location of the same record', async () => {
         const { status, headers, body } = await admin('POST', path, { body: sample() })
         expect([status, headers.get('ETag')]).toEqual([201, '"1"'])
         expect(body).toMatchObject({ ...sample(), version: 1 })
@@ -281,7 +281,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         expect(await list()).toEqual([body])
       })
 
-      test('POST takes just the required fields; the others are null or have their default', async () => {
+      test('POST needs only the required fields; the others become null or their default', async () => {
         const { record } = await make(minimalOf(resource, 0))
         for (const { name: field } of fields) {
           if (required.includes(field)) expect(record[field]).toEqual(sample()[field])
@@ -290,14 +290,14 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         }
       })
 
-      test('POST ignores what is read-only', async () => {
+      test('POST ignores read-only fields', async () => {
         const readOnly = { ...READ_ONLY, ...(ordered && { position: -5 }) }
         const { record } = await make({ ...sample(), ...readOnly })
         for (const [field, value] of Object.entries(readOnly)) expect(record[field]).not.toEqual(value)
         expect(record).toMatchObject(sample())
       })
 
-      test('a list has one envelope, whole or in pages; DELETE is 204, then the record is nowhere', async () => {
+      test('a list has the same envelope with and without paging; DELETE is 204, and the record is gone', async () => {
         const made = [await make(sample(0)), await make(sample(1)), await make(sample(2))]
         const records = made.map(({ record }) => record)
         const page = async (query: string) => (await admin('GET', `${path}${query}`)).body
@@ -334,8 +334,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(await list()).toEqual([first, second.record])
     })
 
-    // In so many rounds that each two fields are once sent apart.
-    test('PATCH changes just what is sent, and counts the version up', async () => {
+    // Enough rounds for any two fields to be sent separately at least once.
+    test('PATCH changes only the fields sent and increments the version', async () => {
       const { record, at } = await make()
       const names = Object.keys(changes())
       let before: Sample & { version: number } = record
@@ -357,7 +357,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(viewIn(await publicMember(), record)).toEqual(publicFieldsOf(before))
     })
 
-    test('PATCH clears what can be null', async () => {
+    test('PATCH with null clears optional fields', async () => {
       const { at } = await make()
       const nullable = fields
         .filter(({ schema }) => schema.safeParse(null).success)
@@ -368,7 +368,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect((await admin('PATCH', at, { body: nulls })).body).toMatchObject(nulls)
     })
 
-    test('PUT sets what is absent to null or its default, and keeps position, publication, author, slug', async () => {
+    test('PUT sets absent fields to null or their default, except position, publication, author and slug', async () => {
       const { record, at } = await make()
       const { status, body } = await admin('PUT', at, { body: minimalOf(resource, 0) })
       expect(status).toBe(200)
@@ -380,14 +380,14 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(body).toMatchObject({ id, version: version + 1, created_at })
     })
 
-    test('PUT takes back the whole record that GET gave', async () => {
+    test('PUT accepts the whole record as GET returned it', async () => {
       const { record, at } = await make()
       const { status, body } = await admin('PUT', at, { body: (await admin('GET', at)).body })
       expect(status).toBe(200)
       expect(without(body, 'version', 'updated_at')).toEqual(without(record, 'version', 'updated_at'))
     })
 
-    test('of two writers who read the same version one wins; who knows the new one goes on', async () => {
+    test('one of two writers with the same version is 412, and succeeds with the new ETag', async () => {
       const { record, at } = await make()
       const write = (method: string, ifMatch: string) =>
         admin(method, at, { body: sample(), headers: { 'If-Match': ifMatch } })
@@ -400,7 +400,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       if (!singleton) expect((await write('DELETE', `"${version + 2}"`)).status).toBe(204)
     })
 
-    test('the longest value of every text is stored as it came', async () => {
+    test('the longest value of every text is stored unchanged', async () => {
       const long = fields
         .filter(({ kind, json }) => kind !== 'rich' && json.type === 'string' && json.maxLength)
         .filter(({ type }) => [LONG_LETTERS, `/${LONG_LETTERS}`].some((text) => type.safeParse(text).success))
@@ -414,7 +414,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 
     const rich = fields.filter(({ kind }) => kind === 'rich').map((field) => field.name)
     if (rich.length > 0) {
-      test('rich text is sanitised on every write, and visitors get it so', async () => {
+      test('rich text is sanitized on every write', async () => {
         const filled = (html: string) => Object.fromEntries(rich.map((field) => [field, html]))
         const dirty = filled('<p onclick="a()">ok<script>alert(1)</script></p>')
         const clean = filled('<p>ok</p>')
@@ -429,7 +429,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
 
     if (ordered) {
-      test('the order is by position, then id, for editors and visitors; a new record stands last', async () => {
+      test('records are ordered by position, then id; a new record comes last', async () => {
         const place = (id: number, position: number) =>
           admin('PATCH', `${path}/${id}`, { body: { position } })
         const ids = [(await make(sample(0))).record.id, (await make(sample(1))).record.id]

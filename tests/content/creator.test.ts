@@ -1,4 +1,4 @@
-// What a creator may do: list and read own articles, make drafts, edit own drafts. Everything else is 403.
+// Creators may list and read their own articles, create drafts and edit their own drafts. Everything else is 403.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { findResource, resources } from '../../src/content/resource-registry.ts'
@@ -10,7 +10,7 @@ import { sampleOf } from '../support/samples.ts'
 const service = await startApp()
 const { app, deps, admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds on a busy machine.
+// Many rounds; generous for a busy machine.
 setDefaultTimeout(30_000)
 
 const ARTICLES = '/api/admin/articles'
@@ -35,7 +35,7 @@ function expectForbidden({ status, headers, body }: Answer) {
 const withoutRequestId = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: null } })
 
 describe('the matrix', () => {
-  // OPTIONS is a preflight, which carries no token: it is answered before any guard.
+  // Without OPTIONS: a preflight carries no token.
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
   const rowPaths = resources.flatMap(({ name, key, addressedByKey }) => [
     `/${name}`,
@@ -70,7 +70,7 @@ describe('the matrix', () => {
     '/__proto__',
     '/*',
   ]
-  // Other spellings of what is allowed, and of what a careless router might take for it.
+  // Variants of allowed paths that a lenient router might accept.
   const oddPaths = [
     '/articles/',
     '/articles/1/',
@@ -109,8 +109,8 @@ describe('the matrix', () => {
   ]
   const MAY = ['GET /articles', 'HEAD /articles', 'POST /articles']
 
-  test('is 403 for every method and path but the own articles, and nothing changes', async () => {
-    // So that there is something to be found at the paths.
+  test('every other method and path is 403 and changes nothing', async () => {
+    // So that the paths lead to records.
     for (const resource of resources.filter(({ singleton }) => !singleton)) {
       const { status } = await admin('POST', `/api/admin/${resource.name}`, { body: sampleOf(resource, 0) })
       expect(`${resource.name} ${status}`).toBe(`${resource.name} 201`)
@@ -137,7 +137,7 @@ describe('the matrix', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('comes before the body is looked at', async () => {
+  test('the role is checked before the body is parsed', async () => {
     const headers = { 'Content-Type': 'application/json' }
     for (const body of ['', '{', 'x'.repeat(3_000_000), '['.repeat(10_000)]) {
       expectForbidden(await creator('POST', '/api/admin/services', { body, headers }))
@@ -145,7 +145,7 @@ describe('the matrix', () => {
     }
   })
 
-  test('does not name what there is: an unknown path and a known one answer alike', async () => {
+  test('unknown and known paths have the same answer', async () => {
     const answers = await Promise.all(
       ['/services', '/nothing', '/users/1', '/users/999999', '/articles/1/revisions'].map((path) =>
         creator('GET', `/api/admin${path}`),
@@ -154,16 +154,16 @@ describe('the matrix', () => {
     for (const answer of answers) expect(withoutRequestId(answer)).toEqual(withoutRequestId(answers[0]!))
   })
 
-  test('does not reach beyond the admin routes', async () => {
+  test('routes outside of /api/admin are not affected', async () => {
     expect((await creator('GET', '/api/site')).status).toBe(200)
     expect((await creator('GET', '/api/auth/me')).status).toBe(200)
   })
 })
 
-describe("somebody else's article", () => {
+describe("another user's article", () => {
   const PLACES = ['999999', '0', '-1', 'abc', '99999999999', '1;drop', '%00', 'reorder', 'null']
 
-  test('and an unknown id are the same 403 to read and to write', async () => {
+  test('and an unknown id give the same 403 for reads and writes', async () => {
     const theirs = await created(colleague, { title: 'Of a colleague' })
     const ofAdmin = await created(admin, { title: 'Of an admin' })
     const published = await created(admin, { title: 'Public', status: 'published' })
@@ -173,7 +173,7 @@ describe("somebody else's article", () => {
       ['PUT', { title: 'Taken over' }],
       ['PATCH', { title: 'Taken over' }],
       ['PATCH', {}],
-      // Also what no write would take: permission comes first.
+      // Also invalid bodies, because permission is checked first.
       ['PUT', {}],
       ['PATCH', { nothing: 1 }],
       ['PATCH', { title: 5 }],
@@ -189,7 +189,7 @@ describe("somebody else's article", () => {
     for (const article of [theirs, ofAdmin, published]) expect((await stored(article)).version).toBe(1)
   })
 
-  test('is 403 whatever If-Match says, and with autosave', async () => {
+  test('is 403 with any If-Match and with autosave', async () => {
     const theirs = await created(colleague)
     for (const etag of ['"1"', '"9"', '*']) {
       const headers = { 'If-Match': etag }
@@ -200,7 +200,7 @@ describe("somebody else's article", () => {
     }
   })
 
-  test('is not in the list, its pages or its total', async () => {
+  test('is not in the list, its pages or the total', async () => {
     const lonely = await service.signIn('creator')
     expect((await lonely('GET', ARTICLES)).body).toMatchObject({ items: [], total: 0 })
     const own = [await created(lonely, { title: 'One' }), await created(lonely, { title: 'Two' })]
@@ -214,7 +214,7 @@ describe("somebody else's article", () => {
     }
   })
 
-  test('goes with the author that an admin names', async () => {
+  test('belongs to the author that an admin sets', async () => {
     const article = await created(creator)
     await admin('PATCH', article.place, { body: { author_id: colleague.id } })
     expectForbidden(await creator('GET', article.place))
@@ -226,7 +226,7 @@ describe("somebody else's article", () => {
 })
 
 describe('an own article', () => {
-  // Also values that no write would take.
+  // Also invalid values.
   const IGNORED = [
     { status: 'published', author_id: 1, published_at: '2020-01-01T00:00:00Z', position: 1, id: 4711 },
     { status: 'live', author_id: 'me', published_at: 'now', position: -1, id: 'x' },
@@ -234,7 +234,7 @@ describe('an own article', () => {
     { version: 99, created_at: '2020-01-01T00:00:00Z', updated_at: 1, author: 'Somebody' },
   ]
 
-  test('is a draft of their own, at the end, whatever they send', async () => {
+  test('is created as a draft of theirs at the end of the list, whatever status, author and position they send', async () => {
     for (const ignored of IGNORED) {
       const last = Math.max(...(await admin('GET', ARTICLES)).body.items.map((it: any) => it.position))
       const article = await created(creator, { title: 'Mine', ...ignored })
@@ -252,7 +252,7 @@ describe('an own article', () => {
     }
   })
 
-  test('is read, replaced and patched as a draft, and keeps what is not theirs to set', async () => {
+  test('can be read, replaced and patched; status, date, author and position stay', async () => {
     const article = await created(creator, { excerpt: 'Short' })
     await admin('PATCH', article.place, { body: { published_at: '2031-01-01T00:00:00.000Z', position: 3 } })
     const kept = {
@@ -282,7 +282,7 @@ describe('an own article', () => {
     expect((await creator('HEAD', ARTICLES)).status).toBe(200)
   })
 
-  test('answers to If-Match', async () => {
+  test('respects If-Match', async () => {
     const article = await created(creator)
     const patch = (etag: string) =>
       creator('PATCH', article.place, { body: { title: 'x' }, headers: { 'If-Match': etag } })
@@ -290,7 +290,7 @@ describe('an own article', () => {
     expect((await patch('"1"')).status).toBe(412)
   })
 
-  test('is checked like any other', async () => {
+  test('is validated and sanitized like any other', async () => {
     const article = await created(creator, { content: '<p onclick="x()">Hi<script>x()</script></p>' })
     expect(article.content).toBe('<p>Hi</p>')
     for (const body of [{ title: '' }, { nothing: 1 }, { category_id: 987_654 }, { image: 'javascript:x' }]) {
@@ -303,7 +303,7 @@ describe('an own article', () => {
   test.each([
     ['is public', { status: 'published' }],
     ['is scheduled', { status: 'published', published_at: '2100-01-01T00:00:00Z' }],
-  ])('that %s can be read but not edited, until it is a draft again', async (_, publication) => {
+  ])('that %s can be read but not edited until it is a draft again', async (_, publication) => {
     const article = await created(creator)
     await admin('PATCH', article.place, { body: publication })
     const before = await stored(article)
@@ -324,7 +324,7 @@ describe('an own article', () => {
     expect((await creator('PATCH', article.place, { body: { title: 'Changed' } })).status).toBe(200)
   })
 
-  test('cannot be deleted, reordered or taken back to a revision by them', async () => {
+  test('cannot be deleted, reordered or restored by them', async () => {
     const article = await created(creator)
     expectForbidden(await creator('DELETE', article.place))
     expectForbidden(await creator('POST', `${ARTICLES}/reorder`, { body: [article.id] }))
@@ -334,7 +334,7 @@ describe('an own article', () => {
     expect((await stored(article)).version).toBe(1)
   })
 
-  test('does not take away a redirect by taking over its path', async () => {
+  test('does not remove the redirect from its path', async () => {
     const moved = await created(admin, { slug: 'old-home', status: 'published' })
     await admin('PATCH', moved.place, { body: { slug: 'new-home' } })
     const redirects = async () => (await anyone('GET', '/api/site/redirects')).body
@@ -347,8 +347,8 @@ describe('an own article', () => {
   })
 })
 
-describe('publishing in between', () => {
-  test("leaves the article as it was published: a creator's text lands before it or not at all", async () => {
+describe('publishing during an edit', () => {
+  test("a creator's text is applied before the publication or refused", async () => {
     const ROUNDS = onPostgres ? 60 : 16
     const landed = { before: 0, never: 0 }
     for (let round = 0; round < ROUNDS; round++) {
@@ -378,7 +378,7 @@ describe('publishing in between', () => {
     expect(landed.before + landed.never).toBe(ROUNDS)
   })
 
-  test.if(onPostgres)('waits for an admin who is still publishing, and then refuses', async () => {
+  test.if(onPostgres)('the edit waits for an uncommitted publication and is then refused', async () => {
     const article = await created(creator, { title: 'Agreed' })
     let write: Promise<Answer> | undefined
     await deps.database.transaction(async (tx) => {
@@ -393,8 +393,8 @@ describe('publishing in between', () => {
   })
 })
 
-describe('an account that changes while a request is on its way', () => {
-  /** Sends the head of a request, runs `act` when the service asks for the body, and then sends the body. */
+describe('an account that changes during a request', () => {
+  /** Sends the headers of a request, runs `act` once the service reads the body, then sends the body. */
   async function during(
     { client, method, path, body }: { client: Client; method: string; path: string; body: unknown },
     act: () => Promise<unknown>,
@@ -449,7 +449,7 @@ describe('an account that changes while a request is on its way', () => {
     expect(await state()).toEqual(before as any)
   })
 
-  test('writes when nothing happened to it, so that the refusals above have their reason', async () => {
+  test('writes if nothing happened to it', async () => {
     const article = await created(creator)
     const request = { client: creator, method: 'PATCH', path: article.place, body: { title: 'Patched' } }
     expect(await during(request, async () => {})).toBe(200)
@@ -466,7 +466,7 @@ describe('an account that changes while a request is on its way', () => {
       { email: 'x@example.com', name: 'X', role: 'admin', password: 'x'.repeat(12) },
     ],
     ['PATCH', '/api/admin/users/1', { name: 'Patched' }],
-  ])('of an admin who is demoted writes nothing: %s %s', async (method, path, body) => {
+  ])('that is demoted from admin writes nothing: %s %s', async (method, path, body) => {
     const client = await service.signIn('admin')
     let before: unknown
     const status = await during({ client, method, path, body }, async () => {
@@ -477,7 +477,7 @@ describe('an account that changes while a request is on its way', () => {
     expect([await state(), (await admin('GET', '/api/admin/users')).body]).toEqual(before as any)
   })
 
-  // The change is made but not committed when the write comes to check the account.
+  // The change is not yet committed when the write checks the account.
   let target: Record<string, any>
   let revision: number
   beforeAll(async () => {
@@ -485,7 +485,7 @@ describe('an account that changes while a request is on its way', () => {
     revision = (await admin('GET', `${target.place}/revisions`)).body.items[0].id
   })
   test.if(onPostgres).each(['', '/revisions/restore', 'user'])(
-    'of an admin who is being disabled waits, and then writes nothing: %p',
+    'that is being disabled waits for the commit and writes nothing: %p',
     async (what) => {
       const client = await service.signIn('admin')
       let before: unknown

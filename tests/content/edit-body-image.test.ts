@@ -37,7 +37,7 @@ test('`lang` names one language', async () => {
   expect((await describe_(id, { src: IMG, alt: 'B', lang: 'fa' })).body.content).toContain('alt="B"')
 })
 
-test('null takes a text away, an empty alt stays', async () => {
+test('null removes a text, an empty alt is kept', async () => {
   const { id } = await create(`<img src="${IMG}" alt="x" title="y" />`)
   expect((await describe_(id, { src: IMG, alt: '', title: null })).body.content).toBe(
     `<img src="${IMG}" alt="" />`,
@@ -45,7 +45,7 @@ test('null takes a text away, an empty alt stays', async () => {
   expect((await describe_(id, { src: IMG, alt: null })).body.content).toBe(`<img src="${IMG}" />`)
 })
 
-test('an image may be named absolute or encoded, also one of another site', async () => {
+test('src may be absolute or percent-encoded, and on another site', async () => {
   const foreign = 'https://other.example/a.png?x=1&y="2"'
   const persian = '/media/2026/05/نما.png'
   const { id } = await create(
@@ -55,7 +55,7 @@ test('an image may be named absolute or encoded, also one of another site', asyn
     expect((await describe_(id, { src, alt: src.slice(0, 20) })).status).toBe(200)
 })
 
-test('it is a change like others: revision, If-Match, unknown article', async () => {
+test('the change leaves a revision, respects If-Match, and is 404 for an unknown article', async () => {
   const { id } = await create(`<img src="${IMG}" />`)
   expect((await describe_(id, { src: IMG, alt: 'x' }, { 'If-Match': '"9"' })).status).toBe(412)
   await describe_(id, { src: IMG, alt: 'x' })

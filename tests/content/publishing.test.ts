@@ -1,4 +1,4 @@
-// From draft to public and back: what decides whether the website shows an article, and that it never shows a draft.
+// Publishing and unpublishing: when an article is public, and that a draft never is.
 import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { resources } from '../../src/content/resource-registry.ts'
@@ -8,7 +8,7 @@ import { onPostgres } from '../support/database.ts'
 const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds on a busy machine.
+// Many rounds; generous for a busy machine.
 setDefaultTimeout(30_000)
 afterEach(() => service.setClock(null))
 
@@ -33,17 +33,17 @@ function expectInvalid({ status, body }: Answer, path: string) {
   expect({ status, paths: [...paths] }).toEqual({ status: 422, paths: [path] })
 }
 
-/** A moment that is `minutes` away, as the service's clock and as JSON; tokens outlive a few hours. */
+/** The whole minute that is `minutes` from now. */
 const moment = (minutes: number) => new Date(Math.ceil(Date.now() / MINUTE + minutes) * MINUTE)
 
 describe('an article', () => {
-  test('is a draft unless it says otherwise', async () => {
+  test('is a draft by default', async () => {
     const article = await created()
     expect(article).toMatchObject({ status: 'draft', published_at: null })
     expect(await isPublic(article)).toBe(false)
   })
 
-  test('is published with the moment, which is set once', async () => {
+  test('gets its date when it is first published', async () => {
     const article = await created()
     service.setClock(moment(1))
     const first = await patch(article, { status: 'published' })
@@ -55,7 +55,7 @@ describe('an article', () => {
     expect(body.updated_at).not.toBe(first.body.updated_at)
   })
 
-  test('can be made public at once, and with a date of its own', async () => {
+  test('can be created published, with or without a date', async () => {
     service.setClock(moment(1))
     const now = await created({ status: 'published' })
     expect(now.published_at).toBe(moment(1).toISOString())
@@ -66,7 +66,7 @@ describe('an article', () => {
     for (const article of [now, nulled, dated]) expect(await isPublic(article)).toBe(true)
   })
 
-  test('keeps its date over being unpublished and published again', async () => {
+  test('keeps its date when it is unpublished and published again', async () => {
     const article = await created({ status: 'published', published_at: '2020-01-01T00:00:00.000Z' })
     const hidden = await patch(article, { status: 'draft' })
     expect(hidden.body).toMatchObject({ status: 'draft', published_at: '2020-01-01T00:00:00.000Z' })
@@ -75,7 +75,7 @@ describe('an article', () => {
     expect(again.body).toMatchObject({ status: 'published', published_at: '2020-01-01T00:00:00.000Z' })
     expect(await isPublic(article)).toBe(true)
     await patch(article, { status: 'draft' })
-    // An editor that sends the date as null means no date, not a new one.
+    // A date of null counts as absent here, since editors send whole records.
     const nulled = await patch(article, { status: 'published', published_at: null })
     expect(nulled.body.published_at).toBe('2020-01-01T00:00:00.000Z')
     await patch(article, { status: 'draft' })
@@ -83,7 +83,7 @@ describe('an article', () => {
     expect(dated.body.published_at).toBe('2021-01-01T00:00:00.000Z')
   })
 
-  test('is published by the PUT of the whole draft record with another status', async () => {
+  test('is published by a PUT of the whole draft with another status', async () => {
     const article = await created({ excerpt: 'Short', tags: ['a'] })
     const { place: _, ...record } = article
     const { status, body } = await put(article, { ...record, status: 'published' })
@@ -93,7 +93,7 @@ describe('an article', () => {
     expect(await isPublic(article)).toBe(true)
   })
 
-  test('keeps status and date when a PUT or PATCH does not name them', async () => {
+  test('keeps status and date if a PUT or PATCH does not contain them', async () => {
     const article = await created({ status: 'published', published_at: '2020-01-01T00:00:00.000Z' })
     const kept = { status: 'published', published_at: '2020-01-01T00:00:00.000Z' }
     expect((await put(article, { title: 'Put' })).body).toMatchObject({ ...kept, title: 'Put' })
@@ -102,7 +102,7 @@ describe('an article', () => {
     expect((await put(draft, { title: 'Put' })).body).toMatchObject({ status: 'draft', published_at: null })
   })
 
-  test('that is public has a date: null is 422 and changes nothing', async () => {
+  test('that is published must have a date: null is 422 and changes nothing', async () => {
     const article = await created({ status: 'published' })
     expectInvalid(await patch(article, { published_at: null }), 'published_at')
     expectInvalid(await patch(article, { published_at: null, status: 'published' }), 'published_at')
@@ -147,7 +147,7 @@ describe('a future date', () => {
     }
   }
 
-  test('hides the article until that moment, which needs no write to come', async () => {
+  test('hides the article until then, without another write', async () => {
     service.setClock(moment(10))
     const slug = 'scheduled'
     const article = await created({ slug, status: 'published', published_at: moment(30).toISOString() })
@@ -167,7 +167,7 @@ describe('a future date', () => {
     expect((await stored(article)).version).toBe(1)
   })
 
-  test('can be brought forward and put off', async () => {
+  test('can be moved to the past and back to the future', async () => {
     const article = await created({ status: 'published', published_at: '2100-01-01T00:00:00Z' })
     expect(await isPublic(article)).toBe(false)
     await patch(article, { published_at: '2020-01-01T00:00:00Z' })
@@ -176,7 +176,7 @@ describe('a future date', () => {
     expect(await isPublic(article)).toBe(false)
   })
 
-  test('of a draft publishes nothing when it comes', async () => {
+  test('of a draft does not publish it', async () => {
     service.setClock(moment(40))
     const article = await created({ published_at: moment(50).toISOString() })
     service.setClock(moment(60))
@@ -221,22 +221,19 @@ describe('an autosave', () => {
     },
   )
 
-  test('of nothing but status and date changes nothing', async () => {
+  test('with only status and date changes nothing', async () => {
     const article = await created()
     const { body } = await patch(article, PUBLISHING, '?autosave=true')
     expect(body.version).toBe(1)
   })
 
-  test.each(['autosave=false', 'autosave=0', 'autosave=no', 'autosave=off'])(
-    'is not meant by %s',
-    async (no) => {
-      const article = await created({}, `?${no}`)
-      expect((await patch(article, PUBLISHING, `?${no}`)).body.status).toBe('published')
-    },
-  )
+  test.each(['autosave=false', 'autosave=0', 'autosave=no', 'autosave=off'])('is off with %s', async (no) => {
+    const article = await created({}, `?${no}`)
+    expect((await patch(article, PUBLISHING, `?${no}`)).body.status).toBe('published')
+  })
 
   test.each(['autosave=', 'autosave', 'autosave=maybe', 'autosave=2', 'autosave=null', 'autosave=true%00'])(
-    'that is garbage is 422 and writes nothing: %s',
+    'with an invalid value is 422 and writes nothing: %s',
     async (garbage) => {
       const article = await created()
       expectInvalid(await patch(article, { title: 'x' }, `?${garbage}`), 'autosave')
@@ -246,7 +243,7 @@ describe('an autosave', () => {
     },
   )
 
-  test('that comes late leaves the article public', async () => {
+  test('that arrives after the publication keeps the article public', async () => {
     const ROUNDS = onPostgres ? 40 : 12
     for (let round = 0; round < ROUNDS; round++) {
       const article = await created({ title: 'Draft' })
@@ -317,7 +314,7 @@ describe('a draft', () => {
       })),
     )
 
-  test('shows in no public read, total, ETag or 304, whatever the query', async () => {
+  test('is in no public read, total, ETag or 304, whatever the query', async () => {
     author = await service.signIn('creator', 'hidden author')
     category = (
       await admin('POST', '/api/admin/article-categories', { body: { title: 'Shelf', slug: 'hidden-shelf' } })
@@ -357,7 +354,7 @@ describe('a draft', () => {
     expect(JSON.stringify(await everything())).not.toMatch(words)
   })
 
-  test('answers as an article that does not exist', async () => {
+  test('answers like an article that does not exist', async () => {
     const draft = await created({ slug: 'quiet' })
     const [hidden, absent] = [
       await anyone('GET', '/api/articles/quiet'),
@@ -374,7 +371,7 @@ describe('a draft', () => {
     expect((await anyone('GET', `/api/articles/${draft.id}`)).status).toBe(404)
   })
 
-  test('is merged into the site that editors see, which has the shape of the public one', async () => {
+  test('is in /api/admin/site, which has the shape of /api/site', async () => {
     const draft = await created({ title: 'Draft among them' })
     const [site, edited] = [await anyone('GET', '/api/site'), await admin('GET', '/api/admin/site')]
     expect(edited.status).toBe(200)
@@ -403,7 +400,7 @@ describe('a redirect', () => {
     expect(status).toBe(201)
   }
 
-  test('shows only while its target does', async () => {
+  test('is visible only while its target is', async () => {
     service.setClock(moment(70))
     const article = await created({ slug: 'target' })
     const froms = ['/plain', '/with-query', '/with-anchor', '/with-slash', '/nested/relative', '/by-another']
@@ -432,7 +429,7 @@ describe('a redirect', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('from the path of a page shows while that does not', async () => {
+  test('from the path of a page is visible only while the page is not', async () => {
     service.setClock(moment(85))
     const scheduled = { status: 'published', published_at: moment(86).toISOString() }
     const article = await created({ slug: 'campaign-page', ...scheduled })
@@ -454,7 +451,7 @@ describe('a redirect', () => {
     expect(await location('/blog/campaign-page')).toBe('https://example.com/landing')
   })
 
-  test('to a project or page shows while there is one', async () => {
+  test('to a project or page is visible while that exists', async () => {
     for (const name of ['projects', 'pages']) {
       const { body } = await admin('POST', `/api/admin/${name}`, { body: { title: 'Goal', slug: 'goal' } })
       await redirect(`/to-${name}`, `/${name}/goal`)
@@ -464,7 +461,7 @@ describe('a redirect', () => {
     }
   })
 
-  test('to the old slug of an article shows while the article does', async () => {
+  test('to the old slug of an article is visible while the article is', async () => {
     const article = await created({ slug: 'earlier', status: 'published' })
     await patch(article, { slug: 'later' })
     await redirect('/campaign', '/blog/earlier')
@@ -473,7 +470,7 @@ describe('a redirect', () => {
     expect(await redirects()).not.toContain('/campaign')
   })
 
-  test('that runs in a circle, as only plain SQL can make one, shows nothing', async () => {
+  test('in a loop, which only plain SQL can create, is not visible', async () => {
     await deps.database.transaction((tx) =>
       tx.execute(
         sql`insert into redirects (from_path, to_path) values ('/blog/one', '/blog/two'), ('/blog/two', '/blog/one')`,
@@ -482,7 +479,7 @@ describe('a redirect', () => {
     expect(await redirects()).not.toContain('/blog/one')
   })
 
-  test('from the old slug of an article that is a draft again is not shown', async () => {
+  test('from the old slug of an article that is a draft again is not visible', async () => {
     const article = await created({ slug: 'once-public', status: 'published' })
     await patch(article, { slug: 'now-hidden' })
     expect(await redirects()).toContain('/blog/once-public')

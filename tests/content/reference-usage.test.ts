@@ -1,4 +1,4 @@
-// What refers to a record keeps it: a deletion that would leave a reference dangling is a 409 that names the users.
+// A record that others refer to cannot be deleted: 409, naming the records that refer to it.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/db/database.ts'
@@ -8,7 +8,7 @@ import { onPostgres } from '../support/database.ts'
 const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds on a busy machine.
+// Many rounds; generous for a busy machine.
 setDefaultTimeout(30_000)
 
 const ROUNDS = onPostgres ? 30 : 6
@@ -63,7 +63,7 @@ describe('a category', () => {
     expect((await admin('GET', draft.place)).body).toMatchObject({ category_id: used.id, version: 1 })
   })
 
-  test('names 20 of its articles where there are more', async () => {
+  test('names at most 20 of its articles', async () => {
     const used = await category()
     const articles: Row[] = []
     for (let count = 0; count < 23; count++) articles.push(await articleIn(used))
@@ -74,7 +74,7 @@ describe('a category', () => {
     )
   })
 
-  test('can be deleted when its articles are gone, have another one or none', async () => {
+  test('can be deleted once its articles are deleted or moved to another category or none', async () => {
     const [used, other] = [await category(), await category()]
     const articles = [await articleIn(used), await articleIn(used), await articleIn(used)] as const
     await remove(articles[0])
@@ -85,26 +85,26 @@ describe('a category', () => {
     expect(await exists(used)).toBe(false)
   })
 
-  test('that was used only in revisions can be deleted', async () => {
+  test('used only in revisions can be deleted', async () => {
     const used = await category()
     await patch(await articleIn(used), { category_id: null })
     expect((await remove(used)).status).toBe(204)
   })
 
-  test('that is stale for If-Match is 412 before it is in use', async () => {
+  test('with a stale If-Match is 412 even if it is in use', async () => {
     const used = await category()
     await articleIn(used)
     expect((await remove(used, { 'If-Match': '"9"' })).status).toBe(412)
     expect((await remove(used, { 'If-Match': '"1"' })).status).toBe(409)
   })
 
-  test('may change while it is in use', async () => {
+  test('can be changed while it is in use', async () => {
     const used = await category()
     await articleIn(used)
     expect((await patch(used, { title: 'y', slug: 'renamed' })).status).toBe(200)
   })
 
-  test('that does not exist is 422 for an article', async () => {
+  test('that does not exist is 422 in an article', async () => {
     const gone = await category()
     await remove(gone)
     const article = await created('articles', { title: 'x' })
@@ -120,23 +120,23 @@ describe('a category', () => {
     }
   })
 
-  // A foreign key would hide a missing check; what is asked for here is a sensible answer whoever comes first.
+  // The foreign key alone would keep the data consistent; this tests that either order gets a proper answer.
   test.each<[string, (of: Row) => Promise<() => Promise<Answer>>]>([
     [
-      'an article made in it',
+      'the creation of an article in it',
       async ({ id }) =>
         () =>
           admin('POST', '/api/admin/articles', { body: { title: 'x', category_id: id } }),
     ],
     [
-      'an article moved into it',
+      'the move of an article into it',
       async ({ id }) => {
         const article = await created('articles', { title: 'x' })
         return () => patch(article, { category_id: id })
       },
     ],
     [
-      'an article restored into it',
+      'the restore of an article in it',
       async (of) => {
         const article = await articleIn(of)
         await patch(article, { category_id: null })
@@ -144,7 +144,7 @@ describe('a category', () => {
         return () => admin('POST', `${article.place}/revisions/${body.items.at(-1).id}/restore`)
       },
     ],
-  ])('deleted at once with %s is in use or gone', async (how, prepare) => {
+  ])('deleted concurrently with %s is either in use or deleted', async (how, prepare) => {
     for (let round = 0; round < ROUNDS; round++) {
       const contested = await category()
       const use = await prepare(contested)
@@ -155,8 +155,8 @@ describe('a category', () => {
       if (used.status === 422) {
         expect(used.body.errors).toMatchObject([{ path: 'category_id', code: 'unknown_reference' }])
         expect([removed.status, await exists(contested)]).toEqual([204, false])
-      } else if (how === 'an article restored into it' && used.body.category_id === null) {
-        // What is gone is left empty.
+      } else if (how === 'the restore of an article in it' && used.body.category_id === null) {
+        // The restore sets a missing reference to null.
         expect([used.status, removed.status, await exists(contested)]).toEqual([200, 204, false])
       } else {
         expect(used.status).toBeOneOf([200, 201])
@@ -176,7 +176,7 @@ describe('a category', () => {
 })
 
 describe('a menu item', () => {
-  test('with items below it cannot be deleted', async () => {
+  test('with children cannot be deleted', async () => {
     const top = await item()
     const [first, second] = [await item(top), await item(top)]
     const below = await item(first)
@@ -192,7 +192,7 @@ describe('a menu item', () => {
     for (const one of [below, first, second, top]) expect((await remove(one)).status).toBe(204)
   })
 
-  test('deleted at once with one put below it is in use or gone', async () => {
+  test('deleted while a child is added is either in use or deleted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const top = await item()
       const loose = await item()
@@ -214,7 +214,7 @@ describe('a menu item', () => {
   })
 })
 
-test('nothing else is kept by being used: what others only link to can be deleted', async () => {
+test('records that others only link to can be deleted', async () => {
   const project = await created('projects', { title: 'x', slug: 'linked' })
   await created('menu', { label: 'x', url: '/projects/linked' })
   await created('redirects', { from_path: '/to-linked', to_path: '/projects/linked' })

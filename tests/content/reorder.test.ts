@@ -1,4 +1,4 @@
-// Reordering, and what happens to an order when many write at once.
+// Reordering, alone and concurrently with other writes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { resources } from '../../src/content/resource-registry.ts'
 import { services as table } from '../../src/db/schema/sections.ts'
@@ -8,7 +8,7 @@ import { sampleOf } from '../support/samples.ts'
 
 type Placed = { id: number; position: number; version: number; updated_at: string }
 
-// The embedded database runs one transaction at a time: there is less to find.
+// The embedded database runs one transaction at a time, so there are fewer interleavings to try.
 const ROUNDS = onPostgres ? 10 : 2
 
 const SERVICES = '/api/admin/services'
@@ -37,14 +37,14 @@ async function make(title = 'a service') {
   return body as Placed
 }
 
-/** Ids of `count` new records, in their order. */
+/** Creates `count` records and returns their ids in order. */
 async function makeSome(count: number) {
   const made: number[] = []
   for (let index = 0; index < count; index++) made.push((await make()).id)
   return made as [number, number, number, number, number]
 }
 
-/** The list, after proving that its positions are distinct and that visitors see the same order. */
+/** The list; expects distinct positions and the same order in the public read. */
 async function orderIsSound() {
   const found = await records()
   const positions = positionsOf(found)
@@ -55,7 +55,7 @@ async function orderIsSound() {
 }
 
 describe('reorder', () => {
-  test('puts what is listed first, in that order, and the rest after it as it was', async () => {
+  test('moves the listed records to the front, in that order, and keeps the order of the rest', async () => {
     const [a, b, c, d, e] = await makeSome(5)
     const { status, headers, body } = await reorder({ ids: [d, b] })
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('reorder', () => {
     expect(after.map(({ id, position }) => ({ id, position }))).toEqual(body.items)
   })
 
-  test('takes a bare array, the whole list, and an empty one, which changes nothing', async () => {
+  test('accepts a bare array, the whole list, and an empty list, which changes nothing', async () => {
     const [a, b, c] = await makeSome(3)
     expect(idsOf((await reorder([c])).body.items)).toEqual([c, a, b])
     expect(idsOf((await reorder([b, a, c])).body.items)).toEqual([b, a, c])
@@ -76,12 +76,12 @@ describe('reorder', () => {
     expect(idsOf(await orderIsSound())).toEqual([b, a, c])
   })
 
-  test('of no records at all answers an empty list', async () => {
+  test('of an empty resource answers an empty list', async () => {
     const { status, body } = await reorder([])
     expect({ status, body }).toEqual({ status: 200, body: { items: [] } })
   })
 
-  test('raises no version and touches no time: who edits a record goes on', async () => {
+  test('changes neither versions nor timestamps, so pending edits stay valid', async () => {
     const [a, b, c] = await makeSome(3)
     const before = await records()
     await reorder([c, b])
@@ -96,7 +96,7 @@ describe('reorder', () => {
     expect(await ids()).toEqual([c, b, a])
   })
 
-  test('makes equal and far-apart positions distinct again', async () => {
+  test('renumbers equal and sparse positions', async () => {
     const [a, b, c] = await makeSome(3)
     for (const id of [a, b, c]) await admin('PATCH', `${SERVICES}/${id}`, { body: { position: 1_000_000 } })
     await reorder([c, a])
@@ -105,7 +105,7 @@ describe('reorder', () => {
     expect(idsOf(await orderIsSound())).toEqual([c, a, b, last.id])
   })
 
-  test('naming an id twice, or one that is not there, is 422 and changes nothing', async () => {
+  test('with a duplicate or unknown id is 422 and changes nothing', async () => {
     const [a, b, c] = await makeSome(3)
     const before = await records()
     const other =
@@ -125,7 +125,7 @@ describe('reorder', () => {
     expect(await records()).toEqual(before)
   })
 
-  test('with anything but ids is 422 under the place of what is wrong, and changes nothing', async () => {
+  test('with anything but ids is 422, naming the place, and changes nothing', async () => {
     const [a, b] = await makeSome(2)
     const before = await records()
     for (const [sent, ...paths] of [
@@ -149,7 +149,7 @@ describe('reorder', () => {
     expect(await records()).toEqual(before)
   })
 
-  test('with the ETag of an order that somebody else changed is 412 with the present one', async () => {
+  test('with a stale ETag is 412 with the current one', async () => {
     const [a, b, c] = await makeSome(3)
     const read = (await list()).headers.get('ETag')!
     const theirs = await reorder([b], { 'If-Match': read })
@@ -164,7 +164,7 @@ describe('reorder', () => {
     expect(await ids()).toEqual([c, b, a])
   })
 
-  test('is 412 too when a record came or went, and goes on when one was only edited', async () => {
+  test('is 412 after a record was created or deleted, but not after an edit', async () => {
     const [a, b] = await makeSome(2)
     const read = async () => (await list()).headers.get('ETag')!
     const first = await read()
@@ -179,7 +179,7 @@ describe('reorder', () => {
     expect(await ids()).toEqual([b, a])
   })
 
-  test('of two who read the same order one wins', async () => {
+  test('by two editors with the same ETag succeeds once', async () => {
     const [a, b, c] = await makeSome(3)
     const headers = { 'If-Match': (await list()).headers.get('ETag')! }
     const answers = await Promise.all([reorder([c], headers), reorder([b], headers)])
@@ -210,11 +210,11 @@ describe('reorder', () => {
   )
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   const many = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => make(`service ${index}`)))
 
-  test('20 new records stand at the end, each at a place of its own, however often', async () => {
+  test('20 new records get consecutive positions at the end', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const before = await records()
       const made = await many(20)
@@ -226,7 +226,7 @@ describe('at once', () => {
     }
   }, 60_000)
 
-  test('new records, and changes of the order of the old ones, lose nothing', async () => {
+  test('new records and reorders of the old ones all succeed', async () => {
     const old = await makeSome(5)
     const [made, ...answers] = await Promise.all([
       many(50),
@@ -252,7 +252,7 @@ describe('at once', () => {
   }, 60_000)
 })
 
-test('a record put at the highest position leaves room: the next one closes the list up and stands last', async () => {
+test('after a record was put at the highest position, the next one renumbers the list and comes last', async () => {
   const [first, second, third] = [await make('a'), await make('b'), await make('c')]
   expect((await admin('PATCH', `${SERVICES}/${first!.id}`, { body: { position: 1_000_000 } })).status).toBe(
     200,

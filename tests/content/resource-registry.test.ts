@@ -12,7 +12,7 @@ const ORDERED =
 const UNORDERED =
   'seo-meta heroes site-settings about contact-info social-links pages announcements redirects article-categories'
 const LIFECYCLE = ['id', 'version', 'created_at', 'updated_at']
-/** Texts that are the same in both languages. */
+/** Texts that exist in one language only. */
 const NO_TWIN = 'from_path icon mobile phone platform seo_keyphrase slug theme_color'.split(' ')
 
 const each = resources.map((resource) => [resource.name, resource] as const)
@@ -26,7 +26,7 @@ function unwrap(field: z.ZodType): z.ZodType {
     : field
 }
 
-test('there are these resources, and these are ordered', () => {
+test('the resources, and which of them are ordered', () => {
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort()
   expect(names(resources.filter(({ ordered }) => ordered))).toEqual(ORDERED.split(' ').sort())
   expect(names(resources.filter(({ ordered }) => !ordered))).toEqual(UNORDERED.split(' ').sort())
@@ -42,7 +42,7 @@ describe.each(each)('%s', (_, resource) => {
   const columns = columnsOf(resource)
   const fields = Object.entries(resource.input.shape) as [string, z.ZodType][]
 
-  test('takes every column but those of the lifecycle', () => {
+  test('has an input field for every column except the read-only ones', () => {
     expect(fields.map(([name]) => name).sort()).toEqual(
       Object.keys(columns)
         .filter((name) => !LIFECYCLE.includes(name))
@@ -50,7 +50,7 @@ describe.each(each)('%s', (_, resource) => {
     )
   })
 
-  test('names only columns', () => {
+  test('refers to existing columns only', () => {
     const { key, slugFrom, redirectFields, visibleBetween, longFields } = resource
     const named = [
       key,
@@ -65,7 +65,7 @@ describe.each(each)('%s', (_, resource) => {
     expect(named.filter((name) => name && !(name in columns))).toEqual([])
   })
 
-  test.each(fields)('%s is as required as its column', (name, field) => {
+  test.each(fields)('%s is required exactly if its column is', (name, field) => {
     const { notNull, hasDefault } = columns[name]!
     const filledByService = name === 'position' || (name === 'slug' && resource.slugFrom !== null)
     expect({ optional: accepts(field, undefined), nullable: accepts(field, null) }).toEqual({
@@ -74,7 +74,7 @@ describe.each(each)('%s', (_, resource) => {
     })
   })
 
-  test('every `_en` field is the optional twin of one of the same kind', () => {
+  test('every `_en` field is optional and has the type of its primary field', () => {
     for (const [name, field] of fields.filter(([name]) => name.endsWith('_en'))) {
       const twin = resource.input.shape[name.slice(0, -3)] as z.ZodType
       expect(twin).toBeDefined()
@@ -84,7 +84,7 @@ describe.each(each)('%s', (_, resource) => {
     }
   })
 
-  test('every text of prose has its twin', () => {
+  test('every prose field has an `_en` field', () => {
     const alone = fields.filter(
       ([name, field]) =>
         columns[name]!.dataType === 'string' &&
@@ -108,7 +108,7 @@ describe('demo content', () => {
     for (const record of records) inserted.push({ resource, record })
   }
 
-  test('has each resource once', () => {
+  test('contains each resource once', () => {
     const names = demoContent.map(({ resource }) => resource)
     expect(names.sort()).toEqual(resources.map(({ name }) => name).sort())
     for (const { resource, records } of demoContent) {
@@ -127,7 +127,7 @@ describe('demo content', () => {
         )
         const result = input.safeParse(resolved)
         expect(result.error?.issues ?? []).toEqual([])
-        // Already in the form that is stored, so that lookups by slug or path find it.
+        // In its stored form, so that lookups by slug or path find it.
         expect(result.data!).toEqual(resolved)
         for (const [field, kind] of findResource(name)!.fieldKinds) {
           const html = record[field]
@@ -139,7 +139,7 @@ describe('demo content', () => {
     },
   )
 
-  test('says everything in both languages', () => {
+  test('has every text in both languages', () => {
     for (const { resource, record } of inserted) {
       for (const name of Object.keys(record)) {
         if (`${name}_en` in findResource(resource)!.input.shape) expect(record).toHaveProperty(`${name}_en`)
@@ -147,7 +147,7 @@ describe('demo content', () => {
     }
   })
 
-  test('each reference names one earlier record', () => {
+  test('every reference names exactly one earlier record', () => {
     for (const [index, { record }] of inserted.entries()) {
       for (const value of Object.values(record)) {
         const ref = refOf(value)
@@ -168,7 +168,7 @@ describe('demo content', () => {
     }
   })
 
-  test('one article is a draft, the others were published in the past', () => {
+  test('one article is a draft, the others are published with past dates', () => {
     const { records } = demoContent.find(({ resource }) => resource === 'articles')!
     const published = records.filter(({ status }) => status === 'published')
     expect(records.length - published.length).toBe(1)

@@ -1,4 +1,4 @@
-// The history of a record: what each write left, who wrote it, and the way back.
+// The history of a record: a revision per write, with its author, and restoring one.
 import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Resource } from '../../src/content/define-resource.ts'
@@ -11,7 +11,7 @@ import { minimalOf, type Sample, sampleOf } from '../support/samples.ts'
 const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds on a busy machine.
+// Many rounds; generous for a busy machine.
 setDefaultTimeout(30_000)
 afterEach(() => service.setClock(null))
 
@@ -36,7 +36,7 @@ function expectProblem({ status, body }: Answer, wanted: number, code: string) {
   expect({ status, code: body.code }).toEqual({ status: wanted, code })
 }
 
-/** A record of the resource; of a singleton the one there is, as it stands. */
+/** A new record of the resource, or a singleton's only one. */
 async function recordOf(resource: Resource, body: Sample): Promise<Row> {
   if (!resource.singleton) return created(resource.name, body)
   const place = `/api/admin/${resource.name}/1`
@@ -61,7 +61,7 @@ const textField = ({ input }: Resource) =>
   ].find((name) => name in input.shape)!
 
 describe.each(resources.map((resource) => [resource.name, resource] as const))('%s', (_, resource) => {
-  test('keeps a revision of every write: who, when and which fields', async () => {
+  test('stores a revision of every write with author, time and changed fields', async () => {
     const record = await recordOf(resource, minimalOf(resource, 3))
     const from = (await history(record)).length - 1
     const field = textField(resource)
@@ -106,7 +106,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(third.id).toBeGreaterThan(second.id)
   })
 
-  test('goes back to a revision, but for id, position, publication and author', async () => {
+  test('restores a revision except id, position, publication and author', async () => {
     const first = sampleOf(resource, 4)
     const record = await recordOf(resource, first)
     const revision = (await history(record))[0]
@@ -137,7 +137,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(latest.fields.filter((name: string) => ADMIN_FIELDS.includes(name))).toEqual([])
   })
 
-  test('has no revision that it never had', async () => {
+  test('answers 404 for an unknown revision', async () => {
     const record = await recordOf(resource, minimalOf(resource, 6))
     const before = await stored(record)
     const otherResource = findResource(resource.name === 'faqs' ? 'services' : 'faqs')!
@@ -184,7 +184,7 @@ describe('a history', () => {
     expectProblem(await admin('GET', `${record.place}/revisions?per_page=0`), 422, 'validation_failed')
   })
 
-  test('keeps the newest 50 of a record, and all of other records', async () => {
+  test('keeps the newest 50 revisions per record', async () => {
     const record = await created('services', { title: '1' })
     const other = await created('services', { title: 'Other' })
     for (let count = 2; count <= 53; count++)
@@ -196,7 +196,7 @@ describe('a history', () => {
     expect(await history(record)).toHaveLength(50)
   })
 
-  test('of two records with one id in two resources are two', async () => {
+  test('is separate for records of two resources with the same id', async () => {
     const [service, faq] = [
       await created('services', { title: 'x' }),
       await created('faqs', { question: 'x', answer: 'x' }),
@@ -213,7 +213,7 @@ describe('a history', () => {
     expectProblem(await restore({ place: `/api/admin/services/${service.id}` }, ofFaq.id), 404, 'not_found')
   })
 
-  test('goes with its record', async () => {
+  test('is deleted with its record', async () => {
     const record = await created('services', { title: 'x' })
     await admin('DELETE', record.place)
     const rows = await execute(
@@ -222,7 +222,7 @@ describe('a history', () => {
     expect(rows).toEqual([])
   })
 
-  test('names the writer as they were called then, also when they are gone', async () => {
+  test('keeps the name of the author at that time, even after the account is renamed or deleted', async () => {
     const editor = await service.signIn('admin', 'Then Name')
     const record = await created('services', { title: 'x' }, { by: editor })
     await admin('PATCH', `/api/admin/users/${editor.id}`, { body: { name: 'Now Name' } })
@@ -230,7 +230,7 @@ describe('a history', () => {
     expect((await history(record))[0]).toMatchObject({ actor: 'Then Name', actor_id: editor.id })
   })
 
-  test('has one entry a write also when writes come at once', async () => {
+  test('has one revision per write, also for concurrent writes', async () => {
     const record = await created('services', { title: 'x' })
     const writes = Array.from({ length: 20 }, (_, index) =>
       admin('PATCH', record.place, { body: { title: `Title ${index}` } }),
@@ -246,7 +246,7 @@ describe('a restore', () => {
     execute(sql`update revisions set state = state || ${JSON.stringify(state)}::text::jsonb
       where resource = ${record.place.split('/')[3]} and record_id = ${record.id}`)
 
-  test('sanitises what it restores, whatever the stored state says', async () => {
+  test('sanitizes the stored state', async () => {
     const record = await created('services', { title: 'x', body: '<p>Good</p>', link: '/a', image: '/b' })
     await tamper(record, {
       body: '<p onclick="x()">Bad<script>x()</script></p>',
@@ -271,7 +271,7 @@ describe('a restore', () => {
     expect(await history(record)).toHaveLength(1)
   })
 
-  test('leaves out what is no field any more, and id, position and publication even where the state has them', async () => {
+  test('ignores fields that no longer exist, and id, position and publication', async () => {
     const article = await created('articles', { title: 'x' })
     await tamper(article, {
       id: 1,
@@ -297,7 +297,7 @@ describe('a restore', () => {
     })
   })
 
-  test('of a public article keeps it public, of a draft keeps it a draft', async () => {
+  test('keeps a public article public and a draft a draft', async () => {
     const article = await created('articles', { title: 'As a draft' })
     await admin('PATCH', article.place, { body: { status: 'published', title: 'As published' } })
     const [published, draft] = await history(article)
@@ -312,7 +312,7 @@ describe('a restore', () => {
     expect((await anyone('GET', `/api/articles/${article.slug}`)).status).toBe(404)
   })
 
-  test('answers to If-Match', async () => {
+  test('respects If-Match', async () => {
     const record = await created('services', { title: 'first' })
     await admin('PATCH', record.place, { body: { title: 'second' } })
     const revision = (await history(record)).at(-1).id
@@ -322,7 +322,7 @@ describe('a restore', () => {
     expect((await restore(record, revision, { 'If-Match': '"2"' })).body.title).toBe('first')
   })
 
-  test('to a slug that another record has now is refused, with the field', async () => {
+  test('of a slug that another record has now is refused, naming the field', async () => {
     const first = await created('projects', { title: 'x', slug: 'mine' })
     await admin('PATCH', first.place, { body: { slug: 'given-away' } })
     await created('projects', { title: 'x', slug: 'mine' })
@@ -332,7 +332,7 @@ describe('a restore', () => {
     expect((await stored(first)).slug).toBe('given-away')
   })
 
-  test('that names a category or menu entry which is gone brings back the rest, and leaves that empty', async () => {
+  test('sets references to deleted records to null', async () => {
     for (const [resource, field, of] of [
       ['articles', 'category_id', 'article-categories'],
       ['menu', 'parent_id', 'menu'],
@@ -349,14 +349,14 @@ describe('a restore', () => {
     }
   })
 
-  test('of the state that is there is a write like any other', async () => {
+  test('of the current state is a write like any other', async () => {
     const record = await created('services', { title: 'x' })
     const { status, body } = await restore(record, (await history(record))[0].id)
     expect([status, body.version]).toEqual([200, 2])
     expect((await history(record))[0]).toMatchObject({ version: 2, fields: [] })
   })
 
-  test('shows on the website at once', async () => {
+  test('is public at once', async () => {
     const record = await created('services', { title: 'Shown first' })
     await admin('PATCH', record.place, { body: { title: 'Shown second' } })
     await restore(record, (await history(record)).at(-1).id)
@@ -378,7 +378,7 @@ describe('autosaves', () => {
       fields.toSorted().join(),
     ])
 
-  test('of one sitting share one revision, which holds the last state and all fields', async () => {
+  test('of one session share a revision with the last state and all changed fields', async () => {
     after(0)
     const record = await created('articles', { title: 'x' })
     after(1 * MINUTES)
@@ -399,7 +399,7 @@ describe('autosaves', () => {
     })
   })
 
-  test('ten minutes apart are two sittings', async () => {
+  test('ten minutes apart are two sessions', async () => {
     after(0)
     const record = await created('articles', { title: 'x' })
     await save(record, { title: 'a' })
@@ -412,7 +412,7 @@ describe('autosaves', () => {
     expect((await shapes(record)).map(([version]) => version)).toEqual([5, 4, 2, 1])
   })
 
-  test('of two users are two sittings, whoever comes in between', async () => {
+  test('of two users are separate sessions', async () => {
     after(0)
     const other = await service.signIn('admin')
     const record = await created('articles', { title: 'x' })
@@ -428,7 +428,7 @@ describe('autosaves', () => {
     ])
   })
 
-  test('before and after an ordinary save are two sittings', async () => {
+  test('before and after an ordinary save are two sessions', async () => {
     after(0)
     const record = await created('articles', { title: 'x' })
     await save(record, { title: 'a' })
@@ -443,7 +443,7 @@ describe('autosaves', () => {
     ])
   })
 
-  test('of two records, also of two resources, are apart', async () => {
+  test('of two records, also of two resources, are separate sessions', async () => {
     after(0)
     const [first, second] = [
       await created('articles', { title: 'x' }),
@@ -457,7 +457,7 @@ describe('autosaves', () => {
     }
   })
 
-  test('go on from a record that an autosave made', async () => {
+  test('continue the session of a record that an autosave created', async () => {
     after(0)
     const record = await created('articles', { title: 'x' }, { query: '?autosave=true' })
     await save(record, { excerpt: 'e' })
@@ -466,7 +466,7 @@ describe('autosaves', () => {
     expect(shape[0]).toEqual([2, true, expect.stringContaining('excerpt')])
   })
 
-  test('by PUT are of the sitting too', async () => {
+  test('by PUT belong to the session too', async () => {
     after(0)
     const record = await created('articles', { title: 'x' })
     await save(record, { title: 'a' })
@@ -474,7 +474,7 @@ describe('autosaves', () => {
     expect((await shapes(record)).map(([version]) => version)).toEqual([3, 1])
   })
 
-  test('that come at once share one revision', async () => {
+  test('that run concurrently share one revision', async () => {
     const ROUNDS = onPostgres ? 10 : 4
     for (let round = 0; round < ROUNDS; round++) {
       const record = await created('articles', { title: 'x' })
@@ -484,8 +484,8 @@ describe('autosaves', () => {
   })
 })
 
-describe('when the revision cannot be kept', () => {
-  test('nothing is written: a 500 that says nothing of the cause', async () => {
+describe('when the revision cannot be stored', () => {
+  test('nothing is written, and the 500 does not reveal the cause', async () => {
     await using broken = await startApp()
     const record = (await broken.admin('POST', '/api/admin/services', { body: { title: 'x' } })).body
     const article = (

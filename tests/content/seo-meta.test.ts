@@ -1,4 +1,4 @@
-// SEO records are addressed by the page they are for: in the path, or without it in the body or the query.
+// SEO records are addressed by page key: in the path, the query or the body.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { pageKeys } from '../../src/content/field-types.ts'
 import { heroes, seoMeta } from '../../src/db/schema/site.ts'
@@ -27,7 +27,7 @@ const make = async (page_key: string, title: string) =>
 const member = async () => (await app.anyone('GET', '/api/site/seo-meta')).body
 
 describe('PUT', () => {
-  /** The three ways to name the page of a PUT. */
+  /** The three ways to give the page key of a PUT. */
   const forms: [string, (body: object, headers?: Record<string, string>) => ReturnType<Client>][] = [
     ['in the path', (body, headers = {}) => admin('PUT', `${SEO}/home`, { body, headers })],
     ['in the query', (body, headers = {}) => admin('PUT', `${SEO}?page_key=home`, { body, headers })],
@@ -37,7 +37,7 @@ describe('PUT', () => {
     ],
   ]
 
-  test.each(forms)('with the page %s makes the record that is missing, then replaces it', async (_, put) => {
+  test.each(forms)('with the key %s creates the missing record, then replaces it', async (_, put) => {
     const made = await put({ title: 'one', noindex: true })
     expect([made.status, made.headers.get('ETag')]).toEqual([201, '"1"'])
     expect(made.headers.get('Location')).toBe(`${SEO}/home`)
@@ -51,7 +51,7 @@ describe('PUT', () => {
     expect(await list()).toEqual([replaced.body])
   })
 
-  test.each(forms)('with the page %s and an If-Match makes nothing, for nothing matches', async (_, put) => {
+  test.each(forms)('with the key %s and an If-Match is 412 if there is no record', async (_, put) => {
     for (const ifMatch of ['"1"', '*', '']) {
       const { status, body } = await put({ title: 'one' }, { 'If-Match': ifMatch })
       expect([ifMatch, status, body.code]).toEqual([ifMatch, 412, 'stale'])
@@ -59,7 +59,7 @@ describe('PUT', () => {
     expect(await list()).toEqual([])
   })
 
-  test('of one missing page by many at once makes one record', async () => {
+  test('of one missing record, many times concurrently, creates one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => admin('PUT', `${SEO}/home`, { body: {} })),
     )
@@ -67,7 +67,7 @@ describe('PUT', () => {
     expect(await list()).toMatchObject([{ page_key: 'home', version: 10 }])
   })
 
-  test('that names one page outside and another in the body moves the record, or makes nothing', async () => {
+  test('with another key in the body moves an existing record, but creates none', async () => {
     const refused = await admin('PUT', `${SEO}/home`, { body: { page_key: 'about' } })
     expect(refused.status).toBe(422)
     expect(refused.body.errors).toMatchObject([{ path: 'page_key' }])
@@ -81,7 +81,7 @@ describe('PUT', () => {
 })
 
 describe('PATCH and DELETE', () => {
-  test('name the page in the path, the query or the body', async () => {
+  test('take the key from the path, the query or the body', async () => {
     const { id } = await make('home', 'one')
     const patches = [
       await admin('PATCH', `${SEO}/home`, { body: { title: 'path' } }),
@@ -106,7 +106,7 @@ describe('PATCH and DELETE', () => {
     }
   })
 
-  test('honour If-Match in every form', async () => {
+  test('respect If-Match in every form', async () => {
     await make('home', 'one')
     const headers = { 'If-Match': '"7"' }
     for (const [method, path, body] of [
@@ -122,7 +122,7 @@ describe('PATCH and DELETE', () => {
     expect(await list()).toMatchObject([{ title: 'one', version: 1 }])
   })
 
-  test('of a page without a record are 404', async () => {
+  test('of a key without a record are 404', async () => {
     await make('home', 'one')
     for (const [method, path] of [
       ['GET', `${SEO}/about`],
@@ -138,7 +138,7 @@ describe('PATCH and DELETE', () => {
   })
 })
 
-test('a page that there is not is a 4xx in every form, and changes nothing', async () => {
+test('an unknown key is a 4xx in every form and changes nothing', async () => {
   await make('home', 'one')
   const before = await list()
   for (const key of ['nowhere', 'Home', 'home ', '-1', '1.5', '%00', '__proto__', 'toString', '']) {
@@ -160,7 +160,7 @@ test('a page that there is not is a 4xx in every form, and changes nothing', asy
   expect(await list()).toEqual(before)
 })
 
-test('without a page anywhere PUT, PATCH and DELETE are 422', async () => {
+test('PUT, PATCH and DELETE without a key are 422', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
     for (const body of [{}, [], null, 'home', { page_key: null }, { page_key: ['home'] }, { page_key: 1 }]) {
       const answer = await admin(method, SEO, { body: JSON.stringify(body) })
@@ -168,20 +168,20 @@ test('without a page anywhere PUT, PATCH and DELETE are 422', async () => {
       expect(answer.body.errors).toMatchObject([{ path: 'page_key' }])
     }
   }
-  // No body at all says as little.
+  // Also without a body.
   const { status, body } = await admin('DELETE', SEO)
   expect([status, body.detail]).toEqual([422, 'page_key: is required: in the path, the query or the body'])
   expect(await list()).toEqual([])
 })
 
-test('a page that there is not is told which there are', async () => {
+test('the error for an unknown key lists the known ones', async () => {
   const { body } = await admin('PUT', SEO, { body: { page_key: 'nowhere' } })
   expect(body.detail).toBe(
     `page_key: Invalid option: expected one of ${pageKeys.map((key) => `"${key}"`).join('|')}`,
   )
 })
 
-test('the id addresses the record as well', async () => {
+test('the record can be addressed by id, too', async () => {
   const { id } = await make('home', 'one')
   const at = `${SEO}/${id}`
   expect((await admin('GET', at)).body.page_key).toBe('home')
@@ -194,7 +194,7 @@ test('the id addresses the record as well', async () => {
   expect(await list()).toEqual([])
 })
 
-test('a second record for one page is 409, and the first stays', async () => {
+test('a second record with the same key is 409 and changes nothing', async () => {
   const first = await make('home', 'one')
   const { status, body } = await admin('POST', SEO, { body: { page_key: 'home', title: 'two' } })
   expect({ status, code: body.code }).toEqual({ status: 409, code: 'conflict' })
@@ -205,14 +205,14 @@ test('a second record for one page is 409, and the first stays', async () => {
   expect(await list()).toMatchObject([first, { page_key: 'about', version: 1 }])
 })
 
-test('every page of the site can have its record, and visitors find them by page', async () => {
+test('every page can have a record, and /api/site shows them by key', async () => {
   for (const page_key of pageKeys)
     expect((await admin('PUT', `${SEO}/${page_key}`, { body: {} })).status).toBe(201)
   expect(Object.keys(await member()).sort()).toEqual([...pageKeys].sort())
 })
 
 describe('heroes', () => {
-  test('are one for each page: a second is 409, also when an old one moves there', async () => {
+  test('are unique per page: a second one is 409, by POST and by PATCH', async () => {
     const home = (await admin('POST', HEROES, { body: { page_key: 'home', title: 'one' } })).body
     const about = (await admin('POST', HEROES, { body: { page_key: 'about', title: 'two' } })).body
     const body = { page_key: 'home', title: 'three' }

@@ -12,7 +12,7 @@ describe('canonicalPath', () => {
     ['/a%2fb', '/a%2Fb'],
     ['/100%25', '/100%25'],
     ['/a%2541', '/a%2541'],
-  ])('%s is %s, and stays it', (given, canonical) => {
+  ])('%s becomes %s, idempotently', (given, canonical) => {
     expect(canonicalPath(given)).toBe(canonical)
     expect(canonicalPath(canonical)).toBe(canonical)
   })
@@ -43,7 +43,7 @@ test.each([
   ['/a%E2%80%AEb', '/a%E2%80%AEb'],
   ['https://other.example/%D9%86', 'https://other.example/%D9%86'],
   ['//other.example/%D9%86', '//other.example/%D9%86'],
-])('canonicalLink: %s is %s', (given, canonical) => {
+])('canonicalLink: %s becomes %s', (given, canonical) => {
   expect(canonicalLink(given)).toBe(canonical)
   expect(canonicalLink(canonical)).toBe(canonical)
 })
@@ -56,16 +56,16 @@ describe('resolveLink', () => {
     ['?x=1', '/نما', '/نما'],
     ['https://other.example/a', '/a', null],
     ['//other.example/a', '/a', null],
-  ])('%s on %s leads to %s', (link, from, path) => {
+  ])('%s on the page %s resolves to %s', (link, from, path) => {
     expect(resolveLink(link, from)).toEqual({ path })
   })
 
-  test.each(['mailto:a@b.example', 'tel:+98210', 'https://'])('%s is no page', (link) => {
+  test.each(['mailto:a@b.example', 'tel:+98210', 'https://'])('%s resolves to null', (link) => {
     expect(resolveLink(link, '/a')).toBeNull()
   })
 })
 
-test('a site path is stored canonical, and its length counts then', () => {
+test('a site path is stored in canonical form, to which the length limit applies', () => {
   const path = `/${'ن'.repeat(799)}`
   expect(sitePath().parse(` ${encodeURI(path)} `)).toBe(path)
   expect(sitePath().safeParse(`${path}ن`).success).toBe(false)

@@ -1,4 +1,4 @@
-// Slugs and the redirects that follow them: made from titles in any script, unique, and never a dead end or a loop.
+// Slugs, generated from titles in any script, and the redirects that follow their changes.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { slug as slugField } from '../../src/content/field-types.ts'
@@ -10,7 +10,7 @@ import { onPostgres } from '../support/database.ts'
 const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds on a busy machine.
+// Many rounds; generous for a busy machine.
 setDefaultTimeout(30_000)
 
 const execute = (statement: ReturnType<typeof sql>) =>
@@ -41,7 +41,7 @@ function expectProblem({ status, body }: Answer, wanted: number, code: string) {
   expect({ status, code: body.code }).toEqual({ status: wanted, code })
 }
 
-describe('a slug made from a title', () => {
+describe('a generated slug', () => {
   test.each([
     ['Hello, World!', 'hello-world'],
     ['  --Trimmed--  ', 'trimmed'],
@@ -58,7 +58,7 @@ describe('a slug made from a title', () => {
     ['日本語 と 中文', '日本語-と-中文'],
     ['हिन्दी में', 'हिन्दी-में'],
     ['Cafe\u0301 au lait', 'café-au-lait'],
-    // Its lower case has a precomposed form that the upper case lacks.
+    // Only the lower case has a precomposed form.
     ['H\u0331ello', '\u1e96ello'],
     ['İstanbul', 'i\u0307stanbul'],
     ['100% / 50%', '100-50'],
@@ -77,7 +77,7 @@ describe('a slug made from a title', () => {
     ['\u0301', ''],
     ['\u200c', ''],
     ['', ''],
-  ])('%p is %p', (title, slug) => {
+  ])('of %p is %p', (title, slug) => {
     expect(slugify(title)).toBe(slug)
   })
 
@@ -96,7 +96,7 @@ describe('a slug made from a title', () => {
     'H\u0331'.repeat(150),
   ]
 
-  test.each(TITLES)('of a long or odd title is a slug that an editor may send back: %p', (title) => {
+  test.each(TITLES)('of a long or unusual title is valid as input: %p', (title) => {
     const slug = slugify(title)
     expect(slugField().safeParse(slug).data).toBe(slug)
     expect(slug.length).toBeWithin(1, 181)
@@ -104,7 +104,7 @@ describe('a slug made from a title', () => {
     expect(slugify(slug)).toBe(slug)
   })
 
-  test('leads to the article, in whichever way its path is encoded', async () => {
+  test('finds the article, however its path is encoded', async () => {
     const titles = [
       'می‌خواهم بدانم؟',
       'Größe & Preis',
@@ -132,7 +132,7 @@ describe('a slug made from a title', () => {
     }
   })
 
-  test('is named after the resource where the title has no letter', async () => {
+  test('is the name of the resource if the title has no letter', async () => {
     for (const [resource, path] of [
       ['articles', 'articles'],
       ['projects', 'projects'],
@@ -144,19 +144,19 @@ describe('a slug made from a title', () => {
     }
   })
 
-  test('gets a number when it is taken', async () => {
+  test('gets a number if it is taken', async () => {
     const slugs = []
     for (let count = 0; count < 3; count++)
       slugs.push((await created('projects', { title: 'Same Name' })).slug)
     expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3'])
     await created('projects', { title: 'Same', slug: 'same-name-4' })
     expect((await created('projects', { title: 'same name' })).slug).toBe('same-name-5')
-    // Underscores and percent signs are no wildcards.
+    // Underscores and percent signs are not wildcards.
     expect((await created('projects', { title: 'same', slug: 'same' })).slug).toBe('same')
     expect((await created('projects', { title: 'same' })).slug).toBe('same-2')
   })
 
-  test('is another one for each of 20 records made at once', async () => {
+  test('is unique for 20 records created concurrently', async () => {
     for (const [resource, title] of [
       ['articles', 'At once'],
       ['pages', 'هم‌زمان'],
@@ -170,7 +170,7 @@ describe('a slug made from a title', () => {
     }
   })
 
-  test('stays when the title changes, and over a PUT without a slug', async () => {
+  test('stays when the title changes and after a PUT without a slug', async () => {
     const article = await created('articles', { title: 'First title' })
     expect((await patch(article, { title: 'Second title' })).body.slug).toBe('first-title')
     const put = await admin('PUT', article.place, { body: { title: 'Third title' } })
@@ -179,13 +179,13 @@ describe('a slug made from a title', () => {
 })
 
 describe('a given slug', () => {
-  test('is taken as it is, in its stored form', async () => {
+  test('is stored trimmed, in lower case and NFC', async () => {
     expect((await created('articles', { title: 'x', slug: ' Given-ÖÄ-Ü ' })).slug).toBe('given-öä-ü')
     expect((await created('articles', { title: 'x', slug: 'cafe\u0301-x' })).slug).toBe('café-x')
     expect((await created('articles', { title: 'x', slug: 'H\u0331-x' })).slug).toBe('\u1e96-x')
   })
 
-  test('that another record has is 409, by POST, PUT and PATCH, and changes nothing', async () => {
+  test('that another record has is 409 by POST, PUT and PATCH and changes nothing', async () => {
     for (const resource of ['articles', 'projects', 'pages', 'article-categories']) {
       await created(resource, { title: 'Taken', slug: 'taken' })
       const other = await created(resource, { title: 'Other', slug: 'other' })
@@ -206,7 +206,7 @@ describe('a given slug', () => {
     }
   })
 
-  test('is free again when its record is gone or was renamed', async () => {
+  test('is free again after its record was deleted or renamed', async () => {
     const first = await created('projects', { title: 'x', slug: 'coveted' })
     await rename(first, 'released')
     const second = await created('projects', { title: 'x', slug: 'coveted' })
@@ -238,12 +238,12 @@ describe('a given slug', () => {
     '\u0301-\u0301',
     null,
     5,
-  ])('that is none is 422: %p', async (slug) => {
+  ])('that is invalid is 422: %p', async (slug) => {
     const { status, body } = await admin('POST', '/api/admin/articles', { body: { title: 'x', slug } })
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'slug'])
   })
 
-  test('claimed by several at once is had by one', async () => {
+  test('requested by several writers concurrently is given to one', async () => {
     for (let round = 0; round < 5; round++) {
       const claims = Array.from({ length: 6 }, () =>
         admin('POST', '/api/admin/articles', { body: { title: 'x', slug: `claimed-${round}` } }),
@@ -261,7 +261,7 @@ describe('a changed slug', () => {
     ['pages', '/pages/', {}],
   ] as const
 
-  test.each(PAGES)('of %s leaves a 301 on its old path', async (resource, page, body) => {
+  test.each(PAGES)('of %s leaves a 301 on the old path', async (resource, page, body) => {
     const record = await created(resource, { title: 'x', slug: 'moved-from', ...body })
     const { version } = await rename(record, 'moved-to')
     expect(version).toBe(2)
@@ -272,43 +272,49 @@ describe('a changed slug', () => {
     )
   })
 
-  test.each(PAGES)('of %s collapses chains, and coming back leaves no loop', async (resource, page, body) => {
-    const record = await created(resource, { title: 'x', slug: 'way-a', ...body })
-    await rename(record, 'way-b')
-    await rename(record, 'way-c')
-    expect(await redirects(`${page}way`)).toEqual([
-      `${page}way-a 301 ${page}way-c`,
-      `${page}way-b 301 ${page}way-c`,
-    ])
-    await rename(record, 'way-a')
-    expect(await redirects(`${page}way`)).toEqual([
-      `${page}way-b 301 ${page}way-a`,
-      `${page}way-c 301 ${page}way-a`,
-    ])
-    await rename(record, 'way-b')
-    expect(await redirects(`${page}way`)).toEqual([
-      `${page}way-a 301 ${page}way-b`,
-      `${page}way-c 301 ${page}way-b`,
-    ])
-  })
+  test.each(PAGES)(
+    'of %s collapses chains, and changing back leaves no loop',
+    async (resource, page, body) => {
+      const record = await created(resource, { title: 'x', slug: 'way-a', ...body })
+      await rename(record, 'way-b')
+      await rename(record, 'way-c')
+      expect(await redirects(`${page}way`)).toEqual([
+        `${page}way-a 301 ${page}way-c`,
+        `${page}way-b 301 ${page}way-c`,
+      ])
+      await rename(record, 'way-a')
+      expect(await redirects(`${page}way`)).toEqual([
+        `${page}way-b 301 ${page}way-a`,
+        `${page}way-c 301 ${page}way-a`,
+      ])
+      await rename(record, 'way-b')
+      expect(await redirects(`${page}way`)).toEqual([
+        `${page}way-a 301 ${page}way-b`,
+        `${page}way-c 301 ${page}way-b`,
+      ])
+    },
+  )
 
-  test.each(PAGES)('of %s: a record made at the old path takes it over', async (resource, page, body) => {
-    const record = await created(resource, { title: 'x', slug: 'vacated', ...body })
-    await rename(record, 'vacated-for-good')
-    await created(resource, { title: 'x', slug: 'vacated', ...body })
-    expect(await redirects(`${page}vacated`)).toEqual([])
-    await rename(record, 'vacated-again')
-    const [moved] = await redirects(`${page}vacated`)
-    expect(moved).toBe(`${page}vacated-for-good 301 ${page}vacated-again`)
-  })
+  test.each(PAGES)(
+    'of %s: a new record at the old path replaces the redirect',
+    async (resource, page, body) => {
+      const record = await created(resource, { title: 'x', slug: 'vacated', ...body })
+      await rename(record, 'vacated-for-good')
+      await created(resource, { title: 'x', slug: 'vacated', ...body })
+      expect(await redirects(`${page}vacated`)).toEqual([])
+      await rename(record, 'vacated-again')
+      const [moved] = await redirects(`${page}vacated`)
+      expect(moved).toBe(`${page}vacated-for-good 301 ${page}vacated-again`)
+    },
+  )
 
-  test('to a path that a redirect starts from takes it over', async () => {
+  test('to the path of a redirect replaces the redirect', async () => {
     const first = await created('projects', { title: 'x', slug: 'crossing-1' })
     const second = await created('projects', { title: 'x', slug: 'crossing-2' })
     await rename(first, 'crossing-3')
     await rename(second, 'crossing-1')
     expect(await redirects('/projects/crossing')).toEqual(['/projects/crossing-2 301 /projects/crossing-1'])
-    // Two records that change places: no loop either.
+    // Two records that swap slugs form no loop.
     await rename(first, 'crossing-4')
     await rename(second, 'crossing-3')
     await rename(first, 'crossing-1')
@@ -319,7 +325,7 @@ describe('a changed slug', () => {
     expect(from.has('/projects/crossing-3')).toBe(false)
   })
 
-  test('moves the manual redirects that lead to it along', async () => {
+  test('updates manual redirects to the page', async () => {
     const record = await created('pages', { title: 'x', slug: 'goal' })
     const manual = await created('redirects', { from_path: '/g', to_path: '/pages/goal', status_code: 302 })
     await rename(record, 'new-goal')
@@ -327,7 +333,7 @@ describe('a changed slug', () => {
     expect(body).toMatchObject({ to_path: '/pages/new-goal', status_code: 302, version: 2 })
   })
 
-  test('of an article that never was public leaves none', async () => {
+  test('of an article that was never public leaves none', async () => {
     const draft = await created('articles', { title: 'x', slug: 'silent-1' })
     await rename(draft, 'silent-2')
     const scheduled = await created('articles', {
@@ -384,18 +390,18 @@ describe('a changed slug', () => {
     ])
   })
 
-  test('of a category leaves none, for it has no page', async () => {
+  test('of a category, which has no page, leaves none', async () => {
     const category = await created('article-categories', { title: 'x', slug: 'shelf-1' })
     const before = await redirects()
     await rename(category, 'shelf-2')
     expect(await redirects()).toEqual(before)
   })
 
-  test('is undone with its redirect when the write fails', async () => {
+  test('is rolled back with its redirect if the write fails', async () => {
     const record = await created('projects', { title: 'x', slug: 'atomic-1' })
     await created('projects', { title: 'x', slug: 'atomic-2' })
     expectProblem(await patch(record, { slug: 'atomic-2' }), 409, 'conflict')
-    // The last thing that such a write does is to leave the redirect and the revision.
+    // The redirect and the revision are the last statements of the write.
     await execute(
       sql`alter table redirects add constraint no_redirects check (from_path <> '/projects/atomic-1') not valid`,
     )
@@ -422,7 +428,7 @@ describe('a changed slug', () => {
     expect(await redirects('/blog/held')).toEqual([])
   })
 
-  test('made by many at once leaves no chain and no loop', async () => {
+  test('by many writers concurrently leaves no chain and no loop', async () => {
     for (let round = 0; round < (onPostgres ? 6 : 2); round++) {
       const slugs = ['p', 'q', 'r', 's'].map((letter) => `dance-${round}-${letter}`)
       const records = await Promise.all(
@@ -459,7 +465,7 @@ describe('a manual redirect', () => {
     },
   )
 
-  test('that closes a loop is refused, over two, three and more', async () => {
+  test('that would close a loop of two, three or more is refused', async () => {
     expect((await post('/loop-a', '/loop-b')).status).toBe(201)
     expectLoop(await post('/loop-b', '/loop-a'))
     expect((await post('/loop-b', '/loop-c?from=b')).status).toBe(201)
@@ -472,7 +478,7 @@ describe('a manual redirect', () => {
     expect((await admin('GET', last.place)).body).toMatchObject({ to_path: '/out', version: 1 })
   })
 
-  test('is refused by a restore as well', async () => {
+  test('that would close a loop is refused in a restore, too', async () => {
     const redirect = await created('redirects', { from_path: '/back-a', to_path: '/back-b' })
     await patch(redirect, { to_path: '/elsewhere' })
     expect((await post('/back-b', '/back-a')).status).toBe(201)
@@ -483,7 +489,7 @@ describe('a manual redirect', () => {
   test.each([
     ['two', 2],
     ['three', 3],
-  ])('is refused when %s writes at once would close a loop', async (name, size) => {
+  ])('is refused if %s concurrent writes would close a loop', async (name, size) => {
     const ROUNDS = onPostgres ? 25 : 5
     for (let round = 0; round < ROUNDS; round++) {
       const path = (index: number) => `/ring-${name}-${round}-${index % size}`
@@ -503,7 +509,7 @@ describe('a manual redirect', () => {
     }
   })
 
-  test('meets a record that moves at the same time without a loop', async () => {
+  test('and a concurrent slug change form no loop', async () => {
     const ROUNDS = onPostgres ? 20 : 5
     for (let round = 0; round < ROUNDS; round++) {
       const page = await created('pages', { title: 'x', slug: `meet-${round}-a` })
@@ -511,7 +517,7 @@ describe('a manual redirect', () => {
       const answers = await Promise.all([post(b, a), patch(page, { slug: `meet-${round}-b` })])
       expect(answers[1]!.status).toBe(200)
       expect([201, 422]).toContain(answers[0]!.status)
-      // Whoever came first: the page is reached from its old path.
+      // In either order the old path leads to the page.
       expect(await redirects(a)).toEqual([`${a} 301 ${b}`])
       expect(await redirects(b)).toEqual([])
     }
@@ -527,7 +533,7 @@ describe('a menu item', () => {
       expect.objectContaining({ path: 'parent_id', code: 'loop' }),
     ])
 
-  test('never stands below itself', async () => {
+  test('cannot be nested under itself', async () => {
     const top = await item()
     const middle = await item(top.id)
     const bottom = await item(middle.id)
@@ -545,7 +551,7 @@ describe('a menu item', () => {
   test.each([
     ['two', 2],
     ['three', 3],
-  ])('is not put below itself by %s moves at once', async (_, size) => {
+  ])('is not nested under itself by %s concurrent moves', async (_, size) => {
     const ROUNDS = onPostgres ? 25 : 5
     const items = await Promise.all(Array.from({ length: size }, () => item()))
     for (let round = 0; round < ROUNDS; round++) {
@@ -557,7 +563,7 @@ describe('a menu item', () => {
     }
   })
 
-  test('is not put below itself by way of what stands below another that moves at once', async () => {
+  test('is not nested under itself by concurrent moves below each other’s children', async () => {
     const ROUNDS = onPostgres ? 25 : 5
     const [one, other] = [await item(), await item()]
     const [belowOne, belowOther] = [await item(one.id), await item(other.id)]
@@ -572,7 +578,7 @@ describe('a menu item', () => {
 })
 
 describe('a redirect to an absolute address of this site', () => {
-  test('is kept as the path, so that a way back is refused as a loop', async () => {
+  test('is stored as a path, so that loops are detected', async () => {
     const own = 'http://localhost:3000'
     const first = await created('redirects', { from_path: '/own-1', to_path: `${own}/own-2?a=b#c` })
     expect(first.to_path).toBe('/own-2?a=b#c')

@@ -1,4 +1,4 @@
-// The hostile samples in a real browser: raw they run scripts and call out, sanitised they do neither.
+// The hostile samples in a real browser: raw, they run scripts and send requests; sanitized, they do neither.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext } from 'playwright-core'
 import { sanitizeRichText } from '../../src/security/sanitize-rich-text.ts'
@@ -10,7 +10,7 @@ const samples = Object.entries(hostileHtml)
 const sanitized = samples.map(([, html]) => sanitizeRichText(html, { mediaBase: 'https://cdn.example.com' }))
 const raw = samples.map(([, html]) => html)
 
-// The two ways a front end puts stored HTML on a page; the second also serialises it and parses it twice again.
+// The two ways in which frontends insert stored HTML; the second also serializes it and parses it twice more.
 const quoted = (html: string) => JSON.stringify(html).replaceAll('<', '\\u003c')
 const contexts: Record<string, (html: string) => string> = {
   'in a served page': (html) => `<!doctype html><body>${html}`,
@@ -21,7 +21,7 @@ const contexts: Record<string, (html: string) => string> = {
      for (let i = 0; i < 2; i++) again.innerHTML = again.innerHTML</script>`,
 }
 
-// Runs in the page: fires what waits for a visitor, then names whatever no sanitiser should have left.
+// Runs in the page: triggers event handlers, then reports markup that the sanitizer should have removed.
 const visit = `(() => {
   const events = 'click mouseover mouseenter focus blur toggle animationstart animationend begin load error input pointerover'
   const tags = /^(a|abbr|b|blockquote|body|details|div|head|html|img|p|q|summary|table|tbody|td|tr)$/
@@ -47,7 +47,7 @@ const visit = `(() => {
 
 type Findings = { ran: string[]; left: Record<string, string>; requests: string[]; said: string[] }
 
-/** Shows every document of `set` in a frame named after its sample, and reports what happened. */
+/** Loads every document of `set` in a frame named after its sample, and reports what happened. */
 async function show(browser: BrowserContext, address: string): Promise<Findings> {
   const page = await browser.newPage()
   const ran = new Set<string>()
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('rich text in Chromium', () => {
   afterAll(() => server.stop(true))
 
   for (const context of Object.keys(contexts)) {
-    test(`${context}: no script runs and no request leaves, where the raw samples do both`, async () => {
+    test(`${context}: no script runs and no request is sent, unlike with the raw samples`, async () => {
       await withPage(async (page) => {
         const address = (set: string) => `${server.url.origin}/?${new URLSearchParams({ set, context })}`
         const clean = await show(page.context(), address('sanitized'))

@@ -1,4 +1,4 @@
-// What rich text and links may hold, and what people write that must come through untouched.
+// What the sanitizer removes from rich text and links, and what it must keep unchanged.
 import { describe, expect, test } from 'bun:test'
 import { isAllowedUrl, sanitizeRichText, toRelativeMediaUrl } from '../../src/security/sanitize-rich-text.ts'
 import { hostileHtml } from '../support/browser.ts'
@@ -109,7 +109,7 @@ describe('rich text keeps', () => {
     expect(sanitize(input)).toBe(output)
   })
 
-  test('the alt and title of images, to the letter', () => {
+  test('the alt and title of images unchanged', () => {
     const text = `"quoted" 'single' <b>&amp; می‌شود &lt;\n  two lines\t` // as a person typed it
     const attribute = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
     const output = sanitize(`<img src="/media/a.jpg" alt="${attribute}" title="${attribute}">`)
@@ -119,7 +119,7 @@ describe('rich text keeps', () => {
     expect(decode(/title="([^"]*)"/.exec(output)?.[1])).toBe(text)
   })
 
-  test('links to new tabs, without an opener', () => {
+  test('links to new tabs, with noopener', () => {
     expect(sanitize('<a href="/a" target="_blank">x</a>')).toBe(
       '<a href="/a" target="_blank" rel="noopener">x</a>',
     )
@@ -128,7 +128,7 @@ describe('rich text keeps', () => {
     )
   })
 
-  test('media of this site as relative URLs, in images and links', () => {
+  test('media of this site, as relative URLs in images and links', () => {
     const url = 'https://cdn.example.com/media/2026/01/a.jpg'
     expect(sanitize(`<a href=" ${url} "><img src="${url}"></a>`)).toBe(
       '<a href="/media/2026/01/a.jpg"><img src="/media/2026/01/a.jpg" /></a>',
@@ -146,10 +146,10 @@ const TAGS =
   /^(?:a|abbr|b|blockquote|br|caption|col|dd|details|div|dl|dt|h1|i|img|li|p|pre|q|rt|ruby|summary|table|tbody|td|th|thead|tr|ul)$/
 const ATTRIBUTES = /^(?:alt|cite|class|colspan|href|open|rel|src|target|title)$/
 
-/** What a strict reading of the contract would not have let through into `html`: tags, attributes, URLs, brackets. */
+/** The tags, attributes, URLs and brackets in `html` that a strict reading of the contract does not allow. */
 function strangers(html: string): string[] {
   const tag = /<\/?([a-z][a-z0-9]*)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/g
-  const found = /[<>]/.test(html.replace(tag, '')) ? ['a loose bracket'] : []
+  const found = /[<>]/.test(html.replace(tag, '')) ? ['a stray bracket'] : []
   for (const [, name = '', attributes = ''] of html.matchAll(tag)) {
     if (!TAGS.test(name)) found.push(name)
     for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([a-z]+)(?:="([^"]*)")?/g)) {
@@ -169,13 +169,13 @@ describe('hostile rich text', () => {
     expect(awkwardDocuments(600).filter((html) => strangers(sanitize(html)).length > 0)).toEqual([])
   })
 
-  test('sanitised twice is the same as once', () => {
+  test('sanitized twice is the same as once', () => {
     const documents = [...Object.values(hostileHtml), ...awkwardDocuments(600)]
     expect(documents.filter((html) => sanitize(sanitize(html)) !== sanitize(html))).toEqual([])
   })
 })
 
-/** Documents of 1 to 40 tokens that parsers disagree about; the same ones on every run. */
+/** Documents of 1 to 40 tokens that parsers disagree about, from a fixed seed. */
 function awkwardDocuments(count: number): string[] {
   const tokens =
     `<a>|</a>|<a href=/x>|<a href="javascript:pwned()" target=_blank>|<b>|</b>|<i>|</i>|<p>|</p>|<div>|</div>|<table>|</table>|
@@ -220,7 +220,7 @@ const shapes: [name: string, make: (n: number) => string][] = [
   ['<!--', (n) => '<!--'.repeat(n)],
 ]
 
-describe('rich text is sanitised in linear time:', () => {
+describe('rich text is sanitized in linear time:', () => {
   test.each(shapes)('%s', (_name, make) => {
     time(() => sanitize(make(1_000))) // compiled before it is timed
     expect(time(() => sanitize(make(5_000)))).toBeLessThan(1_500)
@@ -228,13 +228,13 @@ describe('rich text is sanitised in linear time:', () => {
     expect(time(() => sanitize(make(80_000)))).toBeLessThan(once * 12 + 250)
   })
 
-  test('text inside 5,000 levels survives, at most 100 levels of it nested', () => {
+  test('text inside 5,000 levels is kept, nested at most 100 levels', () => {
     const html = sanitize(`${'<div>'.repeat(5_000)}deep${'</div>'.repeat(5_000)}<p>after</p>`)
     expect(html).toBe(`${'<div>'.repeat(100)}deep${'</div>'.repeat(100)}<p>after</p>`)
     expect(sanitize(html)).toBe(html)
   })
 
-  test('deeper than that only the text survives', () => {
+  test('beyond that only the text is kept', () => {
     const html = sanitize(`${'<b title=">">'.repeat(100_000)}1 &lt; 2<i>`)
     expect(html).toEndWith('1 &lt; 2')
     expect(html).not.toContain('<')
@@ -350,11 +350,11 @@ describe('a media URL', () => {
     'https://',
     'mailto:a@cdn.example.com',
     '',
-  ])('of another place stays: %s', (url) => {
+  ])('of another origin or path stays absolute: %s', (url) => {
     expect(toRelativeMediaUrl(url, base)).toBe(url)
   })
 
-  test('stays when there is no base', () => {
+  test('stays absolute without a media base', () => {
     expect(toRelativeMediaUrl('https://cdn.example.com/media/a.jpg', '')).toBe(
       'https://cdn.example.com/media/a.jpg',
     )

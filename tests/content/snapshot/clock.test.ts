@@ -1,4 +1,4 @@
-// The clock alone makes records appear and disappear: no write, no query, at the moment itself.
+// Records appear and disappear on time without a write or a query.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type Client, startApp, type TestApp } from '../../support/app.ts'
 
@@ -35,7 +35,7 @@ const announcements = async (path: '/api/site' | '/api/site/announcements') => {
   return (path === '/api/site' ? body.announcements : body).map(({ message }: { message: string }) => message)
 }
 
-test('an article with a future date is public from that moment on, in every route', async () => {
+test('an article with a future date is public from that date on, in every route', async () => {
   const id = await make('articles', {
     title: 'Later',
     slug: 'later',
@@ -74,7 +74,7 @@ test('an announcement is public from its start to its end', async () => {
   }
 })
 
-test('a body that the clock changed has another ETag', async () => {
+test('a body that changed with time has another ETag', async () => {
   await announce('brief', '12:00:00', '13:00:00')
   const tagAt = async (time: string) => {
     at(time)
@@ -89,7 +89,7 @@ test('a body that the clock changed has another ETag', async () => {
   expect(stale.status).toBe(200)
 })
 
-test('a moment that passes between two writes of other resources is not missed', async () => {
+test('a date that passes between two writes to other resources is not missed', async () => {
   await announce('expiring', null, '14:00:00')
   at('13:30:00')
   expect(await announcements('/api/site/announcements')).toContain('expiring')
@@ -100,7 +100,7 @@ test('a moment that passes between two writes of other resources is not missed',
   expect(await announcements('/api/site')).not.toContain('expiring')
 })
 
-test('a redirect to an article is public with the article', async () => {
+test('a redirect to an article is visible while the article is', async () => {
   await make('articles', {
     title: 'Target',
     slug: 'target',

@@ -1,5 +1,4 @@
-// The database goes and comes back: what is not known to be stale is served with a warning, what is known to be stale
-// answers 503, and all of it mends itself.
+// The database becomes unavailable and recovers: members known to be stale are 503, the others are served with a Warning.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { ensureFirstAdmin } from '../../../src/auth/first-admin.ts'
@@ -34,11 +33,11 @@ afterEach(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => site.anyone('GET', path, { headers })
 const warned = async () => (await get('/api/site')).headers.has('Warning')
 
-/** Another process changes a title, which this one hears of but cannot read. */
+/** Changes a title in another process; this one is notified but cannot read the change. */
 const changeElsewhere = (title: string) =>
   database.driver.drizzle.execute(sql`update services set title = ${title} where position = 1`)
 
-test('while the database refuses, the site is served with a warning and writes answer 503', async () => {
+test('while the database refuses connections, reads carry a Warning and writes are 503', async () => {
   const before = await get('/api/site')
   expect(before.headers.has('Warning')).toBe(false)
   site.setFault('refuses')
@@ -71,7 +70,7 @@ test('while the database refuses, the site is served with a warning and writes a
   expect((await get('/api/site/services')).body[0].title).toBe('back')
 })
 
-test('what is known to be stale answers 503, the rest is served', async () => {
+test('members known to be stale are 503, the others are served', async () => {
   site.setFault('refuses')
   await changeElsewhere('changed meanwhile')
   await eventually(async () => (await get('/api/site/services')).status === 503)
@@ -87,7 +86,7 @@ test('what is known to be stale answers 503, the rest is served', async () => {
   expect(fresh.body.services[0].title).toBe('changed meanwhile')
 })
 
-test('a change that was missed while the database was away shows up when it is back', async () => {
+test('a change missed while the database was unavailable is shown once it is back', async () => {
   const deaf = await openSite(database, { listens: false })
   deaf.setFault('refuses')
   await changeElsewhere('missed')
@@ -97,7 +96,7 @@ test('a change that was missed while the database was away shows up when it is b
   await deaf.close()
 })
 
-test('a database that hangs: a warning within 1.5 s, 503 for what is stale within 5 s, then all is well', async () => {
+test('a database that hangs: a Warning within 1.5 s, 503 for stale members within 5 s, then recovery', async () => {
   site.setFault('hangs')
   await eventually(warned)
   const start = performance.now()

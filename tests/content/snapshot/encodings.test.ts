@@ -1,4 +1,4 @@
-// One body in four encodings, each with an ETag of its own, any of which says that the caller has it already.
+// One body in four encodings, each with its own ETag; any of them yields 304.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Encoding } from '../../../src/content/snapshot/encoded-body.ts'
@@ -33,7 +33,7 @@ const DECODE = {
 const PATHS = ['/api/site', '/api/site/articles', '/api/articles/a']
 
 describe.each(PATHS)('%s', (path) => {
-  test('each encoding decodes to the same bytes and has an ETag of its own', async () => {
+  test('each encoding decodes to the same bytes and has its own ETag', async () => {
     const identity = await get(path)
     const bytes = Buffer.from(await identity.arrayBuffer())
     expect(identity.headers.has('Content-Encoding')).toBe(false)
@@ -52,7 +52,7 @@ describe.each(PATHS)('%s', (path) => {
     for (const tag of tags) expect(tag).toMatch(/^"[^"]+"$/)
   })
 
-  test('any of its ETags is 304, which carries the one that matched, whatever encoding is asked for', async () => {
+  test('any of its ETags is 304 with the ETag that matched, whatever the Accept-Encoding', async () => {
     for (const sent of ['identity', 'br', 'zstd', 'gzip']) {
       const tag = (await get(path, { 'Accept-Encoding': sent })).headers.get('ETag')!
       for (const asked of ['identity', 'br', 'zstd', 'gzip']) {
@@ -78,7 +78,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(await statusFor('')).toBe(200)
   })
 
-  test('the same headers on 200, 304 and HEAD', async () => {
+  test('200, 304 and HEAD have the same headers', async () => {
     const whole = await get(path, { 'Accept-Encoding': 'gzip' })
     const tag = whole.headers.get('ETag')!
     const known = await get(path, { 'Accept-Encoding': 'gzip', 'If-None-Match': tag })
@@ -96,7 +96,7 @@ describe.each(PATHS)('%s', (path) => {
   })
 })
 
-test('a change gives every encoding another ETag', async () => {
+test('a change gives every encoding a new ETag', async () => {
   const tags = async () =>
     Promise.all(
       ['identity', 'br', 'zstd', 'gzip'].map(async (encoding) =>
@@ -111,7 +111,7 @@ test('a change gives every encoding another ETag', async () => {
   expect((await get('/api/site', { 'If-None-Match': after[0]! })).status).toBe(200)
 })
 
-test('a body that is not worth it is sent as it is', async () => {
+test('a small body is not encoded', async () => {
   const answer = await get('/api/site/redirects', { 'Accept-Encoding': 'gzip, br' })
   expect(answer.headers.has('Content-Encoding')).toBe(false)
   expect(await answer.json()).toEqual([])
@@ -145,7 +145,7 @@ test.each([
   expect(acceptedEncodings(header)[0] ?? null).toBe(encoding as Encoding | null)
 })
 
-test('over the wire, clients read every encoding and HEAD announces no other length', async () => {
+test('over the network, clients decode every encoding, and HEAD has the length of GET', async () => {
   const url = `${server.url}api/site`
   const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } }).then((answer) =>
     answer.text(),
@@ -161,7 +161,7 @@ test('over the wire, clients read every encoding and HEAD announces no other len
   expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(plain)))
 })
 
-test('a large body that is new comes as gzip to who takes it, and as brotli once it has stood', async () => {
+test('a new large body is sent as gzip, and as brotli once it is a second old', async () => {
   const text = Array.from({ length: 9_000 }, (_, index) => `sentence ${index * 7_919}. `).join('')
   const article = { title: 'Long', slug: 'long', status: 'published', content: `<p>${text}</p>` }
   await app.admin('POST', '/api/admin/articles', { body: article })
@@ -172,12 +172,12 @@ test('a large body that is new comes as gzip to who takes it, and as brotli once
   await app.admin('PATCH', '/api/admin/articles/2', { body: { title: 'Longer' } })
   expect(await encoding('br, gzip')).toBe('gzip')
   await Bun.sleep(1_100)
-  // It is made beside the answer, which does not wait for it.
+  // Brotli is made in the background.
   await encoding('br, gzip')
   await eventually(async () => (await encoding('br, gzip')) === 'br')
 })
 
-test('answers share headers, but no answer has those of another request', async () => {
+test('cached headers are not mixed up between requests', async () => {
   const asked = ['one', 'two'].map((id) => get('/api/site', { 'X-Request-Id': id }))
   const [one, two] = await Promise.all(asked)
   expect([one!.headers.get('X-Request-Id'), two!.headers.get('X-Request-Id')]).toEqual(['one', 'two'])

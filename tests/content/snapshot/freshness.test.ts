@@ -1,4 +1,4 @@
-// A read never gets what was stale when it was asked, and costs no more than what changed.
+// A read is never older than a write acknowledged before it, and a refresh reads only the changes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { ensureFirstAdmin } from '../../../src/auth/first-admin.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 beforeEach(() => site.forget())
 
-/** How many records each read of the snapshot found, be it in a write or in a rebuild after one. */
+/** The number of records that each read of the snapshot returned, in a write or in a refresh. */
 const recordsRead = () =>
   site.queries
     .filter(({ sql, readOnly }) => /array\(+select unnest/.test(sql) || (readOnly && !/"content_/.test(sql)))
@@ -46,7 +46,7 @@ async function make(resource: string, body: object): Promise<number> {
   return answer.body.id
 }
 
-test('a read after an acknowledged write sees it, with readers and writers side by side', async () => {
+test('a read after an acknowledged write sees it, with concurrent readers and writers', async () => {
   const records = [
     { resource: 'services', member: 'services', field: 'title', id: await make('services', { title: '0' }) },
     { resource: 'services', member: 'services', field: 'title', id: await make('services', { title: '0' }) },
@@ -98,7 +98,7 @@ test('a read after an acknowledged write sees it, with readers and writers side 
   expect(reads).toBeGreaterThan(10)
 }, 60_000)
 
-test('what was made or removed is there or gone in the next read, in every public route', async () => {
+test('a created or deleted record is in the next read or not, in every public route', async () => {
   for (let round = 1; round <= 20; round++) {
     const id = await make('articles', {
       title: `Round ${round}`,
@@ -114,7 +114,7 @@ test('what was made or removed is there or gone in the next read, in every publi
   }
 })
 
-test('a redirect comes and goes with the page that it leads to', async () => {
+test('a redirect is visible while its target is', async () => {
   const paths = async () =>
     (await site.anyone('GET', '/api/site/redirects')).body.map(({ from_path }: any) => from_path)
   const id = await make('articles', { title: 'Target', slug: 'target' })
@@ -127,7 +127,7 @@ test('a redirect comes and goes with the page that it leads to', async () => {
   expect((await site.anyone('GET', '/api/site')).body.redirects).toEqual([])
 })
 
-test('a change of one row reads that row and no other', async () => {
+test('after a change of one row only that row is read', async () => {
   const { status } = await admin('PATCH', '/api/admin/articles/100', { body: { title: 'changed' } })
   expect(status).toBe(200)
   expect((await site.anyone('GET', '/api/articles/s100')).body.title).toBe('changed')
@@ -135,7 +135,7 @@ test('a change of one row reads that row and no other', async () => {
   expect(recordsRead()).toEqual([1])
 })
 
-test('a write brings what it changed along: no rebuild follows it, nor its own announcement', async () => {
+test('a write is applied without a refresh, also when its own notification arrives', async () => {
   for (let round = 0; round < 10; round++) {
     const title = `brought ${round}`
     await admin('PATCH', '/api/admin/articles/99', { body: { title } })
@@ -146,7 +146,7 @@ test('a write brings what it changed along: no rebuild follows it, nor its own a
   expect(site.rebuilds).toBe(0)
 })
 
-test('a write of many records leaves them to a rebuild', async () => {
+test('a write of many records is read by a refresh', async () => {
   const { body: before } = await site.anyone('GET', '/api/site/articles')
   const ids = before.map(({ id }: { id: number }) => id)
   site.forget()
@@ -157,7 +157,7 @@ test('a write of many records leaves them to a rebuild', async () => {
   await admin('POST', '/api/admin/articles/reorder', { body: ids })
 })
 
-test('a record that goes is not read at all, nor is the rest', async () => {
+test('a deletion reads no rows', async () => {
   const id = await make('articles', { title: 'short-lived', status: 'published' })
   await site.anyone('GET', '/api/site')
   site.forget()
@@ -166,7 +166,7 @@ test('a record that goes is not read at all, nor is the rest', async () => {
   expect(recordsRead()).toEqual([0])
 })
 
-test('another process reads only what changed as well', async () => {
+test('another process also reads only the changes', async () => {
   await admin('PATCH', '/api/admin/articles/100', { body: { title: 'all before' } })
   await eventually(async () => (await other.anyone('GET', '/api/articles/s100')).body.title === 'all before')
   other.forget()
@@ -177,7 +177,7 @@ test('another process reads only what changed as well', async () => {
   expect(rows.reduce((sum, query) => sum + query.rows, 0)).toBe(2)
 })
 
-test('two processes that write side by side come to show the same, each its own writes at once', async () => {
+test('two processes that write concurrently converge, each showing its own writes at once', async () => {
   const there = clientOf(other.app, admin.token)
   const write = async (client: Client, reader: Site, id: number, title: string) => {
     const { status } = await client('PATCH', `/api/admin/articles/${id}`, { body: { title } })
@@ -185,7 +185,7 @@ test('two processes that write side by side come to show the same, each its own 
     const shown = (await reader.anyone('GET', '/api/site/articles')).body.find(
       (article: any) => article.id === id,
     )
-    // The record that both write may have been changed again by the other.
+    // The other process may have changed the shared record again.
     if (id !== 1) expect(shown.title).toBe(title)
   }
   for (let round = 0; round < 5; round++) {
@@ -206,7 +206,7 @@ test('two processes that write side by side come to show the same, each its own 
   }
 })
 
-test('reads without a change ask the database for nothing', async () => {
+test('reads without a change do not query the database', async () => {
   await site.anyone('GET', '/api/site')
   site.forget()
   for (let read = 0; read < 30; read++) {
@@ -218,15 +218,15 @@ test('reads without a change ask the database for nothing', async () => {
   expect(site.queries.filter(({ sql }) => !/content_versions/.test(sql))).toEqual([])
 })
 
-test('a draft that is edited changes nothing that is public', async () => {
+test('editing a draft changes nothing public', async () => {
   const id = await make('articles', { title: 'Draft' })
   const before = await site.deps.snapshot.site()
   await admin('PATCH', `/api/admin/articles/${id}`, { body: { title: 'Still a draft' } })
-  // Not even made again.
+  // The very same object.
   expect(await site.deps.snapshot.site()).toBe(before)
 })
 
-test('a hundred reads at once after a change elsewhere share one rebuild', async () => {
+test('a hundred concurrent reads after a change elsewhere share one refresh', async () => {
   const there = clientOf(other.app, admin.token)
   const writes = Array.from({ length: 10 }, (_, index) =>
     there('PATCH', `/api/admin/articles/${index + 1}`, { body: { title: `write ${index}` } }),
@@ -238,12 +238,12 @@ test('a hundred reads at once after a change elsewhere share one rebuild', async
   expect(site.rebuilds).toBeLessThanOrEqual(20)
 })
 
-test('a rebuild starts when a change is announced, before anybody reads', async () => {
+test('a refresh starts when a change is announced, before the next read', async () => {
   await clientOf(other.app, admin.token)('PATCH', '/api/admin/articles/8', { body: { title: 'eight' } })
   await eventually(() => recordsRead().includes(1), 500)
 })
 
-/** A snapshot whose database does as `change` says. */
+/** A snapshot on a database that `change` modifies. */
 async function openSnapshot(change: Partial<Database>) {
   const snapshot = new Snapshot({
     database: { ...site.deps.database, listen: async () => {}, ...change },
@@ -260,14 +260,14 @@ async function openSnapshot(change: Partial<Database>) {
   return { shown, close: () => snapshot.close() }
 }
 
-// Were a reader to wait until nothing at all is stale, a busy editor would keep it waiting for ever.
-test('changes that come later do not keep a reader waiting', async () => {
+// If readers waited until nothing is stale, a busy editor could keep them waiting forever.
+test('later changes do not delay a reader', async () => {
   const real = site.deps.database
   let reads = 0
   let expire = async () => {}
   const { shown, close } = await openSnapshot({
     onChange: (listener) => {
-      // The end of a transaction of which nobody knows whether it was committed.
+      // The end of a transaction with an unknown outcome.
       const lost = [{ resource: 'offices', counter: 1, token: '' }]
       expire = () => real.query(async (tx) => (await listener(tx, lost))(false))
     },
@@ -280,12 +280,12 @@ test('changes that come later do not keep a reader waiting', async () => {
   const before = reads
   await expire()
   await shown('offices')
-  // One that may have begun before the change, and one that began after it.
+  // One refresh that may have started before the change, and one that started after it.
   expect(reads - before).toBeLessThanOrEqual(3)
   close()
 })
 
-test('a rebuild that began before a write ends does not take the site back to before it', async () => {
+test('a refresh that began before a write does not undo it', async () => {
   const real = site.deps.database
   const change = (title: string) => (tx: Tx) => tx.execute(sql`update about set title = ${title}`)
   await real.transaction(change('first'))
@@ -306,7 +306,7 @@ test('a rebuild that began before a write ends does not take the site back to be
   for (let round = 0; round < 20; round++) {
     const { promise, resolve } = Promise.withResolvers<void>()
     heldBack = promise
-    // A change of another process, which a rebuild reads and then keeps to itself for a while.
+    // A change of another process, which a refresh reads but applies with a delay.
     await real.query(change(`elsewhere ${round}`))
     hear(`about ${Number.MAX_SAFE_INTEGER}`)
     await Bun.sleep(5)
@@ -320,7 +320,7 @@ test('a rebuild that began before a write ends does not take the site back to be
   close()
 })
 
-test('a snapshot that is closed follows no more', async () => {
+test('a closed snapshot stops following changes', async () => {
   const { close } = await openSnapshot({})
   close()
   site.forget()
@@ -330,7 +330,7 @@ test('a snapshot that is closed follows no more', async () => {
   expect(site.rebuilds).toBe(0)
 })
 
-test('a write whose commit was not confirmed is read again', async () => {
+test('a write whose commit was not confirmed is read from the database', async () => {
   const { drizzle } = database.driver
   const lossy = new Proxy(drizzle, {
     get(target, name) {

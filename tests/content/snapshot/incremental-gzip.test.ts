@@ -1,4 +1,4 @@
-// gzip made incrementally is one ordinary gzip, whatever changed since the last one, and compresses only what did.
+// Incremental gzip decodes like any other and recompresses only what changed.
 import { describe, expect, test } from 'bun:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type GzipChunk, gzipIncrementally } from '../../../src/content/snapshot/incremental-gzip.ts'

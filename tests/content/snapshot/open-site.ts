@@ -1,4 +1,4 @@
-// The service on one database as many times as a test wants: replicas, with or without announcements, and faults.
+// Several instances of the service on one database, with or without notifications, and with faults.
 import { createApp } from '../../../src/app.ts'
 import { toConfig } from '../../../src/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/config/env.ts'
@@ -19,8 +19,8 @@ export type Site = WatchedDriver & {
 }
 
 /**
- * One more process's view of the database: connections of its own on a server, the same ones where it is embedded.
- * `anyContent`: plain SQL may leave what no client could have sent, so that answers need not fit the OpenAPI document.
+ * Another instance of the service, with its own connections unless the database is embedded. `anyContent`: answers need
+ * not conform to the OpenAPI document, because plain SQL can store values that no client could.
  */
 export async function openSite(
   database: { driver: Driver; url: string | null },
@@ -43,7 +43,7 @@ export async function openSite(
   })
 }
 
-/** Waits until `holds`, asking all the time; throws when a busy machine is no excuse. Gives back how long it took. */
+/** Polls until `holds` is true and returns the time it took; throws after a generous limit. */
 export async function eventually(
   holds: () => Promise<boolean> | boolean,
   milliseconds = 3_000,

@@ -1,5 +1,5 @@
-// Whatever changes a public row, by whatever means, shows up: at once where the announcement is heard, and within
-// 1.5 s where it is not. `hearing` and `polling` stand for two replicas; the changes come from neither.
+// Changes made by plain SQL are shown: at once by a replica with notifications (`hearing`), within 1.5 s by one without
+// (`polling`).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Column, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Resource } from '../../../src/content/define-resource.ts'
@@ -14,7 +14,7 @@ let plain: Tx
 let hearing: Site
 let polling: Site
 let announced: string[] = []
-/** How long `polling` took to show a change, each time that a test looked. */
+/** The times that `polling` took to show a change. */
 const catchingUp: number[] = []
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const run = (statement: string) => plain.execute(sql.raw(statement))
 const announcedResources = () => new Set(announced.map((payload) => payload.split(' ')[0]!))
 const shownBy = async (site: Site, path = '/api/site') => (await site.anyone('GET', path)).body
 
-/** What a process that starts now and reads everything shows. */
+/** The site as a newly started process shows it. */
 async function truth() {
   const fresh = await openSite(database, { listens: false, anyContent: true })
   const site = await shownBy(fresh)
@@ -48,7 +48,7 @@ async function truth() {
   return site
 }
 
-/** These replicas come to show the truth in time. */
+/** Expects these replicas to show the current site in time. */
 async function expectTruth(...replicas: Site[]) {
   const site = await truth()
   for (const replica of replicas) {
@@ -60,7 +60,7 @@ async function expectTruth(...replicas: Site[]) {
 
 const date = (number: number) => new Date(Date.UTC(2020, 0, 1 + number))
 
-/** A row with a value in every column that needs one. */
+/** A row with a value in every required column. */
 function rowOf({ table, publishable }: Resource, number: number) {
   const columns = Object.entries(getTableColumns(table) as Record<string, Column>)
   const needed = columns.filter(([, column]) => column.notNull && !column.hasDefault)
@@ -86,7 +86,7 @@ const findTable = (table: Resource['table']) => resources.find((resource) => res
 test('an insert, update, delete and truncate of the table of each resource', async () => {
   const latencies: number[] = []
   let number = 0
-  // What refers to categories first: truncating them takes the articles along.
+  // Articles first: truncating the categories cascades to them.
   const inTurn = [...resources].sort(
     (a, b) => Number(a.name === 'article-categories') - Number(b.name === 'article-categories'),
   )
@@ -115,11 +115,11 @@ test('an insert, update, delete and truncate of the table of each resource', asy
   }
   for (const resource of inTurn.filter(({ singleton }) => singleton)) await STEPS.insert(resource, 1)
   await expectTruth(hearing, polling)
-  // The counters are polled once a second: only what is announced can be faster than that throughout.
+  // The counters are polled once a second, so faster times throughout prove notifications.
   expect(latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.9)]).toBeLessThan(300)
 }, 60_000)
 
-test('statements that touch many rows, more than 1,000 too', async () => {
+test('statements that change many rows, also more than 1,000', async () => {
   await run(
     `insert into faqs (question, answer, position) select 'q' || n, 'a', n from generate_series(1, 1500) n`,
   )
@@ -132,7 +132,7 @@ test('statements that touch many rows, more than 1,000 too', async () => {
   expect((await expectTruth(hearing, polling)).faqs).toHaveLength(10)
 })
 
-test('records that get another id or change places', async () => {
+test('records that get another id or position', async () => {
   await run('update faqs set id = id + 100000 where position = 3')
   await run('update faqs set position = 11 - position')
   const { faqs } = await expectTruth(hearing)
@@ -157,7 +157,7 @@ test('an upsert, a CTE and a COPY-sized insert in one transaction', async () => 
   expect(site.gallery).toHaveLength(50)
 })
 
-test('more changes missed at once than the log keeps', async () => {
+test('more missed changes than the log holds', async () => {
   await run(`do $$ begin
     for n in 1..250 loop update gallery set title = 'round ' || n where position = 1 + n % 50; end loop;
   end $$`)
@@ -175,7 +175,7 @@ test('the log of changes stays bounded', async () => {
   await expectTruth(hearing)
 })
 
-test('a change that was rolled back is none', async () => {
+test('a change that was rolled back is not shown', async () => {
   const counters = () => rowsOf(plain, sql`select * from content_versions order by resource`)
   const before = { counters: await counters(), site: await shownBy(hearing) }
   announced = []
@@ -204,7 +204,7 @@ test('a change that was rolled back is none', async () => {
   expect([...announcedResources()]).toEqual(['gallery'])
 })
 
-test('an author who is renamed or goes, and no other change of an account', async () => {
+test('an author who is renamed or deleted, but no other change of an account', async () => {
   await run(`insert into admin_users (id, email, name, role, password_hash) values
     (71, 'a@example.com', 'Before', 'admin', '-'), (72, 'b@example.com', 'Other', 'admin', '-')`)
   await run(`insert into articles (title, slug, position, status, published_at, author_id) select
@@ -234,7 +234,7 @@ test('an author who is renamed or goes, and no other change of an account', asyn
   expect((await expectTruth(hearing, polling)).articles[0].author).toBeNull()
 })
 
-// A dump brings rows and counters back without running a trigger.
+// A dump restores rows and counters without running triggers.
 async function restoring(tables: string[], restore: (tx: Tx) => Promise<unknown>) {
   await plain.transaction(async (tx) => {
     for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`))
@@ -243,7 +243,7 @@ async function restoring(tables: string[], restore: (tx: Tx) => Promise<unknown>
   })
 }
 
-test('a restored database, whose counters stand lower and whose changes have other tokens', async () => {
+test('a restored database with lower counters and other tokens', async () => {
   await restoring(['gallery', 'services', 'about'], async (tx) => {
     await tx.execute(sql`update gallery set title = 'restored'`)
     await tx.execute(sql`update about set title = 'restored'`)
@@ -260,7 +260,7 @@ test('a restored database, whose counters stand lower and whose changes have oth
   expect(site.about.title).toBe('restored')
 })
 
-test('a restored database that was edited past the counter that was known', async () => {
+test('a restored database that was edited beyond the known counter', async () => {
   const [first, second] = (await shownBy(hearing)).gallery
   await restoring(['gallery'], async (tx) => {
     await tx
@@ -275,7 +275,7 @@ test('a restored database that was edited past the counter that was known', asyn
   expect([gallery[0].title, gallery[1].title]).toEqual(['restored', 'edited'])
 })
 
-test('a replica that hears of nothing shows a change within 1.5 s', () => {
+test('a replica without notifications shows a change within 1.5 s', () => {
   expect(catchingUp.length).toBeGreaterThanOrEqual(6)
   expect(catchingUp.sort((a, b) => a - b)[Math.floor(catchingUp.length / 2)]).toBeLessThan(1_500)
 })
