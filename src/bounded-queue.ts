@@ -1,8 +1,8 @@
-/** Runs tasks in the order they arrive, a bounded number at once. */
+/** Runs tasks in order of arrival, a limited number at a time. */
 export type BoundedQueue = {
   /** No task is running. */
   readonly isIdle: boolean
-  /** Throws `createRefusal()` when every place is taken. */
+  /** Throws `createRefusal()` when the queue is full. */
   run<T>(task: () => Promise<T>): Promise<T>
 }
 
@@ -23,7 +23,7 @@ export function createBoundedQueue({ maxRunning, maxWaiting, createRefusal }: Qu
     async run(task) {
       if (running < maxRunning) running++
       else if (waiting.length >= maxWaiting) throw createRefusal()
-      // A finished task hands its place to the next one directly, so a new arrival cannot jump the queue.
+      // A finished task passes its slot on directly, so a new arrival cannot jump the queue.
       else await new Promise<void>((resolve) => waiting.push(resolve))
       try {
         return await task()

@@ -28,7 +28,8 @@ import { createMetrics, type Metrics } from './observability/metrics.ts'
 import { createProbes, type PartName, type Probe, type Probes } from './observability/readiness-probes.ts'
 import type { IdentifyContext } from './procurement/people/identify-person.ts'
 import { SearchIndex } from './search/search-index.ts'
-import { internet, type Outbound } from './security/safe-fetch.ts'
+import type { Outbound } from './security/pinned-request.ts'
+import { internet } from './security/safe-fetch.ts'
 import { Pages } from './seo/page-cache.ts'
 import { TemplateFile } from './seo/page-template.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -151,7 +152,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     audit: audit(null),
     tokenKey: tokenKey(config),
-    attempts: createFailedLoginLimit(limits),
+    limitAttempts: createFailedLoginLimit(limits),
   }
   const stack = opened.move()
   return {

@@ -1,9 +1,9 @@
-// Errors that a caller is told about: a code, which decides the HTTP status, and a sentence. No HTTP library here.
+// Errors that are reported to the client: a code, which determines the HTTP status, and a message. Independent of Hono.
 import type { z } from 'zod'
 
 export type FieldIssue = { path: string; code: string; message: string }
 
-/** Which status each code has. */
+/** The HTTP status of each code. */
 export const STATUS = {
   malformed_request: 400,
   unauthenticated: 401,
@@ -50,24 +50,24 @@ export class AppError extends Error {
   }
 }
 
-/** A body of 2 MB can be wrong in 200,000 places; nobody reads on after these. */
+/** A body of 2 MB can contain 200,000 errors; more than these help nobody. */
 const MAX_ISSUES = 200
 
-/** 422 with one entry for each field that is wrong, the first 200 of them. */
+/** 422 with one entry for each invalid field, at most 200. */
 export function invalid(issues: FieldIssue[]) {
   const errors = issues.slice(0, MAX_ISSUES)
   const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
   return new AppError('validation_failed', detail, { errors })
 }
 
-/** 503: a part that the answer needs is away. */
+/** 503: a required component is unavailable. */
 export const unavailable = (part: string, cause?: unknown) =>
-  new AppError('unavailable', `The ${part} is not available; try again later.`, {
+  new AppError('unavailable', `The ${part} is unavailable; try again later.`, {
     cause,
     headers: { 'Retry-After': '5' },
   })
 
-/** One entry for each problem that zod found, with dotted paths. */
+/** One entry for each zod issue, with dotted paths. */
 export function fieldIssues(error: { issues: readonly z.core.$ZodIssue[] }): FieldIssue[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
@@ -79,12 +79,13 @@ export function fieldIssues(error: { issues: readonly z.core.$ZodIssue[] }): Fie
     return issue.keys.map((key) => ({
       path: [...path, key.slice(0, 100)].join('.'),
       code: 'unknown_field',
-      message: 'is not a field',
+      message: 'unknown field',
     }))
   })
 }
 
-// zod tells a missing field from a wrong one only by its input (see `reportInput`) or, for plain types, its message.
+// zod distinguishes a missing field from an invalid one only by its input (see `reportInput`) or, for plain types, by
+// the message.
 function isMissing(issue: z.core.$ZodIssue) {
   return 'input' in issue ? issue.input === undefined : /received undefined$/.test(issue.message)
 }

@@ -1,8 +1,9 @@
-// JSON lines on standard output. Every line has `request_id`, `http_status` and `duration_ms`, null outside a request.
+// JSON log lines on standard output. Every line has `request_id`, `http_status` and `duration_ms`, which are null outside
+// a request.
 import pino from 'pino'
 import { driverError } from './db/database-errors.ts'
 
-/** Takes whole lines, and hands them on in batches: a write for each would cost more than most answers. */
+/** Accepts whole lines and writes them in batches, because a write per line would cost more than most requests. */
 export type LineWriter = { write(line: string): void; flushSync(): void }
 
 export type Log = pino.Logger & { readonly out: LineWriter }
@@ -16,7 +17,7 @@ export function createLog(level: string, out: LineWriter = standardOutput()): Lo
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: (line) => ({ ...NO_REQUEST, ...line }) },
-      // A failed query's own message would show its parameters.
+      // The message of drizzle's wrapper contains the query parameters.
       serializers: { err: (error: unknown) => pino.stdSerializers.err(driverError(error) as Error) },
     },
     out,
@@ -26,46 +27,46 @@ export function createLog(level: string, out: LineWriter = standardOutput()): Lo
 
 const FLUSH_MS = 50
 const BATCH_LENGTH = 65_536
-/** What is kept for a reader that has stopped reading; more is dropped. */
-const MAX_LENGTH = 16 * 1_048_576
+/** How much is buffered while standard output is not read; more is dropped. */
+const MAX_BUFFER_LENGTH = 16 * 1_048_576
 
 let shared: LineWriter | null = null
 
-// One for the process: two would mix their lines.
+// Shared within the process, because two writers could interleave their lines.
 function standardOutput(): LineWriter {
-  shared ??= createLineWriter(pino.destination({ dest: 1, sync: false, maxLength: MAX_LENGTH }))
+  shared ??= createLineWriter(pino.destination({ dest: 1, sync: false, maxLength: MAX_BUFFER_LENGTH }))
   return shared
 }
 
 function createLineWriter(destination: { write(text: string): unknown; flushSync(): void }): LineWriter {
   let lines = ''
   let timer: Timer | undefined
-  const handOn = () => {
+  const flush = () => {
     clearTimeout(timer)
     timer = undefined
     if (lines) destination.write(lines)
     lines = ''
   }
   const flushSync = () => {
-    handOn()
+    flush()
     try {
       destination.flushSync()
     } catch {
-      // Nobody reads any more.
+      // Standard output is closed.
     }
   }
   process.on('exit', flushSync)
   return {
     write(line) {
       lines += line
-      if (lines.length >= BATCH_LENGTH) handOn()
-      else timer ??= setTimeout(handOn, FLUSH_MS)
+      if (lines.length >= BATCH_LENGTH) flush()
+      else timer ??= setTimeout(flush, FLUSH_MS)
     },
     flushSync,
   }
 }
 
-/** A request that ended; `route` is its template. */
+/** A finished request; `route` is the route template. */
 export type RequestLine = {
   requestId: string
   status: number
@@ -74,13 +75,13 @@ export type RequestLine = {
   route: string
 }
 
-/** Writes one line for each request, by hand: pino takes several times as long for the same. */
+/** Writes one line per request. Formatted by hand, because pino takes several times as long. */
 export function createRequestLog(log: Log): (request: RequestLine) => void {
-  const [ordinary, failed] = [log.isLevelEnabled('info'), log.isLevelEnabled('error')]
+  const [logsInfo, logsErrors] = [log.isLevelEnabled('info'), log.isLevelEnabled('error')]
   return ({ requestId, status, milliseconds, method, route }) => {
     const level = status >= 500 ? 'error' : 'info'
-    if (!(level === 'error' ? failed : ordinary)) return
-    // The id has been checked, the method is a token, and templates are ours: none needs escaping.
+    if (!(level === 'error' ? logsErrors : logsInfo)) return
+    // None needs escaping: the id was validated, the method is a token and route templates come from the code.
     log.out.write(
       `{"level":"${level}","time":"${timestamp()}","request_id":"${requestId}","http_status":${status},"duration_ms":${Math.round(milliseconds * 1_000) / 1_000},"method":"${method}","route":"${route}","msg":"request"}\n`,
     )
@@ -90,7 +91,7 @@ export function createRequestLog(log: Log): (request: RequestLine) => void {
 let lastMillisecond = 0
 let lastTimestamp = ''
 
-// Under load many requests end in one millisecond.
+// Cached, because under load many requests end in the same millisecond.
 function timestamp() {
   const now = Date.now()
   if (now !== lastMillisecond) {

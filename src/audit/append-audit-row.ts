@@ -1,13 +1,13 @@
-// The audit trail: each row is written in the transaction of the change it tells of, so neither exists without the
-// other, and carries the hash of the row before it, so none can be changed or taken out unnoticed.
+// Appends to the audit log. Each row is written in the transaction of the change that it records, so neither exists
+// without the other, and contains a hash over the row before it, so changed or removed rows can be detected.
 import { type SQL, sql } from 'drizzle-orm'
 import { toDisplayName } from '../auth/display-name.ts'
 import { type Database, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
 
-/** Who did it: `name` as people know them, `id` a subject, `local:<id>`, or null for the service itself. */
+/** `name` is the display name; `id` is a subject of the provider, `local:<id>`, or null for the service itself. */
 export type AuditActor = { name: string; id: string | null }
 
-/** What was done to what. `changes` must hold no secret. */
+/** An action on an entity. `changes` must not contain secrets. */
 export type AuditEntry = {
   action: string
   entity: string
@@ -15,39 +15,39 @@ export type AuditEntry = {
   changes?: Record<string, unknown>
 }
 
-/** Adds an entry to those that the transaction ends with. */
+/** Adds an entry, which is written at the end of the transaction. */
 export type AddAuditEntry = (entry: AuditEntry) => void
 
-/** A row as it was written. */
+/** An appended row. */
 export type AppendedRow = { id: number; hash: string }
 
-/** The request that the entries belong to, and who is told of them once they are committed. */
+/** The request that causes the entries; `onAppended` is called for each row after the commit. */
 export type AuditOrigin = { requestId: string | null; onAppended(row: AppendedRow): void }
 
 type AuditContext = { database: Database; audit?: AuditOrigin | undefined }
 
 /**
- * `database.transaction` that ends by writing what `run` notes. Last, because from then on all other auditedTransaction writers
- * wait: whoever holds that lock waits for nobody.
+ * Like `database.transaction`, and appends the entries that `run` adds. They are written last, because from then on all
+ * other audited transactions wait for the lock; its holder waits for no other lock, so deadlocks are impossible.
  */
 export async function auditedTransaction<T>(
   { database, audit }: AuditContext,
   actor: AuditActor,
-  run: (tx: Tx, note: AddAuditEntry) => Promise<T>,
+  run: (tx: Tx, addEntry: AddAuditEntry) => Promise<T>,
 ): Promise<T> {
   const { result, rows } = await database.transaction(async (tx) => {
     const entries: AuditEntry[] = []
     const result = await run(tx, (entry) => void entries.push(entry))
-    return { result, rows: await write(tx, { actor, entries, requestId: audit?.requestId ?? null }) }
+    return { result, rows: await appendRows(tx, { actor, entries, requestId: audit?.requestId ?? null }) }
   })
-  // Only what is committed: a transaction that is run again has other hashes.
+  // After the commit, because a repeated transaction gets other hashes.
   for (const row of rows) audit?.onAppended(row)
   return result
 }
 
 type Batch = { actor: AuditActor; entries: AuditEntry[]; requestId: string | null }
 
-async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<AppendedRow[]> {
+async function appendRows(tx: Tx, { actor, entries, requestId }: Batch): Promise<AppendedRow[]> {
   if (entries.length === 0) return []
   const rows = entries.map(({ action, entity, entityId, changes }) => ({
     actor: toDisplayName([actor.name], actor.id ?? 'system'),
@@ -92,8 +92,8 @@ async function write(tx: Tx, { actor, entries, requestId }: Batch): Promise<Appe
 }
 
 /**
- * What is hashed of a row, after the hash before it and a line feed: the same text in any session, since neither a time
- * zone nor the order of JSON keys is left open.
+ * SQL for the text of a row that is hashed, after the previous hash and a line feed. It is the same in every session:
+ * the time zone and the order of JSON keys are fixed.
  */
 export const hashedContent = (row: SQL) => sql`json_build_array(
   ${row}.id, to_char(${row}.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), ${row}.actor,

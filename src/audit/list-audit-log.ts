@@ -22,29 +22,29 @@ export type AuditFilter = {
   entity?: string | undefined
   entity_id?: string | undefined
   request_id?: string | undefined
-  /** Instants as RFC 3339; `from` counts in, `to` does not. */
+  /** RFC 3339 timestamps; `from` is inclusive, `to` is exclusive. */
   from?: string | undefined
   to?: string | undefined
-  /** Only rows with a lower id: the page after the one that ended with it. */
+  /** Only rows with a lower id, for the next page. */
   before?: number | undefined
 }
 
-const EQUAL = ['actor', 'actor_id', 'action', 'entity', 'entity_id', 'request_id'] as const
+const EQUALITY_FILTERS = ['actor', 'actor_id', 'action', 'entity', 'entity_id', 'request_id'] as const
 
-/** Rows of the trail, newest first; `next_before` asks for those after them, null where there are none. */
+/** Audit rows, newest first. `next_before` is the `before` of the next page, or null on the last page. */
 export async function listAuditLog(
   database: Database,
   filter: AuditFilter,
 ): Promise<{ items: AuditRow[]; limit: number; next_before: number | null }> {
   const { limit, from, to, before } = filter
-  const wanted = EQUAL.flatMap((name) =>
+  const conditions = EQUALITY_FILTERS.flatMap((name) =>
     filter[name] === undefined ? [] : [sql`${sql.identifier(name)} = ${filter[name]}`],
   )
-  if (from !== undefined) wanted.push(sql`occurred_at >= ${from}::text::timestamptz`)
-  if (to !== undefined) wanted.push(sql`occurred_at < ${to}::text::timestamptz`)
-  if (before !== undefined) wanted.push(sql`id < ${before}`)
-  const where = wanted.length > 0 ? sql`where ${sql.join(wanted, sql` and `)}` : sql``
-  const found = await database.query((tx) =>
+  if (from !== undefined) conditions.push(sql`occurred_at >= ${from}::text::timestamptz`)
+  if (to !== undefined) conditions.push(sql`occurred_at < ${to}::text::timestamptz`)
+  if (before !== undefined) conditions.push(sql`id < ${before}`)
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  const rows = await database.query((tx) =>
     rowsOf<AuditRow & { changes_text: string | null }>(
       tx,
       sql`select id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at,
@@ -52,10 +52,10 @@ export async function listAuditLog(
         from audit_log ${where} order by id desc limit ${limit + 1}`,
     ),
   )
-  const items = found.slice(0, limit).map(({ changes_text, hash, ...row }) => ({
+  const items = rows.slice(0, limit).map(({ changes_text, hash, ...row }) => ({
     ...row,
     changes: changes_text === null ? null : JSON.parse(changes_text),
     hash,
   }))
-  return { items, limit, next_before: found.length > limit ? items.at(-1)!.id : null }
+  return { items, limit, next_before: rows.length > limit ? items.at(-1)!.id : null }
 }

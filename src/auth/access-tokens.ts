@@ -1,20 +1,20 @@
-// Sign-in tokens: HS256 JWTs that live eight hours and name the user's token version.
+// Access tokens of the admin side: HS256 JWTs, valid for eight hours, tied to the user's token version.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Role } from './actor.ts'
 import { unauthenticated } from './permissions.ts'
 
-export const TOKEN_SECONDS = 8 * 60 * 60
+export const TOKEN_LIFETIME_SECONDS = 8 * 60 * 60
 const ISSUER = 'frontage'
 
-const claims = z.object({
+const claimsSchema = z.object({
   sub: z.string().regex(/^[1-9]\d{0,8}$/),
   tv: z.int32(),
   jti: z.uuid(),
   exp: z.int(),
 })
 
-export type Claims = { userId: number; tokenVersion: number; jti: string; expiresAt: Date }
+export type TokenClaims = { userId: number; tokenVersion: number; jti: string; expiresAt: Date }
 
 export type TokenKey = Uint8Array
 
@@ -23,7 +23,7 @@ export async function signToken(
   { userId, role, tokenVersion, now }: { userId: number; role: Role; tokenVersion: number; now: Date },
 ): Promise<{ token: string; expiresAt: Date }> {
   const issuedAt = Math.floor(now.getTime() / 1000)
-  const expiresAt = issuedAt + TOKEN_SECONDS
+  const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS
   const token = await new SignJWT({ role, tv: tokenVersion })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
@@ -35,19 +35,19 @@ export async function signToken(
   return { token, expiresAt: new Date(expiresAt * 1000) }
 }
 
-/** The claims of a token of ours that has not expired; throws 401. */
-export async function verifyToken(key: TokenKey, token: string, now: Date): Promise<Claims> {
+/** Verifies a token's signature, issuer and expiry, and returns its claims; throws 401. */
+export async function verifyToken(key: TokenKey, token: string, now: Date): Promise<TokenClaims> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       issuer: ISSUER,
       currentDate: now,
     })
-    const { sub, tv, jti, exp } = claims.parse(payload)
+    const { sub, tv, jti, exp } = claimsSchema.parse(payload)
     return { userId: Number(sub), tokenVersion: tv, jti, expiresAt: new Date(exp * 1000) }
   } catch (error) {
     throw unauthenticated(
-      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not valid.',
+      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.',
     )
   }
 }

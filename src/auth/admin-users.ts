@@ -1,5 +1,5 @@
-// The accounts of the admin side. A change of role or password, disabling and deleting end the user's tokens at once;
-// the last active admin stays.
+// Accounts of the admin side. Changing the role or password, disabling and deleting revoke the user's tokens at once.
+// The last active admin cannot be removed.
 import { and, asc, count, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
@@ -27,12 +27,12 @@ const name = z
 
 const email = z.string().trim().check(z.email(), z.maxLength(254))
 
-/** The body that makes an account. */
+/** The body that creates an account. */
 export const newUser = z.strictObject({ email, name, role, password })
-/** The body that changes one. */
+/** The body that changes an account. */
 export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), password }).partial()
 
-/** What others may know of an account. */
+/** The fields of an account that admins see. */
 export const presentUser = ({ id, version, email, name, role, disabled, created_at, updated_at }: User) => ({
   id,
   version,
@@ -55,12 +55,12 @@ export async function listUsers(ctx: AccountContext, paging: Paging | null) {
   })
 }
 
-/** The account with this id; throws 404. */
+/** Throws 404. */
 export async function getUser(ctx: AccountContext, id: number): Promise<User> {
-  return ctx.database.query((tx) => find(tx, id))
+  return ctx.database.query((tx) => findUser(tx, id))
 }
 
-/** Makes an account; throws 409 when the e-mail has one and 422. */
+/** Creates an account; throws 409 when the email is taken, and 422. */
 export async function createUser(ctx: AccountContext, actor: Actor, body: unknown): Promise<User> {
   const { password: plain, ...account } = parseInput(newUser, body)
   const password_hash = await hashPassword(plain)
@@ -89,36 +89,36 @@ export async function updateUser(
   return auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
-    const before = await find(tx, id)
+    const before = await findUser(tx, id)
     assertFresh(ifMatch, etagOf(before.version))
     if (Object.keys(changes).length === 0 && !password_hash) return before
     const after = { role: changes.role ?? before.role, disabled: changes.disabled ?? before.disabled }
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
-    const endsTokens = password_hash || after.role !== before.role || (after.disabled && !before.disabled)
+    const revokesTokens = password_hash || after.role !== before.role || (after.disabled && !before.disabled)
     const [user] = await tx
       .update(adminUsers)
       .set({
         ...changes,
         ...(password_hash && { password_hash }),
-        token_version: before.token_version + (endsTokens ? 1 : 0),
+        token_version: before.token_version + (revokesTokens ? 1 : 0),
         version: before.version + 1,
         updated_at: ctx.clock(),
       })
       .where(eq(adminUsers.id, id))
       .returning()
-    // Of a password only that it was changed.
-    const told = password_hash ? { ...changes, password: 'changed' } : changes
-    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: told })
+    // The audit log never contains a password.
+    const logged = password_hash ? { ...changes, password: 'changed' } : changes
+    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: logged })
     return user!
   })
 }
 
-/** Removes an account; its articles stay, without an author. Throws 404, 409 (last active admin) and 412. */
+/** Deletes an account; its articles stay, without an author. Throws 404, 409 (last active admin) and 412. */
 export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatch }: Omit<Change, 'body'>) {
   await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
     await lockUntilCommit(tx, 'admin_users')
     await confirmActor(tx, actor)
-    const user = await find(tx, id)
+    const user = await findUser(tx, id)
     assertFresh(ifMatch, etagOf(user.version))
     if (isActiveAdmin(user)) await assertNotLast(tx, id)
     await tx.delete(adminUsers).where(eq(adminUsers.id, id))
@@ -129,17 +129,18 @@ export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatc
 
 const isActiveAdmin = (user: Pick<User, 'role' | 'disabled'>) => user.role === 'admin' && !user.disabled
 
-// Under the lock on the accounts, so two requests cannot each leave the other's admin as the last.
+// Called under the lock on the accounts, so that two requests cannot each remove the other's last admin.
 async function assertNotLast(tx: Tx, id: number) {
   const [others] = await tx
     .select({ total: count() })
     .from(adminUsers)
     .where(and(eq(adminUsers.role, 'admin'), eq(adminUsers.disabled, false), ne(adminUsers.id, id)))
-  if (others?.total === 0) throw new AppError('last_admin', 'This is the last active admin.')
+  if (others?.total === 0)
+    throw new AppError('last_admin', 'The last active admin cannot be removed, disabled or demoted.')
 }
 
-async function find(tx: Tx, id: number): Promise<User> {
+async function findUser(tx: Tx, id: number): Promise<User> {
   const [user] = Number.isInteger(id) ? await tx.select().from(adminUsers).where(eq(adminUsers.id, id)) : []
-  if (!user) throw new AppError('not_found', 'There is no such account.')
+  if (!user) throw new AppError('not_found', 'Account not found.')
   return user
 }

@@ -1,13 +1,13 @@
 import type { AuditOrigin } from '../audit/append-audit-row.ts'
 import type { Database } from '../db/database.ts'
 import type { TokenKey } from './access-tokens.ts'
-import type { Attempts } from './failed-logins.ts'
+import type { LimitAttempts } from './failed-logins.ts'
 
-/** What managing accounts needs; without `audit` its rows name no request and nobody is told their hashes. */
+/** Context for managing accounts. Without `audit`, audit rows name no request and their hashes are not logged. */
 export type AccountContext = { database: Database; clock: () => Date; audit?: AuditOrigin | undefined }
 
-/** What checking a token needs. */
+/** Context for verifying tokens. */
 export type AuthContext = AccountContext & { tokenKey: TokenKey }
 
-/** What checking a password needs. */
-export type SignInContext = AuthContext & { attempts: Attempts }
+/** Context for verifying passwords. */
+export type SignInContext = AuthContext & { limitAttempts: LimitAttempts }

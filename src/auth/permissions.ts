@@ -63,7 +63,7 @@ export async function confirmActor(tx: Tx, actor: Actor) {
       ),
     )
     .for('share')
-  if (!user) throw unauthenticated('This session has ended.')
+  if (!user) throw unauthenticated('The session has ended; sign in again.')
 }
 
 export const isCreator = (actor: Actor): actor is Extract<Actor, { kind: 'user' }> =>

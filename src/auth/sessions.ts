@@ -1,16 +1,16 @@
-// Signing in and out of the admin side.
+// Signing in to the admin side, changing the password, signing out.
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { Tx } from '../db/database.ts'
 import { adminUsers, revokedTokens } from '../db/schema/auth.ts'
 import { AppError, invalid } from '../errors.ts'
-import { type Claims, signToken, TOKEN_SECONDS, verifyToken } from './access-tokens.ts'
+import { signToken, TOKEN_LIFETIME_SECONDS, type TokenClaims, verifyToken } from './access-tokens.ts'
 import { auditActor, type UserActor } from './actor.ts'
 import type { AuthContext, SignInContext } from './auth-context.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { unauthenticated } from './permissions.ts'
 
-export type Session = { actor: UserActor; email: string; claims: Claims }
+export type Session = { actor: UserActor; email: string; claims: TokenClaims }
 
 export type Grant = {
   token: string
@@ -24,25 +24,25 @@ export type Grant = {
 type Credentials = { email: string; password: string; address: string }
 
 /**
- * A token for the right password; the same 401 in the same time for an unknown user and a wrong password. Throws 429
- * when the address, see `security/client-ip.ts`, sent too many wrong ones.
+ * Exchanges credentials for a token. Throws the same 401 in the same time for an unknown user and a wrong password, and
+ * 429 after too many failures from the client's address (see `clientKey`).
  */
 export function login(ctx: SignInContext, credentials: Credentials): Promise<Grant> {
-  return ctx.attempts(credentials.address, () => decideLogin(ctx, credentials))
+  return ctx.limitAttempts(credentials.address, () => verifyLogin(ctx, credentials))
 }
 
-async function decideLogin(ctx: AuthContext, { email, password }: Credentials): Promise<Grant> {
+async function verifyLogin(ctx: AuthContext, { email, password }: Credentials): Promise<Grant> {
   const user = await ctx.database.query((tx) => findByEmail(tx, email))
   const matches = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || user.disabled || !matches) {
-    throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.', {
+    throw new AppError('invalid_credentials', 'Incorrect email or password.', {
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   }
-  return grant(ctx, user)
+  return grantToken(ctx, user)
 }
 
-/** Who a token stands for right now; throws 401 when it was ended in any way, 503 when that cannot be checked. */
+/** The session of a token; throws 401 when it is invalid, expired or revoked, 503 when that cannot be checked. */
 export async function authenticate(ctx: AuthContext, token: string): Promise<Session> {
   const claims = await verifyToken(ctx.tokenKey, token, ctx.clock())
   const [user] = await ctx.database.query((tx) =>
@@ -63,32 +63,37 @@ export async function authenticate(ctx: AuthContext, token: string): Promise<Ses
         ),
       ),
   )
-  if (!user) throw unauthenticated('This session has ended.')
+  if (!user) throw unauthenticated('The session has ended; sign in again.')
   const { id, name, role, token_version: tokenVersion, email } = user
   return { actor: { kind: 'user', id, name, role, tokenVersion }, email, claims }
 }
 
 type PasswordChange = { session: Session; current: string; next: string; address: string }
 
-/** Sets a new password, which ends every older token, and gives a fresh one; throws 422, and 429 as `login` does. */
+/** Sets a new password, which revokes all older tokens, and returns a new one. Throws 422, and 429 like `login`. */
 export function changePassword(ctx: SignInContext, change: PasswordChange): Promise<Grant> {
-  return ctx.attempts(change.address, () => decideChange(ctx, change))
+  return ctx.limitAttempts(change.address, () => applyPasswordChange(ctx, change))
 }
 
-async function decideChange(ctx: AuthContext, { session, current, next }: PasswordChange): Promise<Grant> {
+async function applyPasswordChange(
+  ctx: AuthContext,
+  { session, current, next }: PasswordChange,
+): Promise<Grant> {
   const { id } = session.actor
   const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
   if (!(await verifyPassword(current, found?.password_hash ?? null))) {
-    throw new AppError('invalid_current_password', 'The current password is wrong.', {
-      errors: [{ path: 'current_password', code: 'invalid_current_password', message: 'is wrong' }],
+    throw new AppError('invalid_current_password', 'The current password is incorrect.', {
+      errors: [{ path: 'current_password', code: 'invalid_current_password', message: 'is incorrect' }],
     })
   }
   if (current === next) {
-    throw invalid([{ path: 'new_password', code: 'unchanged', message: 'is the current password' }])
+    throw invalid([
+      { path: 'new_password', code: 'unchanged', message: 'must differ from the current password' },
+    ])
   }
   const password_hash = await hashPassword(next)
   const updated = await auditedTransaction(ctx, auditActor(session.actor), async (tx, note) => {
-    // Only on the hash that was compared: of two changes at once, one wins.
+    // Matches on the verified hash, so that only one of two simultaneous changes succeeds.
     const [user] = await tx
       .update(adminUsers)
       .set({
@@ -105,11 +110,11 @@ async function decideChange(ctx: AuthContext, { session, current, next }: Passwo
     }
     return user
   })
-  if (!updated) throw unauthenticated('This session has ended.')
-  return grant(ctx, updated)
+  if (!updated) throw unauthenticated('The session has ended; sign in again.')
+  return grantToken(ctx, updated)
 }
 
-/** Ends this token, or all of the user's. */
+/** Revokes this token or, with `everywhere`, all tokens of the user. */
 export async function logout(ctx: AuthContext, session: Session, everywhere: boolean): Promise<void> {
   const { claims, actor } = session
   await ctx.database.transaction(async (tx) => {
@@ -129,7 +134,7 @@ export async function logout(ctx: AuthContext, session: Session, everywhere: boo
 }
 
 async function findByEmail(tx: Tx, email: string) {
-  // Postgres takes no NUL in a text; no account has one.
+  // Postgres text cannot contain NUL.
   if (email.includes('\0')) return null
   const [user] = await tx
     .select()
@@ -138,7 +143,7 @@ async function findByEmail(tx: Tx, email: string) {
   return user ?? null
 }
 
-async function grant(ctx: AuthContext, user: typeof adminUsers.$inferSelect): Promise<Grant> {
+async function grantToken(ctx: AuthContext, user: typeof adminUsers.$inferSelect): Promise<Grant> {
   const { id, email, name, role, token_version: tokenVersion } = user
   const { token, expiresAt } = await signToken(ctx.tokenKey, {
     userId: id,
@@ -150,7 +155,7 @@ async function grant(ctx: AuthContext, user: typeof adminUsers.$inferSelect): Pr
   return {
     token,
     token_type: 'Bearer',
-    expires_in: TOKEN_SECONDS,
+    expires_in: TOKEN_LIFETIME_SECONDS,
     expires_at: expiresAt,
     role,
     user: account,

@@ -3,7 +3,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { BoundedQueue } from '../bounded-queue.ts'
 import type { Database } from '../db/database.ts'
-import type { Outbound } from '../security/safe-fetch.ts'
+import type { Outbound } from '../security/pinned-request.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ImageCache } from './image-cache.ts'
 

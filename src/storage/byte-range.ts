@@ -1,12 +1,12 @@
-// One byte range of a `Range` header (RFC 9110, 14.2). What is not one well-formed range is ignored, as it may be.
+// Parses a `Range` header with one byte range (RFC 9110, section 14.2). Any other value is ignored, which is allowed.
 
 type Range = { start: number; end: number }
 
-/** The header if it asks for just one range of bytes, else null. */
+/** The header if it has exactly one byte range, else null. */
 export const singleRange = (header: string | null | undefined): string | null =>
   header && /^bytes=(?:\d{1,15}-\d{0,15}|-[1-9]\d{0,14})$/.test(header) && !isReversed(header) ? header : null
 
-/** Which bytes of `size` the header asks for; null for all of them. */
+/** The requested bytes of an object of `size` bytes; null for the whole object. */
 export function rangeOf(header: string | null | undefined, size: number): Range | 'unsatisfiable' | null {
   const range = singleRange(header)
   if (range === null) return null

@@ -1,11 +1,11 @@
-// Objects as files below one directory. A file gets its name when it is complete and on disk, never before.
+// Object storage in a directory. A file gets its final name only when it is complete and flushed to disk.
 import { link, lstat, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { rangeOf } from './byte-range.ts'
 import { assertKey } from './object-keys.ts'
 import { type ObjectHead, type Storage, StorageError } from './storage.ts'
 
-/** Below the root; begins with a dot, so that no key leads into it. */
+/** Directory for files being written. It starts with a dot, so no key can refer to it. */
 const UNFINISHED = '.unfinished'
 const ABANDONED_MS = 60 * 60_000
 
@@ -18,10 +18,10 @@ export function openDisk({ directory }: { directory: string }): Storage {
   async function head(key: string): Promise<ObjectHead | null> {
     const path = pathOf(key)
     try {
-      const found = await stat(path, { bigint: true })
-      return found.isFile() ? headOf(found) : null
+      const stats = await stat(path, { bigint: true })
+      return stats.isFile() ? headOf(stats) : null
     } catch (error) {
-      if (isAbsent(error)) return null
+      if (isMissing(error)) return null
       throw new StorageError(false, error)
     }
   }
@@ -39,7 +39,7 @@ export function openDisk({ directory }: { directory: string }): Storage {
         await mkdir(dirname(unfinished), { recursive: true })
         await writeDurably(unfinished, bytes)
         await mkdir(dirname(path), { recursive: true })
-        // Unlike a rename, a link never replaces what is there.
+        // Unlike `rename`, `link` never replaces an existing file.
         await link(unfinished, path)
         return { etag: headOf(await stat(path, { bigint: true })).etag }
       } catch (error) {
@@ -49,15 +49,15 @@ export function openDisk({ directory }: { directory: string }): Storage {
       }
     },
     async get(key, { range: header } = {}) {
-      const found = await head(key)
-      if (!found) return { status: 404 }
-      const range = rangeOf(header, found.size)
+      const object = await head(key)
+      if (!object) return { status: 404 }
+      const range = rangeOf(header, object.size)
       if (range === 'unsatisfiable') return { status: 416 }
       const file = Bun.file(pathOf(key))
-      // Bun would answer a whole file by a `Range` header as it reads it itself, its 416 without a body.
+      // For a whole file Bun.serve would apply the request's `Range` header itself and send its 416 without a body.
       if (!range)
-        return { ...found, status: 200, range, body: header ? new Blob([await file.bytes()]) : file }
-      return { ...found, status: 206, range, body: file.slice(range.start, range.end + 1) }
+        return { ...object, status: 200, range, body: header ? new Blob([await file.bytes()]) : file }
+      return { ...object, status: 206, range, body: file.slice(range.start, range.end + 1) }
     },
     head,
     async remove(key) {
@@ -65,12 +65,12 @@ export function openDisk({ directory }: { directory: string }): Storage {
       try {
         await rm(path)
       } catch (error) {
-        if (!isAbsent(error)) throw new StorageError(false, error)
+        if (!isMissing(error)) throw new StorageError(false, error)
       }
     },
     async *list() {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error) => {
-        if (isAbsent(error)) return []
+        if (isMissing(error)) return []
         throw new StorageError(false, error)
       })
       for (const entry of entries) {
@@ -82,7 +82,7 @@ export function openDisk({ directory }: { directory: string }): Storage {
       }
     },
     async probe() {
-      // A file written and taken away again: a full or read-only disk fails as well.
+      // Writes and removes a file, so that a full or read-only disk is detected too.
       const path = join(directory, UNFINISHED, crypto.randomUUID())
       try {
         await mkdir(dirname(path), { recursive: true })
@@ -110,12 +110,12 @@ async function removeAbandoned(directory: string) {
   }
 }
 
-// A file is never written twice, so its size and the nanosecond of its writing tell it from every other.
+// Files are never overwritten, so size and modification time in nanoseconds identify the content.
 const headOf = ({ size, mtimeNs, mtime }: { size: bigint; mtimeNs: bigint; mtime: Date }): ObjectHead => ({
   size: Number(size),
   etag: `"${size.toString(36)}-${mtimeNs.toString(36)}"`,
   modified: mtime,
 })
 
-const isAbsent = (error: unknown) =>
+const isMissing = (error: unknown) =>
   ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,35 +1,42 @@
-// Which keys name an object. Everything that becomes a path or an object's name passes here, whoever made it up.
+// Rules for object keys. Every value that becomes a file path or an object key is checked here.
 
-const SEGMENT_BYTES = 255
-const KEY_BYTES = 1_000
+const MAX_SEGMENT_BYTES = 255
+const MAX_KEY_BYTES = 1_000
 
 const RULES: readonly [(key: string) => boolean, string][] = [
   [(key) => key === '', 'is empty'],
-  [(key) => Buffer.byteLength(key) > KEY_BYTES, `has more than ${KEY_BYTES} bytes (S3 takes 1024)`],
-  [(key) => !key.isWellFormed(), 'has half a character'],
-  // NUL ends a path for the operating system, line breaks end a header.
-  [(key) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(key), 'has a control character'],
-  [(key) => key.includes('\\'), 'has a backslash, which some systems read as /'],
-  [(key) => key.startsWith('/') || key.endsWith('/') || key.includes('//'), 'has an empty segment'],
-  // Also `..`, and the names under which the disk keeps what is not finished.
-  [(key) => segments(key).some((segment) => segment.startsWith('.')), 'has a segment that begins with a dot'],
   [
-    (key) => segments(key).some((segment) => Buffer.byteLength(segment) > SEGMENT_BYTES),
-    `has a segment of more than ${SEGMENT_BYTES} bytes (file systems take no longer name)`,
+    (key) => Buffer.byteLength(key) > MAX_KEY_BYTES,
+    `has more than ${MAX_KEY_BYTES} bytes (the limit of S3 is 1,024)`,
   ],
-  // Some file systems store one of the two spellings under the other.
-  [(key) => key.normalize('NFC') !== key, 'is not in Unicode form NFC'],
-  // Direction marks show a name that is not the one stored.
-  [(key) => /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(key), 'has a direction mark'],
+  [(key) => !key.isWellFormed(), 'contains an unpaired surrogate'],
+  // NUL terminates paths in the operating system; line breaks terminate headers.
+  [(key) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(key), 'contains a control character'],
+  [(key) => key.includes('\\'), 'contains a backslash, which some systems treat as /'],
+  [(key) => key.startsWith('/') || key.endsWith('/') || key.includes('//'), 'contains an empty segment'],
+  // Includes `..` and the directory for unfinished files.
+  [
+    (key) => segments(key).some((segment) => segment.startsWith('.')),
+    'contains a segment that starts with a dot',
+  ],
+  [
+    (key) => segments(key).some((segment) => Buffer.byteLength(segment) > MAX_SEGMENT_BYTES),
+    `contains a segment of more than ${MAX_SEGMENT_BYTES} bytes (the limit of most file systems)`,
+  ],
+  // Some file systems treat the composed and decomposed forms as the same name.
+  [(key) => key.normalize('NFC') !== key, 'is not in Unicode normalization form NFC'],
+  // Direction marks make a name look like another one.
+  [(key) => /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(key), 'contains a direction mark'],
 ]
 
 const segments = (key: string) => key.split('/')
 
-/** Why `key` may not name an object, or null where it may. */
-export const keyProblem = (key: string): string | null => RULES.find(([breaks]) => breaks(key))?.[1] ?? null
+/** Why the key is invalid, or null when it is valid. */
+export const keyProblem = (key: string): string | null =>
+  RULES.find(([isViolated]) => isViolated(key))?.[1] ?? null
 
-/** Throws unless `key` may name an object: a caller has made it up wrongly. */
+/** Throws when the key is invalid, which is a bug in the caller. */
 export function assertKey(key: string) {
   const problem = keyProblem(key)
-  if (problem) throw new Error(`The key ${JSON.stringify(key)} ${problem}`)
+  if (problem) throw new Error(`Invalid object key ${JSON.stringify(key)}: it ${problem}`)
 }

@@ -1,190 +1,183 @@
-// Objects in a bucket of any S3 store, addressed by path, below the prefix under which the website shows them: a CDN
-// may stand in front of the bucket itself.
+// Object storage in a bucket of an S3-compatible store. Keys have the prefix under which the website shows them, so that
+// a CDN can serve the bucket directly.
 import type { Readable } from 'node:stream'
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3'
-import type { Secret } from '../config/secret.ts'
 import { singleRange } from './byte-range.ts'
 import { assertKey } from './object-keys.ts'
-import { type ObjectHead, type Storage, StorageError } from './storage.ts'
+import { createS3Client, type S3Options } from './s3-client.ts'
+import { isBucketTaken, isMissing, isUncertain, statusOf, throwBucketMissing } from './s3-errors.ts'
+import { type ObjectAnswer, type ObjectHead, type Storage, StorageError } from './storage.ts'
 
-type Options = {
-  endpoint: string
-  region: string
-  bucket: string
-  accessKey: Secret
-  secretKey: Secret
-  /** How long the store may take for an answer, and between two pieces of a body. */
+type Options = S3Options & {
+  /** Limit for each operation, all attempts included, and for each pause within a body. */
   timeoutMs?: number
 }
 
+/** Runs an SDK call with a deadline, and turns its errors into `StorageError` except 404 and 416. */
+type Send = <T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>) => Promise<T>
+
+type Context = { client: S3Client; bucket: string; timeoutMs: number; send: Send }
+
 const PREFIX = 'media/'
 
-// Bun sends a stream in chunks, without the length that it was given (bun issue 10507). What is read whole first has
-// one, and a store that breaks off is a 503 instead of half an image.
-const READ_WHOLE_BYTES = 16 * 1_048_576
+// Bun sends a stream chunked, without its known length (bun issue 10507). Objects up to this size are read completely
+// first, so they have a length, and a store that breaks off causes a 503 instead of half an image.
+const MAX_BUFFERED_BYTES = 16 * 1_048_576
 
-export function openS3({ timeoutMs = 15_000, bucket: Bucket, ...options }: Options): Storage {
-  const client = new S3Client({
-    endpoint: options.endpoint,
-    region: options.region,
-    forcePathStyle: true,
-    credentials: {
-      accessKeyId: options.accessKey.reveal(),
-      secretAccessKey: options.secretKey.reveal(),
-    },
+export function openS3({ timeoutMs = 15_000, ...options }: Options): Storage {
+  const client = createS3Client(options, {
+    connectionTimeoutMs: 3_000,
+    requestTimeoutMs: timeoutMs,
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
-    // Stores other than Amazon's do not know the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
   })
-
-  const at = (key: string) => {
-    assertKey(key)
-    return { Bucket, Key: `${PREFIX}${key}` }
+  const context: Context = { client, bucket: options.bucket, timeoutMs, send: createSend(timeoutMs) }
+  return {
+    kind: 's3',
+    prepare: () => prepareBucket(context),
+    put: (key, bytes, { type }) => putObject(context, key, { bytes, type }),
+    get: (key, { range } = {}) => getObject(context, key, singleRange(range)),
+    head: (key) => headObject(context, key),
+    remove: (key) => removeObject(context, key),
+    list: () => listObjects(context),
+    probe: async () => {
+      await headBucket(context).catch(throwBucketMissing)
+    },
+    close: () => client.destroy(),
   }
+}
 
-  // All attempts together end in time; a body that comes later has its own limit.
-  async function ask<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+// Bounds all attempts together; a body that is read later has its own limit.
+function createSend(timeoutMs: number): Send {
+  return async (call) => {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
     try {
-      return await send({ abortSignal: deadline.signal })
+      return await call({ abortSignal: deadline.signal })
     } catch (error) {
       throw isMissing(error) || statusOf(error) === 416 ? error : new StorageError(isUncertain(error), error)
     } finally {
       clearTimeout(timer)
     }
   }
+}
 
-  async function prepare() {
-    try {
-      await ask((options) => client.send(new HeadBucketCommand({ Bucket }), options))
-    } catch (error) {
-      if (!isMissing(error)) throw error
-      await createBucket()
+function locate({ bucket }: Context, key: string) {
+  assertKey(key)
+  return { Bucket: bucket, Key: `${PREFIX}${key}` }
+}
+
+const headBucket = ({ client, bucket, send }: Context) =>
+  send((options) => client.send(new HeadBucketCommand({ Bucket: bucket }), options))
+
+async function prepareBucket(context: Context) {
+  try {
+    await headBucket(context)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await createBucket(context)
+  }
+}
+
+async function createBucket({ client, bucket, send }: Context) {
+  try {
+    await send((options) => client.send(new CreateBucketCommand({ Bucket: bucket }), options))
+  } catch (error) {
+    // Another replica may have created it.
+    if (!isBucketTaken(error)) throw error
+  }
+}
+
+async function putObject(
+  context: Context,
+  key: string,
+  { bytes, type }: { bytes: Uint8Array; type: string },
+) {
+  const command = {
+    ...locate(context, key),
+    Body: bytes,
+    ContentLength: bytes.byteLength,
+    ContentType: type,
+    CacheControl: 'public, max-age=31536000, immutable',
+  }
+  const put = () => context.send((options) => context.client.send(new PutObjectCommand(command), options))
+  try {
+    return { etag: (await put()).ETag! }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await createBucket(context)
+    return { etag: (await put().catch(throwBucketMissing)).ETag! }
+  }
+}
+
+async function getObject(context: Context, key: string, range: string | null): Promise<ObjectAnswer> {
+  const command = { ...locate(context, key), ...(range && { Range: range }) }
+  try {
+    const output = await context.send((options) =>
+      context.client.send(new GetObjectCommand(command), options),
+    )
+    return await toAnswer(output, context.timeoutMs)
+  } catch (error) {
+    if (isMissing(error)) return { status: 404 }
+    if (statusOf(error) === 416) return { status: 416 }
+    throw error
+  }
+}
+
+async function toAnswer(output: GetObjectCommandOutput, timeoutMs: number): Promise<ObjectAnswer> {
+  const length = output.ContentLength!
+  const stream = toWebStream(output.Body as Readable, timeoutMs)
+  const body = length <= MAX_BUFFERED_BYTES ? await readCompletely(stream) : stream
+  const head = { etag: output.ETag!, modified: output.LastModified! }
+  const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(output.ContentRange ?? '') ?? []
+  if (size === undefined) return { ...head, status: 200, size: length, range: null, body }
+  return { ...head, status: 206, size: Number(size), range: { start: Number(start), end: Number(end) }, body }
+}
+
+async function headObject(context: Context, key: string): Promise<ObjectHead | null> {
+  const command = new HeadObjectCommand(locate(context, key))
+  try {
+    const output = await context.send((options) => context.client.send(command, options))
+    return { size: output.ContentLength!, etag: output.ETag!, modified: output.LastModified! }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function removeObject(context: Context, key: string) {
+  const command = new DeleteObjectCommand(locate(context, key))
+  try {
+    await context.send((options) => context.client.send(command, options))
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+async function* listObjects({ client, bucket, send }: Context) {
+  let token: string | undefined
+  do {
+    const command = { Bucket: bucket, Prefix: PREFIX, ...(token && { ContinuationToken: token }) }
+    const page = await send((options) => client.send(new ListObjectsV2Command(command), options)).catch(
+      throwBucketMissing,
+    )
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      yield { key: Key!.slice(PREFIX.length), size: Size!, modified: LastModified! }
     }
-  }
-
-  async function createBucket() {
-    try {
-      await ask((options) => client.send(new CreateBucketCommand({ Bucket }), options))
-    } catch (error) {
-      // Another replica was faster.
-      if (!/^BucketAlready/.test(causeOf(error).name)) throw error
-    }
-  }
-
-  return {
-    kind: 's3',
-    prepare,
-    async put(key, bytes, { type }) {
-      const object = {
-        ...at(key),
-        Body: bytes,
-        ContentLength: bytes.byteLength,
-        ContentType: type,
-        CacheControl: 'public, max-age=31536000, immutable',
-      }
-      const put = () => ask((options) => client.send(new PutObjectCommand(object), options))
-      try {
-        return { etag: (await put()).ETag! }
-      } catch (error) {
-        if (!isMissing(error)) throw error
-        await createBucket()
-        return { etag: (await put().catch(withoutBucket)).ETag! }
-      }
-    },
-    async get(key, { range } = {}) {
-      const Range = singleRange(range)
-      const wish = { ...at(key), ...(Range && { Range }) }
-      try {
-        const answer = await ask((options) => client.send(new GetObjectCommand(wish), options))
-        const stream = toWeb(answer.Body as Readable, timeoutMs)
-        const body = answer.ContentLength! <= READ_WHOLE_BYTES ? await readWhole(stream) : stream
-        const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '') ?? []
-        const head = { etag: answer.ETag!, modified: answer.LastModified! }
-        if (size === undefined)
-          return { ...head, status: 200, size: answer.ContentLength!, range: null, body }
-        return {
-          ...head,
-          status: 206,
-          size: Number(size),
-          range: { start: Number(start), end: Number(end) },
-          body,
-        }
-      } catch (error) {
-        if (isMissing(error)) return { status: 404 }
-        if (statusOf(error) === 416) return { status: 416 }
-        throw error
-      }
-    },
-    async head(key): Promise<ObjectHead | null> {
-      const wish = at(key)
-      try {
-        const found = await ask((options) => client.send(new HeadObjectCommand(wish), options))
-        return { size: found.ContentLength!, etag: found.ETag!, modified: found.LastModified! }
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
-    },
-    async remove(key) {
-      const wish = at(key)
-      try {
-        await ask((options) => client.send(new DeleteObjectCommand(wish), options))
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
-    },
-    async *list() {
-      let token: string | undefined
-      do {
-        const wish = { Bucket, Prefix: PREFIX, ...(token && { ContinuationToken: token }) }
-        const page = await ask((options) => client.send(new ListObjectsV2Command(wish), options)).catch(
-          withoutBucket,
-        )
-        for (const { Key, Size, LastModified } of page.Contents ?? []) {
-          yield { key: Key!.slice(PREFIX.length), size: Size!, modified: LastModified! }
-        }
-        token = page.NextContinuationToken
-      } while (token)
-    },
-    async probe() {
-      await ask((options) => client.send(new HeadBucketCommand({ Bucket }), options)).catch(withoutBucket)
-    },
-    close: () => client.destroy(),
-  }
+    token = page.NextContinuationToken
+  } while (token)
 }
 
-type Failure = { name: string; code?: unknown; $metadata?: { httpStatusCode?: number } }
-
-const causeOf = (error: unknown) => (error instanceof StorageError ? error.cause : error) as Failure
-const statusOf = (error: unknown) => causeOf(error).$metadata?.httpStatusCode
-// A HEAD is answered without a body, so without the name of what is missing.
-const isMissing = (error: unknown) => !(error instanceof StorageError) && statusOf(error) === 404
-
-function withoutBucket(error: unknown): never {
-  throw error instanceof StorageError ? error : new StorageError(false, error)
-}
-
-// Refused by the store, or never connected: then nothing was done.
-function isUncertain(error: unknown) {
-  const status = statusOf(error)
-  if (status !== undefined) return status >= 500
-  return !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(causeOf(error).code))
-}
-
-async function readWhole(stream: ReadableStream<Uint8Array>): Promise<Blob> {
+async function readCompletely(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   try {
     return await new Response(stream).blob()
   } catch (cause) {
@@ -192,8 +185,8 @@ async function readWhole(stream: ReadableStream<Uint8Array>): Promise<Blob> {
   }
 }
 
-// The SDK puts no limit on a body that stops coming (aws-sdk-js-v3 issue 8098).
-function toWeb(body: Readable, idleMs: number): ReadableStream<Uint8Array> {
+// The SDK does not bound pauses within a body (aws-sdk-js-v3 issue 8098).
+function toWebStream(body: Readable, idleMs: number): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {

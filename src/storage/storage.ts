@@ -1,11 +1,11 @@
-// The wall to where objects lie: a directory or an S3 store, behind one face.
+// The interface to object storage: a directory on disk or a bucket in an S3 store.
 import type { StorageConfig } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 
-/** What is known of an object; `etag` is strong and quoted. */
+/** Metadata of an object; `etag` is strong and quoted. */
 export type ObjectHead = { size: number; etag: string; modified: Date }
 
-/** What a read answers, in the terms of HTTP. `range` is what `body` holds, both ends included. */
+/** The result of a read, in HTTP terms. `range` is the part in `body`, both ends inclusive. */
 export type ObjectAnswer =
   | (ObjectHead & { status: 200; range: null; body: Blob | ReadableStream<Uint8Array> })
   | (ObjectHead & {
@@ -18,29 +18,29 @@ export type ObjectAnswer =
 
 export type Storage = {
   kind: StorageConfig['kind']
-  /** Makes the directory or the bucket where it is absent. */
+  /** Creates the directory or bucket if it is missing. */
   prepare(): Promise<void>
-  /** Stores the object whole or not at all. */
+  /** Stores the object completely or not at all. */
   put(key: string, bytes: Uint8Array, options: { type: string }): Promise<{ etag: string }>
-  /** Opens the object; `range` is a `Range` header, of which one range is served and anything else ignored. */
+  /** Opens the object; `range` is a `Range` header, ignored unless it has exactly one range. */
   get(key: string, options?: { range?: string | null }): Promise<ObjectAnswer>
-  /** Null where there is no such object. */
+  /** Null when the object does not exist. */
   head(key: string): Promise<ObjectHead | null>
-  /** Removes the object; one that is not there counts as removed. */
+  /** Removes the object; succeeds when it does not exist. */
   remove(key: string): Promise<void>
   list(): AsyncIterable<{ key: string; size: number; modified: Date }>
-  /** Throws unless the store answers. */
+  /** Throws when the store is unavailable. */
   probe(): Promise<void>
   close(): void
 }
 
-/** 503. `uncertain`: what was asked may have been done, or may still be: the store never said. */
+/** 503. `uncertain`: the store did not respond, so the operation may have taken or still take effect. */
 export class StorageError extends AppError {
   constructor(
     readonly uncertain: boolean,
     cause: unknown,
   ) {
-    super('unavailable', 'The object store is not available; try again later.', {
+    super('unavailable', 'The object store is unavailable; try again later.', {
       cause,
       headers: { 'Retry-After': '5' },
     })

@@ -21,7 +21,7 @@ const processes: AccountContext[] = [
   { database: other, clock },
 ]
 const context = processes[0]!
-const attempts = createFailedLoginLimit(createRateLimits({ database, clock }))
+const limitAttempts = createFailedLoginLimit(createRateLimits({ database, clock }))
 afterAll(async () => {
   await other.close()
   await database.close()
@@ -38,7 +38,7 @@ const execute = (statement: ReturnType<typeof sql>) =>
   database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 const signsIn = (email: string, password: string) =>
   login(
-    { ...context, tokenKey: new TextEncoder().encode('x'.repeat(32)), attempts },
+    { ...context, tokenKey: new TextEncoder().encode('x'.repeat(32)), limitAttempts },
     { email, password, address: crypto.randomUUID() },
   )
 

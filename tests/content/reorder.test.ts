@@ -156,7 +156,7 @@ describe('reorder', () => {
     expect(theirs.status).toBe(200)
     const { status, headers, body } = await reorder([c], { 'If-Match': read })
     expect({ status, code: body.code }).toEqual({ status: 412, code: 'stale' })
-    expect(body.detail).toBe('The order was changed since you read it.')
+    expect(body.detail).toBe('The order has changed since you read it; load it again.')
     expect(headers.get('ETag')).toBe((await list()).headers.get('ETag'))
     expect(headers.get('ETag')).toBe(theirs.headers.get('ETag'))
     expect(await ids()).toEqual([b, a, c])

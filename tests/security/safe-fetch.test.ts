@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { AppError } from '../../src/errors.ts'
-import { type Outbound, safeFetch } from '../../src/security/safe-fetch.ts'
+import type { Outbound } from '../../src/security/pinned-request.ts'
+import { safeFetch } from '../../src/security/safe-fetch.ts'
 
 const PUBLIC = '93.184.216.34'
 const OTHER = '1.1.1.1'
@@ -173,7 +174,7 @@ test.each([
   const { code, message, connections } = await failureOf(load(url))
   expect({ code, message, connections }).toEqual({
     code: 'url_not_allowed',
-    message: 'This address may not be imported from.',
+    message: 'Importing from this URL is not allowed. Use a public http or https URL.',
     connections: [],
   })
 })

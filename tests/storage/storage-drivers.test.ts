@@ -95,7 +95,7 @@ describe.each(configs)('a store on %s', (_, config) => {
     expect(await storage.get(PERSIAN)).toMatchObject({ status: 200, size: 1 })
   })
 
-  test('removes, also what is not there', async () => {
+  test('removes an object, and one that does not exist', async () => {
     await storage.remove(PERSIAN)
     await storage.remove(PERSIAN)
     expect(await storage.get(PERSIAN)).toEqual({ status: 404 })
@@ -104,23 +104,23 @@ describe.each(configs)('a store on %s', (_, config) => {
 
   test.each<[string, string]>([
     ['is empty', ''],
-    ['has an empty segment', '/2026/a.png'],
-    ['has an empty segment', '2026//a.png'],
-    ['has an empty segment', '2026/a.png/'],
-    ['has a segment that begins with a dot', '../a.png'],
-    ['has a segment that begins with a dot', '2026/../../a.png'],
-    ['has a segment that begins with a dot', './a.png'],
-    ['has a segment that begins with a dot', '2026/.unfinished'],
-    ['has a backslash', '2026\\a.png'],
-    ['has a control character', 'a\0.png'],
-    ['has a control character', 'a\n.png'],
-    ['has a control character', 'a\u2028.png'],
-    ['has a direction mark', 'a\u202e.png'],
-    ['has half a character', 'a\ud800.png'],
-    ['is not in Unicode form NFC', 'e\u0301.png'],
-    ['has a segment of more than 255 bytes', `${'a'.repeat(256)}.png`],
+    ['contains an empty segment', '/2026/a.png'],
+    ['contains an empty segment', '2026//a.png'],
+    ['contains an empty segment', '2026/a.png/'],
+    ['contains a segment that starts with a dot', '../a.png'],
+    ['contains a segment that starts with a dot', '2026/../../a.png'],
+    ['contains a segment that starts with a dot', './a.png'],
+    ['contains a segment that starts with a dot', '2026/.unfinished'],
+    ['contains a backslash', '2026\\a.png'],
+    ['contains a control character', 'a\0.png'],
+    ['contains a control character', 'a\n.png'],
+    ['contains a control character', 'a\u2028.png'],
+    ['contains a direction mark', 'a\u202e.png'],
+    ['contains an unpaired surrogate', 'a\ud800.png'],
+    ['is not in Unicode normalization form NFC', 'e\u0301.png'],
+    ['contains a segment of more than 255 bytes', `${'a'.repeat(256)}.png`],
     ['has more than 1000 bytes', `${'a/'.repeat(600)}b`],
-  ])('takes no key that %s', async (reason, key) => {
+  ])('refuses a key that %s', async (reason, key) => {
     const calls = [
       () => put(key, [1]),
       () => storage.get(key),

@@ -256,7 +256,7 @@ describe('nothing is imported', () => {
     const started = await service()
     const import_ = { file: await fileOf(sample), url: started.url }
     const wrong = await run({ ...import_, email: started.adminEmail, password: 'not the password' })
-    expect(wrong).toEqual({ code: 1, said: 'The e-mail or the password is wrong.\nNothing was imported.\n' })
+    expect(wrong).toEqual({ code: 1, said: 'Incorrect email or password.\nNothing was imported.\n' })
     const bad = await run({ ...import_, token: 'x.y.z' })
     expect(bad.code).toBe(1)
     expect(bad.said).toMatch(/^The session was refused or has ended: .*\nNothing was imported\.\n$/s)

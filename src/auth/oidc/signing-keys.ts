@@ -1,63 +1,63 @@
-// The provider's keys in memory. An unknown key has them fetched again, as the provider may have changed its own, but
-// not more often than strangers with made-up keys should be able to make it. Keys that are known go on working while
-// the provider is away.
+// Cache of the provider's signing keys. A token with an unknown key triggers a refresh, because the provider may have
+// rotated its keys, but forged key ids cannot trigger more than a few. Cached keys keep working while the provider is
+// unreachable.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { unavailable } from '../../errors.ts'
 
 type Options = {
   fetchKeys: () => Promise<JSONWebKeySet>
   onError(error: unknown): void
-  /** Milliseconds on a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
 }
 
-/** After this the keys are fetched again, so that one that the provider has withdrawn ends. */
-const FRESH_MS = 10 * 60_000
-/** How often unknown keys may have them fetched: the first one at once, as the provider may just have changed them. */
-const MAX_LOADS = { count: 5, withinMs: 30_000 }
-/** How long a provider that failed is left alone: for a key that is not known, and for those that are. */
-const AFTER_FAILURE_MS = { unknownKey: 2_000, knownKeys: 30_000 }
+/** Keys are refreshed after this time, so that a withdrawn key stops working. */
+const MAX_AGE_MS = 10 * 60_000
+/** Refreshes caused by unknown keys. The first happens at once, in case the provider has just rotated its keys. */
+const MAX_REFRESHES = { count: 5, windowMs: 30_000 }
+/** How long to wait after a failure, depending on whether the needed key is cached. */
+const RETRY_AFTER_MS = { unknownKey: 2_000, cachedKeys: 30_000 }
 
-/** Gives the key that a token names. Throws jose's errors for none, and 503 where only the provider could tell. */
+/** Returns the function that finds the key of a token. It throws jose's errors, and 503 when the provider is needed. */
 export function createKeys({ fetchKeys, onError, now = () => performance.now() }: Options): JWTVerifyGetKey {
-  let known: { keys: JWTVerifyGetKey; loadedAt: number } | null = null
-  let loads: number[] = []
-  let failed: { error: unknown; at: number } | null = null
-  let flight: Promise<void> | null = null
+  let cached: { keys: JWTVerifyGetKey; fetchedAt: number } | null = null
+  let fetchTimes: number[] = []
+  let failure: { error: unknown; at: number } | null = null
+  let pending: Promise<void> | null = null
 
   async function load() {
-    loads.push(now())
+    fetchTimes.push(now())
     try {
-      known = { keys: createLocalJWKSet(await fetchKeys()), loadedAt: now() }
-      failed = null
+      cached = { keys: createLocalJWKSet(await fetchKeys()), fetchedAt: now() }
+      failure = null
     } catch (error) {
-      failed = { error, at: now() }
+      failure = { error, at: now() }
       onError(error)
     }
   }
 
-  /** Fetches the keys, one flight at a time, unless that was tried often, or in vain a moment ago. */
-  async function refresh(afterFailureMs: number) {
-    loads = loads.filter((at) => now() - at < MAX_LOADS.withinMs)
-    const hasFailed = failed && now() - failed.at < afterFailureMs
-    if (!flight && (hasFailed || (known && loads.length >= MAX_LOADS.count))) return
-    flight ??= load().finally(() => {
-      flight = null
+  /** Fetches the keys, one request at a time, unless one failed recently or there were too many. */
+  async function refresh(retryAfterMs: number) {
+    fetchTimes = fetchTimes.filter((at) => now() - at < MAX_REFRESHES.windowMs)
+    const hasFailedRecently = failure && now() - failure.at < retryAfterMs
+    if (!pending && (hasFailedRecently || (cached && fetchTimes.length >= MAX_REFRESHES.count))) return
+    pending ??= load().finally(() => {
+      pending = null
     })
-    await flight
+    await pending
   }
 
   return async (header, token) => {
-    if (!known) await refresh(AFTER_FAILURE_MS.unknownKey)
-    else if (now() - known.loadedAt > FRESH_MS) await refresh(AFTER_FAILURE_MS.knownKeys)
-    if (!known) throw unavailable('identity provider', failed?.error)
+    if (!cached) await refresh(RETRY_AFTER_MS.unknownKey)
+    else if (now() - cached.fetchedAt > MAX_AGE_MS) await refresh(RETRY_AFTER_MS.cachedKeys)
+    if (!cached) throw unavailable('identity provider', failure?.error)
     try {
-      return await known.keys(header, token)
+      return await cached.keys(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      await refresh(AFTER_FAILURE_MS.unknownKey)
-      if (failed) throw unavailable('identity provider', failed.error)
-      return known.keys(header, token)
+      await refresh(RETRY_AFTER_MS.unknownKey)
+      if (failure) throw unavailable('identity provider', failure.error)
+      return cached.keys(header, token)
     }
   }
 }

@@ -1,11 +1,11 @@
-// Access tokens of the identity provider: who they stand for, or 401. What is particular to Casdoor is checked where a
-// token has it: its refresh tokens are JWTs of the same key, and its users can be forbidden or deleted.
+// Verifies access tokens of the identity provider. Peculiarities of Casdoor are checked where a token has them: its
+// refresh tokens are JWTs signed with the same key, and its users can be forbidden or deleted.
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { AppError } from '../../errors.ts'
 import { toDisplayName } from '../display-name.ts'
 import { unauthenticated } from '../permissions.ts'
 
-/** Whom a token stands for, as the provider says at `issuedAt`. */
+/** The user of a token, as the provider described them at `issuedAt`. */
 export type Identity = {
   subject: string
   displayName: string
@@ -16,11 +16,11 @@ export type Identity = {
 
 export type VerifyOptions = { keys: JWTVerifyGetKey; issuer: string; audience: string; now: Date }
 
-/** With a secret that is shared, whoever can check a token could also make one. */
+/** Asymmetric algorithms only: with a shared secret, every service that verifies tokens could also forge them. */
 const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`))
-const TOLERANCE_SECONDS = 5
+const CLOCK_TOLERANCE_SECONDS = 5
 
-/** Throws 401 for a token that is not good, 503 when only the provider, which is away, could tell. */
+/** Throws 401 for an invalid token, and 503 when the provider is needed to verify it but unreachable. */
 export async function verifyIdentity(
   token: string,
   { keys, issuer, audience, now }: VerifyOptions,
@@ -31,26 +31,27 @@ export async function verifyIdentity(
       issuer,
       audience,
       requiredClaims: ['sub', 'exp', 'iat'],
-      clockTolerance: TOLERANCE_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: now,
     })
-    return identityIn(payload)
+    return toIdentity(payload)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw unauthenticated(
-      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not valid.',
+      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.',
     )
   }
 }
 
-function identityIn(claims: JWTPayload): Identity {
+function toIdentity(claims: JWTPayload): Identity {
   const { sub, tokenType, iat } = claims
   if (tokenType !== undefined && tokenType !== 'access-token') {
-    throw unauthenticated('Send an access token, not another kind.')
+    throw unauthenticated('The token is not an access token.')
   }
-  if (isSet(claims.isForbidden) || isSet(claims.isDeleted))
-    throw unauthenticated('This user may not sign in.')
-  if (!isSubject(sub) || typeof iat !== 'number') throw unauthenticated('The token is not valid.')
+  if (isSet(claims.isForbidden) || isSet(claims.isDeleted)) {
+    throw unauthenticated('This user is disabled at the identity provider.')
+  }
+  if (!isSubject(sub) || typeof iat !== 'number') throw unauthenticated('The token is invalid.')
   return {
     subject: sub,
     displayName: toDisplayName([claims.displayName, claims.name], sub),
@@ -62,7 +63,10 @@ function identityIn(claims: JWTPayload): Identity {
 
 const isSet = (claim: unknown) => claim !== undefined && claim !== null && claim !== false
 
-/** At most 255 characters (OpenID Connect Core 1.0, section 2); `local:` is where accounts of our own are. */
+/**
+ * Whether the value can be a subject of the provider: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2).
+ * The prefix `local:` is reserved for the service's own accounts.
+ */
 export const isSubject = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(value) &&

@@ -1,7 +1,7 @@
 // Signing in, and the accounts that do.
 import { z } from 'zod'
 import { newUser, userChanges } from '../../auth/admin-users.ts'
-import { credentials, ending, passwordChange } from '../../auth/sign-in-input.ts'
+import { changePasswordBody, loginBody, logoutBody } from '../../auth/sign-in-input.ts'
 import {
   creates,
   instant,
@@ -47,7 +47,7 @@ export const accountPaths = (): Paths => ({
       summary: 'A token for a password',
       description:
         'Good for eight hours: send it as `Authorization: Bearer`. After five wrong passwords in 15 minutes from an address the answer is 429.',
-      body: named(credentials, 'Credentials', {
+      body: named(loginBody, 'Credentials', {
         email: 'admin@frontage.local',
         password: 'correct horse battery',
       }),
@@ -71,7 +71,7 @@ export const accountPaths = (): Paths => ({
       summary: 'Set a new password',
       description: 'Ends every token of the account and gives a fresh one.',
       requireSession: 'anybody',
-      body: named(passwordChange, 'PasswordChange'),
+      body: named(changePasswordBody, 'PasswordChange'),
       answers: sends(grant),
       errors: ['invalid_current_password', 'too_many_requests'],
     }),
@@ -82,7 +82,7 @@ export const accountPaths = (): Paths => ({
       tag: 'Signing in',
       summary: 'End this token, or all of the account',
       requireSession: 'anybody',
-      body: named(ending, 'Ending'),
+      body: named(logoutBody, 'Ending'),
       bodyOptional: true,
       answers: nothing,
     }),

@@ -4,7 +4,7 @@
 // POST /api/auth/logout            {everywhere?}, or no body
 import { Hono } from 'hono'
 import { changePassword, login, logout } from '../../auth/sessions.ts'
-import { credentials, ending, passwordChange } from '../../auth/sign-in-input.ts'
+import { changePasswordBody, loginBody, logoutBody } from '../../auth/sign-in-input.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -31,9 +31,7 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
   return new Hono<AppEnv>()
     .post('/login', async (c) =>
       c.json(
-        await counted(
-          login(auth, { ...parseInput(credentials, await readJson(c)), address: c.get('client') }),
-        ),
+        await counted(login(auth, { ...parseInput(loginBody, await readJson(c)), address: c.get('client') })),
         200,
         PRIVATE,
       ),
@@ -44,13 +42,16 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
       return c.json({ id, email, name, role, expires_at: claims.expiresAt }, 200, PRIVATE)
     })
     .post('/change-password', requireSession(auth), async (c) => {
-      const { current_password: current, new_password: next } = parseInput(passwordChange, await readJson(c))
+      const { current_password: current, new_password: next } = parseInput(
+        changePasswordBody,
+        await readJson(c),
+      )
       const change = { session: c.get('session'), current, next, address: c.get('client') }
       const context = { ...auth, audit: audit(c.env.requestId) }
       return c.json(await counted(changePassword(context, change)), 200, PRIVATE)
     })
     .post('/logout', requireSession(auth), async (c) => {
-      const { everywhere = false } = parseInput(ending, await readOptionalJson(c))
+      const { everywhere = false } = parseInput(logoutBody, await readOptionalJson(c))
       await logout(auth, c.get('session'), everywhere)
       return c.body(null, 204)
     })

@@ -138,6 +138,6 @@ describe('a provider that is not what was meant', () => {
       },
       'https://id.example.com',
     )
-    await expect(secure.discover()).rejects.toThrow('unencrypted')
+    await expect(secure.discover()).rejects.toThrow('not served over https')
   })
 })
