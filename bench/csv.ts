@@ -1,4 +1,4 @@
-// Exports a million contact messages and watches the memory of the service meanwhile.
+// Exports a million contact messages and measures the service's memory meanwhile.
 import { sql } from 'drizzle-orm'
 import { toDatabaseConfig } from '../src/config/config.ts'
 import { parseEnv } from '../src/config/env.ts'
@@ -30,9 +30,9 @@ const token = await signIn(service.url)
 
 await Bun.sleep(1_000)
 const idle = service.memory()
-let most = idle
+let peak = idle
 const watch = setInterval(() => {
-  most = Math.max(most, service.memory())
+  peak = Math.max(peak, service.memory())
 }, 50)
 const started = performance.now()
 const response = await fetch(`${service.url}/api/admin/messages/export.csv`, {
@@ -40,7 +40,7 @@ const response = await fetch(`${service.url}/api/admin/messages/export.csv`, {
 })
 let bytes = 0
 let lines = 0
-// `--slow` reads as a bad connection does: what the client does not take must not pile up in the service.
+// `--slow` simulates a slow client: unread rows must not accumulate in the service.
 const pause = process.argv.includes('--slow') ? 2 : 0
 for await (const chunk of response.body!) {
   bytes += chunk.byteLength
@@ -48,7 +48,7 @@ for await (const chunk of response.body!) {
   if (pause) await Bun.sleep(pause)
 }
 clearInterval(watch)
-if (lines !== ROWS + 1) throw new Error(`${lines} lines for ${ROWS} rows`)
+if (lines !== ROWS + 1) throw new Error(`the export has ${lines} lines for ${ROWS} rows`)
 
 report(
   'csv export',
@@ -58,7 +58,7 @@ report(
     megabytes: Math.round(bytes / 1_048_576),
     seconds: Number(((performance.now() - started) / 1_000).toFixed(1)),
     idle_mb: Math.round(idle),
-    over_idle_mb: Math.round(most - idle),
+    over_idle_mb: Math.round(peak - idle),
   },
   { over_idle_mb: 250 },
 )

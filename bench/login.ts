@@ -1,4 +1,4 @@
-// Reads the site while 200 people sign in at once, over and over, and measures how long the reads take.
+// Measures reads of the site while 200 people sign in at once, three times in a row.
 import { ADMIN, report, startService } from './support/service.ts'
 
 const SIGN_INS = 200
@@ -10,7 +10,7 @@ const read = async () => {
   const started = performance.now()
   const response = await fetch(`${service.url}/api/site`)
   await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`/api/site answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`/api/site returned ${response.status}`)
   return performance.now() - started
 }
 const signIn = async (address: string) => {
@@ -46,7 +46,8 @@ for (let round = 0; round < ROUNDS; round++) {
   await all
 }
 const count = (status: number) => statuses.filter((it) => it === status).length
-if (count(200) + count(503) !== statuses.length) throw new Error(`unexpected ${[...new Set(statuses)]}`)
+if (count(200) + count(503) !== statuses.length)
+  throw new Error(`unexpected statuses: ${[...new Set(statuses)]}`)
 
 report(
   'reads while 200 sign in',

@@ -1,4 +1,4 @@
-// 8 photographs of 12 megapixels are uploaded at once; meanwhile the service must answer others as before.
+// Uploads 8 photographs of 12 megapixels at once and measures other requests meanwhile.
 import sharp from 'sharp'
 import { report, signIn, startService } from './support/service.ts'
 
@@ -27,12 +27,12 @@ report(
     live_p50_ms: percentile(busy, 0.5),
     live_p99_ms: percentile(busy, 0.99),
     live_max_ms: percentile(busy, 1),
-    most_mb: Math.round(service.mostMemory()),
+    most_mb: Math.round(service.peakMemory()),
   },
   { live_p99_ms: 50, most_mb: 700 },
 )
 
-// Slopes with grain, which compresses about as a photograph does.
+// Gradients with noise, which compress about as well as a photograph.
 async function photograph(seed: number) {
   const pixels = new Uint8Array(WIDTH * HEIGHT * 3)
   let state = seed + 1
@@ -54,9 +54,9 @@ async function upload(bytes: Uint8Array, name: string) {
   return (await fetch(`${service.url}/api/admin/upload`, { method: 'POST', body: form, headers })).status
 }
 
-/** How long `GET /api/live` takes, asked every 5 ms until `end`, whether or not the last answer has come. */
+/** Latencies of `GET /api/live`, requested every 5 ms until `end`, without waiting for earlier responses. */
 async function latencies(url: string, end: Promise<unknown>): Promise<number[]> {
-  const found: number[] = []
+  const times: number[] = []
   const open: Promise<void>[] = []
   let over = false
   const stop = () => {
@@ -64,11 +64,11 @@ async function latencies(url: string, end: Promise<unknown>): Promise<number[]> 
   }
   end.then(stop, stop)
   while (!over) {
-    open.push(ask(url).then((milliseconds) => void found.push(milliseconds)))
+    open.push(ask(url).then((milliseconds) => void times.push(milliseconds)))
     await Bun.sleep(EVERY_MS)
   }
   await Promise.all(open)
-  return found.sort((a, b) => a - b)
+  return times.sort((a, b) => a - b)
 }
 
 async function ask(url: string) {

@@ -1,5 +1,5 @@
-// How long the site in memory takes to follow a change of one row, against reading all of it anew: a write of this
-// process brings the row along, one of another process is heard of and read.
+// Time to update the snapshot after a change of one row, compared with reading everything: a write of this process brings
+// the row along, a write of another process is announced and read.
 import { setImmediate as nextEvents } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { resources } from '../src/content/resource-registry.ts'
@@ -15,7 +15,7 @@ const ROUNDS = 15
 
 await using postgres = await benchPostgres()
 if (!postgres) {
-  console.error('skipped: rebuilds (no Postgres)')
+  console.error('skipped: rebuild (Postgres is not installed)')
   process.exit(0)
 }
 const environment = { DATABASE_URL: postgres.url, DATA_DIR: '/nowhere' }
@@ -23,7 +23,7 @@ await demoWithArticles(1, 100)(environment)
 await withDatabase(environment, async (database) => {
   for (const articles of [100, 1_000, 10_000]) {
     await writeArticles(database, articles, 2_000)
-    const make = () =>
+    const createSnapshot = () =>
       new Snapshot({
         database,
         resources,
@@ -33,14 +33,14 @@ await withDatabase(environment, async (database) => {
       })
     const full: number[] = []
     for (let round = 0; round < 5; round++) {
-      const snapshot = make()
+      const snapshot = createSnapshot()
       const started = performance.now()
       await snapshot.open()
       await snapshot.site()
       full.push(performance.now() - started)
       snapshot.close()
     }
-    const snapshot = make()
+    const snapshot = createSnapshot()
     await snapshot.open()
     await snapshot.site()
     const bytes = (await snapshot.site()).identity.bytes.byteLength
@@ -56,7 +56,7 @@ await withDatabase(environment, async (database) => {
       await snapshot.site()
       own.push(performance.now() - written)
       const before = await snapshot.site()
-      if (!shows(before, title)) throw new Error('the change is not there')
+      if (!shows(before, title)) throw new Error('the change is not visible')
 
       const theirs = `theirs ${articles} ${round}`
       await database.query(change(theirs))
@@ -67,7 +67,7 @@ await withDatabase(environment, async (database) => {
         after = await snapshot.site()
       }
       others.push(performance.now() - changed)
-      if (!shows(after, theirs)) throw new Error('the change is not there')
+      if (!shows(after, theirs)) throw new Error('the change is not visible')
     }
     snapshot.close()
     const share = median(others) / median(full)

@@ -1,5 +1,5 @@
-// Measures the service as its users meet it: `bun run bench [CASE …] [--json]`, every case where none is named. A case
-// is a script of its own, prints one line and exits 1 when a bound is passed.
+// Runs the benchmarks: `bun run bench [CASE …] [--json]`, all cases by default. Each case is a script that prints a line
+// per measurement and exits 1 if a bound is not met.
 import { join } from 'node:path'
 
 const CASES = ['reads', 'writes', 'rebuild', 'start', 'media', 'login', 'csv']
@@ -9,7 +9,7 @@ const flags = args.filter((arg) => arg.startsWith('--'))
 const named = args.filter((arg) => !arg.startsWith('--'))
 const unknown = named.find((name) => !CASES.includes(name))
 if (unknown !== undefined) {
-  console.error(`there is no case ${unknown}; there are ${CASES.join(', ')}`)
+  console.error(`unknown case ${unknown}; choose from ${CASES.join(', ')}`)
   process.exit(2)
 }
 

@@ -1,5 +1,6 @@
-// Ten minutes of reads, writes, uploads and sign-ins on three replicas: nothing fails, nothing acknowledged is lost,
-// what is written shows everywhere in time, memory stays flat, and in the end all three show what the database holds.
+// Ten minutes of reads, writes, uploads and sign-ins on three replicas. No request may fail and no acknowledged write be
+// lost; writes must become visible everywhere in time, memory must stay flat, and all replicas must end with the
+// contents of the database.
 import sharp from 'sharp'
 import { rounded } from './support/load.ts'
 import { benchPostgres, patchArticle, quantile, startReplicas, titleShown } from './support/replicas.ts'
@@ -10,7 +11,7 @@ const SECONDS = Number(process.env.SOAK_SECONDS ?? 600)
 const SAMPLE_MS = 5_000
 
 await using postgres = await benchPostgres()
-if (!postgres) throw new Error('the soak needs Postgres: install it, or name a server in BENCH_DATABASE_URL')
+if (!postgres) throw new Error('The soak test needs Postgres: install it, or set BENCH_DATABASE_URL.')
 await using set = await startReplicas(3, postgres.url, demoWithArticles(100, 11_000))
 const { replicas } = set
 const urls = replicas.map(({ url }) => url)
@@ -22,7 +23,7 @@ const counts = { reads: 0, writes: 0, uploads: 0, sign_ins: 0 }
 const acknowledged = new Map<number, string>()
 const any = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)]!
 
-/** Does `act` every so often until the end; one that fails is noted and the rest goes on. */
+/** Runs `act` at this interval until the end; records failures and continues. */
 async function every(milliseconds: number, act: (round: number) => Promise<void>) {
   for (let round = 0; performance.now() < until; round++) {
     const next = performance.now() + milliseconds
@@ -36,12 +37,12 @@ async function read() {
   const path = any(['/api/site', '/api/site', '/api/articles?per_page=20', '/blog', '/api/site/menu'])
   const answer = await fetch(any(urls) + path, { headers: { 'Accept-Encoding': encoding } })
   const text = await answer.text()
-  if (answer.status !== 200 || text.length < 100) throw new Error(`${path} answered ${answer.status}`)
+  if (answer.status !== 200 || text.length < 100) throw new Error(`${path} returned ${answer.status}`)
   if (path.startsWith('/api')) JSON.parse(text)
   counts.reads++
 }
 
-/** Each writer has articles of its own, so that what it wrote last is what must be there. */
+/** Each writer has its own articles, so the last title it wrote is the one to expect. */
 async function write(writer: number, round: number) {
   const id = 1 + writer * 30 + (round % 30)
   const title = `soak ${writer} ${round}`
@@ -49,11 +50,12 @@ async function write(writer: number, round: number) {
   await patchArticle(url, token, id, { title })
   acknowledged.set(id, title)
   counts.writes++
-  if ((await titleShown(url, `article-${id}`)) !== title) throw new Error('a write was not read')
+  if ((await titleShown(url, `article-${id}`)) !== title) throw new Error('a write was not visible at once')
   const started = performance.now()
   const other = any(urls.filter((it) => it !== url))
   while ((await titleShown(other, `article-${id}`)) !== title) {
-    if (performance.now() - started > 5_000) throw new Error('a write did not reach a replica')
+    if (performance.now() - started > 5_000)
+      throw new Error('a write was not visible on another replica within 5 s')
     await Bun.sleep(1)
   }
   visible.push(performance.now() - started)
@@ -68,19 +70,19 @@ async function upload(round: number) {
   form.set('file', new Blob([new Uint8Array(photograph)]), `soak-${round}.jpg`)
   const headers = { Authorization: `Bearer ${token}` }
   const answer = await fetch(`${any(urls)}/api/admin/upload`, { method: 'POST', body: form, headers })
-  if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}`)
+  if (answer.status !== 201) throw new Error(`the upload returned ${answer.status}`)
   const { id, url } = (await answer.json()) as { id: number; url: string }
   for (const replica of urls) {
     const image = await fetch(replica + url)
     await image.arrayBuffer()
-    if (image.status !== 200) throw new Error(`the image answered ${image.status}`)
+    if (image.status !== 200) throw new Error(`the image returned ${image.status}`)
   }
   const gone = await fetch(`${any(urls)}/api/admin/media/${id}`, { method: 'DELETE', headers })
-  if (gone.status !== 204) throw new Error(`the deletion answered ${gone.status}`)
+  if (gone.status !== 204) throw new Error(`the deletion returned ${gone.status}`)
   counts.uploads++
 }
 
-async function enter() {
+async function signInAgain() {
   if (!(await signIn(any(urls)))) throw new Error('the sign-in failed')
   counts.sign_ins++
 }
@@ -93,7 +95,7 @@ await Promise.all([
   ...[0, 1, 2].map(() => every(20, read)),
   ...[0, 1, 2].map((writer) => every(200, (round) => write(writer, round))),
   every(3_000, upload),
-  every(2_000, enter),
+  every(2_000, signInAgain),
 ])
 clearInterval(watch)
 
@@ -106,7 +108,7 @@ for (const [id, title] of acknowledged) {
   for (const url of urls) if ((await titleShown(url, `article-${id}`)) !== title) lost++
 }
 const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-// By fifths of the time, of the replica that takes most; the first two are warming up.
+// Average per fifth of the run, of the largest replica; the first two fifths are warm-up.
 const fifths = [0, 1, 2, 3, 4].map((fifth) =>
   Math.max(
     ...memory.map((samples) =>

@@ -1,4 +1,4 @@
-// From the start of the process to the first answer of the public site, and the memory that it takes.
+// Time from process start to the first response of the public site, and memory use.
 import { load, median } from './support/load.ts'
 import { benchPostgres } from './support/replicas.ts'
 import { report, startService } from './support/service.ts'
@@ -10,19 +10,19 @@ await using postgres = await benchPostgres()
 if (postgres) await measure({ DATABASE_URL: postgres.url }, { cold_start_ms: 500, idle_mb: 150 })
 await measure({ DATABASE_URL: '' }, {})
 
-async function measure(where: Record<string, string>, bounds: Record<string, number>) {
+async function measure(environment: Record<string, string>, bounds: Record<string, number>) {
   const starts: number[] = []
-  const first = await startService(demoWithArticles(100, 11_000), where)
+  const first = await startService(demoWithArticles(100, 11_000), environment)
   const newDatabase = first.coldStartMs
   const directory = first.directory
   await first.stop()
   try {
     for (let round = 0; round < STARTS - 1; round++) {
-      const service = await startService(null, { ...where, DATA_DIR: directory })
+      const service = await startService(null, { ...environment, DATA_DIR: directory })
       starts.push(service.coldStartMs)
       await service[Symbol.asyncDispose]()
     }
-    await using service = await startService(null, { ...where, DATA_DIR: directory })
+    await using service = await startService(null, { ...environment, DATA_DIR: directory })
     starts.push(service.coldStartMs)
     await Bun.sleep(2_000)
     const idle = service.memory()

@@ -1,5 +1,5 @@
-// Writes a second; how soon a write is read, by the process that took it and by two others; what 50 writes a second do
-// to those who read.
+// Writes per second; delay until a write is visible in its own process and on two other replicas; effect of 50 writes per
+// second on readers.
 import { generator, load, median, rounded } from './support/load.ts'
 import { benchPostgres, patchArticle, quantile, startReplicas, titleShown } from './support/replicas.ts'
 import { report, signIn, startService } from './support/service.ts'
@@ -68,7 +68,7 @@ async function measureVisibility(writer: string, others: string[], token: string
       while ((await titleShown(url, 'article-1')) !== title) await Bun.sleep(1)
       elsewhere.push(performance.now() - acknowledged)
     })
-    if ((await titleShown(writer, 'article-1')) !== title) throw new Error('a write was not read')
+    if ((await titleShown(writer, 'article-1')) !== title) throw new Error('a write was not visible at once')
     same.push(performance.now() - acknowledged)
     await Promise.all(arrivals)
   }
@@ -85,7 +85,7 @@ async function measureVisibility(writer: string, others: string[], token: string
   )
 }
 
-/** In turns with and without writers, since the machine may have other work. */
+/** Alternates rounds with and without writers, because other work on the machine varies. */
 async function measureReads({ url, database }: Service, token: string) {
   for (const [name, headers] of [
     ['site', {}],

@@ -1,5 +1,5 @@
-// What autocannon finds out, as JSON: `node autocannon.mjs '{"url": …, "connections": …}'`, with autocannon on the PATH.
-// It keeps every body as a string, which takes up to fifty times as long as the answer itself: here it reads them only.
+// Runs autocannon (on the PATH) and prints its result as JSON: `node autocannon.mjs '{"url": …, "connections": …}'`.
+// autocannon keeps every body as a string, which takes up to 50 times as long as the response itself; here it discards them.
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'

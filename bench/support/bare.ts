@@ -1,9 +1,9 @@
-// A bare `Bun.serve` handler for each of some answers, in a process of its own: what there is to reach.
+// Bare `Bun.serve` handlers for the given responses, in a separate process: the upper bound of what is possible.
 import { once } from 'node:events'
 
 export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null }
 
-/** Serves each answer on a port of its own; gives back their addresses in order. */
+/** Serves each response on its own port; returns the URLs in order. */
 export async function startBare(answers: Answer[]) {
   const { promise: urls, resolve } = Promise.withResolvers<string[]>()
   const child = Bun.spawn([process.execPath, import.meta.path], {

@@ -1,14 +1,14 @@
-// Load from wrk where it is installed (Debian's package of that name), else from autocannon, which needs as much of the
-// machine as the service itself: its figures are a half of wrk's, and hide differences.
+// Generates load with wrk if installed (Debian package wrk), else with autocannon, which needs as much CPU as the service
+// itself: its figures are about half of wrk's and hide differences.
 import { join } from 'node:path'
 
 export type Load = {
   perSecond: number
+  /** Latencies in milliseconds. */
   p50: number
-  /** Milliseconds. */
   p99: number
   requests: number
-  /** Answers outside of 2xx and 3xx, and connections that broke. */
+  /** Responses other than 2xx and 3xx, and failed connections. */
   failures: number
 }
 
@@ -18,10 +18,10 @@ export const generator = Bun.which('wrk') ? 'wrk' : 'autocannon'
 
 const AUTOCANNON = ['npx', '--yes', '--package', 'autocannon@8.0.0', '--', 'node']
 
-/** Asks for `url` as fast as it is answered, over `connections` at once. */
+/** Requests `url` as fast as possible over this many connections. */
 export async function load({ url, seconds, connections = 32, headers = {} }: Options): Promise<Load> {
   const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const found =
+  const result =
     generator === 'wrk'
       ? readWrk(
           await output(['wrk', '-t2', `-c${connections}`, `-d${seconds}s`, '--latency', ...sent, url]),
@@ -34,17 +34,17 @@ export async function load({ url, seconds, connections = 32, headers = {} }: Opt
             JSON.stringify({ url, connections, duration: seconds, headers }),
           ]),
         )
-  if (found.requests === 0) throw new Error(`${url} answered nothing`)
-  return found
+  if (result.requests === 0) throw new Error(`no response from ${url}`)
+  return result
 }
 
 async function output(command: string[]): Promise<string> {
   const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const [text, complaint] = await Promise.all([
+  const [text, errors] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ])
-  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed:\n${text}${complaint}`)
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed:\n${text}${errors}`)
   return text
 }
 
@@ -61,7 +61,7 @@ function readWrk(text: string, seconds: number): Load {
   return { perSecond, p50: quantile(50), p99: quantile(99), requests, failures }
 }
 
-// Of its latencies it knows whole milliseconds; timeouts are among its errors.
+// autocannon reports latencies in whole milliseconds and counts timeouts as errors.
 function readAutocannon(text: string): Load {
   const { requests, latency, duration, non2xx, errors, statusCodeStats } = JSON.parse(text)
   const redirections = Object.entries(statusCodeStats as Record<string, { count: number }>)

@@ -1,11 +1,11 @@
-// The service as several processes over one Postgres and one directory of images.
+// Several processes of the service on one Postgres database and one media directory.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCluster } from '../../tests/support/cluster.ts'
 import { startService } from './service.ts'
 
-/** `BENCH_DATABASE_URL`, or a server of the case's own; null where there is none to be had. */
+/** `BENCH_DATABASE_URL`, or else a throwaway server; null if Postgres is not installed. */
 export async function benchPostgres(): Promise<({ url: string } & AsyncDisposable) | null> {
   const url = process.env.BENCH_DATABASE_URL
   if (url) return { url, [Symbol.asyncDispose]: async () => {} }
@@ -35,14 +35,14 @@ export const quantile = (values: readonly number[], share: number) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The title that a service shows of an article, with when it was asked. */
+/** The title of an article as this service shows it. */
 export async function titleShown(url: string, slug: string): Promise<string> {
   const answer = await fetch(`${url}/api/articles/${slug}`)
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${url} returned ${answer.status}`)
   return ((await answer.json()) as { title: string }).title
 }
 
-/** Changes a field of an article; milliseconds until the answer. */
+/** Changes fields of an article; returns the milliseconds until the response. */
 export async function patchArticle(
   url: string,
   token: string,
@@ -56,6 +56,6 @@ export async function patchArticle(
     body: JSON.stringify(body),
   })
   await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`the write answered ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`the write returned ${answer.status}`)
   return performance.now() - started
 }

@@ -1,5 +1,5 @@
-// The service as its own process, with a first admin, for one case. `BENCH_DATABASE_URL` names an empty Postgres
-// database; without it the embedded one serves, in a directory that goes away with the case. `change` overrides both.
+// The service as a separate process with a first admin, for one case. Uses the empty Postgres database in
+// `BENCH_DATABASE_URL`, or the embedded one in a temporary directory. `change` overrides environment variables.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export async function startService(
   let output = ''
   while (!output.includes('"url"')) {
     const { done, value } = await reader.read()
-    if (done) throw new Error(`the service ended:\n${output}`)
+    if (done) throw new Error(`the service exited:\n${output}`)
     output += new TextDecoder().decode(value)
   }
   void (async () => {
@@ -54,12 +54,12 @@ export async function startService(
     url: address,
     pid: child.pid,
     database: env.DATABASE_URL ? 'postgres' : 'embedded',
-    /** From the start of the process to its first answer. */
+    /** Milliseconds from process start to the first response. */
     coldStartMs,
     /** Resident memory in megabytes. */
     memory: () => memoryOf(child.pid, 'VmRSS'),
-    /** The most it ever had. */
-    mostMemory: () => memoryOf(child.pid, 'VmHWM'),
+    /** Highest resident memory so far, in megabytes. */
+    peakMemory: () => memoryOf(child.pid, 'VmHWM'),
     directory,
     stop,
     async [Symbol.asyncDispose]() {
@@ -69,7 +69,7 @@ export async function startService(
   }
 }
 
-/** A token of the first admin. */
+/** Signs in as the first admin and returns the token. */
 export async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -84,26 +84,26 @@ function memoryOf(pid: number, figure: string) {
   return Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)![1]) / 1_024
 }
 
-/** The line of a case, or with `--json` its figures; exit code 1 when a figure is above `most` or below `least`. */
+/** Prints a measurement as a line, or with `--json` as JSON; sets exit code 1 if a figure is above `max` or below `min`. */
 export function report(
   name: string,
   figures: Record<string, number | string>,
-  most: Record<string, number> = {},
-  least: Record<string, number> = {},
+  max: Record<string, number> = {},
+  min: Record<string, number> = {},
 ) {
   const passed =
-    Object.entries(most).every(([figure, bound]) => Number(figures[figure]) <= bound) &&
-    Object.entries(least).every(([figure, bound]) => Number(figures[figure]) >= bound)
+    Object.entries(max).every(([figure, bound]) => Number(figures[figure]) <= bound) &&
+    Object.entries(min).every(([figure, bound]) => Number(figures[figure]) >= bound)
   const shown = Object.entries(figures).map(([figure, value]) => {
     const bounds = [
-      ...(figure in most ? [`at most ${most[figure]}`] : []),
-      ...(figure in least ? [`at least ${least[figure]}`] : []),
+      ...(figure in max ? [`at most ${max[figure]}`] : []),
+      ...(figure in min ? [`at least ${min[figure]}`] : []),
     ]
     return `${figure} ${value}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`
   })
   console.log(
     process.argv.includes('--json')
-      ? JSON.stringify({ name, passed, figures, most, least })
+      ? JSON.stringify({ name, passed, figures, most: max, least: min })
       : `${passed ? 'ok  ' : 'FAIL'} ${name}: ${shown.join(', ')}`,
   )
   if (!passed) process.exitCode = 1

@@ -1,4 +1,4 @@
-// A website of a wished size, written as plain SQL.
+// Test content of a given size, written with plain SQL.
 import { sql } from 'drizzle-orm'
 import { toDatabaseConfig } from '../../src/config/config.ts'
 import { parseEnv } from '../../src/config/env.ts'
@@ -7,7 +7,7 @@ import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { createDatabase, type Database } from '../../src/db/database.ts'
 import { openDriver } from '../../src/deps.ts'
 
-/** Opens and migrates the database of a service that is not yet running. */
+/** Opens and migrates the database of a service that is not running yet. */
 export async function withDatabase<T>(
   environment: Record<string, string>,
   run: (database: Database) => Promise<T>,
@@ -21,7 +21,7 @@ export async function withDatabase<T>(
   return await run(database)
 }
 
-/** The demo site, with `count` articles of about `length` bytes instead of its own. */
+/** The demo site with `count` articles of about `length` bytes instead of its own. */
 export const demoWithArticles = (count: number, length: number) => (environment: Record<string, string>) =>
   withDatabase(environment, async (database) => {
     await fillWithDemo({
@@ -33,7 +33,7 @@ export const demoWithArticles = (count: number, length: number) => (environment:
     await writeArticles(database, count, length)
   })
 
-/** Makes `count` published articles in both languages with bodies of about `length` bytes, in place of all others. */
+/** Replaces all articles with `count` published ones in both languages, with bodies of about `length` bytes. */
 export async function writeArticles(database: Database, count: number, length: number) {
   const sentences = JSON.stringify(demoContent)
     .match(/[\p{L}\p{M} ،]{40,200}/gu)!
@@ -44,9 +44,9 @@ export async function writeArticles(database: Database, count: number, length: n
     return sentences[(state >> 8) % sentences.length]!.trim()
   }
   const text = (bytes: number) => {
-    let made = '<p>'
-    while (Buffer.byteLength(made) < bytes) made += `${next()}. `
-    return `${made.trim()}</p>`
+    let html = '<p>'
+    while (Buffer.byteLength(html) < bytes) html += `${next()}. `
+    return `${html.trim()}</p>`
   }
   await database.query((tx) => tx.execute(sql`truncate articles restart identity cascade`))
   for (let from = 1; from <= count; from += 500) {
