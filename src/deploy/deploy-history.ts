@@ -2,49 +2,8 @@
 // resume or fail the deploy it was running.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-
-export type DeployState =
-  | 'started'
-  | 'building'
-  | 'polling_readiness'
-  | 'deployed'
-  | 'failed_deploy'
-  | 'superseded'
-export type DeployStep = 'fetch' | 'checkout' | 'build' | 'up'
-export type RollbackState = 'running' | 'done' | 'failed' | 'skipped'
-
-/** Times are milliseconds since 1970. */
-export type Deploy = {
-  id: number
-  delivery: string
-  commit_id: string
-  state: DeployState
-  /** Current or last step of `building`. */
-  step: DeployStep | null
-  error: string | null
-  /** Commit of the checkout before this deploy. */
-  head_before: string | null
-  /** Commit that ran before; the target of a rollback. */
-  previous_commit: string | null
-  rollback: RollbackState | null
-  created_at: number
-  started_at: number | null
-  polling_since: number | null
-  finished_at: number | null
-  /** Last part of the commands' output. */
-  log: string
-}
-
-export const FINAL_STATES = ['deployed', 'failed_deploy', 'superseded'] as const
-
-const TRANSITIONS: Record<DeployState, readonly DeployState[]> = {
-  started: ['building', 'superseded', 'failed_deploy'],
-  building: ['polling_readiness', 'failed_deploy'],
-  polling_readiness: ['deployed', 'failed_deploy'],
-  deployed: [],
-  failed_deploy: [],
-  superseded: [],
-}
+import { type Deploy, type DeployState, isFinal, isTransitionAllowed } from './deploy-record.ts'
+import type { Push } from './parse-delivery.ts'
 
 const SCHEMA = `
   create table if not exists deploys (
@@ -66,6 +25,12 @@ const SCHEMA = `
   create index if not exists deploys_delivery on deploys (delivery, id);
   create table if not exists running_command (one integer primary key check (one = 1), process text not null) strict;
 `
+/** Columns added since the first release. */
+const ADDED_COLUMNS = {
+  body_sha256: 'text',
+  before_commit: 'text',
+  forced: 'integer not null default 0',
+}
 /** Older deploys keep their row and lose their log. */
 const MAX_LOGS = 200
 
@@ -78,11 +43,28 @@ export function openDeployHistory(directory: string, now: () => number) {
   db.run('pragma journal_mode = wal')
   db.run('pragma synchronous = full')
   db.run(SCHEMA)
+  const columns = db.query<{ name: string }, []>('select name from pragma_table_info("deploys")').all()
+  for (const [name, type] of Object.entries(ADDED_COLUMNS))
+    if (!columns.some((column) => column.name === name))
+      db.run(`alter table deploys add column ${name} ${type}`)
+  db.run('create index if not exists deploys_body on deploys (body_sha256, id)')
   type Parameters = Record<string, string | number>
   const queryOne = (sql: string, parameters: Parameters = {}) =>
     db.query<Deploy, [Parameters]>(sql).get(parameters)
   const queryAll = (sql: string, parameters: Parameters = {}) =>
     db.query<Deploy, [Parameters]>(sql).all(parameters)
+
+  const lastDeployed = () =>
+    queryOne(`select * from deploys where state = 'deployed' order by id desc limit 1`)
+  const findByBody = ({ bodyDigest }: Push) =>
+    queryOne('select * from deploys where body_sha256 = $bodyDigest order by id desc limit 1', { bodyDigest })
+  const findByDelivery = ({ delivery }: Push) =>
+    queryOne('select * from deploys where delivery = $delivery order by id desc limit 1', { delivery })
+
+  // Each on its own: the id of a failed delivery must not make the body of a successful one new.
+  const findDuplicate = (push: Push) =>
+    [findByBody(push), findByDelivery(push)].find((deploy) => deploy && deploy.state !== 'failed_deploy') ??
+    null
 
   const get = (id: number) => queryOne('select * from deploys where id = $id', { id })
 
@@ -94,10 +76,9 @@ export function openDeployHistory(directory: string, now: () => number) {
   const transition = db.transaction(
     (id: number, state: DeployState, values: Partial<Omit<Deploy, 'id' | 'state'>> = {}) => {
       const from = get(id)?.state
-      if (!from || !TRANSITIONS[from].includes(state))
+      if (!from || !isTransitionAllowed(from, state))
         throw new Error(`deploy ${id} cannot go from ${from} to ${state}`)
-      const isFinal = (FINAL_STATES as readonly DeployState[]).includes(state)
-      update(id, { ...values, state, ...(isFinal && { finished_at: now() }) })
+      update(id, { ...values, state, ...(isFinal(state) && { finished_at: now() }) })
     },
   )
 
@@ -107,19 +88,38 @@ export function openDeployHistory(directory: string, now: () => number) {
     /** Changes the state; throws on a transition that is not allowed. */
     transition,
 
+    /** The deploy that this push has already caused, unless that deploy failed. */
+    findDuplicate,
+
+    /**
+     * Whether this push was received before the last successful deploy. Its claims `before` and `forced` are then out of
+     * date: a replay must not use them to go back.
+     */
+    isOutdatedRetry(push: Push): boolean {
+      const last = lastDeployed()
+      const earlier = findByBody(push) ?? findByDelivery(push)
+      return Boolean(last && earlier && earlier.id < last.id)
+    },
+
     /** Records a push; a deploy that was still waiting becomes `superseded`. One transaction. */
-    accept: db.transaction((delivery: string, commit: string): AcceptResult => {
-      const earlier = queryOne('select * from deploys where delivery = $delivery order by id desc limit 1', {
-        delivery,
-      })
-      if (earlier && earlier.state !== 'failed_deploy') return { kind: 'duplicate', deploy: earlier }
+    accept: db.transaction((push: Push): AcceptResult => {
+      const duplicate = findDuplicate(push)
+      if (duplicate) return { kind: 'duplicate', deploy: duplicate }
       for (const { id } of queryAll(`select * from deploys where state = 'started'`))
         transition(id, 'superseded')
       const { lastInsertRowid } = db
         .query(
-          `insert into deploys (delivery, commit_id, state, created_at) values ($delivery, $commit, 'started', $at)`,
+          `insert into deploys (delivery, body_sha256, commit_id, before_commit, forced, state, created_at)
+           values ($delivery, $bodyDigest, $commit, $before, $forced, 'started', $at)`,
         )
-        .run({ delivery, commit, at: now() })
+        .run({
+          delivery: push.delivery,
+          bodyDigest: push.bodyDigest,
+          commit: push.commit,
+          before: push.before,
+          forced: push.forced ? 1 : 0,
+          at: now(),
+        })
       const id = Number(lastInsertRowid)
       db.query(`update deploys set log = '' where id <= $id`).run({ id: id - MAX_LOGS })
       return { kind: 'started', id }
@@ -128,7 +128,11 @@ export function openDeployHistory(directory: string, now: () => number) {
     /** The deploy that waits for its turn; there is at most one. */
     findWaiting: () => queryOne(`select * from deploys where state = 'started' order by id desc limit 1`),
 
-    lastDeployed: () => queryOne(`select * from deploys where state = 'deployed' order by id desc limit 1`),
+    lastDeployed,
+
+    /** The last push before this one; without an id the last of all. */
+    findPrevious: (id = Number.MAX_SAFE_INTEGER) =>
+      queryOne('select * from deploys where id < $id order by id desc limit 1', { id }),
 
     /** Deploys and rollbacks that an earlier receiver left unfinished, oldest first. */
     findUnfinished: () =>

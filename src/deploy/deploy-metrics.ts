@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createRequestMetrics, type ObserveRequest } from '../observability/request-metrics.ts'
-import { FINAL_STATES } from './deploy-history.ts'
+import { FINAL_STATES } from './deploy-record.ts'
 import type { Receiver } from './open-receiver.ts'
 
 export type DeployMetrics = { requestDone: ObserveRequest; contentType: string; text(): Promise<string> }

@@ -1,6 +1,7 @@
 // The steps of a deploy: fetch, check out, build and start a commit, then wait until it is ready.
 import type { DeployConfig } from '../config/deploy-config.ts'
-import type { DeployHistory, DeployStep } from './deploy-history.ts'
+import type { DeployHistory } from './deploy-history.ts'
+import type { DeployStep } from './deploy-record.ts'
 import type { Checkout } from './git-checkout.ts'
 import { runCommand } from './run-command.ts'
 import { waitUntilReady } from './wait-until-ready.ts'

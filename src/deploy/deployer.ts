@@ -1,6 +1,6 @@
 // Runs one deploy through its states and, where configured, rolls back to the previous commit.
 import type { Log } from '../log.ts'
-import type { Deploy } from './deploy-history.ts'
+import type { Deploy } from './deploy-record.ts'
 import {
   createDeploySteps,
   type DeployLog,
@@ -9,6 +9,7 @@ import {
   type StepOptions,
 } from './deploy-steps.ts'
 import { createLogTail } from './log-tail.ts'
+import { isUnrequestedRollback } from './rollback-check.ts'
 
 export type DeployerOptions = StepOptions & { log: Log }
 export type Deployer = ReturnType<typeof createDeployer>
@@ -51,15 +52,27 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
       await checkout.removeLocks()
       throw new StepFailed(`interrupted: the receiver ended during ${deploy.step}`)
     }
-    if (state === 'started') await build(deploy, deployLog)
+    if (state === 'started') {
+      // Checked again, because a newer commit may have been deployed while this one waited.
+      const isOutdated = await isUnrequestedRollback(toClaims(deploy), { checkout, history, id })
+      // A push that arrived during the check has superseded this one.
+      if (history.get(id)!.state !== 'started') return
+      if (isOutdated) return skip(id)
+      await build(deploy, deployLog)
+    }
     await steps.waitUntilReady(commit, (history.get(id)!.polling_since ?? now()) + config.readyTimeoutMs)
     deployLog.flush()
     history.transition(id, 'deployed')
     log.info({ deploy_id: id, commit }, 'deployed')
   }
 
+  function skip(id: number) {
+    history.transition(id, 'superseded', { error: 'a newer commit is already deployed' })
+    log.warn({ deploy_id: id }, 'superseded: a newer commit is already deployed')
+  }
+
   async function build({ id, commit_id: commit }: Deploy, deployLog: DeployLog) {
-    // Before any await: a deploy in `started` can still be superseded by the next push.
+    // Before any other await: a deploy in `started` can still be superseded by the next push.
     history.transition(id, 'building', { started_at: now(), step: 'fetch' })
     const head = await checkout.head()
     history.update(id, { head_before: head, previous_commit: history.lastDeployed()?.commit_id ?? head })
@@ -111,3 +124,9 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
 
   return { run }
 }
+
+const toClaims = ({ commit_id, before_commit, forced }: Deploy) => ({
+  commit: commit_id,
+  before: before_commit,
+  forced: forced === 1,
+})

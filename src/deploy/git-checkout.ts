@@ -38,6 +38,9 @@ export function createCheckout({ repository, branch }: { repository: string; bra
     return (await child.exited) === 0 ? text.trim() : null
   }
 
+  const isAncestor = async (commit: string, descendant: string) =>
+    (await query('merge-base', '--is-ancestor', `${commit}^{commit}`, descendant)) !== null
+
   return {
     fetch: git(
       'fetch',
@@ -54,8 +57,10 @@ export function createCheckout({ repository, branch }: { repository: string; bra
     head: () => query('rev-parse', '--verify', 'HEAD^{commit}'),
 
     /** Whether the fetched branch contains the commit. */
-    isOnBranch: async (commit: string) =>
-      (await query('merge-base', '--is-ancestor', `${commit}^{commit}`, tracking)) !== null,
+    isOnBranch: (commit: string) => isAncestor(commit, tracking),
+
+    /** Whether `commit` is known here and a proper ancestor of `head`. */
+    isOlder: async (commit: string, head: string) => commit !== head && (await isAncestor(commit, head)),
 
     /** Throws unless the directory is a git checkout with a remote named origin. */
     async check() {

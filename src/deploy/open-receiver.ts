@@ -2,14 +2,17 @@
 // deploys that an earlier receiver left unfinished.
 import { mkdirSync } from 'node:fs'
 import { lockDirectory } from '../db/directory-lock.ts'
-import { type AcceptResult, type Deploy, openDeployHistory } from './deploy-history.ts'
+import { type AcceptResult, openDeployHistory } from './deploy-history.ts'
+import type { Deploy } from './deploy-record.ts'
 import { createDeployer, type DeployerOptions } from './deployer.ts'
 import { createCheckout } from './git-checkout.ts'
+import type { Push } from './parse-delivery.ts'
+import { isUnrequestedRollback } from './rollback-check.ts'
 import { terminateLeftover } from './run-command.ts'
 
 export type Receiver = {
-  /** Records a push and starts its deploy as soon as no other is running. */
-  accept(delivery: string, commit: string): AcceptResult
+  /** Records a push, in order of arrival, and starts its deploy as soon as no other is running. */
+  accept(push: Push): Promise<AcceptResult | { kind: 'ignored'; why: 'ancestor' }>
   get(id: number): Deploy | null
   list(page: { limit: number; offset: number }): { items: Deploy[]; total: number }
   /** Number of deploys per state. */
@@ -57,17 +60,31 @@ export async function openReceiver(
       })
   }
 
+  async function accept(received: Push) {
+    const duplicate = history.findDuplicate(received)
+    if (duplicate) return { kind: 'duplicate' as const, deploy: duplicate }
+    const push = history.isOutdatedRetry(received) ? { ...received, before: null, forced: false } : received
+    if (await isUnrequestedRollback(push, { checkout, history })) {
+      log.warn({ commit: push.commit }, 'push ignored: a newer commit is deployed')
+      return { kind: 'ignored' as const, why: 'ancestor' as const }
+    }
+    const accepted = history.accept(push)
+    if (accepted.kind === 'started') {
+      log.info({ deploy_id: accepted.id, commit: push.commit }, 'push accepted')
+      // Chained to the current work, which may already have found that nothing waits.
+      if (work) void work.then(() => startWork())
+      else startWork()
+    }
+    return accepted
+  }
+
+  let lastAccept: Promise<unknown> = Promise.resolve()
   startWork(recover)
   return {
-    accept(delivery, commit) {
-      const accepted = history.accept(delivery, commit)
-      if (accepted.kind === 'started') {
-        log.info({ deploy_id: accepted.id, commit }, 'push accepted')
-        // Chained to the current work, which may already have found that nothing waits.
-        if (work) void work.then(() => startWork())
-        else startWork()
-      }
-      return accepted
+    accept(push) {
+      const result = lastAccept.then(() => accept(push))
+      lastAccept = result.catch(() => {})
+      return result
     },
     get: history.get,
     list: history.list,

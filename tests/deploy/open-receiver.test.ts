@@ -177,7 +177,8 @@ test.concurrent('of five pushes in two seconds the first and the newest are buil
   await deploys.host.push(slow(1))
   const commits: string[] = []
   for (let n = 0; n < 5; n++) commits.push(await deploys.host.push({ mark: `five-${n}` }))
-  const answers = await Promise.all(commits.map((commit) => deploys.receiver.push(commit)))
+  const answers = []
+  for (const commit of commits) answers.push(await deploys.receiver.push(commit))
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202])
   const newest = Math.max(...answers.map(({ body }) => body.deploy_id))
   await deploys.receiver.until(newest, ['deployed', 'failed_deploy'])

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
 import { parseDelivery } from '../../src/deploy/parse-delivery.ts'
 import { pushOf } from '../support/deploys.ts'
 
@@ -12,8 +13,24 @@ const parse = (body: unknown, headers: Record<string, string> = {}, bytes = 'the
   })
 
 test('a push to the branch yields its commit and delivery id', () => {
-  expect(parse(pushOf(COMMIT))).toEqual({ kind: 'push', delivery: 'd-1', commit: COMMIT })
+  expect(parse(pushOf(COMMIT))).toEqual({
+    kind: 'push',
+    delivery: 'd-1',
+    bodyDigest: createHash('sha256').update('the bytes').digest('hex'),
+    commit: COMMIT,
+    before: '1'.repeat(40),
+    forced: false,
+  })
   expect(parse(pushOf('b2'.repeat(32)))).toMatchObject({ commit: 'b2'.repeat(32) })
+})
+
+test.each<[string, object, object]>([
+  ['forced only when it is true', { forced: true }, { forced: true }],
+  ['a text is not forced', { forced: 'true' }, { forced: false }],
+  ['before only when it is a full commit id', { before: '$(reboot)' }, { before: null }],
+  ['a short before is dropped', { before: 'abc123' }, { before: null }],
+])('the claims of a push: %s', (_, more, expected) => {
+  expect(parse(pushOf(COMMIT, more as never))).toMatchObject(expected)
 })
 
 test('without a delivery id the digest of the body identifies the delivery', () => {
@@ -77,7 +94,7 @@ test.each(['', 'a b', '$(reboot)', 'x'.repeat(101), "1' or '1'='1"])(
 test('without an event header the body is read as a push', () => {
   const headers = new Headers({ 'X-GitHub-Delivery': 'd-1' })
   const of = (body: unknown) => parseDelivery({ headers, body, bytes: Buffer.from(''), branch: 'production' })
-  expect(of(pushOf(COMMIT))).toEqual({ kind: 'push', delivery: 'd-1', commit: COMMIT })
+  expect(of(pushOf(COMMIT))).toMatchObject({ kind: 'push', delivery: 'd-1', commit: COMMIT })
   expect(of(pushOf(COMMIT, { ref: 'refs/heads/main' }))).toEqual({ kind: 'ignored', why: 'ref' })
   expect(() => of({ zen: 'x' })).toThrow(expect.objectContaining({ status: 422 }))
 })

@@ -1,4 +1,4 @@
-import type { Deploy } from '../../deploy/deploy-history.ts'
+import type { Deploy } from '../../deploy/deploy-record.ts'
 
 const toIsoTime = (milliseconds: number | null) =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
