@@ -243,6 +243,8 @@ on(
       'https://id.localhost',
     )
     expect((await ask('api', '/metrics')).status).toBe(404)
+    const hook = await ask('api', '/hooks/deploy', json('POST', {}))
+    expect([hook.status, hook.headers.get('WWW-Authenticate')]).toEqual([401, 'HMAC-SHA256'])
     const [api] = await running('api')
     const inside =
       "console.log((await fetch('https://proxy/metrics', { headers: { Host: 'api.localhost' }, tls: { rejectUnauthorized: false, serverName: 'api.localhost' } })).status)"
