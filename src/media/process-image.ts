@@ -1,9 +1,9 @@
-// The only user of sharp: looks at an image before decoding it, and makes of it what the site shows. Decoding runs on
-// sharp's threads, one for each image; how many at once is the caller's to bound.
-import sharp, { type Sharp } from 'sharp'
+// The only module that uses sharp: checks an image before decoding it and converts it to the form that is stored.
+// Decoding runs on sharp's threads, one per image; the caller limits how many run at once.
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError, invalid } from '../errors.ts'
 import { detectFormat, type Format } from './image-formats.ts'
-import { type Anatomy, anatomyOf } from './image-structure.ts'
+import { type ImageStructure, readStructure, stripMetadata } from './image-structure/read-structure.ts'
 
 export const limits = {
   framePixels: 50_000_000,
@@ -14,17 +14,17 @@ export const limits = {
 
 export type ProcessedImage = { bytes: Uint8Array; format: Format; width: number; height: number }
 
-export type Header = Omit<ProcessedImage, 'bytes'> & {
+export type ImageHeader = Omit<ProcessedImage, 'bytes'> & {
   frames: number
-  anatomy: Anatomy
-  /** Turned, in other colours than sRGB, or with anything in it that is not the picture. */
-  needsWork: boolean
+  isLossless: boolean
+  /** The file without metadata, if its pixels can stay as they are: upright, sRGB and without a colour profile. */
+  stripped: Uint8Array | null
 }
 
-// One thread an image: the pool beside it would take the cores from the event loop.
+// Each image uses one thread: sharp's thread pool would take the cores from the event loop.
 sharp.concurrency(1)
 sharp.cache(false)
-// libvips looks at the bytes for itself: it shall find no reader but those of the five formats.
+// libvips detects the format by itself: allow only the loaders of the five formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) })
@@ -32,95 +32,102 @@ sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) })
 const DECODING_SECONDS = 60
 
 /**
- * What the file says of itself, before any pixel is decoded. Throws 415 for what is none of the five formats and 422
- * for what is empty, broken, too large, or an animation that would be lost.
+ * Reads and checks the header before any pixel is decoded. Throws 415 for any other format and 422 for an image that
+ * is empty, malformed, too large, or animated in a format whose animations would be lost.
  */
-export async function inspectImage(bytes: Uint8Array): Promise<Header> {
+export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader> {
   if (bytes.byteLength === 0) throw refused('empty', 'is empty')
   const format = detectFormat(bytes)
   if (!format) {
     throw new AppError('unsupported_media_type', 'The file is not a JPEG, PNG, WebP, GIF or AVIF image.')
   }
-  const anatomy = anatomyOf(format, bytes)
-  if (!anatomy) throw unreadable()
-  if (anatomy.hasUnsupportedAnimation) {
+  const structure = readStructure(format, bytes)
+  if (!structure) throw unreadable()
+  if (structure.hasUnsupportedAnimation) {
     throw refused('unsupported_animation', `is an animated ${format.toUpperCase()}; send a GIF or a WebP`)
   }
-  // A GIF may also be a script (`GIF89a/*…`, or with one behind its end); no camera and no editor makes such a file.
-  if (format === 'gif' && (anatomy.trailing || isComment(bytes))) {
-    throw refused('not_only_an_image', 'holds more than an image')
+  // A GIF can double as a script: `GIF89a/*…`, or with one after its trailer. Cameras and editors write no such file.
+  if (format === 'gif' && (structure.hasTrailingData || startsWithComment(bytes))) {
+    throw refused('not_only_an_image', 'contains more than an image')
   }
-  if ((anatomy.frames ?? 1) > limits.frames) throw tooManyFrames(anatomy.frames!)
-  return readHeader(bytes, format, anatomy)
+  assertFrameCount(structure.frameCount ?? 1)
+  return readHeader(bytes, format, structure)
 }
 
-async function readHeader(bytes: Uint8Array, format: Format, anatomy: Anatomy): Promise<Header> {
-  const found = await sharp(bytes, { limitInputPixels: false, animated: canMove(format) })
+async function readHeader(
+  bytes: Uint8Array,
+  format: Format,
+  structure: ImageStructure,
+): Promise<ImageHeader> {
+  const metadata = await sharp(bytes, { limitInputPixels: false, animated: canBeAnimated(format) })
     .metadata()
     .catch((cause: unknown) => {
       throw unreadable(cause)
     })
-  if (found.format !== (format === 'avif' ? 'heif' : format)) throw unreadable()
-  const frames = canMove(format) ? (found.pages ?? 1) : 1
-  const { width, pageHeight: height = found.height, orientation = 1 } = found
-  if (frames > limits.frames) throw tooManyFrames(frames)
-  if (width * height > limits.framePixels || width * height * frames > limits.pixels) {
-    const maxPixels = width * height > limits.framePixels ? limits.framePixels : limits.pixels
-    const size = `${width} × ${height} pixels${frames > 1 ? ` × ${frames} frames` : ''}`
-    throw refused('too_many_pixels', `has ${size}; the maximum is ${maxPixels / 1e6} megapixels`)
-  }
-  const { exif, xmp, iptc, icc, space } = found
-  const isPlain = /^(?:srgb|rgb16|b-w|grey16)$/.test(space ?? '') && orientation === 1
-  const needsWork = !isPlain || !anatomy.bare || Boolean(exif || xmp || iptc || icc)
-  return { format, width, height, frames, anatomy, needsWork }
+  if (metadata.format !== (format === 'avif' ? 'heif' : format)) throw unreadable()
+  const frames = canBeAnimated(format) ? (metadata.pages ?? 1) : 1
+  const { width, pageHeight: height = metadata.height } = metadata
+  assertFrameCount(frames)
+  assertPixelCount({ width, height, frames })
+  const { isLossless } = structure
+  return { format, width, height, frames, isLossless, stripped: stripIfPossible(bytes, structure, metadata) }
+}
+
+function stripIfPossible(bytes: Uint8Array, structure: ImageStructure, metadata: Metadata) {
+  const { exif, xmp, iptc, icc, space, orientation = 1 } = metadata
+  const isPlainSrgb = /^(?:srgb|rgb16|b-w|grey16)$/.test(space ?? '') && !icc
+  if (!isPlainSrgb || orientation !== 1) return null
+  const stripped = stripMetadata(bytes, structure)
+  // Metadata that the structure does not show, as in AVIF.
+  const isIncomplete = stripped === bytes && Boolean(exif || xmp || iptc)
+  return isIncomplete ? null : stripped
 }
 
 /**
- * The image as the site shows it: upright, sRGB, without metadata, its longest side at most 2560 pixels, in its own
- * format, animations moving as before. One that needs nothing of this and would grow is left as it came. Throws 422.
+ * Returns the image upright, in sRGB, without metadata, at most 2560 pixels on its longest side, in its own format,
+ * with its animation. Re-encodes it unless only removing the metadata gives the smaller file, so the result is larger
+ * than `bytes` only when orientation, colour profile, size or metadata of an AVIF forced re-encoding. Throws 422.
  */
-export async function optimiseImage(bytes: Uint8Array, header: Header): Promise<ProcessedImage> {
-  const { format } = header
+export async function optimiseImage(bytes: Uint8Array, header: ImageHeader): Promise<ProcessedImage> {
+  const { format, width, height, frames } = header
   const { longestSide: side } = limits
-  const options = { limitInputPixels: limits.pixels + 1, animated: header.frames > 1 }
-  // The orientation is a still image's; an animation's frames are stored upright.
-  const pipeline = sharp(bytes, { ...options, autoOrient: header.frames === 1 })
+  const fits = Math.max(width, height) <= side
+  const stripped = fits ? header.stripped : null
+  const options = { limitInputPixels: limits.pixels + 1, animated: frames > 1 }
+  // Only still images have an orientation; frames of animations are stored upright.
+  const pipeline = sharp(bytes, { ...options, autoOrient: frames === 1 })
     .timeout({ seconds: DECODING_SECONDS })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  const fits = Math.max(header.width, header.height) <= side
   for (let step = 0; ; step++) {
     const { data, info } = await encode(pipeline.clone(), header, step)
       .toBuffer({ resolveWithObject: true })
       .catch((cause: unknown) => {
         throw unreadable(cause)
       })
-    const isSmaller = data.byteLength < bytes.byteLength
-    if (!isSmaller && !header.needsWork && fits) {
-      return { bytes, format, width: header.width, height: header.height }
-    }
-    if (isSmaller || header.needsWork || step === LAST_STEP) {
+    if (stripped && stripped.byteLength <= data.byteLength) return { bytes: stripped, format, width, height }
+    if (fits || data.byteLength < bytes.byteLength || step === LAST_STEP) {
       return { bytes: data, format, width: info.width, height: info.pageHeight ?? info.height }
     }
   }
 }
 
-// A file can be so well packed that fewer pixels take more bytes: then it is packed harder, step by step.
+// After scaling down, a well compressed file can become larger: then it is compressed harder, step by step.
 const LAST_STEP = 3
 
 // Measured on a 12-megapixel photograph scaled to 2560: 0.35 s as JPEG, 0.45 s as WebP, 0.9 s as AVIF, 0.8 s as PNG.
 // AVIF at its default effort can take 20 s.
-function encode(pipeline: Sharp, { format, anatomy }: Header, step: number): Sharp {
+function encode(pipeline: Sharp, { format, isLossless }: ImageHeader, step: number): Sharp {
   switch (format) {
     case 'jpeg':
       return pipeline.jpeg({ quality: [82, 68, 54, 20][step]!, mozjpeg: true })
     case 'png':
-      // `colours` alone would turn the palette on.
+      // Even 256 `colours` would turn the image into a palette image.
       return pipeline.png({ compressionLevel: 9, ...(step > 0 && { colours: [256, 256, 64, 16][step]! }) })
     case 'webp':
       return pipeline.webp({
         quality: [80, 65, 50, 10][step]!,
-        lossless: anatomy.lossless && step === 0,
-        nearLossless: anatomy.lossless && step === 1,
+        lossless: isLossless && step === 0,
+        nearLossless: isLossless && step === 1,
       })
     case 'gif':
       return pipeline.gif({ keepDuplicateFrames: true, colours: [256, 128, 64, 16][step]! })
@@ -129,7 +136,7 @@ function encode(pipeline: Sharp, { format, anatomy }: Header, step: number): Sha
   }
 }
 
-/** A drawn JPEG: `colour` gives red, green and blue (0–255) at a point, both coordinates between 0 and 1. */
+/** Draws a JPEG: `colour` returns red, green and blue (0–255) at a point with coordinates between 0 and 1. */
 export async function drawJpeg(
   { width, height }: { width: number; height: number },
   colour: (x: number, y: number) => readonly [number, number, number],
@@ -143,12 +150,23 @@ export async function drawJpeg(
     .toBuffer()
 }
 
-const canMove = (format: Format) => format === 'gif' || format === 'webp'
-const isComment = (bytes: Uint8Array) => /^[/][/*]/.test(String.fromCharCode(bytes[6] ?? 0, bytes[7] ?? 0))
+const canBeAnimated = (format: Format) => format === 'gif' || format === 'webp'
+const startsWithComment = (bytes: Uint8Array) =>
+  /^[/][/*]/.test(String.fromCharCode(bytes[6] ?? 0, bytes[7] ?? 0))
 
 const refused = (code: string, message: string) => invalid([{ path: 'file', code, message }])
-const tooManyFrames = (frames: number) =>
-  refused('too_many_frames', `has ${frames} frames; the maximum is ${limits.frames}`)
+
+function assertFrameCount(frames: number) {
+  if (frames <= limits.frames) return
+  throw refused('too_many_frames', `has ${frames} frames; the maximum is ${limits.frames}`)
+}
+
+function assertPixelCount({ width, height, frames }: Pick<ImageHeader, 'width' | 'height' | 'frames'>) {
+  if (width * height <= limits.framePixels && width * height * frames <= limits.pixels) return
+  const maxPixels = width * height > limits.framePixels ? limits.framePixels : limits.pixels
+  const size = `${width} × ${height} pixels${frames > 1 ? ` × ${frames} frames` : ''}`
+  throw refused('too_many_pixels', `has ${size}; the maximum is ${maxPixels / 1e6} megapixels`)
+}
 
 function unreadable(cause?: unknown) {
   const error = refused('unreadable_image', 'is damaged or incomplete')

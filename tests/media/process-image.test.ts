@@ -95,6 +95,107 @@ describe('optimiseImage', () => {
   })
 })
 
+/** Small images with metadata that can be removed without touching their pixels. */
+const withMetadata: Record<string, () => Promise<Uint8Array>> = {
+  async 'PNG with gAMA and text chunks'() {
+    const png = await sharp(await images.png({ width: 90, height: 60 }))
+      .png({ palette: true, colours: 2, compressionLevel: 9 })
+      .toBuffer()
+    const gamma = images.pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]))
+    const text = images.pngChunk('tEXt', Buffer.from('a\0Somebody'))
+    return Buffer.concat([png.subarray(0, 33), gamma, text, png.subarray(33)])
+  },
+  async 'JPEG with EXIF and a comment'() {
+    const jpeg = await images
+      .noise(40, 40)
+      .withExif({ IFD0: { Make: 'Somebody' } })
+      .jpeg({ quality: 5, mozjpeg: true })
+      .toBuffer()
+    return Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from('\xff\xfe\x00\x0aSomebody', 'latin1'),
+      jpeg.subarray(2),
+    ])
+  },
+  async 'JPEG with a thumbnail in its JFIF header'() {
+    const jpeg = await images.noise(40, 40).jpeg({ quality: 5, mozjpeg: true }).toBuffer()
+    const header = Buffer.from('\xff\xe0\0\x13JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01rgb', 'latin1')
+    return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)])
+  },
+  'WebP with EXIF': () =>
+    images
+      .noise(40, 40)
+      .withExif({ IFD0: { Make: 'Somebody' } })
+      .webp({ quality: 1 })
+      .toBuffer(),
+  async 'GIF with a comment'() {
+    const gif = images.gifWithFrames(3)
+    return Buffer.concat([
+      gif.subarray(0, 19),
+      Buffer.from('!\xfe\x08Somebody\0', 'latin1'),
+      gif.subarray(19),
+    ])
+  },
+}
+
+describe('an image that needs no other pixels', () => {
+  test.each(Object.entries(withMetadata))('%s loses its metadata and does not grow', async (_, make) => {
+    const bytes = await make()
+    const output = await processImage(bytes)
+    expect(output.bytes.byteLength).toBeLessThan(bytes.byteLength)
+    const { stripped } = await inspectImage(bytes)
+    for (const cleaned of [output.bytes, stripped!]) {
+      expect(Buffer.from(cleaned).includes('Somebody')).toBe(false)
+      expect(metadataIn(await readMetadata(cleaned))).toEqual([])
+      // Nothing is left to remove.
+      expect((await inspectImage(cleaned)).stripped).toBe(cleaned)
+    }
+    const pixels = (data: Uint8Array) => sharp(data, { animated: true }).raw().toBuffer()
+    expect(await pixels(stripped!)).toEqual(await pixels(bytes))
+  })
+
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+    'a %s without metadata never grows',
+    async (format) => {
+      for (const [width, height] of [
+        [1, 1],
+        [16, 16],
+        [64, 48],
+      ] as const) {
+        for (const source of [images.noise(width, height), sharp(await images.png({ width, height }))]) {
+          const bytes = await source.toFormat(format, { quality: 10 }).toBuffer()
+          expect((await processImage(bytes)).bytes.byteLength).toBeLessThanOrEqual(bytes.byteLength)
+        }
+      }
+    },
+  )
+
+  test('an AVIF with EXIF is re-encoded without it', async () => {
+    const bytes = await images
+      .noise(40, 40)
+      .withExif({ IFD0: { Make: 'Somebody' } })
+      .avif({ effort: 0 })
+      .toBuffer()
+    expect(Buffer.from(bytes).includes('Somebody')).toBe(true)
+    const output = await processImage(bytes)
+    expect(Buffer.from(output.bytes).includes('Somebody')).toBe(false)
+  })
+
+  test('hidden data in a block that cannot be dropped forces re-encoding', async () => {
+    const gif = images.gifWithFrames(2)
+    const loop = gif.indexOf('NETSCAPE2.0')
+    const hidden = Buffer.concat([
+      gif.subarray(0, loop + 15),
+      Buffer.from('\x08Somebody', 'latin1'),
+      gif.subarray(loop + 15),
+    ])
+    expect((await inspectImage(hidden)).stripped).toBeNull()
+    const output = await processImage(hidden)
+    expect(Buffer.from(output.bytes).includes('Somebody')).toBe(false)
+    expect(await readMetadata(output.bytes, true)).toMatchObject({ pages: 2 })
+  })
+})
+
 describe('limits, checked before decoding', () => {
   const codeOf = (bytes: Uint8Array) =>
     inspectImage(bytes).then(
