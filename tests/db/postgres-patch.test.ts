@@ -1,0 +1,95 @@
+// One test for each hunk of patches/postgres@<version>.patch. To see whether a hunk is still needed after an upgrade of
+// postgres.js, remove it and run this file: if its test passes without it, drop the hunk.
+import { afterEach, expect, test } from 'bun:test'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import postgres from 'postgres'
+import { errorResponse, type FakePostgres, startFakePostgres } from './fake-postgres.ts'
+
+let server: FakePostgres | null = null
+let client: postgres.Sql | null = null
+
+afterEach(async () => {
+  await client?.end({ timeout: 0 })
+  await server?.close()
+})
+
+const connect = (options: object = {}) =>
+  postgres(server!.url, { max: 1, fetch_types: false, connect_timeout: 2, backoff: () => 0, ...options })
+
+test('a query in a transaction whose connection has closed fails, and the process survives', async () => {
+  server = await startFakePostgres()
+  const sockets: Socket[] = []
+  client = connect({ socket: connectTo(sockets) })
+  let queryError: unknown = null
+  const transaction = client.begin(async (tx) => {
+    const closed = once(sockets.at(-1)!, 'close')
+    sockets.at(-1)!.destroy()
+    await closed
+    await tx.unsafe('select 1').catch((error: unknown) => {
+      queryError = error
+    })
+  })
+  await expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  await Bun.sleep(20)
+  expect(queryError).toMatchObject({ code: 'CONNECTION_CLOSED' })
+})
+
+test('a connection that closes before its startup message was sent is replaced by one that sends it', async () => {
+  server = await startFakePostgres()
+  const sockets: Socket[] = []
+  const createSocket = connectTo(sockets)
+  client = connect({
+    socket: () => {
+      const socket = createSocket()
+      // The driver listens for data right before it schedules the write of the startup message.
+      if (sockets.length === 1)
+        socket.on(
+          'newListener',
+          (event) => event === 'data' && queueMicrotask(() => socket.emit('close', false)),
+        )
+      return socket
+    },
+  })
+  expect(await client.unsafe('select 1')).toHaveLength(0)
+  expect(sockets).toHaveLength(2)
+  sockets[0]!.destroy()
+})
+
+test('the error that ended a connection is not reported for the first query of the next one', async () => {
+  server = await startFakePostgres(({ text }, socket) => {
+    if (!text.startsWith('select terminate')) return false
+    socket.end(errorResponse('57P01'))
+    return true
+  })
+  client = connect()
+  await expect(client.unsafe('select terminate')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  expect(await client.unsafe('select 1')).toHaveLength(0)
+})
+
+test('a connection lost while it loads array types causes no unhandled rejection', async () => {
+  const sockets: Socket[] = []
+  server = await startFakePostgres(({ type }) => {
+    if (type !== 'P' || sockets.length > 1) return false
+    sockets[0]!.destroy(Object.assign(new Error('connection reset'), { code: 'ECONNRESET' }))
+    return true
+  })
+  const unhandled: unknown[] = []
+  const onUnhandled = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', onUnhandled)
+  client = connect({ fetch_types: true, socket: connectTo(sockets) })
+  await expect(client.unsafe('select 1')).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await Bun.sleep(20)
+  process.off('unhandledRejection', onUnhandled)
+  expect(unhandled).toEqual([])
+  expect(await client.unsafe('select 1')).toHaveLength(0)
+})
+
+/** A `socket` option that collects the sockets that it opens. */
+function connectTo(sockets: Socket[]) {
+  return () => {
+    const socket = new Socket().connect(Number(new URL(server!.url).port), '127.0.0.1')
+    sockets.push(socket)
+    return socket
+  }
+}
