@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * `publish` is setting `status`, `published_at` and `author_id`; `reorder` is setting `position`; `revise` is reading
- * and restoring revisions.
+ * `publish` is setting `status`, `published_at` and `author_id`, and changing the slug of a record that has been public;
+ * `reorder` is setting `position`; `revise` is reading and restoring revisions.
  */
 export type ContentAction =
   | 'list'
@@ -69,7 +69,7 @@ export async function confirmActor(tx: Tx, actor: Actor) {
 export const isCreator = (actor: Actor): actor is Extract<Actor, { kind: 'user' }> =>
   actor.kind === 'user' && actor.role === 'creator'
 
-export const forbidden = () => new AppError('forbidden', 'Your role does not allow this.')
+export const forbidden = (detail = 'Your role does not allow this.') => new AppError('forbidden', detail)
 
 export const unauthenticated = (detail: string) =>
   new AppError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })

@@ -29,7 +29,7 @@ export type Resource = {
   key: string | null
   /** Admin paths contain the key instead of the id. */
   addressedByKey: boolean
-  /** Has `status`, `published_at` and `author_id`; drafts are not public. */
+  /** Has `status`, `published_at`, `author_id` and `public_slug`; drafts are not public. */
   publishable: boolean
   /** The date columns between which a record is visible. */
   visibleBetween: { from: string | null; until: string | null } | null

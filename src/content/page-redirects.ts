@@ -4,8 +4,44 @@ import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { redirects } from '../db/schema/site.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Resource, Row } from './define-resource.ts'
+import { columnOf } from './find-record.ts'
+import { isPublished, publishedOnly } from './visibility.ts'
 
-export const pagePath = (resource: Resource, row: Row) => `${resource.pagePrefix}${row.slug}`
+export const pagePath = ({ pagePrefix }: Resource, slug: unknown) => `${pagePrefix}${slug}`
+
+type Update = { resource: Resource; before: Row; after: Row; publicSlug: string | null }
+
+/**
+ * Redirects the last public path of a record to its new path if a write renamed or published it. Drafts change no
+ * redirects: a renamed draft gets its redirect when it is published again. `publicSlug` is that of `before`.
+ */
+export async function updateRedirects(
+  tx: Tx,
+  ctx: ContentContext,
+  { resource, before, after, publicSlug }: Update,
+) {
+  const isMoved = before.slug !== after.slug || !isPublished(before)
+  if (!isPublished(after) || !isMoved) return
+  const to = pagePath(resource, after.slug)
+  await deleteRedirectFrom(tx, to)
+  if (publicSlug === null || publicSlug === after.slug) return
+  const isFree = publicSlug === before.slug || (await isPathFree(tx, { resource, before, publicSlug }))
+  if (isFree) await redirectPage(tx, ctx, { from: pagePath(resource, publicSlug), to })
+}
+
+/** Whether no other page and no other redirect has taken the public path while the record was a draft. */
+async function isPathFree(tx: Tx, { resource, before, publicSlug }: Omit<Update, 'after'>) {
+  const { table } = resource
+  const slug = columnOf(resource, 'slug')
+  const [page] = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(slug, publicSlug), publishedOnly(resource)))
+  if (page) return false
+  const path = pagePath(resource, publicSlug)
+  const [redirect] = await tx.select().from(redirects).where(eq(redirects.from_path, path))
+  return !redirect || redirect.to_path === pagePath(resource, before.slug)
+}
 
 /** Deletes the redirect from `path`, which would hide the page there. */
 export async function deleteRedirectFrom(tx: Tx, path: string) {
@@ -13,10 +49,9 @@ export async function deleteRedirectFrom(tx: Tx, path: string) {
   await tx.delete(redirects).where(eq(redirects.from_path, path))
 }
 
-/** Redirects the old path, and every redirect to it, to the new path: no chains, no loops. */
-export async function redirectPage(tx: Tx, ctx: ContentContext, { from, to }: { from: string; to: string }) {
+/** Redirects the old path, and every redirect to it, to the new path: no chains. The caller has deleted loops. */
+async function redirectPage(tx: Tx, ctx: ContentContext, { from, to }: { from: string; to: string }) {
   const now = ctx.clock()
-  await deleteRedirectFrom(tx, to)
   await tx
     .update(redirects)
     .set({ to_path: to, updated_at: now, version: sql`${redirects.version} + 1` })

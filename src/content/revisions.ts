@@ -1,5 +1,5 @@
 // The history of a record: each write leaves a revision with the resulting state; autosaves of one session share one.
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { type Actor, actorId } from '../auth/actor.ts'
 import type { Tx } from '../db/database.ts'
 import { revisions } from '../db/schema/history.ts'
@@ -64,27 +64,6 @@ export async function addRevision(tx: Tx, { resource, before, after, actor, auto
 /** Deletes the history of a deleted record. */
 export async function deleteRevisions(tx: Tx, resource: Resource, id: number) {
   await tx.delete(revisions).where(revisionsOf(resource, id))
-}
-
-/** Whether the record was visible in one of its stored revisions, even if its date was changed since. */
-export async function wasVisibleInRevision(
-  tx: Tx,
-  resource: Resource,
-  { id, now }: { id: number; now: Date },
-) {
-  const { state } = revisions
-  const [found] = await tx
-    .select({ id: revisions.id })
-    .from(revisions)
-    .where(
-      and(
-        revisionsOf(resource, id),
-        sql`${state} ->> 'status' = 'published'`,
-        sql`(${state} ->> 'published_at')::timestamptz <= ${now.toISOString()}::timestamptz`,
-      ),
-    )
-    .limit(1)
-  return found !== undefined
 }
 
 /** The input fields of a record as JSON, so that a restore goes through the same validation as a write. */

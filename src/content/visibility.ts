@@ -26,6 +26,15 @@ export function visiblePeriod({ visibleBetween }: Resource, row: Row): Period {
 
 export const isVisibleAt = ({ from, until }: Period, now: number) => from <= now && now < until
 
+/**
+ * The slug under which the record is visible at `now`, or was when it was last visible; null if it never was. A record
+ * may become visible without a write, so a write must record this for the state before it.
+ */
+export function lastPublicSlug(resource: Resource, row: Row, now: Date): string | null {
+  const isVisible = isPublished(row) && isVisibleAt(visiblePeriod(resource, row), now.getTime())
+  return ((isVisible ? row.slug : row.public_slug) as string | null | undefined) ?? null
+}
+
 /** The longest period around `now` in which no record appears or disappears. */
 export function stablePeriodAround(now: number, periods: Iterable<Period>): Period {
   const stable: Period = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }

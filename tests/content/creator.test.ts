@@ -334,6 +334,50 @@ describe('an own article', () => {
     expect((await stored(article)).version).toBe(1)
   })
 
+  test('that was public keeps its slug, and redirects stay as they are', async () => {
+    const moved = await created(admin, { slug: 'coveted', status: 'published' })
+    await admin('PATCH', moved.place, { body: { slug: 'moved-away' } })
+    const article = await created(creator, { slug: 'was-public' })
+    await admin('PATCH', article.place, { body: { status: 'published' } })
+    // Also without a date, and after more edits than the history holds.
+    await admin('PATCH', article.place, { body: { status: 'draft', published_at: null } })
+    for (let edit = 0; edit < 51; edit++) {
+      await creator('PATCH', article.place, { body: { excerpt: `Edit ${edit}` } })
+    }
+    const before = await stored(article)
+    const redirects = async () => (await admin('GET', '/api/admin/redirects')).body.items
+    const redirectsBefore = await redirects()
+    for (const query of ['', '?autosave=true']) {
+      const body = { title: 'Mine', slug: 'coveted' }
+      const answers = [
+        await creator('PATCH', article.place + query, { body }),
+        await creator('PUT', article.place + query, { body }),
+      ]
+      for (const answer of answers) {
+        expectForbidden(answer)
+        expect(answer.body.detail).toContain('slug')
+      }
+    }
+    expect(await stored(article)).toEqual(before)
+    expect(await redirects()).toEqual(redirectsBefore)
+    // The slug as it is, in any spelling, is no change.
+    const body = { title: 'Mine', slug: ' WAS-public ' }
+    expect((await creator('PUT', article.place, { body })).body).toMatchObject({
+      title: 'Mine',
+      slug: 'was-public',
+    })
+  })
+
+  test('that never was public may get another slug', async () => {
+    const article = await created(creator, { slug: 'never-public' })
+    await admin('PATCH', article.place, {
+      body: { status: 'published', published_at: '2100-01-01T00:00:00Z' },
+    })
+    await admin('PATCH', article.place, { body: { status: 'draft' } })
+    const { status, body } = await creator('PATCH', article.place, { body: { slug: 'still-never-public' } })
+    expect([status, body.slug]).toEqual([200, 'still-never-public'])
+  })
+
   test('does not remove the redirect from its path', async () => {
     const moved = await created(admin, { slug: 'old-home', status: 'published' })
     await admin('PATCH', moved.place, { body: { slug: 'new-home' } })

@@ -346,29 +346,84 @@ describe('a changed slug', () => {
     expect(await redirects('/blog/silent')).toEqual([])
   })
 
-  test('of an article that was public leaves one, also while it is a draft again', async () => {
+  test('of an article that was public and is a draft leaves one when it is published again', async () => {
     const article = await created('articles', { title: 'x', slug: 'retired-1', status: 'published' })
     await patch(article, { status: 'draft' })
     await rename(article, 'retired-2')
-    expect(await redirects('/blog/retired')).toEqual(['/blog/retired-1 301 /blog/retired-2'])
-  })
-
-  test('of an article that was public leaves one, also when its date was moved or taken away since', async () => {
-    const moved = await created('articles', { title: 'x', slug: 'later-1', status: 'published' })
-    await patch(moved, { published_at: '2100-01-01T00:00:00Z' })
-    await rename(moved, 'later-2')
-    const undated = await created('articles', { title: 'x', slug: 'later-3', status: 'published' })
-    await patch(undated, { status: 'draft', published_at: null })
-    await rename(undated, 'later-4')
-    expect(await redirects('/blog/later')).toEqual([
-      '/blog/later-1 301 /blog/later-2',
-      '/blog/later-3 301 /blog/later-4',
+    await rename(article, 'retired-3')
+    expect(await redirects('/blog/retired')).toEqual([])
+    await patch(article, { status: 'published' })
+    expect(await redirects('/blog/retired')).toEqual(['/blog/retired-1 301 /blog/retired-3'])
+    await rename(article, 'retired-4')
+    expect(await redirects('/blog/retired')).toEqual([
+      '/blog/retired-1 301 /blog/retired-4',
+      '/blog/retired-3 301 /blog/retired-4',
     ])
   })
 
-  test('together with unpublishing or publishing counts by what was public before', async () => {
+  test('of a draft is not forgotten over more edits than the history holds', async () => {
+    const article = await created('articles', { title: 'x', slug: 'edited-1', status: 'published' })
+    await patch(article, { status: 'draft', published_at: null })
+    await rename(article, 'edited-2')
+    for (let edit = 0; edit < 51; edit++) await patch(article, { excerpt: `Edit ${edit}` })
+    await patch(article, { status: 'published' })
+    expect(await redirects('/blog/edited')).toEqual(['/blog/edited-1 301 /blog/edited-2'])
+  })
+
+  test('of a draft leaves none if it is undone before the draft is published again', async () => {
+    const article = await created('articles', { title: 'x', slug: 'undone-1', status: 'published' })
+    await patch(article, { status: 'draft' })
+    await rename(article, 'undone-2')
+    await patch(article, { slug: 'undone-1', status: 'published' })
+    expect(await redirects('/blog/undone')).toEqual([])
+  })
+
+  test('of a draft leaves the old path to a page or redirect that took it meanwhile', async () => {
+    const article = await created('articles', { title: 'x', slug: 'handed-1', status: 'published' })
+    await patch(article, { status: 'draft' })
+    await rename(article, 'handed-2')
+    const successor = await created('articles', { title: 'x', slug: 'handed-1', status: 'published' })
+    await patch(article, { status: 'published' })
+    expect(await redirects('/blog/handed')).toEqual([])
+    await rename(successor, 'handed-3')
+    expect(await redirects('/blog/handed')).toEqual(['/blog/handed-1 301 /blog/handed-3'])
+
+    await patch(article, { status: 'draft' })
+    await rename(article, 'handed-4')
+    await created('redirects', { from_path: '/blog/handed-2', to_path: '/landing' })
+    await patch(article, { status: 'published' })
+    expect(await redirects('/blog/handed-2')).toEqual(['/blog/handed-2 301 /landing'])
+  })
+
+  test('of a scheduled article that was public leaves one', async () => {
+    const moved = await created('articles', { title: 'x', slug: 'later-1', status: 'published' })
+    await patch(moved, { published_at: '2100-01-01T00:00:00Z' })
+    await rename(moved, 'later-2')
+    await rename(moved, 'later-3')
+    expect(await redirects('/blog/later')).toEqual(['/blog/later-1 301 /blog/later-3'])
+  })
+
+  test('of an article that became public by its date leaves one', async () => {
+    const soon = new Date(Date.now() + 60_000)
+    const published_at = soon.toISOString()
+    const article = await created('articles', {
+      title: 'x',
+      slug: 'timed-1',
+      status: 'published',
+      published_at,
+    })
+    service.setClock(new Date(soon.getTime() + 1_000))
+    await patch(article, { status: 'draft', published_at: null })
+    service.setClock(null)
+    await patch(article, { slug: 'timed-2', status: 'published' })
+    expect(await redirects('/blog/timed')).toEqual(['/blog/timed-1 301 /blog/timed-2'])
+  })
+
+  test('together with unpublishing leaves one later, together with publishing none', async () => {
     const article = await created('articles', { title: 'x', slug: 'both-1', status: 'published' })
     await patch(article, { slug: 'both-2', status: 'draft' })
+    expect(await redirects('/blog/both')).toEqual([])
+    await patch(article, { status: 'published' })
     expect(await redirects('/blog/both')).toEqual(['/blog/both-1 301 /blog/both-2'])
     const draft = await created('articles', { title: 'x', slug: 'fresh-1' })
     await patch(draft, { slug: 'fresh-2', status: 'published' })
@@ -413,6 +468,45 @@ describe('a changed slug', () => {
     await execute(sql`alter table revisions drop constraint no_revisions`)
     expect((await admin('GET', record.place)).body).toMatchObject({ slug: 'atomic-1', version: 1 })
     expect(await redirects('/projects/atomic')).toEqual([])
+  })
+
+  test('of an article from before the upgrade counts by its revisions and its date', async () => {
+    const live = await created('articles', { title: 'x', slug: 'old-live', status: 'published' })
+    const renamed = await created('articles', { title: 'x', slug: 'old-public', status: 'published' })
+    await patch(renamed, { status: 'draft', published_at: null, slug: 'old-renamed' })
+    const dated = await created('articles', {
+      title: 'x',
+      slug: 'old-dated',
+      published_at: '2020-01-01T00:00:00Z',
+    })
+    const future = { status: 'published', published_at: '2100-01-01T00:00:00Z' }
+    const scheduled = await created('articles', { title: 'x', slug: 'old-scheduled', ...future })
+    const draft = await created('articles', { title: 'x', slug: 'old-draft' })
+    const [path] = new Bun.Glob('drizzle/*_public_slug.sql').scanSync()
+    const [, backfill] = (await Bun.file(path!).text()).split('--> statement-breakpoint')
+    await execute(sql`update articles set public_slug = null`)
+    await execute(sql.raw(backfill!))
+    const rows = await execute(sql`select id, public_slug from articles where slug like 'old-%'`)
+    const slugs = new Map(rows.map(({ id, public_slug }) => [id, public_slug]))
+    const found = [live, renamed, dated, scheduled, draft].map(({ id }) => slugs.get(id))
+    expect(found).toEqual(['old-live', 'old-public', 'old-dated', null, null])
+  })
+
+  test('of a once public draft, by PATCH, PUT, autosave or restore, touches no redirect', async () => {
+    const target = await created('articles', { title: 'x', slug: 'safe-1', status: 'published' })
+    await rename(target, 'safe-2')
+    const kept = ['/blog/safe-1 301 /blog/safe-2']
+    const draft = await created('articles', { title: 'x', slug: 'mine', status: 'published' })
+    await patch(draft, { status: 'draft' })
+    await rename(draft, 'safe-1')
+    await admin('PUT', draft.place, { body: { title: 'x', slug: 'safe-3' } })
+    await admin('PATCH', `${draft.place}?autosave=true`, { body: { slug: 'safe-1' } })
+    expect(await redirects('/blog/safe')).toEqual(kept)
+    const { body } = await admin('GET', `${draft.place}/revisions`)
+    const first = body.items.at(-1).id
+    expect((await admin('POST', `${draft.place}/revisions/${first}/restore`)).body.slug).toBe('mine')
+    expect(await redirects('/blog/safe')).toEqual(kept)
+    expect(await redirects('/blog/mine')).toEqual([])
   })
 
   test('of a draft does not touch redirects until the draft is published', async () => {

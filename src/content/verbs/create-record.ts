@@ -12,7 +12,7 @@ import { type Input, parseRecord } from '../parse-record.ts'
 import { applyPublicationRules, notePublication } from '../publishing.ts'
 import { addRevision } from '../revisions.ts'
 import { generateSlug } from '../slugs.ts'
-import { isPublished } from '../visibility.ts'
+import { isPublished, lastPublicSlug } from '../visibility.ts'
 
 type Create = { resource: Resource; body: unknown; autosave: boolean }
 
@@ -40,16 +40,20 @@ export async function insertRecord(
   const published = applyPublicationRules({ resource, before: null, input, actor, autosave, now })
   const values: Input = { ...published, created_at: now, updated_at: now }
   if (resource.slugFrom) values.slug ??= await generateSlug(tx, resource, String(input[resource.slugFrom]))
+  if (resource.publishable) values.public_slug = lastPublicSlug(resource, { ...DRAFT, ...values }, now)
   if (resource.ordered) values.position = await nextPosition(tx, resource)
   const [row] = (await tx.insert(resource.table).values(values).returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(row, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
-  if (resource.pagePrefix && isPublished(row)) await deleteRedirectFrom(tx, pagePath(resource, row))
+  if (resource.pagePrefix && isPublished(row)) await deleteRedirectFrom(tx, pagePath(resource, row.slug))
   if (resource.publishable && isPublished(row)) ctx.onPublish?.(resource.name)
   notePublication(note, { resource, before: null, after: row })
   await addRevision(tx, { resource, before: null, after: row, actor, autosave, now })
   return row
 }
+
+/** The column defaults that decide whether a new record is visible. */
+const DRAFT = { id: 0, version: 1, status: 'draft', public_slug: null }
 
 async function nextPosition(tx: Tx, resource: Resource) {
   const position = columnOf(resource, 'position')

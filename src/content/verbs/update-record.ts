@@ -2,18 +2,18 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
 import { auditActor } from '../../auth/actor.ts'
-import { assertMay, confirmActor, isCreator } from '../../auth/permissions.ts'
+import { assertMay, confirmActor, forbidden, isCreator, roleAllows } from '../../auth/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { columnsOf, lockRow, readRow, recordNotFound } from '../find-record.ts'
-import { deleteRedirectFrom, pagePath, redirectPage } from '../page-redirects.ts'
+import { updateRedirects } from '../page-redirects.ts'
 import { ADMIN_FIELDS, type Input, parseRecord } from '../parse-record.ts'
 import { applyPublicationRules, notePublication } from '../publishing.ts'
-import { addRevision, wasVisibleInRevision } from '../revisions.ts'
-import { isPublished } from '../visibility.ts'
+import { addRevision } from '../revisions.ts'
+import { isPublished, lastPublicSlug } from '../visibility.ts'
 
 export type Update = {
   resource: Resource
@@ -76,6 +76,14 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
   const now = ctx.clock()
   const values = applyPublicationRules({ resource, before, input: changes, actor, autosave, now })
   if (Object.keys(values).length === 0) return before
+  const publicSlug = lastPublicSlug(resource, before, now)
+  const isRenamed = values.slug !== undefined && values.slug !== before.slug
+  if (isRenamed && publicSlug !== null && !roleAllows(actor, 'publish', resource.name)) {
+    throw forbidden('Only an admin can change the slug of a record that has been public.')
+  }
+  if (resource.publishable) {
+    values.public_slug = lastPublicSlug(resource, { ...before, ...values, public_slug: publicSlug }, now)
+  }
   const [after] = (await tx
     .update(resource.table)
     .set({ ...values, updated_at: now, version: sql`${resource.table.version} + 1` })
@@ -83,25 +91,12 @@ export async function changeRecord(tx: Tx, ctx: ContentContext, change: Change):
     .returning(columnsOf(resource))) as [Row]
   const issues = (await resource.check?.(after, tx)) ?? []
   if (issues.length > 0) throw invalid(issues)
-  if (resource.pagePrefix) await updateRedirects(tx, ctx, { resource, before, after, now })
+  if (resource.pagePrefix) await updateRedirects(tx, ctx, { resource, before, after, publicSlug })
   if (resource.publishable && isPublished(after) && !isPublished(before)) ctx.onPublish?.(resource.name)
   notePublication(change.note, { resource, before, after })
   await addRevision(tx, { resource, before, after, actor, autosave, now })
   return after
 }
-
-type Move = { resource: Resource; before: Row; after: Row; now: Date }
-
-async function updateRedirects(tx: Tx, ctx: ContentContext, { resource, before, after, now }: Move) {
-  const [from, to] = [pagePath(resource, before), pagePath(resource, after)]
-  const wasVisible = !('published_at' in before) || isPast(before.published_at, now)
-  const leavesRedirect =
-    from !== to && (wasVisible || (await wasVisibleInRevision(tx, resource, { id: before.id, now })))
-  if (leavesRedirect) await redirectPage(tx, ctx, { from, to })
-  else if (isPublished(after) && (from !== to || !isPublished(before))) await deleteRedirectFrom(tx, to)
-}
-
-const isPast = (date: unknown, now: Date) => date instanceof Date && date <= now
 
 /** The values that a PUT sets for the fields it does not contain. */
 export function absentFields(resource: Resource, input: Input): Record<string, SQL | null> {

@@ -31,6 +31,8 @@ export const articles = pgTable(
       .notNull()
       .default('draft'),
     published_at: instant(),
+    /** The slug under which the article was last visible; null if it never was. Kept while it is a draft again. */
+    public_slug: text(),
     author_id: integer().references(() => adminUsers.id, { onDelete: 'set null' }),
   },
   (table) => [
