@@ -7,15 +7,15 @@ const api = createClient({ baseUrl: find<HTMLMetaElement>('meta[name=api]').cont
 let english = false
 let site: Site = await api.site()
 
-/** A text in the language that is shown, else in the other one. */
-const either = (primary: string | null, translated: string | null) =>
+/** The text in the current language, or else in the primary language. */
+const localized = (primary: string | null, translated: string | null) =>
   (english ? (translated ?? primary) : primary) ?? ''
 
 function show() {
   document.documentElement.lang = english ? 'en' : (site.languages[0] ?? 'fa')
   document.documentElement.dir = english ? 'ltr' : 'rtl'
   const settings = site.site_settings
-  find('#name').textContent = settings && either(settings.site_name, settings.site_name_en)
+  find('#name').textContent = settings && localized(settings.site_name, settings.site_name_en)
   find('#language').textContent = english ? 'فارسی' : 'English'
   find('#menu').replaceChildren(
     ...site.menu
@@ -23,14 +23,14 @@ function show() {
       .map(({ label, label_en, url }) => {
         const link = document.createElement('a')
         link.href = url
-        link.textContent = either(label, label_en)
+        link.textContent = localized(label, label_en)
         return link
       }),
   )
   find('#articles').replaceChildren(
     ...site.articles.map((article) => {
       const item = document.createElement('li')
-      item.textContent = either(article.title, article.title_en)
+      item.textContent = localized(article.title, article.title_en)
       item.addEventListener('click', () => void open(article.slug))
       return item
     }),
@@ -39,19 +39,19 @@ function show() {
 
 async function open(slug: string) {
   const article: Article = await api.articles.get(slug)
-  // The service sanitised it when it was written.
-  find('#article').innerHTML = either(article.content, article.content_en)
+  // Safe: the service sanitizes HTML when it is saved.
+  find('#article').innerHTML = localized(article.content, article.content_en)
 }
 
-/** What to tell a person about a failed request. */
+/** An error message for the user. */
 function explain(problem: ApiProblem): string {
   switch (problem.code) {
     case 'invalid_credentials':
-      return 'wrong password'
+      return 'Incorrect email or password.'
     case 'too_many_requests':
-      return `wait ${problem.retryAfter} seconds`
+      return `Too many attempts; wait ${problem.retryAfter} seconds.`
     case 'stale':
-      return 'somebody else was faster'
+      return 'Someone else has changed it; reload and try again.'
     case 'validation_failed':
       return problem.errors.map(({ path, message }) => `${path} ${message}`).join(', ')
     default:
@@ -59,7 +59,7 @@ function explain(problem: ApiProblem): string {
   }
 }
 
-/** Runs what a form asks for, and says how it went. */
+/** Handles a form and shows the result or the error. */
 const onSubmit = (selector: string, act: (fields: FormData) => Promise<string>) =>
   find<HTMLFormElement>(selector).addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -76,7 +76,7 @@ const onSubmit = (selector: string, act: (fields: FormData) => Promise<string>) 
 onSubmit('#sign-in', async (fields) => {
   const { user } = await api.auth.login(String(fields.get('email')), String(fields.get('password')))
   find<HTMLFormElement>('#rename').hidden = false
-  return `signed in as ${user.email}`
+  return `Signed in as ${user.email}.`
 })
 
 onSubmit('#rename', async (fields) => {
@@ -86,7 +86,7 @@ onSubmit('#rename', async (fields) => {
   await settings.patch(id, english ? { site_name_en: name } : { site_name: name }, { version })
   site = await api.site()
   show()
-  return 'renamed'
+  return 'Renamed.'
 })
 
 find('#language').addEventListener('click', () => {

@@ -3,23 +3,23 @@ import type { Problem } from './generated-types.ts'
 export type ErrorCode = Problem['code']
 export type FieldIssue = NonNullable<Problem['errors']>[number]
 
-/** A failed answer. What never reached the service rejects as `fetch` does. */
+/** An error response. Network errors reject as `fetch` does. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
-  /** `unexpected_answer`: something in between answered, not the service. */
+  /** `unexpected_answer`: the response is no problem document, for example from a proxy. */
   readonly code: ErrorCode | 'unexpected_answer'
-  /** What is wrong with which field. */
+  /** The invalid fields, for 422. */
   readonly errors: FieldIssue[]
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | null
-  /** Seconds to wait, with 429 and 503. */
+  /** Seconds to wait, for 429 and 503. */
   readonly retryAfter: number | null
-  /** The current ETag, with 412. */
+  /** The current ETag, for 412. */
   readonly etag: string | null
 
   constructor(response: Response, problem: Problem | null) {
-    super(problem?.detail ?? `The answer is ${response.status} ${response.statusText}.`)
+    super(problem?.detail ?? `Unexpected response: ${response.status} ${response.statusText}`.trim())
     this.status = response.status
     this.code = problem?.code ?? 'unexpected_answer'
     this.errors = problem?.errors ?? []
@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem that a response tells of. */
+/** The problem document in a response, or an `unexpected_answer` for any other response. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const isProblem = /^application\/problem\+json\b/.test(response.headers.get('Content-Type') ?? '')
   const body = isProblem ? await response.json().catch(() => null) : null

@@ -15,58 +15,68 @@ import type {
   QuoteSummary,
   User,
 } from './generated-types.ts'
-import { createList, type Guard, guarded, type Json, type Paging, type Request } from './send-request.ts'
+import {
+  createListRequest,
+  ifMatch,
+  type Paging,
+  type RequestJson,
+  type SendRequest,
+  type VersionCheck,
+} from './send-request.ts'
 
 export type QuoteVerb = 'submit' | 'approve' | 'reject' | 'order' | 'receive' | 'cancel'
 
-/** Sent again with the same key, a request whose answer was lost changes nothing more. */
-export type Once = { key?: string }
+/** With the same key, a repeated request returns the first response and changes nothing. */
+export type Idempotency = { key?: string }
 
-const once = ({ key }: Once = {}): Record<string, string> =>
+const idempotencyKey = ({ key }: Idempotency = {}): Record<string, string> =>
   key === undefined ? {} : { 'Idempotency-Key': key }
 
-/** Quotes, inventory, people and the audit trail; the token is that of the identity provider, where there is one. */
-export function createProcurement(request: Request, json: Json) {
-  const list = createList(request)
-  const role = (id: number, name: User['roles'][number]) => `/api/users/${id}/roles/${name}`
+/** Quotes, inventory, users and the audit log; requires a token of the identity provider if one is configured. */
+export function createProcurementClient(request: SendRequest, requestJson: RequestJson) {
+  const list = createListRequest(request)
+  const rolePath = (id: number, name: User['roles'][number]) => `/api/users/${id}/roles/${name}`
 
   return {
     quotes: {
       list: (query?: Paging & { status?: Quote['status']; mine?: boolean }) =>
         list<QuoteSummary>('/api/quotes', query),
-      get: (id: number) => json<Quote>('GET', `/api/quotes/${id}`),
-      create: (body: NewQuote, options?: Once) =>
-        json<Quote>('POST', '/api/quotes', { body, headers: once(options) }),
-      change: (id: number, body: QuoteChanges, guard?: Guard) =>
-        json<Quote>('PATCH', `/api/quotes/${id}`, { body, headers: guarded(guard) }),
-      /** Takes it one step further, e.g. `move(7, 'approve', { note: 'within the budget' })`. */
-      move: (id: number, verb: QuoteVerb, { note, ...guard }: Guard & { note?: string } = {}) =>
-        json<Quote>('POST', `/api/quotes/${id}/${verb}`, { body: { note }, headers: guarded(guard) }),
+      get: (id: number) => requestJson<Quote>('GET', `/api/quotes/${id}`),
+      create: (body: NewQuote, options?: Idempotency) =>
+        requestJson<Quote>('POST', '/api/quotes', { body, headers: idempotencyKey(options) }),
+      change: (id: number, body: QuoteChanges, check?: VersionCheck) =>
+        requestJson<Quote>('PATCH', `/api/quotes/${id}`, { body, headers: ifMatch(check) }),
+      /** Makes a transition: `move(7, 'approve', { note: 'within the budget' })`. */
+      move: (id: number, verb: QuoteVerb, { note, ...check }: VersionCheck & { note?: string } = {}) =>
+        requestJson<Quote>('POST', `/api/quotes/${id}/${verb}`, { body: { note }, headers: ifMatch(check) }),
       events: (id: number, paging?: Paging) => list<QuoteEvent>(`/api/quotes/${id}/events`, paging),
     },
     items: {
       list: (paging?: Paging) => list<InventoryItem>('/api/inventory/items', paging),
-      get: (id: number) => json<InventoryItem>('GET', `/api/inventory/items/${id}`),
-      create: (body: NewItem) => json<InventoryItem>('POST', '/api/inventory/items', { body }),
-      change: (id: number, body: ItemChanges, guard?: Guard) =>
-        json<InventoryItem>('PATCH', `/api/inventory/items/${id}`, { body, headers: guarded(guard) }),
+      get: (id: number) => requestJson<InventoryItem>('GET', `/api/inventory/items/${id}`),
+      create: (body: NewItem) => requestJson<InventoryItem>('POST', '/api/inventory/items', { body }),
+      change: (id: number, body: ItemChanges, check?: VersionCheck) =>
+        requestJson<InventoryItem>('PATCH', `/api/inventory/items/${id}`, { body, headers: ifMatch(check) }),
     },
     transactions: {
       list: (query?: Paging & { item_id?: number; quote_id?: number; type?: InventoryTransaction['type'] }) =>
         list<InventoryTransaction>('/api/inventory/transactions', query),
-      get: (id: number) => json<InventoryTransaction>('GET', `/api/inventory/transactions/${id}`),
-      /** Refused with 409 where stock would fall below zero. */
-      book: (body: NewTransaction, options?: Once) =>
-        json<InventoryTransaction>('POST', '/api/inventory/transactions', { body, headers: once(options) }),
+      get: (id: number) => requestJson<InventoryTransaction>('GET', `/api/inventory/transactions/${id}`),
+      /** Fails with 409 if the stock would fall below zero. */
+      book: (body: NewTransaction, options?: Idempotency) =>
+        requestJson<InventoryTransaction>('POST', '/api/inventory/transactions', {
+          body,
+          headers: idempotencyKey(options),
+        }),
     },
     users: {
-      me: () => json<Myself>('GET', '/api/users/me'),
+      me: () => requestJson<Myself>('GET', '/api/users/me'),
       list: (paging?: Paging) => list<User>('/api/users', paging),
-      get: (id: number) => json<User>('GET', `/api/users/${id}`),
-      create: (body: NewUser) => json<User>('POST', '/api/users', { body }),
-      assignRole: (id: number, name: User['roles'][number]) => json<User>('PUT', role(id, name)),
+      get: (id: number) => requestJson<User>('GET', `/api/users/${id}`),
+      create: (body: NewUser) => requestJson<User>('POST', '/api/users', { body }),
+      assignRole: (id: number, name: User['roles'][number]) => requestJson<User>('PUT', rolePath(id, name)),
       removeRole: async (id: number, name: User['roles'][number]) => {
-        await request('DELETE', role(id, name))
+        await request('DELETE', rolePath(id, name))
       },
     },
     audit: {
@@ -75,10 +85,14 @@ export function createProcurement(request: Request, json: Json) {
           Record<'actor' | 'actor_id' | 'action' | 'entity' | 'entity_id' | 'from' | 'to', string>
         > & { limit?: number; before?: number },
       ) =>
-        json<{ items: AuditRow[]; limit: number; next_before: number | null }>('GET', '/api/audit-log', {
-          query,
-        }),
-      integrity: () => json<AuditIntegrity>('GET', '/api/audit-log/integrity'),
+        requestJson<{ items: AuditRow[]; limit: number; next_before: number | null }>(
+          'GET',
+          '/api/audit-log',
+          {
+            query,
+          },
+        ),
+      integrity: () => requestJson<AuditIntegrity>('GET', '/api/audit-log/integrity'),
     },
   }
 }

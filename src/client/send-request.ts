@@ -3,34 +3,39 @@ import { problemOf } from './api-problem.ts'
 export type Token = string | null
 
 export type ClientOptions = {
-  /** Where the service is, e.g. `https://api.example.com`; empty for the page's own origin. */
+  /** URL of the service, such as `https://api.example.com`; by default the origin of the page. */
   baseUrl?: string
-  /** Of an editor who signed in earlier. */
+  /** A token from an earlier sign-in. */
   token?: Token
-  /** Instead of the global one. */
+  /** By default the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }
 
 export type Query = Record<string, string | number | boolean | undefined>
 
-export type Sending = {
+export type RequestOptions = {
   query?: Query | undefined
-  /** Sent as JSON, but for a form. */
+  /** `FormData` is sent as it is, everything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** Sends requests with the token that `session` holds; anything but 2xx and 304 throws an `ApiProblem`. */
+/** Sends requests with the token in `session`. Throws an `ApiProblem` for any status except 2xx and 304. */
 export function createRequest(
   { baseUrl = '', fetch = globalThis.fetch }: ClientOptions,
   session: { token: Token },
 ) {
   const base = baseUrl.replace(/\/+$/, '')
-  return async function request(method: string, path: string, sending: Sending = {}): Promise<Response> {
-    const { query = {}, body, headers } = sending
-    const asked = new URLSearchParams()
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value))
-    const search = asked.size > 0 ? `?${asked}` : ''
+  return async function request(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Response> {
+    const { query = {}, body, headers } = options
+    const params = new URLSearchParams()
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) params.set(name, String(value))
+    const search = params.size > 0 ? `?${params}` : ''
     const isForm = body instanceof FormData
     const response = await fetch(`${base}${path}${search}`, {
       method,
@@ -46,34 +51,33 @@ export function createRequest(
   }
 }
 
-export type Request = ReturnType<typeof createRequest>
+export type SendRequest = ReturnType<typeof createRequest>
 
-/** Just the JSON of a request's answer. */
-export const createJson =
-  (request: Request) =>
-  async <Answer>(method: string, path: string, sending?: Sending): Promise<Answer> =>
-    (await (await request(method, path, sending)).json()) as Answer
+/** Sends a request and parses the JSON of the response. */
+export const createJsonRequest =
+  (request: SendRequest) =>
+  async <Body>(method: string, path: string, options?: RequestOptions): Promise<Body> =>
+    (await (await request(method, path, options)).json()) as Body
 
-export type Json = ReturnType<typeof createJson>
+export type RequestJson = ReturnType<typeof createJsonRequest>
 
-/** Some of a list: all of it without `page` and `per_page`. */
+/** Without `page` and `per_page`, the whole list is returned. */
 export type Paging = { page?: number; per_page?: number }
 
-/** Rows of a list; an ordered resource's with the ETag of its order, for `reorder`. */
+/** For ordered resources, `etag` identifies the current order; see `reorder`. */
 export type List<Item> = { items: Item[]; page: number; per_page: number; total: number; etag: string | null }
 
-/** The version that was read: the write is refused with 412 `stale` when it is another by now. */
-export type Guard = { version?: number }
+/** The version you read: the write fails with 412 `stale` if the record has changed since. */
+export type VersionCheck = { version?: number }
 
-/** The rows at a path. */
-export const createList =
-  (request: Request) =>
+/** Requests a list with its ETag. */
+export const createListRequest =
+  (request: SendRequest) =>
   async <Item>(path: string, query?: Query): Promise<List<Item>> => {
     const response = await request('GET', path, { query })
     const page = (await response.json()) as Omit<List<Item>, 'etag'>
     return { ...page, etag: response.headers.get('ETag') }
   }
 
-/** The header that a guard stands for. */
-export const guarded = ({ version }: Guard = {}): Record<string, string> =>
+export const ifMatch = ({ version }: VersionCheck = {}): Record<string, string> =>
   version === undefined ? {} : { 'If-Match': `"${version}"` }

@@ -1,4 +1,5 @@
-// How routes are described: what a caller sends and gets, with the answers that all routes of a kind have in common.
+// Describes one operation of the API: its parameters, body and responses, including the problem responses that follow
+// from them.
 import { z } from 'zod'
 import type {
   ZodOpenApiMediaTypeObject,
@@ -7,59 +8,78 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { type ErrorCode, STATUS } from '../errors.ts'
-import { paging } from '../http/query-schemas.ts'
-import { INT4_MAX } from '../record-id.ts'
 
 export type Paths = ZodOpenApiPathsObject
 
-type Answers = ZodOpenApiResponsesObject
+/** Who may call an operation; absent: anybody. The values complete a description. */
+const ACCESS = {
+  admin: 'Requires the role `admin`.',
+  creator: 'Requires the role `admin`, or the role `creator` for your own articles.',
+  'signed-in': 'Requires a token.',
+  procurement: 'Requires a procurement role.',
+} as const
 
 type Description = {
-  /** Unique; clients are generated from it. */
+  /** Unique; client generators derive names from it. */
   id: string
   tag: string
   summary: string
   description?: string
-  /** Behind a token: whose. */
-  requireSession?: 'admin' | 'creator' | 'person' | 'anybody'
+  access?: keyof typeof ACCESS
+  /** The procurement roles that may call it; absent: every procurement role. */
+  roles?: readonly string[]
   path?: z.ZodObject
   query?: z.ZodObject
-  /** Takes `If-Match`. */
-  guarded?: boolean
-  /** Takes `Idempotency-Key`. */
+  /** Accepts `If-Match`. */
+  conditional?: boolean
+  /** Accepts `Idempotency-Key`. */
   idempotent?: boolean
   body?: z.ZodType | { [type: string]: ZodOpenApiMediaTypeObject }
   bodyOptional?: boolean
-  answers: Answers
-  /** Those of this route beside what its kind may answer. */
+  responses: ZodOpenApiResponsesObject
+  /** Error codes beyond those that follow from the other properties. */
   errors?: ErrorCode[]
 }
 
-/** An operation with the problems that come with what it takes. */
 export function operation(description: Description): ZodOpenApiOperationObject {
-  const { requireSession, path, query, guarded, idempotent, body } = description
-  const codes: ErrorCode[] = ['internal', 'unavailable', ...(description.errors ?? [])]
-  if (requireSession) codes.push('unauthenticated')
-  if (requireSession && requireSession !== 'anybody') codes.push('forbidden')
-  if (query) codes.push('validation_failed')
-  if (guarded) codes.push('stale')
-  if (body)
-    codes.push('malformed_request', 'payload_too_large', 'unsupported_media_type', 'validation_failed')
+  const { access, path, query, conditional, idempotent, body } = description
   return {
     operationId: description.id,
     tags: [description.tag],
     summary: description.summary,
-    ...(description.description && { description: description.description }),
-    ...(requireSession && { security: [{ bearer: [] }] }),
+    ...withText([description.description, accessText(description)]),
+    ...(access && { security: [{ bearer: [] }] }),
     requestParams: {
       ...(path && { path }),
       ...(query && { query }),
-      ...(guarded && { header: ifMatch }),
+      ...(conditional && { header: ifMatch }),
       ...(idempotent && { header: idempotencyKey }),
     },
     ...(body && { requestBody: { required: !description.bodyOptional, content: contentOf(body) } }),
-    responses: { ...description.answers, ...problems(codes) },
+    responses: { ...description.responses, ...problemResponses(errorCodes(description)) },
   }
+}
+
+const withText = (sentences: (string | undefined)[]) => {
+  const description = sentences.filter(Boolean).join(' ')
+  return description && { description }
+}
+
+function accessText({ access, roles }: Description) {
+  if (!roles) return access && ACCESS[access]
+  const names = roles.map((role) => `\`${role}\``)
+  return `Requires the role ${names.join(' or ')}.`
+}
+
+function errorCodes({ access, query, conditional, body, errors = [] }: Description) {
+  const codes: ErrorCode[] = ['internal', 'unavailable', ...errors]
+  if (access) codes.push('unauthenticated')
+  if (access && access !== 'signed-in') codes.push('forbidden')
+  if (query) codes.push('validation_failed')
+  if (conditional) codes.push('stale')
+  if (body)
+    codes.push('malformed_request', 'payload_too_large', 'unsupported_media_type', 'validation_failed')
+  return codes
 }
 
 const contentOf = (body: NonNullable<Description['body']>) =>
@@ -71,7 +91,7 @@ const ifMatch = z.object({
     .optional()
     .meta({
       description:
-        'The ETag that you read. The answer is 412, with the current one, when it is another by now.',
+        'The `ETag` of the version you read. If the current version is another one, the request fails with 412.',
       examples: ['"3"'],
     }),
 })
@@ -81,87 +101,17 @@ const idempotencyKey = z.object({
     .string()
     .optional()
     .meta({
-      description: 'Of your making: the same request sent again with it changes nothing more.',
+      description:
+        'A unique value of your choice, 1 to 255 visible ASCII characters. For 24 hours, the same request with the same key returns the stored response and changes nothing; another request with that key fails with 422.',
       examples: ['6f1c7f0e-4c1a-4f5b-9d57-0f6f8d0f4c52'],
     }),
 })
 
-/** References to the problem documents of these codes, by status. */
-const problems = (codes: readonly ErrorCode[]) =>
+/** References to the problem responses for these codes, by status. */
+const problemResponses = (codes: readonly ErrorCode[]) =>
   Object.fromEntries(
     [...new Set(codes.map((code) => STATUS[code]))].map((status) => [
       String(status),
       { $ref: `#/components/responses/Problem${status}` },
     ]),
   )
-
-const tag = z.string().meta({ description: 'The version of what was sent.', examples: ['"3"'] })
-const location = z.string().meta({ description: 'Where the new record is.' })
-
-/** 200 with JSON. */
-export const sends = (schema: z.ZodType, description = 'OK'): Answers => ({
-  '200': { description, content: { 'application/json': { schema } } },
-})
-
-/** 200 with a record and its ETag. */
-export const sendsRecord = (schema: z.ZodType): Answers => ({
-  '200': {
-    description: 'The record.',
-    headers: z.object({ ETag: tag }),
-    content: { 'application/json': { schema } },
-  },
-})
-
-/** 201 with a record, its ETag and where it is. */
-export const creates = (schema: z.ZodType): Answers => ({
-  '201': {
-    description: 'The new record.',
-    headers: z.object({ ETag: tag, Location: location }),
-    content: { 'application/json': { schema } },
-  },
-})
-
-/** 204. */
-export const nothing: Answers = { '204': { description: 'Done; there is nothing to say.' } }
-
-/** What comes out of memory: JSON or text with an ETag, and 304 for who has it. */
-export const cached = (schema: z.ZodType | null, type = 'application/json'): Answers => ({
-  '200': {
-    description: 'OK',
-    headers: z.object({ ETag: tag, 'Cache-Control': z.string() }),
-    content: { [type]: { schema: schema ?? { type: 'string' } } },
-  },
-  '304': { description: '`If-None-Match` names what you would get.' },
-})
-
-/** The query of a list with these filters. */
-export const listing = (filters: z.ZodRawShape = {}) => z.object({ ...paging, ...filters })
-
-/** The envelope of a list. */
-export const listOf = (item: z.ZodType) =>
-  z.object({
-    items: z.array(item),
-    page: z.int().min(1),
-    per_page: z.int().min(0).meta({ description: 'Of a whole list: as many as there are.' }),
-    total: z.int().min(0),
-  })
-
-/** The id of a record in a path. */
-export const recordPath = z.object({ id: z.int().min(1).max(INT4_MAX) })
-
-export const instant = () => z.iso.datetime()
-
-/** What every record of the admin side starts with. */
-export const lifecycle = () => ({
-  id: z.int(),
-  version: z.int().meta({ description: 'Send it as `If-Match: "3"` to change just what you read.' }),
-  created_at: instant(),
-  updated_at: instant(),
-})
-
-/**
- * A body under its name, with examples of what comes in. Not by `meta` alone: zod takes those for what goes out, and
- * drops them where the two differ.
- */
-export const named = (schema: z.ZodType, id: string, ...examples: object[]) =>
-  schema.meta({ id, ...(examples.length > 0 && { override: { examples } }) })

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document: what the service answers to, made from the schemas that check what comes in and from the
-// registry of the resources. The suite holds every route and every answer to it.
+// The OpenAPI 3.1 document, built from the schemas that validate requests and from the resource registry. The test suite
+// checks every route and every response against it.
 import type { z } from 'zod'
 import { type CreateDocumentOptions, createDocument } from 'zod-openapi'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -7,69 +7,84 @@ import { kindOf } from '../content/field-types.ts'
 import { resources } from '../content/resource-registry.ts'
 import type { Paths } from './describe-operation.ts'
 import { accountPaths } from './paths/account-paths.ts'
+import { auditPaths } from './paths/audit-paths.ts'
 import { formPaths } from './paths/form-paths.ts'
+import { inventoryPaths } from './paths/inventory-paths.ts'
 import { mediaPaths } from './paths/media-paths.ts'
 import { operationPaths } from './paths/ops-paths.ts'
 import { pagePaths } from './paths/page-paths.ts'
-import { procurementPaths } from './paths/procurement-paths.ts'
+import { procurementUserPaths } from './paths/procurement-user-paths.ts'
+import { quotePaths } from './paths/quote-paths.ts'
 import { resourcePaths } from './paths/resource-paths.ts'
 import { sitePaths } from './paths/site-paths.ts'
-import { problemAnswers } from './problem-schema.ts'
+import { problemComponents } from './problem-schema.ts'
 
 const ABOUT = `The backend of a company website and the operations interface of a procurement stack.
 
-Fields \`x\` are in the primary language of the site, \`x_en\` in English. Records carry a \`version\`, sent as ETag: with
-\`If-Match\` a write fails with 412 when somebody else was faster. Lists come whole, or by \`page\` and \`per_page\`. Every
-failed answer is a problem document (RFC 9457) with a \`code\` and the \`request_id\` that the log has.`
+**Languages.** A field \`x\` is in the primary language of the site, \`x_en\` in English.
+
+**Authentication.** Public routes need no token. For the others, send \`Authorization: Bearer <token>\`.
+
+**Versions.** Editable records have a \`version\`, which is also their \`ETag\`. Send it in \`If-Match\` when you write: if
+somebody else has changed the record since you read it, the request fails with 412.
+
+**Lists.** Without \`page\` and \`per_page\`, a list is returned whole; a list that is too long for that fails with 422
+\`paging_required\`.
+
+**Errors.** Every error is a problem document (RFC 9457) with a stable \`code\` and the \`request_id\` to search the logs for.`
 
 const TOKEN =
-  'The `token` that `POST /api/auth/login` gives; for quotes, inventory, users and the audit trail the access token of the identity provider, where there is one.'
+  'For content: the `token` from `POST /api/auth/login`. For quotes, inventory, users and the audit log: an access token of the identity provider, or the same `token` if no identity provider is configured.'
 
 const TAGS: [name: string, description: string][] = [
-  ['Site', 'What anybody may read, from memory.'],
-  ['Forms', 'What anybody may send.'],
-  ['Signing in', 'Tokens of the admin side.'],
-  ['Accounts', 'Who may sign in to the admin side.'],
-  ['Messages', 'What came through the contact form.'],
-  ['Newsletter', 'Who subscribed.'],
-  ['Media', 'Images.'],
-  ['Quotes', 'From a draft to what was received.'],
-  ['Inventory', 'Items, and what came in and went out.'],
-  ['Users', 'People of the procurement side and their roles.'],
-  ['Audit', 'Who changed what.'],
-  ['Pages', 'What crawlers read.'],
+  ['Site', 'The published content, served from memory.'],
+  ['Forms', 'Public forms: contact and newsletter.'],
+  ['Signing in', 'Tokens for the admin API.'],
+  ['Accounts', 'Accounts of the admin API.'],
+  ['Messages', 'Messages from the contact form.'],
+  ['Newsletter', 'Newsletter subscribers.'],
+  ['Media', 'Images: upload, import, list, describe, delete.'],
+  ['Quotes', 'Quotes from draft to receipt.'],
+  ['Inventory', 'Items and stock transactions.'],
+  ['Users', 'Procurement users and their roles.'],
+  ['Audit', 'The audit log: who changed what and when.'],
+  ['Pages', 'HTML pages, feed, sitemap and robots.txt for search engines.'],
   ['Operations', 'Health, metrics and this document.'],
 ]
 
-const families: (() => Paths)[] = [
+const pathGroups: (() => Paths)[] = [
   sitePaths,
   formPaths,
   accountPaths,
   mediaPaths,
   resourcePaths,
-  procurementPaths,
+  quotePaths,
+  inventoryPaths,
+  procurementUserPaths,
+  auditPaths,
   pagePaths,
   operationPaths,
 ]
 
-/** What zod says of a type, without what no reader asks for, and with what a write does to the field. */
-const readable: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, zodSchema, io }) => {
+/** Removes noise from the JSON Schemas that zod generates, and describes fields that a write transforms. */
+const tidySchema: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, zodSchema, io }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   const kind = io === 'input' ? kindOf(zodSchema as unknown as z.ZodType) : null
-  if (kind && kind !== 'instant') jsonSchema.description = KINDS[kind]
+  if (kind && kind !== 'instant') jsonSchema.description = KIND_DESCRIPTIONS[kind]
 }
 
-const KINDS = {
-  rich: 'HTML; what is not safe to show is taken out.',
-  link: 'http, https, mailto, tel or relative; an empty text is stored as null.',
-  image: 'http, https or relative; one of this site is stored relative, an empty text as null.',
+const KIND_DESCRIPTIONS = {
+  rich: 'HTML. Elements and attributes that are not allowed are removed.',
+  link: 'An http, https, mailto, tel or relative URL. An empty string is stored as null.',
+  image:
+    'An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null.',
 }
 
 export type ApiDocument = ReturnType<typeof createDocument>
 
-/** Makes the document; some tens of milliseconds. */
+/** Builds the document; takes tens of milliseconds. */
 export function describeService(): ApiDocument {
   return createDocument(
     {
@@ -83,16 +98,16 @@ export function describeService(): ApiDocument {
       servers: [{ url: '/' }],
       tags: [
         ...TAGS.map(([name, description]) => ({ name, description })),
-        ...resources.map(({ name }) => ({ name, description: `Editing: ${name}` })),
+        ...resources.map(({ name }) => ({ name, description: `Edit the resource \`${name}\`.` })),
       ],
-      paths: Object.assign({}, ...families.map((family) => family())),
+      paths: Object.assign({}, ...pathGroups.map((paths) => paths())),
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN },
         },
-        responses: problemAnswers(),
+        responses: problemComponents(),
       },
     },
-    { override: readable },
+    { override: tidySchema },
   )
 }

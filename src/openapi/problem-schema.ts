@@ -1,4 +1,4 @@
-// Problem documents (RFC 9457), one answer for each status.
+// Problem documents (RFC 9457): their schema, and one response component per status.
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { type ErrorCode, STATUS } from '../errors.ts'
@@ -11,22 +11,21 @@ export const problem = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string(),
-    code: z.enum(codes),
-    request_id: z.string().meta({ description: 'Also in `X-Request-Id` and in the log of the service.' }),
+    detail: z.string().meta({ description: 'What is wrong, for people.' }),
+    code: z.enum(codes).meta({ description: 'What is wrong, for programs.' }),
+    request_id: z.string().meta({ description: 'The `X-Request-Id` of the response, as it is logged.' }),
     errors: z
       .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'What is wrong with which field: paths are dotted, `lines.0.quantity`.' }),
+      .meta({ description: 'The invalid fields. Paths are dotted: `lines.0.quantity`.' }),
   })
   .meta({ id: 'Problem' })
 
-/** One of this code, as the service words it. */
 const exampleOf = (code: ErrorCode): z.input<typeof problem> => ({
   type: `urn:frontage:problem:${code}`,
   title: TITLES[STATUS[code]]!,
   status: STATUS[code],
-  detail: code === 'validation_failed' ? 'title: is required' : 'A sentence for people.',
+  detail: code === 'validation_failed' ? 'title: is required' : 'A sentence that says what is wrong.',
   code,
   request_id: '6f1c7f0e-4c1a-4f5b-9d57-0f6f8d0f4c52',
   ...(code === 'validation_failed' && {
@@ -36,27 +35,27 @@ const exampleOf = (code: ErrorCode): z.input<typeof problem> => ({
 
 const HEADERS: Record<number, z.ZodRawShape> = {
   401: { 'WWW-Authenticate': z.literal('Bearer') },
-  412: { ETag: z.string().optional().meta({ description: 'What is current.' }) },
-  429: { 'Retry-After': z.string().meta({ description: 'Seconds.' }) },
-  503: { 'Retry-After': z.string().optional().meta({ description: 'Seconds.' }) },
+  412: { ETag: z.string().optional().meta({ description: 'The current version.' }) },
+  429: { 'Retry-After': z.string().meta({ description: 'Seconds until the next attempt.' }) },
+  503: { 'Retry-After': z.string().optional().meta({ description: 'Seconds until the next attempt.' }) },
 }
 
-/** The components that operations refer to: `Problem404` and its like. */
-export function problemAnswers(): Record<string, ZodOpenApiResponseObject> {
+/** The response components that operations refer to: `Problem404` and so on. */
+export function problemComponents(): Record<string, ZodOpenApiResponseObject> {
   const statuses = [...new Set(Object.values(STATUS))]
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = codes.filter((code) => STATUS[code] === status)
+      const codesOfStatus = codes.filter((code) => STATUS[code] === status)
       const headers = HEADERS[status]
       return [
         `Problem${status}`,
         {
-          description: `A problem: ${here.map((code) => `\`${code}\``).join(', ')}.`,
+          description: `${TITLES[status]}: ${codesOfStatus.map((code) => `\`${code}\``).join(', ')}.`,
           ...(headers && { headers: z.object(headers) }),
           content: {
             'application/problem+json': {
               schema: problem,
-              examples: Object.fromEntries(here.map((code) => [code, { value: exampleOf(code) }])),
+              examples: Object.fromEntries(codesOfStatus.map((code) => [code, { value: exampleOf(code) }])),
             },
           },
         },

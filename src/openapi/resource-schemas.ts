@@ -1,24 +1,25 @@
-// What a resource's records look like on the way in and on the way out, read off its definition and its columns.
+// Request and response schemas of each resource, derived from its definition and its table.
 import { type Column, getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Resource } from '../content/define-resource.ts'
 import { kindOf } from '../content/field-types.ts'
-import { instant, lifecycle } from './describe-operation.ts'
+import { recordFields, timestamp } from './record-schemas.ts'
 import { examplesOf } from './resource-examples.ts'
 
 export type ResourceSchemas = {
-  /** What visitors see. */
+  /** In public responses. */
   view: z.ZodObject
-  /** The same without long texts, where the resource has any. */
+  /** In public lists, without long texts; the same as `view` for resources without any. */
   summary: z.ZodObject
-  /** What editors see. */
+  /** In admin responses. */
   record: z.ZodObject
-  /** What editors send to create or replace one, and to change one. */
+  /** Body of POST and PUT. */
   input: z.ZodObject
+  /** Body of PATCH. */
   patch: z.ZodObject
 }
 
-/** `article-categories` → `ArticleCategory`: what one record is called in the document and in the client. */
+/** The name of one record in the document and in the client: `article-categories` → `ArticleCategory`. */
 export function typeNameOf({ name, singleton }: Resource): string {
   const singular = singleton
     ? name
@@ -29,21 +30,21 @@ export function typeNameOf({ name, singleton }: Resource): string {
   return singular.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-const made = new Map<Resource, ResourceSchemas>()
+const cache = new Map<Resource, ResourceSchemas>()
 
-/** The schemas of a resource, always the same ones: the document has each of them once. */
+/** The schemas of a resource; cached, because each component must be one object throughout the document. */
 export function schemasOf(resource: Resource): ResourceSchemas {
-  const known = made.get(resource)
-  if (known) return known
+  const cached = cache.get(resource)
+  if (cached) return cached
   const name = typeNameOf(resource)
   const examples = examplesOf(resource)
-  const shown = { ...shapeOf(resource), id: z.int(), updated_at: instant() } as z.ZodRawShape
-  const view = z.object(Object.fromEntries(resource.publicFields.map((field) => [field, shown[field]!])))
+  const fields = { ...responseShape(resource), id: z.int(), updated_at: timestamp() } as z.ZodRawShape
+  const view = z.object(Object.fromEntries(resource.publicFields.map((field) => [field, fields[field]!])))
   const summary = z.object(
     Object.fromEntries(Object.entries(view.shape).filter(([field]) => !resource.longFields.includes(field))),
   )
-  const record = z.object({ ...lifecycle(), ...shapeOf(resource) })
-  const input = resource.input.extend({ ...toldIn(resource), ...ignoredIn(resource) })
+  const record = z.object({ ...recordFields(), ...responseShape(resource) })
+  const input = resource.input.extend({ ...describedFields(resource), ...ignoredFields(resource) })
   const schemas = {
     view: view.meta({ id: name, examples: examples.views }),
     summary: summary.meta({ id: `${name}Summary` }),
@@ -52,64 +53,66 @@ export function schemasOf(resource: Resource): ResourceSchemas {
     patch: input.partial().meta({ id: `${name}Patch` }),
   }
   if (resource.longFields.length === 0) schemas.summary = schemas.view
-  made.set(resource, schemas)
+  cache.set(resource, schemas)
   return schemas
 }
 
-// What a reader cannot see from the type of a field.
-const TOLD: Record<string, string> = {
-  slug: 'Letters and digits of any script, with single hyphens between them; made from the title where a new record has none.',
-  status: '`draft` unless told otherwise. A creator’s is always `draft`, and `autosave` leaves it as it is.',
+// Behaviour of a field that its type does not show.
+const FIELD_DESCRIPTIONS: Record<string, string> = {
+  slug: 'Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title.',
+  status:
+    '`draft` by default. Ignored from creators, whose articles stay drafts, and in requests with `autosave`.',
   published_at:
-    'With its offset from UTC. A published article shows from then on, so that a moment to come schedules it; the first publication sets it where it is absent.',
-  author_id: 'An account: who makes the article, unless an admin says otherwise.',
+    'With a UTC offset. A published article is visible from this time on; a time in the future schedules it. Set on the first publication if absent.',
+  author_id: 'The id of an account. By default the account that creates the article; only admins can set it.',
   position:
-    'Its place in the list, for an admin’s PUT and PATCH; a new record comes last. `reorder` sets many at once.',
+    'The position in the list, from 1. Only admins can set it, with PUT and PATCH; new records are added at the end. To sort the whole list, use `reorder`.',
 }
 
-function toldIn({ input, pagePrefix }: Resource) {
-  const fields = Object.entries(input.shape).filter(([name]) => name in TOLD)
+const REDIRECT_NOTE = ' When it changes, the old path redirects to the new one.'
+
+function describedFields({ input, pagePrefix }: Resource) {
+  const fields = Object.entries(input.shape).filter(([name]) => name in FIELD_DESCRIPTIONS)
   return Object.fromEntries(
     fields.map(([name, field]) => {
-      const leaves =
-        name === 'slug' && pagePrefix !== null ? ' When it changes, the old path leads to the new one.' : ''
-      return [name, (field as z.ZodType).meta({ description: TOLD[name] + leaves })]
+      const note = name === 'slug' && pagePrefix !== null ? REDIRECT_NOTE : ''
+      return [name, (field as z.ZodType).meta({ description: FIELD_DESCRIPTIONS[name] + note })]
     }),
   )
 }
 
-/** The fields that a write may carry and that change nothing, so that a record can be sent back as it was read. */
-function ignoredIn({ derived }: Resource) {
+/** Read-only fields: writes accept and ignore them, so that a record can be sent back as it was read. */
+function ignoredFields({ derived }: Resource) {
   const ignored = z.unknown().optional().meta({ readOnly: true, description: 'Ignored.' })
   const names = ['id', 'version', 'created_at', 'updated_at', ...Object.keys(derived)]
   return Object.fromEntries(names.map((name) => [name, ignored]))
 }
 
-/** Every field as an answer holds it: always there, null only where its column may be. */
-function shapeOf({ input, table, derived }: Resource): z.ZodRawShape {
+/** Every field as responses contain it: always present, null only if its column is nullable. */
+function responseShape({ input, table, derived }: Resource): z.ZodRawShape {
   const columns = getTableColumns(table) as Record<string, Column>
   const fields = Object.entries(input.shape).map(([name, field]) => {
-    const shown = shownAs(field as z.ZodType)
-    return [name, columns[name]!.notNull ? shown : shown.nullable()]
+    const schema = withoutLimits(field as z.ZodType)
+    return [name, columns[name]!.notNull ? schema : schema.nullable()]
   })
   const computed = Object.keys(derived).map((name) => [name, z.string().nullable()])
   return Object.fromEntries([...fields, ...computed])
 }
 
-// Limits of length and pattern are for what comes in: what is stored may be older than they are.
-function shownAs(field: z.ZodType): z.ZodType {
+// Limits of length and pattern apply to input only: stored values may be older than a limit.
+function withoutLimits(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable)
-    return shownAs(field.unwrap() as z.ZodType)
-  if (kindOf(field) === 'instant') return instant()
-  if (field instanceof z.ZodArray) return z.array(shownAs(field.element as z.ZodType))
+    return withoutLimits(field.unwrap() as z.ZodType)
+  if (kindOf(field) === 'instant') return timestamp()
+  if (field instanceof z.ZodArray) return z.array(withoutLimits(field.element as z.ZodType))
   if (field instanceof z.ZodObject)
     return z.object(
       Object.fromEntries(
-        Object.entries(field.shape).map(([name, inner]) => [name, shownAs(inner as z.ZodType)]),
+        Object.entries(field.shape).map(([name, inner]) => [name, withoutLimits(inner as z.ZodType)]),
       ),
     )
   if (field instanceof z.ZodNumber) return field.format === 'safeint' ? z.int() : z.number()
   if (field instanceof z.ZodEnum || field instanceof z.ZodUnion || field instanceof z.ZodBoolean) return field
-  if (kindOf(field) === 'rich') return z.string().meta({ description: 'HTML that is safe to show.' })
+  if (kindOf(field) === 'rich') return z.string().meta({ description: 'Sanitized HTML.' })
   return z.string()
 }

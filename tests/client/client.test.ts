@@ -10,37 +10,40 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => service.stop())
 
-/** A client, and what it was answered. */
-function watched(token: string | null = null) {
-  const seen: [method: string, path: string, status: number][] = []
-  const watching = async (url: string, init: RequestInit) => {
+/** A client that records the requests it sends. */
+function recordingClient(token: string | null = null) {
+  const requests: [method: string, path: string, status: number][] = []
+  const recordingFetch = async (url: string, init: RequestInit) => {
     const response = await fetch(url, init)
-    seen.push([init.method!, new URL(url).pathname, response.status])
+    requests.push([init.method!, new URL(url).pathname, response.status])
     return response
   }
-  return Object.assign(createClient({ baseUrl: `${service.url}/`, token, fetch: watching as typeof fetch }), {
-    seen,
-  })
+  return Object.assign(
+    createClient({ baseUrl: `${service.url}/`, token, fetch: recordingFetch as typeof fetch }),
+    {
+      requests,
+    },
+  )
 }
 
 async function editor() {
-  const api = watched()
+  const api = recordingClient()
   await api.auth.login(ADMIN.email, ADMIN.password)
-  api.seen.length = 0
+  api.requests.length = 0
   return api
 }
 
-/** The problem that a request ends with. */
-async function problemOf(answer: Promise<unknown>): Promise<ApiProblem> {
-  const error = await answer.then(
+/** The `ApiProblem` that a call rejects with. */
+async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
+  const error = await call.then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(error instanceof ApiProblem)) throw new Error('no problem', { cause: error })
+  if (!(error instanceof ApiProblem)) throw new Error('expected an ApiProblem', { cause: error })
   return error
 }
 
-test('the site is asked for once and then only whether it changed', async () => {
+test('the site is loaded once and then revalidated', async () => {
   const api = await editor()
   const first = await api.site()
   const again = await api.site()
@@ -48,34 +51,34 @@ test('the site is asked for once and then only whether it changed', async () => 
   await api.admin.resource('site-settings').patch(1, { site_name: 'نام تازه' })
   const changed = await api.site()
   expect(changed.site_settings?.site_name).toBe('نام تازه')
-  expect(api.seen.filter(([, path]) => path === '/api/site').map(([, , status]) => status)).toEqual([
+  expect(api.requests.filter(([, path]) => path === '/api/site').map(([, , status]) => status)).toEqual([
     200, 304, 200,
   ])
 })
 
-test('a client that read a lot keeps what it read last', async () => {
-  const api = watched()
+test('the response cache keeps the most recent 50 responses', async () => {
+  const api = recordingClient()
   for (let page = 1; page <= 52; page++) await api.articles.list({ page })
   await api.articles.list({ page: 52 })
   await api.articles.list({ page: 1 })
-  expect(api.seen.slice(-2).map(([, , status]) => status)).toEqual([304, 200])
+  expect(api.requests.slice(-2).map(([, , status]) => status)).toEqual([304, 200])
 })
 
-test('a signed-out client sends no token, and signing in and out changes that', async () => {
-  const api = watched()
+test('the client sends the token between login and logout', async () => {
+  const api = recordingClient()
   expect(await problemOf(api.auth.me())).toMatchObject({ status: 401, code: 'unauthenticated' })
   const { user } = await api.auth.login(ADMIN.email, ADMIN.password)
   expect(user.email).toBe(ADMIN.email)
   expect((await api.auth.me()).email).toBe(ADMIN.email)
-  expect((await watched(api.token).auth.me()).email).toBe(ADMIN.email)
+  expect((await recordingClient(api.token).auth.me()).email).toBe(ADMIN.email)
   const { token } = api
   await api.auth.logout()
   expect(api.token).toBeNull()
-  expect(await problemOf(watched(token).auth.me())).toMatchObject({ status: 401 })
+  expect(await problemOf(recordingClient(token).auth.me())).toMatchObject({ status: 401 })
 })
 
 describe('a resource', () => {
-  test('is made, read, changed, put in order, and removed', async () => {
+  test('can be created, read, changed, reordered and deleted', async () => {
     const services = (await editor()).admin.resource('services')
     const one = await services.create({ title: 'یک', title_en: 'One' })
     const two = await services.create({ title: 'دو' })
@@ -97,7 +100,7 @@ describe('a resource', () => {
     expect(await problemOf(services.get(one.id))).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('is changed only as it was read', async () => {
+  test('is not changed if its version is outdated', async () => {
     const pages = (await editor()).admin.resource('pages')
     const page = await pages.create({ title: 'حریم خصوصی' })
     await pages.patch(page.id, { title_en: 'Privacy' }, { version: page.version })
@@ -106,14 +109,14 @@ describe('a resource', () => {
     expect(await problemOf(pages.remove(page.id, { version: 1 }))).toMatchObject({ status: 412 })
   })
 
-  test('may have a key for its place', async () => {
+  test('can be addressed by key', async () => {
     const meta = (await editor()).admin.resource('seo-meta')
     await meta.replace('home', { page_key: 'home', title: 'خانه' })
     expect((await meta.get('home')).title).toBe('خانه')
   })
 })
 
-test('a problem says which fields are wrong, and names its request', async () => {
+test('a problem lists the invalid fields and the request id', async () => {
   const api = await editor()
   const problem = await problemOf(api.admin.resource('services').create({ title: '' }))
   expect(problem).toMatchObject({ status: 422, code: 'validation_failed', retryAfter: null })
@@ -121,7 +124,7 @@ test('a problem says which fields are wrong, and names its request', async () =>
   expect(problem.requestId).toMatch(/^[\w-]{8,}$/)
 })
 
-test('an answer that is none of the service is a problem as well', async () => {
+test('an error response that is no problem document is an ApiProblem too', async () => {
   const elsewhere = createClient({
     fetch: (async () => new Response('<h1>Bad Gateway</h1>', { status: 502 })) as unknown as typeof fetch,
   })
@@ -132,7 +135,7 @@ test('an answer that is none of the service is a problem as well', async () => {
   })
 })
 
-test('articles, forms, images, accounts', async () => {
+test('articles, forms, images and accounts', async () => {
   const api = await editor()
   await api.admin
     .resource('articles')
@@ -165,7 +168,7 @@ test('articles, forms, images, accounts', async () => {
   expect((await api.clientConfig()).languages).toEqual(['fa', 'en'])
 })
 
-test('a quote from draft to stock, and who did it', async () => {
+test('quotes, inventory, users and audit log', async () => {
   const { procurement } = await editor()
   expect((await procurement.users.me()).roles).toContain('admin')
   const item = await procurement.items.create({ sku: 'P-1', name: 'Pump', unit: 'piece' })

@@ -52,11 +52,12 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     api = `http://127.0.0.1:${server.port}`
     try {
       await withPage(async (page) => {
-        const said: string[] = []
-        const answers: [path: string, status: number][] = []
-        page.on('pageerror', (error) => said.push(String(error)))
-        page.on('response', (it) => {
-          if (it.request().method() !== 'OPTIONS') answers.push([new URL(it.url()).pathname, it.status()])
+        const errors: string[] = []
+        const responses: [path: string, status: number][] = []
+        page.on('pageerror', (error) => errors.push(String(error)))
+        page.on('response', (response) => {
+          if (response.request().method() !== 'OPTIONS')
+            responses.push([new URL(response.url()).pathname, response.status()])
         })
         const shows = (selector: string, text: string) =>
           page.waitForFunction(`document.querySelector('${selector}').textContent.includes('${text}')`)
@@ -75,17 +76,17 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
         await page.waitForSelector('#article p')
 
         await submit('#sign-in', { email: ADMIN.email, password: 'not the password' })
-        await shows('#status', 'wrong password')
+        await shows('#status', 'Incorrect email or password.')
         await submit('#sign-in', { email: ADMIN.email, password: ADMIN.password })
-        await shows('#status', `signed in as ${ADMIN.email}`)
+        await shows('#status', `Signed in as ${ADMIN.email}.`)
         await submit('#rename', { name: 'Renamed Co.' })
-        await shows('#status', 'renamed')
+        await shows('#status', 'Renamed.')
         expect(await page.textContent('#name')).toBe('Renamed Co.')
         await submit('#rename', { name: ' ' })
         await shows('#status', 'site_name_en')
-        expect(said).toEqual([])
-        expect(answers).toContainEqual(['/api/site', 200])
-        expect(answers).toContainEqual(['/api/admin/site-settings/1', 422])
+        expect(errors).toEqual([])
+        expect(responses).toContainEqual(['/api/site', 200])
+        expect(responses).toContainEqual(['/api/admin/site-settings/1', 422])
       })
     } finally {
       await server.stop(true)

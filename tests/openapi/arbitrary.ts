@@ -1,10 +1,10 @@
-// Values for a JSON Schema, for fast-check: as far as the document's schemas use it.
+// fast-check arbitraries for JSON Schemas, limited to the keywords that the document uses.
 import fc, { type Arbitrary } from 'fast-check'
 import { apiDocument } from '../support/conformance.ts'
 
 export type Schema = Record<string, any>
 
-/** What texts tend to break on. */
+/** Strings that often cause errors. */
 const awkward = fc.constantFrom(
   '',
   ' ',
@@ -37,7 +37,7 @@ export function resolve(schema: Schema): Schema {
     : schema
 }
 
-/** Values that fit the schema, most of them small, some at its edges. */
+/** Valid values, mostly small, some at the limits of the schema. */
 export function arbitraryOf(given: Schema): Arbitrary<unknown> {
   const schema = resolve(given)
   const choices = schema.anyOf ?? schema.oneOf
@@ -96,7 +96,7 @@ function strings({ minLength = 0, maxLength = 10_000, pattern, format }: Schema)
 
 const known = new Map<string, Arbitrary<string>>()
 
-// Many fields share a pattern, and an arbitrary that has all of Unicode in it takes 50 ms to make.
+// Many fields share a pattern, and building an arbitrary with all of Unicode takes 50 ms.
 function matching(pattern: string): Arbitrary<string> {
   const found = known.get(pattern) ?? newMatching(pattern)
   known.set(pattern, found)
@@ -108,13 +108,13 @@ function newMatching(pattern: string): Arbitrary<string> {
   try {
     return fc.stringMatching(rule)
   } catch {
-    // Look-aheads and classes of letters are beyond it.
+    // fast-check supports neither look-aheads nor Unicode property classes.
     return text.filter((value) => rule.test(value))
   }
 }
 
-/** Bodies that a client sends by mistake, or to see what happens. */
-export function mistaken(schema: Schema): Arbitrary<unknown> {
+/** Mostly invalid bodies: unknown fields, wrong types, missing fields. */
+export function invalidBody(schema: Schema): Arbitrary<unknown> {
   const { properties = {} } = resolve(schema)
   const names = Object.keys(properties)
   const valid = arbitraryOf(schema)

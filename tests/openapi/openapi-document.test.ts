@@ -1,4 +1,4 @@
-// The OpenAPI document says what the service does: every route, nothing else, in a form that tools can read.
+// The OpenAPI document is complete and valid, and responses are checked against it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { resources } from '../../src/content/resource-registry.ts'
@@ -11,21 +11,21 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Routes whose patterns the document writes out, or in another way. */
-const WRITTEN_OUT: Record<string, string[]> = {
+/** Routes that the document expands or writes differently. */
+const DOCUMENTED_AS: Record<string, string[]> = {
   '/api/site/:resource': resources.map(({ name }) => `/api/site/${name}`),
   '/media/*': ['/media/{year}/{month}/{name}'],
   '/:file{sitemap-[1-9][0-9]{0,4}\\.xml}': ['/sitemap-{part}.xml'],
 }
 
-/** Parameters by their place: their names are for people. */
-const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+/** The path without the names of its parameters. */
+const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 const operations = Object.entries(apiDocument.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('fields that a write treats in a way of their own say so, and a PUT what it leaves alone', () => {
+test('field descriptions explain special handling, and PUT lists the fields it keeps', () => {
   const { schemas } = apiDocument.components as { schemas: Record<string, any> }
   for (const name of ['ArticleInput', 'ArticlePatch']) {
     for (const field of ['slug', 'status', 'published_at', 'author_id', 'position', 'content', 'image'])
@@ -35,44 +35,46 @@ test('fields that a write treats in a way of their own say so, and a PUT what it
         'string',
       ])
     expect(schemas[name].properties.published_at.description).toContain('schedules')
-    expect(schemas[name].properties.slug.description).toContain('the old path leads to the new one')
+    expect(schemas[name].properties.slug.description).toContain('the old path redirects to the new one')
   }
   expect(schemas.ArticleCategoryInput.properties.slug.description).not.toContain('path')
   const put = (path: string) => apiDocument.paths[path]!.put!.description
   expect(put('/api/admin/articles/{id}')).toEndWith(
-    'but for `position`, `status`, `published_at`, `author_id` and `slug`, which stay as they are.',
+    'except `position`, `status`, `published_at`, `author_id` and `slug`, which keep their values. Requires the role `admin`, or the role `creator` for your own articles.',
   )
-  expect(put('/api/admin/services/{id}')).toContain('but for `position`')
-  expect(put('/api/admin/about/{id}')).toBe('What is absent becomes null or its default.')
+  expect(put('/api/admin/services/{id}')).toContain('except `position`')
+  expect(put('/api/admin/about/{id}')).toBe(
+    'Absent fields become null or their default. Requires the role `admin`.',
+  )
 })
 
 test('every route is in the document, and every operation of the document is a route', () => {
   const routes = app.app.routes
     .filter(({ method }) => method !== 'ALL')
     .flatMap(({ method, path }) =>
-      (WRITTEN_OUT[path] ?? [path.replaceAll(/:(\w+)/g, '{$1}')]).map(
-        (template) => `${method} ${nameless(template)}`,
+      (DOCUMENTED_AS[path] ?? [path.replaceAll(/:(\w+)/g, '{$1}')]).map(
+        (template) => `${method} ${withoutNames(template)}`,
       ),
     )
-  const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${nameless(path)}`)
+  const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${withoutNames(path)}`)
   expect(routes.length).toBeGreaterThan(270)
   expect([...new Set(routes)].sort()).toEqual(described.sort())
 })
 
-test('it is OpenAPI 3.1 by the official schema', async () => {
+test('it is valid by the official schema of OpenAPI 3.1', async () => {
   const result = await new Validator().validate(apiDocument as unknown as Record<string, unknown>)
   expect(result.errors ?? []).toEqual([])
   expect(result.valid).toBe(true)
 })
 
-test('operations have ids of their own and tags that are explained', () => {
+test('operation ids are unique and tags are described', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const tags = new Set((apiDocument as any).tags.map(({ name }: { name: string }) => name))
   expect(operations.filter(({ operation }) => !tags.has(operation.tags[0]))).toEqual([])
 })
 
-test('a token is asked for where the guard asks for it', () => {
+test('operations behind a guard require a token', () => {
   const guarded = (path: string, { security }: Operation) => ({ path, token: security !== undefined })
   for (const { path, operation } of operations) {
     const token = /^\/api\/(?:admin\/|auth\/(?!login)|quotes|inventory|users|audit-log)/.test(path)
@@ -81,7 +83,7 @@ test('a token is asked for where the guard asks for it', () => {
   }
 })
 
-test('path parameters are those of the path', () => {
+test('path parameters match the path', () => {
   for (const { path, operation } of operations) {
     const named = (operation.parameters ?? []).filter((it: any) => it.in === 'path').map((it: any) => it.name)
     expect({ path, named }).toEqual({
@@ -97,12 +99,12 @@ describe('examples', () => {
     examples.map((example) => [name, example] as const),
   )
 
-  test.each(given)('of %s fits', (name, example) => {
+  test.each(given)('the example of %s matches its schema', (name, example) => {
     const validate = validatorAt('components', 'schemas', name)
     expect(validate(example) ? [] : validate.errors).toEqual([])
   })
 
-  test('every problem fits', () => {
+  test('the examples of all problems match their schema', () => {
     for (const response of Object.values(apiDocument.components.responses)) {
       for (const media of Object.values(response.content!) as {
         examples?: Record<string, { value: any }>
@@ -115,7 +117,7 @@ describe('examples', () => {
     }
   })
 
-  test('every resource has one for writing and one for reading, in both languages', () => {
+  test('every resource has examples of requests and responses in both languages', () => {
     const texts = (name: string) => JSON.stringify(schemas[name]?.examples ?? null)
     for (const name of Object.keys(schemas).filter((it) => it.endsWith('Input'))) {
       for (const shown of [name, name.replace(/Input$/, ''), name.replace(/Input$/, 'Record')]) {
@@ -138,7 +140,7 @@ describe('examples', () => {
   })
 })
 
-test('each resource’s bodies are held to the schema that checks them', () => {
+test('request bodies of resources list every input field and allow no others', () => {
   for (const resource of resources) {
     const ref =
       apiDocument.paths[`/api/admin/${resource.name}/{id}`]!.put!.requestBody.content['application/json']
@@ -148,7 +150,7 @@ test('each resource’s bodies are held to the schema that checks them', () => {
   }
 })
 
-describe('an answer of the suite is held to it', () => {
+describe('the conformance check of the test suite', () => {
   const answer = {
     method: 'GET',
     path: '/api/live',
@@ -159,23 +161,23 @@ describe('an answer of the suite is held to it', () => {
   const json = (text: object) => ({ text: JSON.stringify(text) })
   const problem = { status: 404, type: 'application/problem+json' }
 
-  test('one that fits', () => expect(describeMismatch(answer)).toBeNull())
+  test('accepts a matching response', () => expect(describeMismatch(answer)).toBeNull())
   test.each<[string, Partial<typeof answer>]>([
-    ['a field too many', json({ status: 'ok', secret: 1 })],
-    ['a field too few', json({})],
+    ['an additional field', json({ status: 'ok', secret: 1 })],
+    ['a missing field', json({})],
     ['a wrong value', json({ status: 'fine' })],
-    ['a status that is not named', { status: 201 }],
-    ['another type', { type: 'text/html' }],
-    ['a path that is not there', { path: '/api/lives' }],
-    ['a method that is not there', { method: 'POST' }],
-    ['a body where none is', { method: 'DELETE', path: '/api/admin/services/1', status: 204, text: '"x"' }],
+    ['an undocumented status', { status: 201 }],
+    ['another content type', { type: 'text/html' }],
+    ['an undocumented path', { path: '/api/lives' }],
+    ['an undocumented method', { method: 'POST' }],
+    ['an undocumented body', { method: 'DELETE', path: '/api/admin/services/1', status: 204, text: '"x"' }],
     ['a status of another route', { ...problem, ...json({}) }],
     ['a problem without its fields', { ...problem, path: '/nowhere', ...json({ title: 'Not Found' }) }],
-  ])('%s is noticed', (_, changes) => {
+  ])('rejects %s', (_, changes) => {
     expect(describeMismatch({ ...answer, ...changes })).toBeString()
   })
 
-  test('in the application of every test', async () => {
+  test('wraps the application of every test', async () => {
     const { deps } = app
     const honest = deps.probes.check
     deps.probes.check = async () => ({ ...(await honest()), extra: true })

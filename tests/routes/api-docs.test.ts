@@ -1,4 +1,4 @@
-// The OpenAPI document and its page, as they are served.
+// GET /api/openapi.json and GET /api/docs.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { chromiumPath, withPage } from '../support/browser.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('the document is served with an ETag, compressed, to any origin', async () => {
+test('the document has an ETag, is compressed and readable by any origin', async () => {
   const { status, headers, body } = await app.anyone('GET', '/api/openapi.json', {
     headers: { Origin: 'https://tools.example' },
   })
@@ -26,7 +26,7 @@ test('the document is served with an ETag, compressed, to any origin', async () 
   expect((await packed.arrayBuffer()).byteLength).toBeLessThan(60_000)
 })
 
-test('the page and its files come from here, under a policy that lets nothing else in', async () => {
+test('the page loads its files from this service only', async () => {
   const page = await app.anyone('GET', '/api/docs')
   expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   const policy = page.headers.get('Content-Security-Policy')!
@@ -42,21 +42,21 @@ test('the page and its files come from here, under a policy that lets nothing el
 })
 
 test.each(['package.json', 'swagger-ui-bundle.js.map', '..%2Findex.ts', 'constructor', '%'])(
-  'nothing else of the viewer is served: %s',
+  'other files of Swagger UI are not served: %s',
   async (file) => expect((await app.anyone('GET', `/api/docs/${file}`)).status).toBe(404),
 )
 
 describe.skipIf(!chromiumPath)('in Chromium', () => {
-  test('the page shows every part and tries a request, and asks no other host for anything', async () => {
+  test('the page lists all tags, sends a request and contacts no other host', async () => {
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
     const origin = `http://127.0.0.1:${server.port}`
     try {
       await withPage(async (page) => {
-        const said: string[] = []
-        const asked: string[] = []
-        page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
-        page.on('pageerror', (error) => said.push(String(error)))
-        page.on('request', (request) => asked.push(request.url()))
+        const messages: string[] = []
+        const urls: string[] = []
+        page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`))
+        page.on('pageerror', (error) => messages.push(String(error)))
+        page.on('request', (request) => urls.push(request.url()))
         await page.goto(`${origin}/api/docs`)
         await page.waitForSelector('.opblock-tag')
         const tags = await page.locator('.opblock-tag').count()
@@ -75,8 +75,8 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
         expect(
           await page.textContent('#operations-Operations-getApiLiveness .live-responses-table'),
         ).toContain('"ok"')
-        expect(said).toEqual([])
-        expect(asked.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
+        expect(messages).toEqual([])
+        expect(urls.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
       })
     } finally {
       await server.stop(true)

@@ -1,57 +1,46 @@
-// Signing in, and the accounts that do.
+// Signing in, and the accounts of the admin API.
 import { z } from 'zod'
 import { newUser, userChanges } from '../../auth/admin-users.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../auth/sign-in-input.ts'
-import {
-  creates,
-  instant,
-  lifecycle,
-  listing,
-  listOf,
-  named,
-  nothing,
-  operation,
-  type Paths,
-  recordPath,
-  sends,
-  sendsRecord,
-} from '../describe-operation.ts'
+import { operation, type Paths } from '../describe-operation.ts'
+import { listOf, namedSchema, pagedQuery, recordFields, recordPath, timestamp } from '../record-schemas.ts'
+import { returns, returnsCreated, returnsNothing, returnsRecord } from '../standard-responses.ts'
 
 const role = z.enum(['admin', 'creator'])
-const account = { id: z.int(), email: z.string(), name: z.string(), role }
+const profile = { id: z.int(), email: z.string(), name: z.string(), role }
 
 const grant = z
   .object({
     token: z.string(),
     token_type: z.literal('Bearer'),
     expires_in: z.int().meta({ description: 'Seconds.' }),
-    expires_at: instant(),
+    expires_at: timestamp(),
     role,
-    user: z.object(account),
+    user: z.object(profile),
   })
   .meta({ id: 'Grant' })
 
-const me = z.object({ ...account, expires_at: instant() }).meta({ id: 'Me' })
+const me = z.object({ ...profile, expires_at: timestamp() }).meta({ id: 'Me' })
 
-const shown = z
-  .object({ ...lifecycle(), email: z.string(), name: z.string(), role, disabled: z.boolean() })
+const account = z
+  .object({ ...recordFields(), email: z.string(), name: z.string(), role, disabled: z.boolean() })
   .meta({ id: 'Account' })
 
-const admin = { requireSession: 'admin', tag: 'Accounts' } as const
+export const accountPaths = (): Paths => ({ ...signInPaths(), ...adminUserPaths() })
 
-export const accountPaths = (): Paths => ({
+const signInPaths = (): Paths => ({
   '/api/auth/login': {
     post: operation({
       id: 'login',
       tag: 'Signing in',
-      summary: 'A token for a password',
+      summary: 'Sign in with email and password',
       description:
-        'Good for eight hours: send it as `Authorization: Bearer`. After five wrong passwords in 15 minutes from an address the answer is 429.',
-      body: named(loginBody, 'Credentials', {
+        'Returns a token that is valid for eight hours. After five failed attempts within 15 minutes, further attempts from the same address get 429.',
+      body: namedSchema(loginBody, 'Credentials', {
         email: 'admin@frontage.local',
         password: 'correct horse battery',
       }),
-      answers: sends(grant),
+      responses: returns(grant),
       errors: ['invalid_credentials', 'too_many_requests'],
     }),
   },
@@ -59,20 +48,20 @@ export const accountPaths = (): Paths => ({
     get: operation({
       id: 'getMe',
       tag: 'Signing in',
-      summary: 'Whose token this is',
-      requireSession: 'anybody',
-      answers: sends(me),
+      summary: 'Get the account that the token belongs to',
+      access: 'signed-in',
+      responses: returns(me),
     }),
   },
   '/api/auth/change-password': {
     post: operation({
       id: 'changePassword',
       tag: 'Signing in',
-      summary: 'Set a new password',
-      description: 'Ends every token of the account and gives a fresh one.',
-      requireSession: 'anybody',
-      body: named(changePasswordBody, 'PasswordChange'),
-      answers: sends(grant),
+      summary: 'Change the password',
+      description: 'Revokes all tokens of the account and returns a new one.',
+      access: 'signed-in',
+      body: namedSchema(changePasswordBody, 'PasswordChange'),
+      responses: returns(grant),
       errors: ['invalid_current_password', 'too_many_requests'],
     }),
   },
@@ -80,62 +69,68 @@ export const accountPaths = (): Paths => ({
     post: operation({
       id: 'logout',
       tag: 'Signing in',
-      summary: 'End this token, or all of the account',
-      requireSession: 'anybody',
-      body: named(logoutBody, 'Ending'),
+      summary: 'Revoke the token',
+      description: 'With `everywhere`, revokes all tokens of the account.',
+      access: 'signed-in',
+      body: namedSchema(logoutBody, 'Ending'),
       bodyOptional: true,
-      answers: nothing,
+      responses: returnsNothing,
     }),
   },
+})
+
+const shared = { access: 'admin', tag: 'Accounts' } as const
+
+const adminUserPaths = (): Paths => ({
   '/api/admin/users': {
     get: operation({
-      ...admin,
+      ...shared,
       id: 'listAccounts',
-      summary: 'The accounts',
-      query: listing(),
-      answers: sends(listOf(shown)),
+      summary: 'List accounts',
+      query: pagedQuery(),
+      responses: returns(listOf(account)),
     }),
     post: operation({
-      ...admin,
+      ...shared,
       id: 'createAccount',
-      summary: 'Make an account',
-      body: named(
+      summary: 'Create an account',
+      body: namedSchema(
         newUser,
         'NewAccount',
         { email: 'sara@example.com', name: 'سارا احمدی', role: 'creator', password: 'یک گذرواژهٔ بلند' },
         { email: 'sara@example.com', name: 'Sara Ahmadi', role: 'creator', password: 'a long password' },
       ),
-      answers: creates(shown),
+      responses: returnsCreated(account),
       errors: ['conflict'],
     }),
   },
   '/api/admin/users/{id}': {
     get: operation({
-      ...admin,
+      ...shared,
       id: 'getAccount',
-      summary: 'One account',
+      summary: 'Get an account',
       path: recordPath,
-      answers: sendsRecord(shown),
+      responses: returnsRecord(account),
       errors: ['not_found'],
     }),
     patch: operation({
-      ...admin,
+      ...shared,
       id: 'updateAccount',
-      summary: 'Change an account',
-      description: 'A new role or password, and disabling, end its tokens at once.',
+      summary: 'Update an account',
+      description: 'Changing the role or password, or disabling the account, revokes its tokens.',
       path: recordPath,
-      guarded: true,
-      body: named(userChanges, 'AccountChanges'),
-      answers: sendsRecord(shown),
+      conditional: true,
+      body: namedSchema(userChanges, 'AccountChanges'),
+      responses: returnsRecord(account),
       errors: ['not_found', 'last_admin'],
     }),
     delete: operation({
-      ...admin,
+      ...shared,
       id: 'removeAccount',
-      summary: 'Remove an account',
+      summary: 'Delete an account',
       path: recordPath,
-      guarded: true,
-      answers: nothing,
+      conditional: true,
+      responses: returnsNothing,
       errors: ['not_found', 'last_admin'],
     }),
   },

@@ -1,25 +1,14 @@
-// The public forms, and the boxes that admins find them in.
+// The public forms, and what admins do with the submissions.
 import { z } from 'zod'
 import { messageMarks } from '../../forms/messages.ts'
 import { contactForm } from '../../forms/submit-contact.ts'
 import { newsletterForm } from '../../forms/subscribe.ts'
 import { filters } from '../../http/query-schemas.ts'
-import {
-  lifecycle,
-  listing,
-  listOf,
-  named,
-  nothing,
-  operation,
-  type Paths,
-  recordPath,
-  sends,
-  sendsRecord,
-} from '../describe-operation.ts'
+import { operation, type Paths } from '../describe-operation.ts'
+import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../record-schemas.ts'
+import { returns, returnsNothing, returnsRecord } from '../standard-responses.ts'
 
-const done = z.object({ ok: z.literal(true) })
-
-const contact = named(
+const contact = namedSchema(
   contactForm,
   'ContactForm',
   {
@@ -35,7 +24,7 @@ const contact = named(
     locale: 'en',
   },
 )
-const newsletter = named(
+const newsletter = namedSchema(
   newsletterForm,
   'NewsletterForm',
   { email: 'sara@example.com', name: 'سارا احمدی', locale: 'fa' },
@@ -44,7 +33,7 @@ const newsletter = named(
 
 const message = z
   .object({
-    ...lifecycle(),
+    ...recordFields(),
     name: z.string(),
     email: z.string(),
     phone: z.string().nullable(),
@@ -52,136 +41,143 @@ const message = z
     message: z.string(),
     locale: z.string().nullable(),
     read: z.boolean(),
-    spam: z.boolean(),
+    spam: z.boolean().meta({ description: 'Whether the honeypot field was filled in.' }),
   })
   .meta({ id: 'Message' })
 
 const subscriber = z
   .object({
-    ...lifecycle(),
+    ...recordFields(),
     email: z.string(),
     name: z.string().nullable(),
     locale: z.string().nullable(),
-    spam: z.boolean(),
+    spam: z.boolean().meta({ description: 'Whether the honeypot field was filled in.' }),
   })
   .meta({ id: 'Subscriber' })
 
-const form = (schema: z.ZodType) => ({
-  'application/json': { schema },
-  'application/x-www-form-urlencoded': { schema },
+export const formPaths = (): Paths => ({
+  '/api/contact': { post: submission('sendContact', 'Send a contact message', contact) },
+  '/api/newsletter': { post: submission('subscribe', 'Subscribe to the newsletter', newsletter) },
+  ...messagePaths(),
+  ...subscriberPaths(),
 })
 
-const csv = (description: string) => ({
-  '200': { description, content: { 'text/csv': { schema: { type: 'string' as const } } } },
-})
-
-const posts = (id: string, summary: string, schema: z.ZodType) =>
+const submission = (id: string, summary: string, schema: z.ZodType) =>
   operation({
     id,
     tag: 'Forms',
     summary,
     description:
-      'As JSON or as an HTML form sends it. `website` is for robots: people do not see the field. At most five in 15 minutes from an address.',
-    body: form(schema),
-    answers: { '201': { description: 'It came in.', content: { 'application/json': { schema: done } } } },
+      'Accepts JSON and HTML form encoding. `website` is a honeypot: hide the field from people and leave it empty. Limited to five submissions per address within 15 minutes.',
+    body: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema },
+    },
+    responses: {
+      '201': {
+        description: 'Accepted.',
+        content: { 'application/json': { schema: z.object({ ok: z.literal(true) }) } },
+      },
+    },
     errors: ['too_many_requests'],
   })
 
-const admin = { requireSession: 'admin' } as const
+const csv = {
+  '200': {
+    description: 'CSV in UTF-8 with a byte order mark and CRLF line ends.',
+    content: { 'text/csv': { schema: { type: 'string' as const } } },
+  },
+}
 
-export const formPaths = (): Paths => ({
-  '/api/contact': { post: posts('sendContact', 'Write to the company', contact) },
-  '/api/newsletter': { post: posts('subscribe', 'Subscribe to the newsletter', newsletter) },
+const messages = { access: 'admin', tag: 'Messages' } as const
+
+const messagePaths = (): Paths => ({
   '/api/admin/messages': {
     get: operation({
-      ...admin,
+      ...messages,
       id: 'listMessages',
-      tag: 'Messages',
-      summary: 'What came through the contact form, newest first',
-      query: listing(filters.messages),
-      answers: sends(listOf(message)),
+      summary: 'List contact messages, newest first',
+      query: pagedQuery(filters.messages),
+      responses: returns(listOf(message)),
       errors: ['paging_required'],
     }),
   },
   '/api/admin/messages/export.csv': {
     get: operation({
-      ...admin,
+      ...messages,
       id: 'exportMessages',
-      tag: 'Messages',
-      summary: 'All messages for a spreadsheet',
-      answers: csv('UTF-8 with a byte order mark, lines end with CRLF.'),
+      summary: 'Export all messages as CSV',
+      responses: csv,
     }),
   },
   '/api/admin/messages/{id}': {
     get: operation({
-      ...admin,
+      ...messages,
       id: 'getMessage',
-      tag: 'Messages',
-      summary: 'One message',
+      summary: 'Get a message',
       path: recordPath,
-      answers: sendsRecord(message),
+      responses: returnsRecord(message),
       errors: ['not_found'],
     }),
     patch: operation({
-      ...admin,
+      ...messages,
       id: 'markMessage',
-      tag: 'Messages',
-      summary: 'Mark it read, or as spam',
+      summary: 'Mark a message as read or as spam',
       path: recordPath,
-      guarded: true,
-      body: named(messageMarks, 'MessageMarks'),
-      answers: sendsRecord(message),
+      conditional: true,
+      body: namedSchema(messageMarks, 'MessageMarks'),
+      responses: returnsRecord(message),
       errors: ['not_found'],
     }),
     delete: operation({
-      ...admin,
+      ...messages,
       id: 'removeMessage',
-      tag: 'Messages',
-      summary: 'Remove it',
+      summary: 'Delete a message',
       path: recordPath,
-      guarded: true,
-      answers: nothing,
+      conditional: true,
+      responses: returnsNothing,
       errors: ['not_found'],
     }),
   },
+})
+
+const subscribers = { access: 'admin', tag: 'Newsletter' } as const
+
+const subscriberPaths = (): Paths => ({
   '/api/admin/newsletter': {
     get: operation({
-      ...admin,
+      ...subscribers,
       id: 'listSubscribers',
-      tag: 'Newsletter',
-      summary: 'Who subscribed, newest first',
-      query: listing(filters.newsletter),
-      answers: sends(listOf(subscriber)),
+      summary: 'List subscribers, newest first',
+      query: pagedQuery(filters.newsletter),
+      responses: returns(listOf(subscriber)),
       errors: ['paging_required'],
     }),
   },
   '/api/admin/newsletter/export.csv': {
     get: operation({
-      ...admin,
+      ...subscribers,
       id: 'exportSubscribers',
-      tag: 'Newsletter',
-      summary: 'All subscribers for a spreadsheet',
-      answers: csv('UTF-8 with a byte order mark, lines end with CRLF.'),
+      summary: 'Export all subscribers as CSV',
+      responses: csv,
     }),
   },
   '/api/admin/newsletter/{id}': {
     get: operation({
-      ...admin,
+      ...subscribers,
       id: 'getSubscriber',
-      tag: 'Newsletter',
-      summary: 'One subscriber',
+      summary: 'Get a subscriber',
       path: recordPath,
-      answers: sendsRecord(subscriber),
+      responses: returnsRecord(subscriber),
       errors: ['not_found'],
     }),
     delete: operation({
-      ...admin,
+      ...subscribers,
       id: 'removeSubscriber',
-      tag: 'Newsletter',
-      summary: 'Remove the address',
+      summary: 'Delete a subscriber',
       path: recordPath,
-      guarded: true,
-      answers: nothing,
+      conditional: true,
+      responses: returnsNothing,
       errors: ['not_found'],
     }),
   },

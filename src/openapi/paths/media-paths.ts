@@ -1,28 +1,18 @@
-// Images: what editors do with them, and how they are served.
+// Images: the media library and the public files.
 import { z } from 'zod'
 import { articles } from '../../content/resources/articles.ts'
 import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { importRequest } from '../../media/import-image.ts'
 import { mediaChanges, uploadDetails } from '../../media/upload-image.ts'
-import {
-  creates,
-  lifecycle,
-  listing,
-  listOf,
-  named,
-  nothing,
-  operation,
-  type Paths,
-  recordPath,
-  sends,
-  sendsRecord,
-} from '../describe-operation.ts'
+import { operation, type Paths } from '../describe-operation.ts'
+import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../record-schemas.ts'
 import { schemasOf } from '../resource-schemas.ts'
+import { notModified, returns, returnsCreated, returnsNothing, returnsRecord } from '../standard-responses.ts'
 
-const image = {
-  ...lifecycle(),
-  url: z.string().meta({ description: 'Relative to the media base of `/api/client-config`.' }),
+const imageFields = {
+  ...recordFields(),
+  url: z.string().meta({ description: 'Relative to `media_base` in `GET /api/client-config`.' }),
   width: z.int(),
   height: z.int(),
   size: z.int().meta({ description: 'Bytes.' }),
@@ -30,115 +20,135 @@ const image = {
   alt: z.string().nullable(),
   title: z.string().nullable(),
 }
-const media = z.object(image).meta({ id: 'Media' })
+const media = z.object(imageFields).meta({ id: 'Media' })
 const mediaWithUses = z
   .object({
-    ...image,
-    used_in: z.array(z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) })),
+    ...imageFields,
+    used_in: z
+      .array(z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) }))
+      .meta({ description: 'The records and fields that use the image.' }),
   })
   .meta({ id: 'MediaWithUses' })
 
-const bytes = z
+const file = z
   .string()
   .meta({ description: 'JPEG, PNG, WebP, GIF or AVIF.', override: { type: 'string', format: 'binary' } })
-const upload = uploadDetails.extend({ file: bytes }).meta({ id: 'Upload' })
+const upload = uploadDetails.extend({ file }).meta({ id: 'Upload' })
 
-const admin = { requireSession: 'admin', tag: 'Media' } as const
+const shared = { access: 'admin', tag: 'Media' } as const
 
 export const mediaPaths = (): Paths => ({
+  ...addImagePaths(),
+  ...libraryPaths(),
+  ...articleImagePaths(),
+  ...publicFilePaths(),
+})
+
+const addImagePaths = (): Paths => ({
   '/api/admin/upload': {
     post: operation({
-      ...admin,
+      ...shared,
       id: 'uploadImage',
-      summary: 'Add an image',
+      summary: 'Upload an image',
+      description:
+        'Metadata is removed, images above 2,560 pixels are scaled down. `name` becomes the file name, by default that of the file.',
       body: { 'multipart/form-data': { schema: upload } },
-      answers: creates(media),
+      responses: returnsCreated(media),
     }),
   },
   '/api/admin/import-image': {
     post: operation({
-      ...admin,
+      ...shared,
       id: 'importImage',
-      summary: 'Take an image from another site',
-      description: 'From public addresses only. One of this site is found instead: 200.',
-      body: named(
+      summary: 'Import an image from a URL',
+      description:
+        'Only public addresses are allowed. The URL of an image of this site returns that image with 200.',
+      body: namedSchema(
         importRequest,
         'ImageImport',
         { url: 'https://example.com/pump.jpg', alt: 'پمپ سانتریفیوژ' },
         { url: 'https://example.com/pump.jpg', alt: 'A centrifugal pump' },
       ),
-      answers: { ...sendsRecord(media), ...creates(media) },
+      responses: { ...returnsRecord(media), ...returnsCreated(media) },
       errors: ['not_found', 'url_not_allowed', 'upstream_failed'],
     }),
   },
+})
+
+const libraryPaths = (): Paths => ({
   '/api/admin/media': {
     get: operation({
-      ...admin,
+      ...shared,
       id: 'listMedia',
-      summary: 'The images, newest first',
-      query: listing(filters.media),
-      answers: sends(listOf(media)),
+      summary: 'List images, newest first',
+      query: pagedQuery(filters.media),
+      responses: returns(listOf(media)),
       errors: ['paging_required'],
     }),
   },
   '/api/admin/media/{id}': {
     get: operation({
-      ...admin,
+      ...shared,
       id: 'getMedia',
-      summary: 'One image and where it is shown',
+      summary: 'Get an image and the records that use it',
       path: recordPath,
-      answers: sendsRecord(mediaWithUses),
+      responses: returnsRecord(mediaWithUses),
       errors: ['not_found'],
     }),
     patch: operation({
-      ...admin,
+      ...shared,
       id: 'updateMedia',
-      summary: 'Describe it',
+      summary: 'Change alt text and title of an image',
       path: recordPath,
-      guarded: true,
-      body: named(mediaChanges, 'MediaChanges'),
-      answers: sendsRecord(media),
+      conditional: true,
+      body: namedSchema(mediaChanges, 'MediaChanges'),
+      responses: returnsRecord(media),
       errors: ['not_found'],
     }),
     delete: operation({
-      ...admin,
+      ...shared,
       id: 'removeMedia',
-      summary: 'Remove an image that nothing shows',
+      summary: 'Delete an unused image',
+      description: 'Fails with 409 `in_use` while a record uses the image.',
       path: recordPath,
-      guarded: true,
-      answers: nothing,
+      conditional: true,
+      responses: returnsNothing,
       errors: ['not_found', 'in_use'],
     }),
   },
+})
+
+const articleImagePaths = (): Paths => ({
   '/api/admin/articles/{id}/images': {
     patch: operation({
-      ...admin,
+      ...shared,
       tag: 'articles',
       id: 'describeArticleImage',
-      summary: 'Describe an image within the text',
+      summary: 'Change alt text and title of an image in the text',
+      description: 'Applies to both languages unless `lang` names one.',
       path: recordPath,
-      guarded: true,
-      body: named(imageDescription, 'ImageDescription'),
-      answers: sendsRecord(schemasOf(articles).record),
+      conditional: true,
+      body: namedSchema(imageDescription, 'ImageDescription'),
+      responses: returnsRecord(schemasOf(articles).record),
       errors: ['not_found', 'conflict'],
     }),
   },
+})
+
+const binary = { 'image/*': { schema: { type: 'string' as const, format: 'binary' } } }
+
+const publicFilePaths = (): Paths => ({
   '/media/{year}/{month}/{name}': {
     get: operation({
       id: 'getImage',
       tag: 'Media',
-      summary: 'An image, cached for good',
+      summary: 'Get an image file',
+      description: 'Immutable: cached for a year. Supports range requests.',
       path: z.object({ year: z.string(), month: z.string(), name: z.string() }),
-      answers: {
-        '200': {
-          description: 'The image.',
-          content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
-        },
-        '206': {
-          description: 'The range.',
-          content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
-        },
-        '304': { description: '`If-None-Match` names what you would get.' },
+      responses: {
+        '200': { description: 'The image.', content: binary },
+        '206': { description: 'The requested range.', content: binary },
+        ...notModified,
       },
       errors: ['not_found', 'range_not_satisfiable'],
     }),

@@ -1,52 +1,67 @@
-// What orchestrators, scrapers and developers call.
+// Health checks, metrics and the API documentation.
 import { z } from 'zod'
-import { cached, operation, type Paths, sends } from '../describe-operation.ts'
+import { operation, type Paths } from '../describe-operation.ts'
+import { notModified, returns, returnsCacheable } from '../standard-responses.ts'
 
 const alive = z.object({ status: z.literal('ok') })
 
-/** 200 when every check is true, 503 when one is not. */
-const checks = (good: string, bad: string[], names: string[]) => {
+/** 200 if all checks are true, 503 otherwise. */
+const checks = (healthy: string, unhealthy: string[], names: string[]) => {
   const schema = z.object({
-    status: z.enum([good, ...bad]),
+    status: z.enum([healthy, ...unhealthy]),
     checks: z.object(Object.fromEntries(names.map((name) => [name, z.boolean()]))),
   })
   const content = { 'application/json': { schema } }
   return {
-    '200': { description: 'All is there.', content },
-    '503': { description: 'Something is away.', content },
+    '200': { description: 'All checks passed.', content },
+    '503': { description: 'At least one check failed.', content },
   }
 }
 
-const get = (id: string, summary: string, answers: Parameters<typeof operation>[0]['answers']) => {
-  const described = operation({ id, tag: 'Operations', summary, answers: {} })
-  return { get: { ...described, responses: { ...described.responses, ...answers } } }
+type Get = { id: string; summary: string; description?: string }
+
+// Declared responses replace the standard ones: the 503 of a health check is no problem document.
+const get = (described: Get, responses: Parameters<typeof operation>[0]['responses']) => {
+  const standard = operation({ ...described, tag: 'Operations', responses: {} })
+  return { get: { ...standard, responses: { ...standard.responses, ...responses } } }
 }
 
+const LIVENESS = { summary: 'Check that the process responds', description: 'Checks no dependencies.' }
+
 export const operationPaths = (): Paths => ({
-  '/health': get('getLiveness', 'The process is up; touches nothing', sends(alive)),
-  '/api/live': get('getApiLiveness', 'The process is up; touches nothing', sends(alive)),
+  '/health': get({ id: 'getLiveness', ...LIVENESS }, returns(alive)),
+  '/api/live': get({ id: 'getApiLiveness', ...LIVENESS }, returns(alive)),
   '/health/ready': get(
-    'getReadiness',
-    'Every part that the service needs is there',
+    {
+      id: 'getReadiness',
+      summary: 'Check all dependencies',
+      description: 'Database, object store and identity provider. `draining` while the service shuts down.',
+    },
     checks('ready', ['degraded', 'draining'], ['database', 'object_store', 'identity_provider']),
   ),
   '/api/health': get(
-    'getHealth',
-    'The database and the store of the images are there',
+    { id: 'getHealth', summary: 'Check database and image storage' },
     checks('ok', ['degraded'], ['database', 'storage']),
   ),
-  '/metrics': get('getMetrics', 'Prometheus text format', {
-    '200': { description: 'OK', content: { 'text/plain': { schema: { type: 'string' } } } },
-  }),
-  '/api/openapi.json': get('getDocument', 'This document', cached(z.object({ openapi: z.string() }).loose())),
-  '/api/docs': get('getDocs', 'This document as a page', cached(null, 'text/html')),
+  '/metrics': get(
+    { id: 'getMetrics', summary: 'Get metrics in the Prometheus text format' },
+    { '200': { description: 'OK', content: { 'text/plain': { schema: { type: 'string' } } } } },
+  ),
+  '/api/openapi.json': get(
+    { id: 'getDocument', summary: 'Get this OpenAPI document' },
+    returnsCacheable(z.object({ openapi: z.string() }).loose()),
+  ),
+  '/api/docs': get(
+    { id: 'getDocs', summary: 'Get the interactive API reference' },
+    returnsCacheable(null, 'text/html'),
+  ),
   '/api/docs/{file}': {
     get: operation({
       id: 'getDocsFile',
       tag: 'Operations',
-      summary: 'What that page is made of',
+      summary: 'Get a script or style sheet of the API reference',
       path: z.object({ file: z.string() }),
-      answers: {
+      responses: {
         '200': {
           description: 'OK',
           content: {
@@ -54,7 +69,7 @@ export const operationPaths = (): Paths => ({
             'text/css': { schema: { type: 'string' } },
           },
         },
-        '304': { description: '`If-None-Match` names what you would get.' },
+        ...notModified,
       },
       errors: ['not_found'],
     }),

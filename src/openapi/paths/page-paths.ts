@@ -1,84 +1,101 @@
-// What crawlers read.
+// HTML pages, feed, sitemap and robots.txt.
 import { z } from 'zod'
-import { sections } from '../../seo/stories.ts'
-import { cached, operation, type Paths } from '../describe-operation.ts'
+import { type Section, sections } from '../../seo/stories.ts'
+import { operation, type Paths } from '../describe-operation.ts'
 import { problem } from '../problem-schema.ts'
+import { returnsCacheable } from '../standard-responses.ts'
 
-const language = {
+const languageQuery = {
   lang: z
     .string()
     .optional()
-    .meta({ description: 'BCP 47 tag.', examples: ['fa', 'en'] }),
+    .meta({ description: '`en` for English; by default the primary language.', examples: ['en'] }),
 }
-const html = { 'text/html': { schema: { type: 'string' as const } } }
 
-/** A page for browsers, a problem for others. */
+/** Browsers get a page, other clients a problem document. */
 const notFound = {
   '404': {
     description: 'There is no such page.',
-    content: { ...html, 'application/problem+json': { schema: problem } },
+    content: {
+      'text/html': { schema: { type: 'string' as const } },
+      'application/problem+json': { schema: problem },
+    },
   },
 }
 
-const pageAnswers = {
-  ...cached(null, 'text/html'),
-  ...notFound,
+const page = { ...returnsCacheable(null, 'text/html'), ...notFound }
+
+const redirects = Object.fromEntries(
+  [301, 302, 308].map((status) => [
+    String(status),
+    { description: 'The page has moved.', headers: z.object({ Location: z.string() }) },
+  ]),
+)
+
+const NAMES = { blog: ['articles', 'article'], projects: ['projects', 'project'] } as const
+
+const sectionPaths = ({ path, pageKey }: Section): Paths => {
+  const [plural, singular] = NAMES[pageKey]
+  return {
+    [path]: {
+      get: operation({
+        id: `page-${pageKey}`,
+        tag: 'Pages',
+        summary: `Get the list of ${plural} as a page`,
+        description: 'Twelve per page.',
+        query: z.object({ ...languageQuery, page: z.string().optional() }),
+        responses: page,
+      }),
+    },
+    [`${path}/{slug}`]: {
+      get: operation({
+        id: `page-${pageKey}-story`,
+        tag: 'Pages',
+        summary: `Get the page of one ${singular}`,
+        description: 'A former slug redirects to the current one.',
+        path: z.object({ slug: z.string() }),
+        query: z.object(languageQuery),
+        responses: { ...page, ...redirects },
+      }),
+    },
+  }
 }
-
-const moved = {
-  ...Object.fromEntries(
-    [301, 302, 308].map((status) => [
-      String(status),
-      { description: 'It has moved.', headers: z.object({ Location: z.string() }) },
-    ]),
-  ),
-}
-
-const sectionPaths = (path: string): Paths => ({
-  [path]: {
-    get: operation({
-      id: `page${path.replaceAll('/', '-')}`,
-      tag: 'Pages',
-      summary: `The list ${path}`,
-      query: z.object({ ...language, page: z.string().optional() }),
-      answers: pageAnswers,
-    }),
-  },
-  [`${path}/{slug}`]: {
-    get: operation({
-      id: `page${path.replaceAll('/', '-')}-story`,
-      tag: 'Pages',
-      summary: `One page of ${path}`,
-      path: z.object({ slug: z.string() }),
-      query: z.object(language),
-      answers: { ...pageAnswers, ...moved },
-    }),
-  },
-})
-
-const xml = (id: string, summary: string, type = 'application/xml') =>
-  operation({ id, tag: 'Pages', summary, answers: cached(null, type) })
 
 export const pagePaths = (): Paths => ({
   '/blog/feed.xml': {
     get: operation({
       id: 'getFeed',
       tag: 'Pages',
-      summary: 'Atom feed of the articles, newest first',
-      query: z.object(language),
-      answers: cached(null, 'application/atom+xml'),
+      summary: 'Get the Atom feed of the latest articles',
+      query: z.object(languageQuery),
+      responses: returnsCacheable(null, 'application/atom+xml'),
     }),
   },
-  ...Object.assign({}, ...sections.map(({ path }) => sectionPaths(path))),
-  '/robots.txt': { get: xml('getRobots', 'What crawlers may read', 'text/plain') },
-  '/sitemap.xml': { get: xml('getSitemap', 'Every page, or an index of the parts') },
+  ...Object.assign({}, ...sections.map(sectionPaths)),
+  '/robots.txt': {
+    get: operation({
+      id: 'getRobots',
+      tag: 'Pages',
+      summary: 'Get robots.txt',
+      responses: returnsCacheable(null, 'text/plain'),
+    }),
+  },
+  '/sitemap.xml': {
+    get: operation({
+      id: 'getSitemap',
+      tag: 'Pages',
+      summary: 'Get the sitemap',
+      description: 'Above 45,000 URLs it is an index of `/sitemap-{part}.xml`.',
+      responses: returnsCacheable(null, 'application/xml'),
+    }),
+  },
   '/sitemap-{part}.xml': {
     get: operation({
       id: 'getSitemapPart',
       tag: 'Pages',
-      summary: 'One part of a long sitemap',
+      summary: 'Get one part of a large sitemap',
       path: z.object({ part: z.int().min(1) }),
-      answers: { ...cached(null, 'application/xml'), ...notFound },
+      responses: { ...returnsCacheable(null, 'application/xml'), ...notFound },
     }),
   },
 })

@@ -1,24 +1,28 @@
-// The resources as editors work on them: the same verbs for all of them.
+// The content resources in the admin API; all of them have the same operations.
 import { z } from 'zod'
 import type { Resource } from '../../content/define-resource.ts'
 import { ADMIN_FIELDS } from '../../content/parse-record.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { newOrder } from '../../content/verbs/reorder-records.ts'
 import { writeQuery } from '../../http/query-schemas.ts'
-import { INT4_MAX } from '../../record-id.ts'
-import {
-  creates,
-  instant,
-  listing,
-  listOf,
-  nothing,
-  operation,
-  type Paths,
-  sends,
-  sendsRecord,
-} from '../describe-operation.ts'
+import { operation, type Paths } from '../describe-operation.ts'
+import { listOf, pagedQuery, recordId, timestamp } from '../record-schemas.ts'
 import { schemasOf, typeNameOf } from '../resource-schemas.ts'
+import { returns, returnsCreated, returnsNothing, returnsRecord } from '../standard-responses.ts'
 import { siteOf } from './site-paths.ts'
+
+export const resourcePaths = (): Paths => ({
+  '/api/admin/site': {
+    get: operation({
+      id: 'getAdminSite',
+      tag: 'Site',
+      summary: 'Get the whole site including drafts',
+      access: 'admin',
+      responses: returns(siteOf(({ record }) => record).meta({ id: 'AdminSite' })),
+    }),
+  },
+  ...Object.assign({}, ...resources.map(pathsOf)),
+})
 
 const order = z
   .union([newOrder, newOrder.shape.ids])
@@ -32,198 +36,204 @@ const revision = z
   .object({
     id: z.int(),
     version: z.int(),
-    created_at: instant(),
+    created_at: timestamp(),
     actor_id: z.int().nullable(),
     actor: z.string(),
     autosave: z.boolean(),
-    fields: z.array(z.string()),
+    fields: z.array(z.string()).meta({ description: 'The fields that changed.' }),
   })
   .meta({ id: 'Revision' })
 
-const id = z.int().min(1).max(INT4_MAX)
-
 function pathsOf(resource: Resource): Paths {
-  const { name, singleton, ordered, publishable } = resource
-  const { record, input, patch } = schemasOf(resource)
-  const type = typeNameOf(resource)
-  const path = `/api/admin/${name}`
-  const key = resource.addressedByKey ? (resource.input.shape[resource.key!] as z.ZodType) : null
-  const place = z.object({ id: key ? z.union([id, key]) : id })
-  const revisionPlace = place.extend({ revision: id })
-  const base = { tag: name, requireSession: publishable ? 'creator' : 'admin' } as const
-  const found = { path: place, errors: ['not_found' as const] }
-  const writes = { query: writeQuery, guarded: true }
-  const replacing = key ? { ...sendsRecord(record), ...creates(record) } : sendsRecord(record)
+  const path = `/api/admin/${resource.name}`
   return {
-    [path]: {
-      get: operation({
-        ...base,
-        id: `list${type}`,
-        summary: singleton ? 'The one record, as a list' : 'All records',
-        ...(publishable && { description: 'A creator sees their own.' }),
-        query: listing(),
-        answers: sends(listOf(record)),
-        errors: ['paging_required'],
-      }),
-      ...(!singleton && {
-        post: operation({
-          ...base,
-          id: `create${type}`,
-          summary: 'Create one',
-          ...(ordered && { description: 'It comes last; `position` is ignored.' }),
-          query: writeQuery,
-          body: input,
-          answers: creates(record),
-          errors: ['conflict'],
-        }),
-      }),
-      ...(key && byKey(resource)),
-    },
-    ...(ordered && {
-      [`${path}/reorder`]: {
-        post: operation({
-          ...base,
-          requireSession: 'admin',
-          id: `reorder${type}`,
-          summary: 'Put them in order',
-          description:
-            'The listed ones first, the rest after them as they were. `If-Match` takes the ETag of the list.',
-          guarded: true,
-          body: order,
-          answers: sendsRecord(places),
-        }),
-      },
-    }),
-    [`${path}/{id}`]: {
-      get: operation({
-        ...base,
-        ...found,
-        id: `get${type}`,
-        summary: 'One record',
-        answers: sendsRecord(record),
-      }),
-      put: operation({
-        ...base,
-        ...found,
-        ...writes,
-        id: `replace${type}`,
-        summary: key ? 'Replace it, or create it under its key' : 'Replace it',
-        description: replacingSays(resource),
-        body: input,
-        answers: replacing,
-        errors: ['not_found', 'conflict'],
-      }),
-      patch: operation({
-        ...base,
-        ...found,
-        ...writes,
-        id: `patch${type}`,
-        summary: 'Change just these fields',
-        body: patch,
-        answers: sendsRecord(record),
-        errors: ['not_found', 'conflict'],
-      }),
-      ...(!singleton && {
-        delete: operation({
-          ...base,
-          ...found,
-          requireSession: 'admin',
-          id: `remove${type}`,
-          summary: 'Remove it',
-          guarded: true,
-          answers: nothing,
-          errors: ['not_found', 'in_use'],
-        }),
-      }),
-    },
-    [`${path}/{id}/revisions`]: {
-      get: operation({
-        ...base,
-        ...found,
-        requireSession: 'admin',
-        id: `list${type}Revisions`,
-        summary: 'Who changed it when, newest first',
-        query: listing(),
-        answers: sends(listOf(revision)),
-      }),
-    },
-    [`${path}/{id}/revisions/{revision}/restore`]: {
-      post: operation({
-        ...base,
-        requireSession: 'admin',
-        id: `restore${type}`,
-        summary: 'Go back to that state',
-        description:
-          'Its position, publication and author stay as they are. A category or menu entry that the state names and that is gone is left empty; a slug that another record has by now is 409.',
-        path: revisionPlace,
-        guarded: true,
-        answers: sendsRecord(record),
-        errors: ['not_found', 'conflict', 'validation_failed'],
-      }),
-    },
+    [path]: { ...collectionOperations(resource), ...(resource.addressedByKey && keyOperations(resource)) },
+    ...(resource.ordered && { [`${path}/reorder`]: reorderOperation(resource) }),
+    [`${path}/{id}`]: recordOperations(resource),
+    [`${path}/{id}/revisions`]: revisionsOperation(resource),
+    [`${path}/{id}/revisions/{revision}/restore`]: restoreOperation(resource),
   }
 }
 
-/** What a PUT does with the fields that it does not name. */
-function replacingSays({ input }: Resource) {
-  const stay = [...ADMIN_FIELDS, 'slug'].filter((name) => name in input.shape).map((name) => `\`${name}\``)
-  const list = stay.length > 1 ? `${stay.slice(0, -1).join(', ')} and ${stay.at(-1)}` : stay[0]
-  return `What is absent becomes null or its default${list ? `, but for ${list}, which stay as they are` : ''}.`
+/** Operations that creators may use too, if the resource has drafts. */
+const sharedBy = ({ name, publishable }: Resource) =>
+  ({ tag: name, access: publishable ? 'creator' : 'admin' }) as const
+
+/** Operations for admins only. */
+const adminOnly = ({ name }: Resource) => ({ tag: name, access: 'admin' }) as const
+
+/** The `id` path parameter: also the key, for resources that have one. */
+function pathOf(resource: Resource) {
+  const key = resource.addressedByKey ? (resource.input.shape[resource.key!] as z.ZodType) : null
+  return z.object({ id: key ? z.union([recordId, key]) : recordId })
 }
 
-/** The same on the collection, with the key in the query or the body. */
-function byKey(resource: Resource) {
+function collectionOperations(resource: Resource) {
+  const { singleton, ordered, publishable } = resource
+  const { record, input } = schemasOf(resource)
+  const type = typeNameOf(resource)
+  const list = operation({
+    ...sharedBy(resource),
+    id: `list${type}`,
+    summary: singleton ? 'List the single record' : 'List all records',
+    ...(publishable && { description: 'Creators get their own records.' }),
+    query: pagedQuery(),
+    responses: returns(listOf(record)),
+    errors: ['paging_required'],
+  })
+  if (singleton) return { get: list }
+  return {
+    get: list,
+    post: operation({
+      ...sharedBy(resource),
+      id: `create${type}`,
+      summary: 'Create a record',
+      ...(ordered && { description: 'It is added at the end; `position` is ignored.' }),
+      query: writeQuery,
+      body: input,
+      responses: returnsCreated(record),
+      errors: ['conflict'],
+    }),
+  }
+}
+
+const reorderOperation = (resource: Resource) => ({
+  post: operation({
+    ...adminOnly(resource),
+    id: `reorder${typeNameOf(resource)}`,
+    summary: 'Change the order of the records',
+    description:
+      'The given ids come first, all other records follow in their current order. `If-Match` takes the `ETag` of the list.',
+    conditional: true,
+    body: order,
+    responses: returnsRecord(places),
+  }),
+})
+
+function recordOperations(resource: Resource) {
   const { record, input, patch } = schemasOf(resource)
   const type = typeNameOf(resource)
-  const base = { tag: resource.name, requireSession: 'admin', guarded: true } as const
-  const named = z.object({ [resource.key!]: resource.input.shape[resource.key!] as z.ZodType }).partial()
-  const query = writeQuery.extend(named.shape)
-  const description = `\`${resource.key}\` in the body or the query names the record.`
+  const shared = { ...sharedBy(resource), path: pathOf(resource) }
+  const write = { ...shared, query: writeQuery, conditional: true }
+  return {
+    get: operation({
+      ...shared,
+      id: `get${type}`,
+      summary: 'Get a record',
+      responses: returnsRecord(record),
+      errors: ['not_found'],
+    }),
+    put: operation({
+      ...write,
+      id: `replace${type}`,
+      summary: resource.addressedByKey ? 'Replace a record, or create it with this key' : 'Replace a record',
+      description: replaceText(resource),
+      body: input,
+      responses: resource.addressedByKey
+        ? { ...returnsRecord(record), ...returnsCreated(record) }
+        : returnsRecord(record),
+      errors: ['not_found', 'conflict'],
+    }),
+    patch: operation({
+      ...write,
+      id: `patch${type}`,
+      summary: 'Change some fields of a record',
+      body: patch,
+      responses: returnsRecord(record),
+      errors: ['not_found', 'conflict'],
+    }),
+    ...(!resource.singleton && {
+      delete: operation({
+        ...shared,
+        ...adminOnly(resource),
+        id: `remove${type}`,
+        summary: 'Delete a record',
+        description: 'Fails with 409 `in_use` while other records refer to it.',
+        conditional: true,
+        responses: returnsNothing,
+        errors: ['not_found', 'in_use'],
+      }),
+    }),
+  }
+}
+
+/** What PUT does with fields that are absent from the body. */
+function replaceText({ input }: Resource) {
+  const kept = [...ADMIN_FIELDS, 'slug'].filter((name) => name in input.shape).map((name) => `\`${name}\``)
+  const names = kept.length > 1 ? `${kept.slice(0, -1).join(', ')} and ${kept.at(-1)}` : kept[0]
+  const exception =
+    kept.length > 1
+      ? `, except ${names}, which keep their values`
+      : `, except ${names}, which keeps its value`
+  return `Absent fields become null or their default${kept.length > 0 ? exception : ''}.`
+}
+
+const revisionsOperation = (resource: Resource) => ({
+  get: operation({
+    ...adminOnly(resource),
+    id: `list${typeNameOf(resource)}Revisions`,
+    summary: 'List the revisions of a record, newest first',
+    path: pathOf(resource),
+    query: pagedQuery(),
+    responses: returns(listOf(revision)),
+    errors: ['not_found'],
+  }),
+})
+
+const restoreOperation = (resource: Resource) => ({
+  post: operation({
+    ...adminOnly(resource),
+    id: `restore${typeNameOf(resource)}`,
+    summary: 'Restore a revision of a record',
+    description:
+      'Position, publication and author keep their current values. A reference to a deleted record becomes null. Fails with 409 if another record uses the slug by now.',
+    path: pathOf(resource).extend({ revision: recordId }),
+    conditional: true,
+    responses: returnsRecord(schemasOf(resource).record),
+    errors: ['not_found', 'conflict', 'validation_failed'],
+  }),
+})
+
+/** PUT, PATCH and DELETE of the collection, with the key of the record in the query or the body. */
+function keyOperations(resource: Resource) {
+  const { record, input, patch } = schemasOf(resource)
+  const type = typeNameOf(resource)
+  const key = z.object({ [resource.key!]: resource.input.shape[resource.key!] as z.ZodType }).partial()
+  const shared = {
+    ...adminOnly(resource),
+    conditional: true,
+    description: `The record with the \`${resource.key}\` in the query or the body.`,
+  }
+  const query = writeQuery.extend(key.shape)
   return {
     put: operation({
-      ...base,
-      description,
+      ...shared,
       query,
       id: `replace${type}ByKey`,
-      summary: 'Replace or create one',
-      // The key may stand in the query instead.
-      body: input.extend(named.shape),
-      answers: { ...sendsRecord(record), ...creates(record) },
+      summary: 'Replace or create the record with a key',
+      // Optional in the body, because it may be in the query.
+      body: input.extend(key.shape),
+      responses: { ...returnsRecord(record), ...returnsCreated(record) },
       errors: ['conflict', 'not_found'],
     }),
     patch: operation({
-      ...base,
-      description,
+      ...shared,
       query,
       id: `patch${type}ByKey`,
-      summary: 'Change one',
+      summary: 'Change some fields of the record with a key',
       body: patch,
-      answers: sendsRecord(record),
+      responses: returnsRecord(record),
       errors: ['conflict', 'not_found'],
     }),
     delete: operation({
-      ...base,
-      description,
-      query: named,
+      ...shared,
+      query: key,
       id: `remove${type}ByKey`,
-      summary: 'Remove one',
-      body: named,
+      summary: 'Delete the record with a key',
+      body: key,
       bodyOptional: true,
-      answers: nothing,
+      responses: returnsNothing,
       errors: ['not_found'],
     }),
   }
 }
-
-export const resourcePaths = (): Paths => ({
-  '/api/admin/site': {
-    get: operation({
-      id: 'getAdminSite',
-      tag: 'Site',
-      summary: 'The whole website with drafts, as editors see it',
-      requireSession: 'admin',
-      answers: sends(siteOf(({ record }) => record).meta({ id: 'AdminSite' })),
-    }),
-  },
-  ...Object.assign({}, ...resources.map(pathsOf)),
-})

@@ -1,4 +1,4 @@
-// What anybody may read.
+// The published content.
 import { z } from 'zod'
 import type { Resource } from '../../content/define-resource.ts'
 import { pageKeys } from '../../content/field-types.ts'
@@ -6,21 +6,23 @@ import { resources } from '../../content/resource-registry.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import { filters, searchParameters } from '../../http/query-schemas.ts'
-import { cached, listing, listOf, operation, type Paths, sends } from '../describe-operation.ts'
+import { operation, type Paths } from '../describe-operation.ts'
+import { listOf, pagedQuery } from '../record-schemas.ts'
 import { type ResourceSchemas, schemasOf, typeNameOf } from '../resource-schemas.ts'
+import { returns, returnsCacheable } from '../standard-responses.ts'
 
-/** One resource's part of the site: a record, records by key, or a list of them. */
+/** A resource within the site: a record or null, records by page key, or an array. */
 function memberOf(resource: Resource, record: z.ZodObject): z.ZodType {
   if (resource.singleton) return record.nullable()
   if (resource.key) return z.partialRecord(z.enum(pageKeys), record)
   return z.array(record)
 }
 
-/** The whole site, of the records that `choose` picks. */
+/** The whole site, with the schema that `choose` returns for the records of each resource. */
 export const siteOf = (choose: (schemas: ResourceSchemas) => z.ZodObject) =>
   z.object({
     languages: z.array(z.string()).meta({
-      description: 'The language of the plain fields, then that of the `_en` fields.',
+      description: 'The language of the plain fields, then the language of the `_en` fields.',
       examples: [['fa', 'en']],
     }),
     ...Object.fromEntries(
@@ -35,15 +37,21 @@ const slug = z.object({
 const clientConfig = z
   .object({
     languages: z.array(z.string()),
-    media_base: z.string(),
+    media_base: z.string().meta({ description: 'The URL that paths of images are appended to.' }),
     commit: z.string(),
-    errors: z.object({ dsn: z.string(), host: z.string().nullable() }).nullable(),
-    analytics: z.object({ host: z.string(), website_id: z.string() }).nullable(),
+    errors: z
+      .object({ dsn: z.string(), host: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Where to report errors; null if error reporting is off.' }),
+    analytics: z
+      .object({ host: z.string(), website_id: z.string() })
+      .nullable()
+      .meta({ description: 'The Umami server and website; null if analytics are off.' }),
   })
   .meta({ id: 'ClientConfig' })
 
-const ranges = z.array(z.tuple([z.int().min(0), z.int().min(0)])).meta({
-  description: 'Where the words stand: UTF-16 units, end exclusive.',
+const matchRanges = z.array(z.tuple([z.int().min(0), z.int().min(0)])).meta({
+  description: 'Start and end of each matching word in UTF-16 code units; the end is exclusive.',
 })
 
 const searchHit = z
@@ -52,85 +60,92 @@ const searchHit = z
     id: z.int(),
     language: z.string(),
     title: z.string(),
-    title_matches: ranges,
-    path: z.string().nullable().meta({ description: 'Path of its page; null where it has none.' }),
+    title_matches: matchRanges,
+    path: z.string().nullable().meta({ description: 'The path of its page; null if it has none.' }),
     snippet: z.string().meta({ description: 'Plain text, about 200 characters around the matches.' }),
-    snippet_matches: ranges,
+    snippet_matches: matchRanges,
   })
   .meta({ id: 'SearchHit' })
+
+const shared = { tag: 'Site' } as const
 
 export const sitePaths = (): Paths => ({
   '/api/site': {
     get: operation({
+      ...shared,
       id: 'getSite',
-      tag: 'Site',
-      summary: 'The whole website',
-      description: 'Every resource under its name with `_` for `-`; only what visitors may see.',
-      answers: cached(siteOf(({ view }) => view).meta({ id: 'Site' })),
+      summary: 'Get the whole site',
+      description:
+        'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name.',
+      responses: returnsCacheable(siteOf(({ view }) => view).meta({ id: 'Site' })),
     }),
   },
-  ...Object.fromEntries(
-    resources.map((resource) => [
-      `/api/site/${resource.name}`,
-      {
-        get: operation({
-          id: `get${typeNameOf(resource)}Member`,
-          tag: 'Site',
-          summary: `Its ${resource.name}`,
-          answers: cached(memberOf(resource, schemasOf(resource).view)),
-        }),
-      },
-    ]),
-  ),
+  ...memberPaths(),
   '/api/articles': {
     get: operation({
+      ...shared,
       id: 'listPublicArticles',
-      tag: 'Site',
-      summary: 'Articles, without their texts',
-      description: 'Of a category by its slug or id, with a tag.',
-      query: listing(filters.articles),
-      answers: cached(listOf(schemasOf(articles).summary)),
+      summary: 'List published articles without their texts',
+      description: '`category` is a slug or an id.',
+      query: pagedQuery(filters.articles),
+      responses: returnsCacheable(listOf(schemasOf(articles).summary)),
       errors: ['paging_required'],
     }),
   },
   '/api/articles/{slug}': {
     get: operation({
+      ...shared,
       id: 'getPublicArticle',
-      tag: 'Site',
-      summary: 'One article, whole',
+      summary: 'Get a published article',
       path: slug,
-      answers: cached(schemasOf(articles).view),
+      responses: returnsCacheable(schemasOf(articles).view),
       errors: ['not_found'],
     }),
   },
   '/api/projects/{slug}': {
     get: operation({
+      ...shared,
       id: 'getPublicProject',
-      tag: 'Site',
-      summary: 'One project, whole',
+      summary: 'Get a project',
       path: slug,
-      answers: cached(schemasOf(projects).view),
+      responses: returnsCacheable(schemasOf(projects).view),
       errors: ['not_found'],
     }),
   },
   '/api/search': {
     get: operation({
+      ...shared,
       id: 'search',
-      tag: 'Site',
-      summary: 'Search the website',
+      summary: 'Search the published content',
       description:
-        'Articles, projects, services, pages and FAQs that visitors may see, the best match first. Persian and Arabic spellings, digits, diacritics and zero-width non-joiners make no difference; English words match by their stem. At most 120 searches a minute from one address.',
-      query: listing(searchParameters(['fa', 'en'])),
-      answers: cached(listOf(searchHit)),
+        'Searches articles, projects, services, pages and FAQs; the best match comes first. Spelling variants of Persian and Arabic letters, digits, diacritics and zero-width non-joiners are treated alike, English words match by stem. Limited to 120 searches per minute and address.',
+      query: pagedQuery(searchParameters(['fa', 'en'])),
+      responses: returnsCacheable(listOf(searchHit)),
       errors: ['too_many_requests'],
     }),
   },
   '/api/client-config': {
     get: operation({
+      ...shared,
       id: 'getClientConfig',
-      tag: 'Site',
-      summary: 'Where it runs, for a frontend that is built once',
-      answers: sends(clientConfig),
+      summary: 'Get the runtime settings of a frontend',
+      description: 'Lets one build of a frontend run in several environments.',
+      responses: returns(clientConfig),
     }),
   },
 })
+
+const memberPaths = (): Paths =>
+  Object.fromEntries(
+    resources.map((resource) => [
+      `/api/site/${resource.name}`,
+      {
+        get: operation({
+          ...shared,
+          id: `get${typeNameOf(resource)}Member`,
+          summary: `Get \`${resource.name}\` of the site`,
+          responses: returnsCacheable(memberOf(resource, schemasOf(resource).view)),
+        }),
+      },
+    ]),
+  )

@@ -1,6 +1,6 @@
-// GET /api/openapi.json    what the service answers to, as OpenAPI 3.1
-// GET /api/docs            the same for people
-// GET /api/docs/{file}     what that page is made of
+// GET /api/openapi.json    the OpenAPI 3.1 document
+// GET /api/docs            the interactive API reference (Swagger UI)
+// GET /api/docs/{file}     its scripts and style sheet
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
@@ -11,13 +11,13 @@ import { API_DOCS_POLICY } from '../../security/content-security-policy.ts'
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
-type File = { type: string; url: string }
+type StaticFile = { type: string; url: string }
 
-const ours = (name: string) => new URL(name, import.meta.url).href
+const localUrl = (name: string) => new URL(name, import.meta.url).href
 
-const PAGE: File = { type: 'text/html; charset=utf-8', url: ours('api-docs.html') }
-const FILES = new Map<string, File>([
-  ['start.js', { type: JAVASCRIPT, url: ours('api-docs.js') }],
+const PAGE: StaticFile = { type: 'text/html; charset=utf-8', url: localUrl('api-docs.html') }
+const FILES = new Map<string, StaticFile>([
+  ['start.js', { type: JAVASCRIPT, url: localUrl('api-docs.js') }],
   [
     'swagger-ui-bundle.js',
     { type: JAVASCRIPT, url: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js') },
@@ -28,22 +28,22 @@ const FILES = new Map<string, File>([
   ],
 ])
 
-/** The document and its viewer, made and read when they are first asked for: nothing of it is loaded at the start. */
+/** The document is built and the files are read on the first request, so that they do not slow down the start. */
 export function docsRoutes() {
-  const made = new Map<string, Promise<EncodedBody>>()
-  const once = (name: string, make: () => Promise<Uint8Array<ArrayBuffer>>) => {
-    let body = made.get(name)
+  const bodies = new Map<string, Promise<EncodedBody>>()
+  const cached = (name: string, load: () => Promise<Uint8Array<ArrayBuffer>>) => {
+    let body = bodies.get(name)
     if (!body) {
-      body = make().then((bytes) => new EncodedBody(bytes))
-      made.set(name, body)
-      // What could not be read is tried again.
-      body.catch(() => made.delete(name))
+      body = load().then((bytes) => new EncodedBody(bytes))
+      bodies.set(name, body)
+      // The next request tries again.
+      body.catch(() => bodies.delete(name))
     }
     return body
   }
-  const fileBody = ({ url }: File) => once(url, () => Bun.file(fileURLToPath(url)).bytes())
+  const fileBody = ({ url }: StaticFile) => cached(url, () => Bun.file(fileURLToPath(url)).bytes())
   const documentBody = () =>
-    once('document', async () => {
+    cached('document', async () => {
       const { describeService } = await import('../../openapi/openapi-document.ts')
       return Buffer.from(JSON.stringify(describeService()))
     })
@@ -58,7 +58,7 @@ export function docsRoutes() {
     )
     .get('/docs/:file', async (c) => {
       const file = FILES.get(c.req.param('file'))
-      if (!file) throw new AppError('not_found', 'The page has no such file.')
+      if (!file) throw new AppError('not_found', 'There is no such file.')
       return sendBody(c, await fileBody(file), CONSTANT, { type: file.type })
     })
 }

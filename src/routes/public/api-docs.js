@@ -1,4 +1,4 @@
-// Shows the document; nothing is asked of any other host.
+// `validatorUrl: null` keeps Swagger UI from sending requests to another host.
 SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
