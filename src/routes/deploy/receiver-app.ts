@@ -15,11 +15,11 @@ import { RememberingRouter } from '../../http/caching-router.ts'
 import { healthHeaders } from '../../http/health-headers.ts'
 import { parseJson, requireJson, textOf } from '../../http/json-body.ts'
 import { onError, onNotFound, orMethodNotAllowed } from '../../http/problem-responses.ts'
-import { readBytes } from '../../http/read-bytes.ts'
 import { createFramed } from '../../http/request-lifecycle.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { createRequestLog, type Log } from '../../log.ts'
 import { pageOf } from '../../paging.ts'
+import { createDeliveryBodies } from './delivery-bodies.ts'
 import { presentDeploy } from './deploy-view.ts'
 
 export type ReceiverOptions = {
@@ -32,10 +32,13 @@ export type ReceiverOptions = {
   statusToken: Secret | null
 }
 
-/** GitHub's own limit on webhook payloads. */
-const MAX_BODY_BYTES = 25 * 1_048_576
-/** Bodies read at once: senders are unauthenticated until the last byte has arrived. */
-const MAX_BODIES = 8
+const BODY_LIMITS = {
+  // GitHub's own limit on webhook payloads.
+  maxBodyBytes: 25 * 1_048_576,
+  maxBodies: 256,
+  maxTotalBytes: 32 * 1_048_576,
+  deadlineMs: 5_000,
+}
 const UNPAGED = { page: 1, perPage: 10_000 }
 
 export function createReceiverApp(options: ReceiverOptions) {
@@ -72,26 +75,12 @@ export function createReceiverApp(options: ReceiverOptions) {
 }
 
 function receiveDelivery({ receiver, branch, webhookSecret }: ReceiverOptions) {
-  let bodies = 0
-
-  async function readBody(c: AppContext) {
-    if (bodies >= MAX_BODIES)
-      throw new AppError('unavailable', 'Too many deliveries at once; retry in a few seconds.', {
-        headers: { 'Retry-After': '5' },
-      })
-    bodies++
-    try {
-      return await readBytes(c.req.raw, MAX_BODY_BYTES, tooLarge)
-    } finally {
-      bodies--
-    }
-  }
-
+  const bodies = createDeliveryBodies(BODY_LIMITS)
   return async (c: AppContext) => {
     const signature = readSignature(c.req.raw.headers)
     // Before reading the body, so that an unsigned request costs nothing.
     if (!signature) throw unsigned()
-    const bytes = await readBody(c)
+    const bytes = await bodies.read(c.req.raw)
     if (!verifySignature(webhookSecret, signature, bytes)) throw unsigned()
     const { headers } = c.req.raw
     readEvent(headers)
@@ -105,9 +94,6 @@ function receiveDelivery({ receiver, branch, webhookSecret }: ReceiverOptions) {
     return c.json({ deploy_id: accepted.id, state: 'started' }, 202)
   }
 }
-
-const tooLarge = () =>
-  new AppError('payload_too_large', `The delivery exceeds the limit of ${MAX_BODY_BYTES} bytes.`)
 
 const unsigned = () =>
   new AppError(
