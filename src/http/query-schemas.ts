@@ -56,10 +56,10 @@ const recordId = z
 
 /** What each list may be filtered by. */
 export const filters = {
-  articles: { category: z.string().optional(), tag: z.string().optional() },
+  articles: { category: searchText, tag: searchText },
   messages: { q: searchText, read: flag, spam: flag },
   newsletter: { q: searchText, spam: flag },
-  media: { search: z.string().max(200).optional() },
+  media: { search: searchText },
   quotes: { status: z.enum(STATUSES).optional(), mine: flag },
   transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TRANSACTION_TYPES).optional() },
 }

@@ -20,8 +20,7 @@ export async function listMedia(
   { search, paging }: { search: string; paging: Paging | null },
 ): Promise<Page<MediaRow>> {
   assertMay(ctx.actor, 'list', 'media')
-  // Postgres rejects NUL in a string.
-  const words = search.replaceAll('\0', '').toWellFormed().split(/\s+/).filter(Boolean)
+  const words = search.split(/\s+/).filter(Boolean)
   const conditions = words.map((word) => {
     const pattern = containsPattern(word)
     return or(ilike(media.path, pattern), ilike(media.alt, pattern), ilike(media.title, pattern))

@@ -349,6 +349,17 @@ describe('a query', () => {
       expectProblem(await app.admin(method, twice, { body: {} }), 422, 'page_key')
   })
 
+  test.each([
+    ['/api/articles', 'category'],
+    ['/api/articles', 'tag'],
+    ['/api/admin/messages', 'q'],
+    ['/api/admin/newsletter', 'q'],
+    ['/api/admin/media', 'search'],
+  ])('of %s with a control character in %s is 422', async (path, name) => {
+    for (const value of ['%00', 'a%00b', 'a%0D%0Ab', '%7F', 'x'.repeat(201)])
+      expectProblem(await app.admin('GET', `${path}?${name}=${value}`), 422, name)
+  })
+
   test('may contain unknown parameters', async () => {
     expect((await app.admin('GET', '/api/admin/services?utm_source=x&__proto__=y&%00=1')).status).toBe(200)
   })

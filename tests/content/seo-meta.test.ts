@@ -160,6 +160,24 @@ test('an unknown key is a 4xx in every form and changes nothing', async () => {
   expect(await list()).toEqual(before)
 })
 
+test.each(['%00', 'a%00b', 'home%00', 'home%0D%0A', '%ED%A0%80', 'home%FF', 'home%'])(
+  'a key with control characters or malformed encoding is a 4xx and changes nothing: %s',
+  async (key) => {
+    await make('home', 'one')
+    const before = await list()
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      for (const body of [{}, { page_key: 'home' }, ...(method === 'DELETE' ? [undefined] : [])]) {
+        expect([method, (await admin(method, `${SEO}?page_key=${key}`, { body })).status]).toEqual([
+          method,
+          422,
+        ])
+        expect([method, (await admin(method, `${SEO}/${key}`, { body })).status]).toEqual([method, 404])
+      }
+    }
+    expect(await list()).toEqual(before)
+  },
+)
+
 test('PUT, PATCH and DELETE without a key are 422', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
     for (const body of [{}, [], null, 'home', { page_key: null }, { page_key: ['home'] }, { page_key: 1 }]) {
