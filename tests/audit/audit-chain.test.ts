@@ -32,18 +32,18 @@ const note = (...entries: Partial<AuditEntry>[]) =>
 
 const newest = async (limit = 1) => (await listAuditLog(database, { limit })).items
 
-/** Changes the trail as somebody with the right to alter tables could. */
+/** Changes the audit log like an attacker who may alter tables. */
 async function tamper(statement: ReturnType<typeof sql>) {
   await execute(sql`alter table audit_log disable trigger only_added_to`)
   await execute(statement)
   await execute(sql`alter table audit_log enable always trigger only_added_to`)
 }
 
-test('an empty trail holds', async () => {
+test('an empty audit log is valid', async () => {
   expect(await verifyAuditChain(database)).toEqual({ ok: true, rows: 0, first_broken: null, last: null })
 })
 
-test('a row says who did what to what, on which request', async () => {
+test('a row names actor, action, entity and request', async () => {
   await note({ action: 'user.create', entity: 'users', entityId: 7, changes: { b: 1, a: ['ü', null] } })
   const [row] = await newest()
   expect(row).toEqual({
@@ -62,7 +62,7 @@ test('a row says who did what to what, on which request', async () => {
   expect(written).toEqual([{ id: 1, hash: row!.hash }])
 })
 
-test('several rows of one transaction follow each other in the order they were noted', async () => {
+test('rows of one transaction are in the order in which they were added', async () => {
   await note({ entityId: 'a' }, { entityId: 'b' }, { entityId: 'c' })
   const rows = (await newest(3)).reverse()
   expect(rows.map(({ entity_id }) => entity_id)).toEqual(['a', 'b', 'c'])
@@ -71,20 +71,20 @@ test('several rows of one transaction follow each other in the order they were n
   expect(await verifyAuditChain(database)).toMatchObject({ ok: true, rows: 4, last: written.at(-1)! })
 })
 
-test('the query of the specification gives the newest first', async () => {
+test('the query of the specification returns the newest rows first', async () => {
   const rows = await execute(
     sql`select occurred_at, actor, action, entity, entity_id from audit_log order by occurred_at desc limit 50`,
   )
   expect(rows.map(({ entity_id }) => entity_id)).toEqual(['c', 'b', 'a', '7'])
 })
 
-test('the hash stays what it was in another time zone', async () => {
+test('the hash does not depend on the session’s time zone', async () => {
   await execute(sql`set time zone 'Asia/Tehran'`)
   expect((await verifyAuditChain(database)).ok).toBe(true)
   await execute(sql`set time zone 'UTC'`)
 })
 
-test('a change that fails leaves no row, and a row that cannot be written undoes the change', async () => {
+test('a failed change leaves no row, and a row that cannot be written rolls the change back', async () => {
   const before = (await newest())[0]!.id
   const told = written.length
   const failing = auditedTransaction({ database, audit }, ADA, async (tx, note) => {
@@ -99,7 +99,7 @@ test('a change that fails leaves no row, and a row that cannot be written undoes
     await tx.execute(
       sql`insert into redirects (from_path, to_path, status_code) values ('/undone', '/', 301)`,
     )
-    // Postgres has no NUL in a text.
+    // Postgres text cannot contain NUL.
     note({ action: 'x\0', entity: 'things', entityId: 1 })
   })
   await expect(unwritable).rejects.toThrow()
@@ -108,7 +108,7 @@ test('a change that fails leaves no row, and a row that cannot be written undoes
   expect(written).toHaveLength(told)
 })
 
-test('a transaction that is run again writes and tells its row once', async () => {
+test('a repeated transaction appends and reports its row once', async () => {
   const { id } = (await newest())[0]!
   let runs = 0
   await auditedTransaction({ database, audit }, ADA, async (tx, note) => {
@@ -134,7 +134,7 @@ test.each(['update audit_log set actor = actor', 'delete from audit_log', 'trunc
   },
 )
 
-test('what an actor is called is one short line and no token', async () => {
+test('the actor is one short line and never a token', async () => {
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
   for (const name of [jwt, `Bearer ${jwt}`, `Ada ${jwt}`, 'x'.repeat(64), '', ' \n ']) {
     await auditedTransaction({ database }, { name, id: 'local:1' }, async (_, note) => {
@@ -152,7 +152,7 @@ test('what an actor is called is one short line and no token', async () => {
   expect(actor.length).toBeLessThanOrEqual(200)
 })
 
-test('filters', async () => {
+test('the list can be filtered', async () => {
   const found = async (filter: object) =>
     (await listAuditLog(database, { limit: 50, ...filter })).items.map(({ entity_id }) => entity_id)
   expect(await found({ entity: 'users' })).toEqual(['7'])
@@ -165,7 +165,7 @@ test('filters', async () => {
   expect(first!.id).toBe(1)
 })
 
-test('pages by id: none twice, none left out', async () => {
+test('paging by id returns every row once', async () => {
   const all = (await newest(500)).map(({ id }) => id)
   const seen: number[] = []
   for (let before: number | undefined; ; ) {
@@ -177,14 +177,14 @@ test('pages by id: none twice, none left out', async () => {
   expect(seen).toEqual(all)
 })
 
-test('parallel writers neither fork the chain nor wait for each other in a circle', async () => {
+test('parallel transactions neither fork the chain nor deadlock', async () => {
   const { rows } = await verifyAuditChain(database)
   const [rounds, writers] = onPostgres ? [20, 30] : [3, 10]
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
       Array.from({ length: writers }, (_, index) =>
         auditedTransaction({ database, audit }, ADA, async (tx, note) => {
-          // Rows that others want as well, in one order, with audit notes before and after.
+          // Rows that other transactions lock too, in the same order, with audit entries before and after.
           note({ action: 'x', entity: 'things', entityId: index })
           await tx.execute(
             sql`insert into rate_limits (bucket, hits, pending, outcome, expires_at)
@@ -203,7 +203,7 @@ test('parallel writers neither fork the chain nor wait for each other in a circl
   expect(out).toEqual([{ count: 0 }])
 }, 60_000)
 
-test('a trail of thousands of rows is read in batches', async () => {
+test('an audit log of thousands of rows is verified in batches', async () => {
   const { rows } = await verifyAuditChain(database)
   for (let round = 0; round < 5; round++)
     await note(...Array.from({ length: 500 }, () => ({ action: 'many' })))
@@ -211,7 +211,7 @@ test('a trail of thousands of rows is read in batches', async () => {
 }, 60_000)
 
 test.each([
-  ['an actor changed', 40, sql`update audit_log set actor = 'Eve' where id = 40`, 40],
+  ['a changed actor', 40, sql`update audit_log set actor = 'Eve' where id = 40`, 40],
   [
     'a time changed',
     39,
@@ -224,9 +224,9 @@ test.each([
     sql`update audit_log set action = '', entity = action || entity where id = 38`,
     38,
   ],
-  ['changes added', 37, sql`update audit_log set changes = '{}' where id = 37`, 37],
-  ['a hash changed', 36, sql`update audit_log set hash = repeat('0', 64) where id = 36`, 36],
-  ['a row taken out', 30, sql`delete from audit_log where id = 30`, 31],
+  ['added changes', 37, sql`update audit_log set changes = '{}' where id = 37`, 37],
+  ['a changed hash', 36, sql`update audit_log set hash = repeat('0', 64) where id = 36`, 36],
+  ['a removed row', 30, sql`delete from audit_log where id = 30`, 31],
   [
     'a row changed, and its own hash with it',
     20,
@@ -236,8 +236,8 @@ test.each([
         action, entity, entity_id, request_id, changes)::text, 'UTF8')), 'hex') where id = 20`,
     21,
   ],
-  ['the first row taken out', 1, sql`delete from audit_log where id = 1`, 2],
-])('tampering is found: %s', async (_, __, statement, broken) => {
+  ['the first row removed', 1, sql`delete from audit_log where id = 1`, 2],
+])('tampering is detected: %s', async (_, __, statement, broken) => {
   await tamper(statement)
   expect(await verifyAuditChain(database)).toMatchObject({ ok: false, first_broken: broken })
 })

@@ -1,4 +1,4 @@
-// The trail over HTTP, and what the content side leaves in it.
+// The audit log over HTTP, and the rows that the content side appends.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createLog } from '../../src/log.ts'
@@ -20,8 +20,8 @@ const TRAIL = '/api/audit-log'
 const trail = async (query = '') => (await service.admin('GET', `${TRAIL}${query}`)).body.items
 const shown = (row: any) => [row.actor, row.actor_id, row.action, row.entity, row.entity_id, row.changes]
 
-describe('the content side', () => {
-  test('the first admin, made at the first start', async () => {
+describe('the content side records', () => {
+  test('the first admin, created at the first start', async () => {
     const [row] = await trail('?entity=admin_users&limit=1')
     expect(shown(row)).toEqual([
       'first start',
@@ -34,7 +34,7 @@ describe('the content side', () => {
     expect(row.request_id).toBeNull()
   })
 
-  test('accounts made, changed, removed: never a password', async () => {
+  test('created, changed and deleted accounts, without passwords', async () => {
     const { admin } = service
     const account = { email: 'ada@example.com', name: 'Ada', role: 'creator' }
     const password = 'a very secret password'
@@ -60,7 +60,7 @@ describe('the content side', () => {
     expect(lines.join()).not.toContain('secret')
   })
 
-  test('what failed leaves none', async () => {
+  test('nothing for failed requests', async () => {
     const before = (await trail('?limit=1'))[0].id
     const { admin } = service
     const body = { email: 'admin@example.com', name: 'Twin', role: 'admin', password: 'a long password' }
@@ -70,7 +70,7 @@ describe('the content side', () => {
     expect((await trail('?entity=admin_users&limit=1'))[0].id).toBeLessThanOrEqual(before)
   })
 
-  test('articles published, taken back and removed; drafts are nobody’s business', async () => {
+  test('published, unpublished and deleted articles, but not drafts', async () => {
     const { admin } = service
     const { body } = await admin('POST', '/api/admin/articles', {
       body: { title: 'News', content: '<p>x</p>' },
@@ -96,7 +96,7 @@ describe('the content side', () => {
   })
 })
 
-test('each hash is logged once, with the request that it belongs to', async () => {
+test('each hash is logged once, with its request id', async () => {
   const rows = await trail('?limit=500')
   const logged = lines.map((line) => JSON.parse(line)).filter(({ audit_id }) => audit_id !== undefined)
   const told = (row: any) => `${row.id ?? row.audit_id} ${row.hash ?? row.audit_hash} ${row.request_id}`
@@ -104,7 +104,7 @@ test('each hash is logged once, with the request that it belongs to', async () =
   expect(rows.length).toBeGreaterThan(8)
 })
 
-test('50 rows unless told, newest first; the next ones by `before`', async () => {
+test('the list has 50 rows by default, newest first, and continues with `before`', async () => {
   const { admin } = service
   for (let index = 0; index < 60; index++) {
     await admin('POST', '/api/inventory/items', { body: { sku: `s${index}`, name: 'x', unit: 'x' } })
@@ -121,7 +121,7 @@ test('50 rows unless told, newest first; the next ones by `before`', async () =>
   expect(next.body.next_before).toBeNull()
 })
 
-test('a range of time', async () => {
+test('the list can be restricted to a time range', async () => {
   const rows = await trail('?limit=3')
   const [newest, middle] = rows
   const to = encodeURIComponent(newest.occurred_at)
@@ -149,11 +149,11 @@ test.each([
   'actor=a%0Ab',
   `actor=${'x'.repeat(201)}`,
   'from=2026-13-01T00:00:00Z',
-])('422: %s', async (query) => {
+])('an invalid query is 422: %s', async (query) => {
   expect((await service.admin('GET', `${TRAIL}?${query}`)).status).toBe(422)
 })
 
-test('integrity names the first broken row', async () => {
+test('integrity reports the first broken row', async () => {
   const whole = await service.admin('GET', `${TRAIL}/integrity`)
   const [newest] = await trail('?limit=1')
   expect(whole.status).toBe(200)

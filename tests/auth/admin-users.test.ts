@@ -6,7 +6,7 @@ import { type Answer, type Client, clientOf, startApp, tokenOf } from '../suppor
 const service = await startApp()
 const { app, deps, anyone, admin } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Many rounds on a busy machine.
+// Password hashing is slow on a busy machine.
 setDefaultTimeout(30_000)
 
 const USERS = '/api/admin/users'
@@ -123,7 +123,7 @@ describe('an account', () => {
     expect(JSON.stringify(row)).not.toContain(PASSWORD)
   })
 
-  test('has an e-mail of its own, in whatever case: 409', async () => {
+  test('cannot share its email with another account, ignoring case: 409', async () => {
     const { email } = await created()
     for (const taken of [email, email.toUpperCase(), `U${email.slice(1)}`]) {
       const answer = await admin('POST', USERS, { body: newcomer({ email: taken }) })
@@ -160,20 +160,20 @@ describe('an account', () => {
     ['nothing', {}],
     ['a list', []],
     ['null', null],
-    ['no e-mail', newcomer({ email: undefined })],
+    ['no email', newcomer({ email: undefined })],
     ['no name', newcomer({ name: undefined })],
     ['no role', newcomer({ role: undefined })],
     ['no password', newcomer({ password: undefined })],
-    ['what is no e-mail', newcomer({ email: 'somebody' })],
-    ['NUL in the e-mail', newcomer({ email: 'a\0b@example.com' })],
-    ['an endless e-mail', newcomer({ email: `${'a'.repeat(250)}@example.com` })],
+    ['an invalid email', newcomer({ email: 'somebody' })],
+    ['NUL in the email', newcomer({ email: 'a\0b@example.com' })],
+    ['an email that is too long', newcomer({ email: `${'a'.repeat(250)}@example.com` })],
     ['a blank name', newcomer({ name: ' \t' })],
     ['NUL in the name', newcomer({ name: 'a\0b' })],
     ['a line break in the name', newcomer({ name: 'a\r\nSet-Cookie: x' })],
-    ['half a surrogate pair in the name', newcomer({ name: 'a\ud800' })],
+    ['an unpaired surrogate in the name', newcomer({ name: 'a\ud800' })],
     ['a long name', newcomer({ name: 'x'.repeat(201) })],
     ['an unknown role', newcomer({ role: 'owner' })],
-    ['a role that objects inherit', newcomer({ role: '__proto__' })],
+    ['the role __proto__', newcomer({ role: '__proto__' })],
     ['a short password', newcomer({ password: 'nine char' })],
     ['a long password', newcomer({ password: 'x'.repeat(201) })],
     ['a number for a password', newcomer({ password: 12_345_678_901 })],
@@ -189,7 +189,7 @@ describe('an account', () => {
     expect((await admin('GET', USERS)).body.total).toBe(before)
   })
 
-  test('takes no change that it does not know', async () => {
+  test('rejects unknown and invalid changes', async () => {
     const { id, ...user } = await created()
     const bodies = [
       { email: 'other@example.com' },
@@ -228,13 +228,13 @@ describe('an account', () => {
     },
   )
 
-  test('is not put or reordered', async () => {
+  test('cannot be replaced with PUT or reordered', async () => {
     const put = await admin('PUT', `${USERS}/1`, { body: newcomer() })
     expectProblem(put, 405, 'method_not_allowed')
     expect(put.headers.get('Allow')!.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH'])
   })
 
-  test('is nothing that a stranger or a creator sees', async () => {
+  test('is not visible to anonymous clients and creators', async () => {
     const creator = await service.signIn('creator')
     for (const [client, status] of [
       [anyone, 401],
@@ -251,13 +251,13 @@ describe('an account', () => {
   })
 })
 
-describe("a user's tokens", () => {
+describe("a user's tokens are", () => {
   test.each([
     ['a change of role', { role: 'admin' }],
     ['disabling', { disabled: true }],
     ['a new password', { password: 'another password' }],
     ['the same password set again', { password: PASSWORD }],
-  ])('end at once by %s', async (_, body) => {
+  ])('revoked at once by %s', async (_, body) => {
     const [user, other] = [await requireSession(), await requireSession()]
     const second = clientOf(app, await tokenOf(app, { email: user.user.email, password: PASSWORD }))
     expect((await admin('PATCH', `${USERS}/${user.user.id}`, { body })).status).toBe(200)
@@ -268,7 +268,7 @@ describe("a user's tokens", () => {
     expect(await statusOfMe(admin)).toBe(200)
   })
 
-  test('end at once by deletion, and stay ended when another account gets the id', async () => {
+  test('revoked at once by deletion, and account ids are not reused', async () => {
     const user = await requireSession()
     const id = user.user.id
     expect((await admin('DELETE', `${USERS}/${id}`)).status).toBe(204)
@@ -276,7 +276,7 @@ describe("a user's tokens", () => {
     expect((await created()).id).toBeGreaterThan(id)
   })
 
-  test('outlive a new name and a change to what it was', async () => {
+  test('kept after a new name and changes without effect', async () => {
     const user = await requireSession()
     for (const body of [{ name: 'New Name' }, { role: 'creator' }, { disabled: false }, {}]) {
       expect((await admin('PATCH', `${USERS}/${user.user.id}`, { body })).status).toBe(200)
@@ -285,7 +285,7 @@ describe("a user's tokens", () => {
     expect([status, body.name]).toEqual([200, 'New Name'])
   })
 
-  test('do not come back with the account: a disabled user who is enabled signs in again', async () => {
+  test('not valid again when a disabled account is enabled; the user signs in again', async () => {
     const user = await requireSession()
     const place = `${USERS}/${user.user.id}`
     await admin('PATCH', place, { body: { disabled: true } })
@@ -315,7 +315,7 @@ describe('an author', () => {
     return { author, article }
   }
 
-  test('who is renamed has the new name on the website at once', async () => {
+  test('appears on the website under a new name at once', async () => {
     const { author } = await articleBy('Old Name', 'renamed-author')
     const before = await publicArticle('renamed-author')
     expect(before.authors).toEqual(['Old Name', 'Old Name', 'Old Name'])
@@ -325,7 +325,7 @@ describe('an author', () => {
     expect(after.etag).not.toBe(before.etag)
   })
 
-  test('who is deleted leaves the articles, without an author', async () => {
+  test('that is deleted leaves the articles without an author', async () => {
     const { author, article } = await articleBy('Somebody', 'orphan')
     const before = await publicArticle('orphan')
     expect((await admin('DELETE', `${USERS}/${author.id}`)).status).toBe(204)
@@ -336,7 +336,7 @@ describe('an author', () => {
     expect(body).toMatchObject({ title: 'orphan', status: 'published', author_id: null, author: null })
   })
 
-  test('is on the website by name, never by e-mail or id', async () => {
+  test('appears on the website by name, never by email or id', async () => {
     const { author } = await articleBy('Public Name', 'by-name')
     const site = await anyone('GET', '/api/site')
     const text = JSON.stringify(site.body)
@@ -346,9 +346,9 @@ describe('an author', () => {
   })
 })
 
-// Last in this file: it leaves no other account.
+// Last in this file, because it deletes all other accounts.
 describe('the last active admin', () => {
-  // Two admins who sign in once; each test then starts from both of them being active, with these tokens valid.
+  // Two admins; each test starts with both active and with these tokens valid.
   let second: Client & { id: number }
   const first = Object.assign(clientOf(app, admin.token), { id: 0 })
   let rows: Record<string, any>[]
@@ -380,23 +380,23 @@ describe('the last active admin', () => {
   }
   const names = Object.keys(ways)
 
-  test.each(names)('is there to stay: %s is 409 last_admin', async (way) => {
+  test.each(names)('cannot be removed: %s is 409 last_admin', async (way) => {
     expect((await ways.demote!(first, second.id)).status).toBe(200)
     expectProblem(await ways[way]!(first, first.id), 409, 'last_admin')
     expect(await activeAdmins()).toEqual([{ id: first.id }])
     expect(await statusOfMe(first)).toBe(200)
   })
 
-  test('is the last one also beside disabled admins and active creators', async () => {
+  test('is the last one even with disabled admins and active creators', async () => {
     await created()
     await ways.disable!(first, second.id)
     for (const way of names) expectProblem(await ways[way]!(first, first.id), 409, 'last_admin')
-    // Both at once is one change, and takes the last admin away as each would alone.
+    // Both changes in one request would remove the last admin, like each of them alone.
     const body = { role: 'creator', disabled: true }
     expectProblem(await first('PATCH', `${USERS}/${first.id}`, { body }), 409, 'last_admin')
   })
 
-  test('may be renamed, get a new password and be one of two again', async () => {
+  test('may be renamed, get a new password, and be removed once there is another admin', async () => {
     await ways.demote!(first, second.id)
     expect((await first('PATCH', `${USERS}/${first.id}`, { body: { name: 'Only One' } })).status).toBe(200)
     expect((await first('PATCH', `${USERS}/${second.id}`, { body: { role: 'admin' } })).status).toBe(200)
@@ -405,12 +405,12 @@ describe('the last active admin', () => {
   })
 
   const pairs = names.flatMap((one) => names.map((other) => [one, other] as const))
-  test.each(pairs)('stays when %s and %s come at once', async (one, other) => {
+  test.each(pairs)('stays when %s and %s run at the same time', async (one, other) => {
     const ROUNDS = 4
     const whos: [string, () => Promise<Answer>[]][] = [
-      ['each for themselves', () => [ways[one]!(first, first.id), ways[other]!(second, second.id)]],
-      ['each for the other', () => [ways[one]!(first, second.id), ways[other]!(second, first.id)]],
-      ['both by one', () => [ways[one]!(first, first.id), ways[other]!(first, second.id)]],
+      ['each on themselves', () => [ways[one]!(first, first.id), ways[other]!(second, second.id)]],
+      ['each on the other', () => [ways[one]!(first, second.id), ways[other]!(second, first.id)]],
+      ['both by the first', () => [ways[one]!(first, first.id), ways[other]!(first, second.id)]],
     ]
     for (let round = 0; round < ROUNDS; round++) {
       for (const [who, start] of whos) {
@@ -428,7 +428,7 @@ describe('the last active admin', () => {
     }
   })
 
-  test('stays when many such requests come at once', async () => {
+  test('stays when many such requests run at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       await reset()
       const requests = [first, second].flatMap((by) =>

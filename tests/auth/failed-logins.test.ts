@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts'
 import { ADMIN, type Client, clientOf, peerOfTest, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
-/** Two replicas where there is a server to share; the same one twice where the database is embedded. */
+/** Two replicas on a database server; the same one twice when the database is embedded. */
 let replicas: Client[]
 let stopReplica: () => Promise<void> = async () => {}
 let away = false
@@ -29,7 +29,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-// The database goes away at a word; a real one that does is in `replicas.test.ts`.
+// A database that can be made unavailable; `tests/forms/replicas.test.ts` does it with a real server.
 function severable(driver: Driver): Driver {
   const gone = () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -49,7 +49,7 @@ const statuses = async (answers: Promise<{ status: number }>[]) =>
 const count = (list: number[], status: number) => list.filter((it) => it === status).length
 
 describe('failed logins', () => {
-  test('after five the next attempt is 429 even with the right password, for that address only', async () => {
+  test('after five, the next attempt from the address is 429 even with the right password; other addresses are not affected', async () => {
     const peer = newAddress()
     for (const left of ['4', '3', '2', '1', '0']) {
       const { status, headers } = await login(app.anyone, peer, 'wrong')
@@ -65,7 +65,7 @@ describe('failed logins', () => {
     expect((await login(app.anyone, newAddress())).status).toBe(200)
   })
 
-  test('are forgotten one by one, each after 15 minutes', async () => {
+  test('expire one by one, each after 15 minutes', async () => {
     const peer = newAddress()
     const start = Date.now()
     for (let index = 0; index < 5; index++) {
@@ -80,7 +80,7 @@ describe('failed logins', () => {
     app.setClock(null)
   })
 
-  test('count whichever account is tried, and the right password of one clears nothing', async () => {
+  test('count across accounts, and a successful sign-in does not reset them', async () => {
     const peer = newAddress()
     for (let index = 0; index < 4; index++)
       await login(app.anyone, peer, 'wrong', `nobody-${index}@example.com`)
@@ -89,7 +89,7 @@ describe('failed logins', () => {
     expect((await login(app.anyone, peer)).status).toBe(429)
   })
 
-  test('are only those: a body that is none, or a right password, counts nothing', async () => {
+  test('do not include malformed bodies and successful sign-ins', async () => {
     const peer = newAddress()
     for (const body of ['{', {}, { email: 1, password: 2 }, { email: 'a@b.co', password: 'x', extra: 1 }]) {
       for (let index = 0; index < 3; index++) await app.anyone('POST', '/api/auth/login', { body, peer })
@@ -97,7 +97,7 @@ describe('failed logins', () => {
     for (let index = 0; index < 8; index++) expect((await login(app.anyone, peer)).status).toBe(200)
   })
 
-  test('are counted for the client, whatever it says of itself', async () => {
+  test('are counted by the client address, which headers cannot change', async () => {
     const peer = newAddress()
     const answers: Promise<{ status: number }>[] = []
     for (let index = 0; index < 8; index++) {
@@ -117,7 +117,7 @@ describe('failed logins', () => {
     expect(await statuses(answers)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   })
 
-  test('a wrong current password of change-password is one, and a full address may not try more', async () => {
+  test('include a wrong current password of change-password, which is 429 at the limit too', async () => {
     const user = await app.signIn('creator')
     const peer = newAddress()
     const change = (current: string) =>
@@ -131,7 +131,7 @@ describe('failed logins', () => {
     expect((await login(app.anyone, peer)).status).toBe(429)
   })
 
-  test('change-password that fails otherwise is none', async () => {
+  test('do not include other failures of change-password', async () => {
     const user = await app.signIn('creator')
     const peer = newAddress()
     for (let index = 0; index < 6; index++) {
@@ -144,8 +144,8 @@ describe('failed logins', () => {
   })
 })
 
-describe('at once, on two replicas where there is a server', () => {
-  test('of 20 wrong passwords five are evaluated', async () => {
+describe('simultaneous attempts, on two replicas with a database server', () => {
+  test('evaluate five of 20 wrong passwords', async () => {
     for (let round = 0; round < 4; round++) {
       const peer = newAddress()
       const answers = Array.from({ length: 20 }, (_, index) => login(replicas[index % 2]!, peer, 'wrong'))
@@ -154,7 +154,7 @@ describe('at once, on two replicas where there is a server', () => {
     }
   }, 30_000)
 
-  test('six colleagues behind one address who sign in rightly all get in', async () => {
+  test('let six colleagues behind one address sign in', async () => {
     for (let round = 0; round < 4; round++) {
       const peer = newAddress()
       const answers = Array.from({ length: 6 }, (_, index) => login(replicas[index % 2]!, peer))
@@ -162,7 +162,7 @@ describe('at once, on two replicas where there is a server', () => {
     }
   }, 30_000)
 
-  test('and also after four failures of somebody among them', async () => {
+  test('let them sign in after four failures too', async () => {
     for (let round = 0; round < 2; round++) {
       const peer = newAddress()
       for (let index = 0; index < 4; index++) await login(app.anyone, peer, 'wrong')
@@ -171,7 +171,7 @@ describe('at once, on two replicas where there is a server', () => {
     }
   }, 30_000)
 
-  test('no more than a bounded number wait for one address', async () => {
+  test('wait in a bounded queue per address', async () => {
     const peer = newAddress()
     const answers = await Promise.all(Array.from({ length: 45 }, () => login(app.anyone, peer, 'wrong')))
     const crowded = answers.filter(
@@ -182,8 +182,8 @@ describe('at once, on two replicas where there is a server', () => {
   }, 30_000)
 })
 
-describe('while the database is away', () => {
-  test('signing in is 503 with Retry-After, not open and not counted', async () => {
+describe('while the database is unavailable', () => {
+  test('signing in is 503 with Retry-After and not counted', async () => {
     const peer = newAddress()
     away = true
     for (let index = 0; index < 6; index++) {

@@ -14,7 +14,7 @@ import { createTestDatabase } from '../support/database.ts'
 const clock = () => new Date()
 const { driver, url, drop } = await createTestDatabase()
 const database = createDatabase(driver)
-/** A second process on the same database where it is on a server; embedded there is only one. */
+/** A second process on the same database server; an embedded database has only one. */
 const other = url === null ? database : createDatabase(openPostgres({ url: new Secret(url), poolSize: 2 }))
 const processes: AccountContext[] = [
   { database, clock },
@@ -28,10 +28,10 @@ afterAll(async () => {
   await drop()
 })
 
-// Hashing on a busy machine.
+// Password hashing is slow on a busy machine.
 setDefaultTimeout(30_000)
 
-const WISHED = { email: 'first@example.com', password: 'a wished password' }
+const CREDENTIALS = { email: 'first@example.com', password: 'a given password' }
 const SYSTEM = { kind: 'system', name: 'test' } as const
 const emails = async () => (await listUsers(context, null)).items.map(({ email }) => email)
 const execute = (statement: ReturnType<typeof sql>) =>
@@ -45,26 +45,29 @@ const signsIn = (email: string, password: string) =>
 beforeEach(() => execute(sql`delete from admin_users`))
 
 describe('the first admin', () => {
-  test('is made with the wished password, which is not given back', async () => {
-    expect(await ensureFirstAdmin(context, WISHED)).toEqual({ email: WISHED.email, generated: null })
-    const { role, user } = await signsIn(WISHED.email, WISHED.password)
-    expect([role, user.email]).toEqual(['admin', WISHED.email])
+  test('gets the given password, which is not returned', async () => {
+    expect(await ensureFirstAdmin(context, CREDENTIALS)).toEqual({
+      email: CREDENTIALS.email,
+      generated: null,
+    })
+    const { role, user } = await signsIn(CREDENTIALS.email, CREDENTIALS.password)
+    expect([role, user.email]).toEqual(['admin', CREDENTIALS.email])
   })
 
-  test('is not made without being wished', async () => {
+  test('is not created without credentials', async () => {
     expect(await ensureFirstAdmin(context, null)).toBe('none')
     expect(await emails()).toEqual([])
   })
 
-  test('is made only while there is no account, whatever becomes of the account', async () => {
-    await ensureFirstAdmin(context, WISHED)
+  test('is created only while there is no account, active or not', async () => {
+    await ensureFirstAdmin(context, CREDENTIALS)
     const later = { email: 'later@example.com', password: 'another password' }
     expect(await ensureFirstAdmin(context, later)).toBe('exists')
-    expect(await ensureFirstAdmin(context, { ...WISHED, password: 'another password' })).toBe('exists')
+    expect(await ensureFirstAdmin(context, { ...CREDENTIALS, password: 'another password' })).toBe('exists')
     expect(await ensureFirstAdmin(context, null)).toBe('exists')
-    await expect(signsIn(WISHED.email, 'another password')).rejects.toThrow()
+    await expect(signsIn(CREDENTIALS.email, 'another password')).rejects.toThrow()
 
-    // A creator who is disabled is an account as well.
+    // A disabled creator is an account too.
     const body = {
       email: 'creator@example.com',
       name: 'Creator',
@@ -81,11 +84,11 @@ describe('the first admin', () => {
     expect(await ensureFirstAdmin(context, later)).toEqual({ email: later.email, generated: null })
   })
 
-  test('gets a generated password of 20 characters or more, another one each time', async () => {
+  test('gets a generated password of at least 20 characters, different each time', async () => {
     const passwords = new Set<string>()
     for (let round = 0; round < 3; round++) {
       await execute(sql`delete from admin_users`)
-      const result = await ensureFirstAdmin(context, { email: WISHED.email, password: null })
+      const result = await ensureFirstAdmin(context, { email: CREDENTIALS.email, password: null })
       if (typeof result === 'string' || result.generated === null) throw new Error(`got ${result}`)
       expect(result.generated).toMatch(/^[\w-]{20,}$/)
       expect((await signsIn(result.email, result.generated)).role).toBe('admin')
@@ -94,8 +97,8 @@ describe('the first admin', () => {
     expect(passwords.size).toBe(3)
   })
 
-  test('has no password in clear in any table', async () => {
-    const result = await ensureFirstAdmin(context, { email: WISHED.email, password: null })
+  test('has no plain password in any table', async () => {
+    const result = await ensureFirstAdmin(context, { email: CREDENTIALS.email, password: null })
     const generated = typeof result === 'string' ? '' : result.generated!
     const tables = await execute(
       sql`select tablename as name from pg_tables where schemaname in ('public', 'drizzle')`,
@@ -110,13 +113,16 @@ describe('the first admin', () => {
   })
 
   test.each([
-    ['one e-mail', () => WISHED.email],
-    ['an e-mail each', (index: number) => `first-${index}@example.com`],
-  ])('is one when several processes start together with %s', async (_, emailOf) => {
+    ['the same email', () => CREDENTIALS.email],
+    ['different emails', (index: number) => `first-${index}@example.com`],
+  ])('is created once when several processes start together with %s', async (_, emailOf) => {
     for (let round = 0; round < 3; round++) {
       await execute(sql`delete from admin_users`)
       const starts = [...processes, ...processes].map((process, index) =>
-        ensureFirstAdmin(process, { email: emailOf(index), password: round % 2 ? null : WISHED.password }),
+        ensureFirstAdmin(process, {
+          email: emailOf(index),
+          password: round % 2 ? null : CREDENTIALS.password,
+        }),
       )
       const results = await Promise.all(starts)
       const made = results.filter((result) => typeof result !== 'string')

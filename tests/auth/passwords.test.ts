@@ -2,18 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import { hashPassword, password, verifyPassword } from '../../src/auth/passwords.ts'
 
 describe('a password', () => {
-  test('has 10 to 200 characters, any of them', () => {
+  test('has 10 to 200 characters of any kind', () => {
     const sound = ['1234567890', 'گذرواژه‌ی من', ' '.repeat(10), '\0'.repeat(10), 'x'.repeat(200)]
     expect(sound.map((text) => password.safeParse(text).success)).toEqual(sound.map(() => true))
     const unsound = ['', '123456789', 'x'.repeat(201), 1_234_567_890, null]
     expect(unsound.map((text) => password.safeParse(text).success)).toEqual(unsound.map(() => false))
   })
 
-  test('is kept as argon2id with at least 19 MiB and two rounds', async () => {
+  test('is hashed with argon2id, at least 19 MiB and two iterations', async () => {
     expect(await hashPassword('a sound password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('is compared in the same time for an unknown user', async () => {
+  test('takes the same time to verify for an unknown user', async () => {
     const hash = await hashPassword('a sound password')
     const time = async (against: string | null) => {
       const started = performance.now()
@@ -26,13 +26,13 @@ describe('a password', () => {
       known.push(await time(hash))
       unknown.push(await time(null))
     }
-    // The least of each: on a busy machine the others tell of what else it did.
+    // The minimum of each, because other work on the machine only adds time.
     const ratio = Math.min(...unknown) / Math.min(...known)
     expect(ratio).toBeWithin(0.6, 1.7)
   })
 })
 
-test('the work of comparing is bounded: what comes when too many wait is told to come back', async () => {
+test('password verification is bounded: with too many waiting, further requests are 503 with Retry-After', async () => {
   const hash = await hashPassword('a sound password')
   const answers = await Promise.allSettled(
     Array.from({ length: 75 }, () => verifyPassword('a sound password', hash)),

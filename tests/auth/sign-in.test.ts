@@ -8,12 +8,12 @@ import { ADMIN, type Answer, clientOf, startApp, tokenOf } from '../support/app.
 const service = await startApp()
 const { app, deps, anyone, admin } = service
 afterAll(() => service[Symbol.asyncDispose]())
-// Hashing on a busy machine.
+// Password hashing is slow on a busy machine.
 setDefaultTimeout(30_000)
 afterEach(() => service.setClock(null))
 
 const HOUR = 60 * 60 * 1000
-/** What `startApp` signs with. */
+/** The key that `startApp` signs with. */
 const KEY = new TextEncoder().encode('a test key that is longer than 32 bytes')
 
 const login = (body: unknown) => anyone('POST', '/api/auth/login', { body })
@@ -40,7 +40,7 @@ function expectUnauthenticated(answer: Answer) {
 }
 
 describe('login', () => {
-  test('answers with the token, its life and its user, and with nothing else', async () => {
+  test('returns the token, its lifetime and the user, and nothing else', async () => {
     service.setClock(new Date('2030-01-01T00:00:00.700Z'))
     const { status, headers, body } = await login(ADMIN)
     expect(status).toBe(200)
@@ -65,19 +65,19 @@ describe('login', () => {
     })
   })
 
-  test('gives every token an id of its own', async () => {
+  test('gives every token a unique id', async () => {
     const tokens = await Promise.all([tokenOf(app, ADMIN), tokenOf(app, ADMIN)])
     expect(new Set(tokens.map((token) => decodeJwt(token).jti)).size).toBe(2)
   })
 
-  test('takes the e-mail in any case, with spaces around it, and the password only in its own', async () => {
+  test('ignores the case of the email and spaces around it, but not the case of the password', async () => {
     expect((await login({ ...ADMIN, email: 'ADMIN@Example.COM' })).status).toBe(200)
     expect((await login({ ...ADMIN, email: ` \t${ADMIN.email}\u00a0\n` })).status).toBe(200)
     expect((await login({ ...ADMIN, password: ` ${ADMIN.password}` })).status).toBe(401)
     expect((await login({ ...ADMIN, password: ADMIN.password.toUpperCase() })).status).toBe(401)
   })
 
-  test('answers an unknown user, a wrong password and a disabled user with the same 401 in the same time', async () => {
+  test('returns the same 401 in the same time for an unknown user, a wrong password and a disabled user', async () => {
     const disabled = await account()
     await execute(sql`update admin_users set disabled = true where id = ${disabled.id}`)
     const attempts = {
@@ -91,7 +91,7 @@ describe('login', () => {
       for (const [name, body] of Object.entries(attempts)) {
         const start = performance.now()
         const answer = await login(body)
-        // The first round also loads what the later ones find loaded.
+        // The first round is slower, because it loads modules.
         if (round > 0) times[name]!.push(performance.now() - start)
         expectProblem(answer, 401, 'invalid_credentials')
         answers.add(JSON.stringify({ ...answer.body, request_id: null }))
@@ -99,7 +99,7 @@ describe('login', () => {
       }
     }
     expect(answers.size).toBe(1)
-    // Hashing takes some 30 ms, all else one or two: without it a median would be a tenth.
+    // Hashing takes about 30 ms and everything else one or two, so a median without hashing would be a tenth.
     const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!
     for (const list of Object.values(times)) expect(median(list) / median(times.known!)).toBeWithin(0.5, 2)
   })
@@ -111,15 +111,15 @@ describe('login', () => {
     ['null', 422, null],
     ['a list', 422, [ADMIN]],
     ['no password', 422, { email: ADMIN.email }],
-    ['no e-mail', 422, { password: ADMIN.password }],
+    ['no email', 422, { password: ADMIN.password }],
     ['a number for a password', 422, { ...ADMIN, password: 12_345_678_901 }],
-    ['an object for an e-mail', 422, { ...ADMIN, email: { $ne: '' } }],
+    ['an object for an email', 422, { ...ADMIN, email: { $ne: '' } }],
     ['an unknown field', 422, { ...ADMIN, role: 'admin' }],
-    ['a password beyond all bounds', 422, { ...ADMIN, password: 'x'.repeat(100_000) }],
+    ['a password of 100,000 characters', 422, { ...ADMIN, password: 'x'.repeat(100_000) }],
     ['an empty password', 401, { ...ADMIN, password: '' }],
-    ['a password longer than any', 401, { ...ADMIN, password: 'x'.repeat(500) }],
+    ['a password of 500 characters', 401, { ...ADMIN, password: 'x'.repeat(500) }],
     ['NUL in both', 401, { email: 'a\0@example.com', password: 'a\0' }],
-    ['half a surrogate pair in both', 401, { email: '\ud800@example.com', password: '\ud800' }],
+    ['an unpaired surrogate in both', 401, { email: '\ud800@example.com', password: '\ud800' }],
     ['a wildcard', 401, { ...ADMIN, email: '%' }],
     ['SQL', 401, { email: "' or 1=1 --", password: "' or 1=1 --" }],
   ])('with %s is %d', async (_, status, body) => {
@@ -128,7 +128,7 @@ describe('login', () => {
     expect(answer.body).toMatchObject({ status, request_id: expect.any(String) })
   })
 
-  test('of a form is 415', async () => {
+  test('with a form body is 415', async () => {
     const body = new URLSearchParams(ADMIN).toString()
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     expect((await anyone('POST', '/api/auth/login', { body, headers })).status).toBe(415)
@@ -147,7 +147,7 @@ describe('a token', () => {
     return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
   }
 
-  test('made like ours is taken, so that the forgeries below fail for what is wrong with them', async () => {
+  test('made like a real one is accepted, so the forgeries below fail for their defect alone', async () => {
     expect((await me(await signed({}))).status).toBe(200)
   })
 
@@ -157,32 +157,32 @@ describe('a token', () => {
       'whose header says none',
       () => admin.token!.replace(/^[^.]+/, Buffer.from('{"alg":"none"}').toString('base64url')),
     ],
-    ['whose signature is cut off', () => admin.token!.replace(/[^.]+$/, '')],
-    ['whose signature is another one', () => admin.token!.replace(/[^.]+$/, 'A'.repeat(43))],
+    ['whose signature is removed', () => admin.token!.replace(/[^.]+$/, '')],
+    ['with another signature', () => admin.token!.replace(/[^.]+$/, 'A'.repeat(43))],
     ['signed with another key', () => signed({}, { key: new TextEncoder().encode('x'.repeat(40)) })],
     ['signed with an empty key', () => signed({}, { key: new Uint8Array(32) })],
-    ['signed with our key by HS512', () => signed({}, { alg: 'HS512', key: KEY })],
+    ['signed with the right key and HS512', () => signed({}, { alg: 'HS512', key: KEY })],
     ['of another issuer', () => signed({ iss: 'somebody' })],
     ['without an issuer', () => signed({ iss: undefined })],
     ['without a token version', () => signed({ tv: undefined })],
     ['with an older token version', () => signed({ tv: -1 })],
     ['with a later token version', () => signed({ tv: 1 })],
-    ['with a text for a token version', () => signed({ tv: '0' })],
+    ['with a string for a token version', () => signed({ tv: '0' })],
     ['without an id', () => signed({ jti: undefined })],
-    ['with an id that is none of ours', () => signed({ jti: "'; drop table" })],
+    ['with an id that is not a UUID', () => signed({ jti: "'; drop table" })],
     ['without a subject', () => signed({ sub: undefined })],
-    ['of nobody', () => signed({ sub: '987654' })],
-    ['of an id beyond all ids', () => signed({ sub: '9999999999' })],
-    ['of a subject that is no id', () => signed({ sub: '1 or 1=1' })],
+    ['of an unknown user', () => signed({ sub: '987654' })],
+    ['of an id that is out of range', () => signed({ sub: '9999999999' })],
+    ['of a subject that is not an id', () => signed({ sub: '1 or 1=1' })],
     ['that never expires', () => signed({}, { exp: false })],
     ['whose role claim was changed', () => withPayload(admin.token!, { role: 'creator' })],
-    ['whose life was prolonged', () => withPayload(admin.token!, { exp: 4_000_000_000 })],
+    ['with a later expiry', () => withPayload(admin.token!, { exp: 4_000_000_000 })],
     ['whose subject was changed', () => withPayload(admin.token!, { sub: '2' })],
   ])('%s is 401', async (_, forge) => {
     expectUnauthenticated(await me(await forge()))
   })
 
-  test('gives the role of the account, whatever its claim says', async () => {
+  test('grants the role of the account, not of its claim', async () => {
     const { id } = await account()
     const creator = clientOf(app, await signed({ sub: String(id), role: 'admin' }))
     expect((await creator('GET', '/api/admin/users')).status).toBe(200)
@@ -197,7 +197,7 @@ describe('a token', () => {
     ).toBe(200)
   })
 
-  test('of an account that is disabled in the database is 401', async () => {
+  test('of an account that was disabled by SQL is 401', async () => {
     const { id } = await account()
     const token = await signed({ sub: String(id) })
     expect((await me(token)).status).toBe(200)
@@ -205,7 +205,7 @@ describe('a token', () => {
     expectUnauthenticated(await me(token))
   })
 
-  test('lives eight hours', async () => {
+  test('is valid for eight hours', async () => {
     const start = Date.parse('2030-01-01T00:00:00Z')
     service.setClock(new Date(start))
     const token = await tokenOf(app, ADMIN)
@@ -225,12 +225,12 @@ describe('a token', () => {
     ['Token', 401],
     ['JWT', 401],
     ['', 401],
-  ])('after the scheme %p is %d', async (scheme, status) => {
+  ])('with the scheme %p is %d', async (scheme, status) => {
     const headers = { Authorization: `${scheme} ${admin.token}` }
     expect((await anyone('GET', '/api/auth/me', { headers })).status).toBe(status)
   })
 
-  test('anywhere but in Authorization is not seen', async () => {
+  test('is only read from Authorization', async () => {
     const { token } = admin
     expectUnauthenticated(await anyone('GET', `/api/auth/me?token=${token}&access_token=${token}`))
     const headers = {
@@ -244,7 +244,7 @@ describe('a token', () => {
     expectUnauthenticated(await anyone('POST', '/api/admin/articles', { body, headers }))
   })
 
-  test('that is garbage is 401, never 500', async () => {
+  test('that is malformed is 401, never 500', async () => {
     const garbage = [
       '',
       'Bearer',
@@ -286,7 +286,7 @@ describe('without a token', () => {
   })
 })
 
-test('me says who the token stands for and until when', async () => {
+test('me returns the user of the token and its expiry', async () => {
   const { status, headers, body } = await admin('GET', '/api/auth/me')
   expect(status).toBe(200)
   expect(headers.get('Cache-Control')).toBe('no-store')
@@ -303,7 +303,7 @@ describe('change-password', () => {
   const change = (token: string, current_password: unknown, new_password: unknown) =>
     clientOf(app, token)('POST', '/api/auth/change-password', { body: { current_password, new_password } })
 
-  test('gives a fresh token, and ends the old ones and the old password at once', async () => {
+  test('returns a new token and revokes the old tokens and the old password at once', async () => {
     const user = await account()
     const [first, second] = [await tokenOf(app, user.credentials), await tokenOf(app, user.credentials)]
     const { status, headers, body } = await change(first, user.credentials.password, 'another password')
@@ -339,7 +339,7 @@ describe('change-password', () => {
     ['a number', 12_345_678_901],
     ['null', null],
     ['nothing', undefined],
-    ['the current one', ADMIN.password],
+    ['the current password', ADMIN.password],
   ])('to %s is 422 and changes nothing', async (_, next) => {
     const answer = await change(admin.token!, ADMIN.password, next)
     expectProblem(answer, 422, 'validation_failed')
@@ -358,7 +358,7 @@ describe('change-password', () => {
     expect((await login({ email: user.credentials.email, password: next })).status).toBe(200)
   })
 
-  test('twice at once: one wins', async () => {
+  test('succeeds once when sent twice at the same time', async () => {
     const user = await account()
     let { password } = user.credentials
     for (let round = 1; round <= 5; round++) {
@@ -383,7 +383,7 @@ describe('logout', () => {
     ['without a body', undefined],
     ['with an empty object', {}],
     ['with everywhere false', { everywhere: false }],
-  ])('%s ends this token and no other', async (_, body) => {
+  ])('%s revokes only this token', async (_, body) => {
     const [first, second] = [await tokenOf(app, ADMIN), await tokenOf(app, ADMIN)]
     const answer = await logout(first, body)
     expect([answer.status, answer.body]).toEqual([204, ''])
@@ -393,7 +393,7 @@ describe('logout', () => {
     expect((await me(admin.token)).status).toBe(200)
   })
 
-  test('everywhere ends all tokens of the user, and nobody else is signed out', async () => {
+  test('with everywhere true revokes all tokens of the user and of nobody else', async () => {
     const user = await account()
     const [first, second] = [await tokenOf(app, user.credentials), await tokenOf(app, user.credentials)]
     expect((await logout(first, { everywhere: true })).status).toBe(204)
@@ -403,14 +403,14 @@ describe('logout', () => {
     expect((await me(await tokenOf(app, user.credentials))).status).toBe(200)
   })
 
-  test('of one token twice at once is 204 or 401, never an error of ours', async () => {
+  test('sent several times at once is 204 or 401, never 5xx', async () => {
     const token = await tokenOf(app, ADMIN)
     const answers = await Promise.all(Array.from({ length: 8 }, () => logout(token)))
     for (const { status } of answers) expect([204, 401]).toContain(status)
     expectUnauthenticated(await me(token))
   })
 
-  test('takes an empty body for none, whatever type it is said to have', async () => {
+  test('treats an empty body as missing, with any Content-Type', async () => {
     const token = await tokenOf(app, ADMIN)
     expect((await logout(token, '')).status).toBe(204)
     expectUnauthenticated(await me(token))
@@ -420,14 +420,14 @@ describe('logout', () => {
     ['null', 'null', 422],
     ['malformed JSON', '{', 400],
     ['a list', [], 422],
-    ['a text', { everywhere: 'yes' }, 422],
+    ['a string', { everywhere: 'yes' }, 422],
     ['an unknown field', { all: true }, 422],
   ])('with %s changes nothing', async (_, body, status) => {
     expect((await logout(admin.token!, body)).status).toBe(status)
     expect((await me(admin.token)).status).toBe(200)
   })
 
-  test('forgets ended tokens only when they have expired', async () => {
+  test('deletes revoked tokens only after they have expired', async () => {
     const start = Date.now() + HOUR
     service.setClock(new Date(start))
     const token = await tokenOf(app, ADMIN)
@@ -445,7 +445,7 @@ describe('logout', () => {
   })
 })
 
-test('nothing that signing in answers holds a hash or a token version', async () => {
+test('sign-in responses never contain a hash or a token version', async () => {
   const answers = [await login(ADMIN), await admin('GET', '/api/auth/me')]
   for (const { body } of answers) {
     expect(JSON.stringify({ ...body, token: null })).not.toMatch(/argon2|hash|password|version|tv/)

@@ -1,4 +1,4 @@
-// Plain SQL may give any of the common arrays; both drivers hand them over as arrays.
+// Both drivers return SQL arrays of common types as JavaScript arrays.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/db/database.ts'

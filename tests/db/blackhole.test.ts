@@ -1,4 +1,4 @@
-// A database behind a host that takes bytes and answers none, which no driver notices by itself. Postgres only.
+// A database host that accepts bytes and never answers, which drivers do not detect by themselves. Postgres only.
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { toConfig } from '../../src/config/config.ts'
@@ -10,7 +10,7 @@ import { createTestDatabase, onPostgres } from '../support/database.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 test.skipIf(!onPostgres)(
-  'a silent database: alive, not ready within 3 s, few connections; back: ready without a restart',
+  'with a silent database the service is alive, not ready within 3 s, and opens few connections; it recovers without a restart',
   async () => {
     const database = await createTestDatabase()
     const proxy = await openTcpProxy(database.url!)
@@ -24,7 +24,7 @@ test.skipIf(!onPostgres)(
     const deps = await createDeps(config, { log: createLog('silent'), probes })
     const anyone = clientOf(createApp(deps, peerOfTest), null)
     try {
-      // Every slot of the pool has a connection that the silence will catch.
+      // Opens a connection in every slot of the pool.
       await Promise.all(Array.from({ length: 20 }, () => anyone('GET', '/health/ready')))
       const login = () =>
         anyone('POST', '/api/auth/login', { body: { email: 'a@example.com', password: 'x' } })
@@ -43,10 +43,10 @@ test.skipIf(!onPostgres)(
       expect((await anyone('GET', '/health')).status).toBe(200)
       const refused = await Promise.all(Array.from({ length: 12 }, login))
       expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
-      // The pool and one that listens.
+      // The pool and the connection for LISTEN.
       expect(proxy.maxConnections).toBeLessThanOrEqual(5)
 
-      // Long enough for every caught connection to be given up.
+      // Long enough for every connection to time out.
       await Bun.sleep(4_000)
       proxy.silent = false
       const back = performance.now()

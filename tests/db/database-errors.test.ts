@@ -1,4 +1,4 @@
-// What the database refuses becomes what a caller may hear, without a value or a statement in it.
+// Database errors become errors for the client, without values or statements in them.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -32,7 +32,7 @@ async function refusalOf(statement: string): Promise<AppError> {
   return error
 }
 
-test('a unique value that is taken is a conflict that names the field', async () => {
+test('a duplicate unique value is a conflict that names the field', async () => {
   await database.transaction((tx) => tx.execute(sql`insert into heroes (page_key) values ('home')`))
   const error = await refusalOf(`insert into heroes (page_key) values ('home')`)
   expect(error).toMatchObject({
@@ -51,7 +51,7 @@ test('a unique index over an expression names its column', async () => {
   expect(error.message).not.toContain('example.com')
 })
 
-test('a reference to nothing is a field error', async () => {
+test('a reference to a missing record is a field error', async () => {
   const error = await refusalOf(
     `insert into articles (title, slug, position, category_id) values ('t', 's', 1, 4711)`,
   )
@@ -61,9 +61,12 @@ test('a reference to nothing is a field error', async () => {
 test.each([
   ['out of range', `insert into faqs (question, answer, position) values ('q', 'a', 99999999999)`],
   ['a missing value', `insert into faqs (question, answer) values ('q', 'a')`],
-  ['a broken rule', `insert into about (id) values (2)`],
+  ['a violated check', `insert into about (id) values (2)`],
   ['a wrong type', `insert into faqs (question, answer, position) values ('q', 'a', 'x')`],
-  ['no text', `insert into faqs (question, answer, position) values (convert_from('\\xff', 'UTF8'), 'a', 1)`],
+  [
+    'invalid UTF-8',
+    `insert into faqs (question, answer, position) values (convert_from('\\xff', 'UTF8'), 'a', 1)`,
+  ],
 ])('%s is 422', async (_, statement) => {
   expect(await refusalOf(statement)).toMatchObject({ status: 422, code: 'validation_failed' })
 })
@@ -87,19 +90,19 @@ test.each([
   '40001',
   '40P01',
   '55P03',
-])('%s means that the database is away for now', (code) => {
+])('%s means that the database is temporarily unavailable', (code) => {
   const error = toAppError(Object.assign(new Error('secret'), { code }))
   expect(error).toMatchObject({ status: 503, code: 'unavailable', headers: { 'Retry-After': '5' } })
   expect((error as Error).message).not.toContain('secret')
 })
 
-test('what nobody can mend or wait for stays what it is', async () => {
+test('an error that the client cannot correct or wait out stays unchanged', async () => {
   const bug = new TypeError('x is not a function')
   expect(toAppError(bug)).toBe(bug)
   const wrong = database.query((tx) => tx.execute(sql`select * from nothing_here where x = ${'hidden'}`))
   const thrown = await wrong.catch((error: unknown) => error)
   expect(thrown).not.toBeInstanceOf(AppError)
-  // drizzle's own error would carry the statement and its parameters into the log.
+  // drizzle's own error contains the statement and its parameters.
   expect(String((thrown as Error).message)).not.toContain('hidden')
 })
 
@@ -115,7 +118,7 @@ test('the log shows a failed query without its parameters', async () => {
   expect(line).not.toContain('hidden-value')
 })
 
-test.each(['40001', '40P01'])('a transaction that meets %s runs again', async (code) => {
+test.each(['40001', '40P01'])('a transaction that fails with %s is repeated', async (code) => {
   let attempts = 0
   const changed: string[] = []
   const observed = createDatabase(opened.driver)
@@ -132,7 +135,7 @@ test.each(['40001', '40P01'])('a transaction that meets %s runs again', async (c
   await observed.transaction((tx) => tx.execute(sql`update about set title = null`))
 })
 
-test('who was asked about a change is told that it failed where another could not answer', async () => {
+test('a change listener is notified of the failure when a later listener throws', async () => {
   const told: boolean[] = []
   const observed = createDatabase(opened.driver)
   observed.onChange(async () => (isCommitted) => void told.push(isCommitted))
@@ -146,7 +149,7 @@ test('who was asked about a change is told that it failed where another could no
   expect(row!.title).toBeNull()
 })
 
-test('it runs again only so often, and no other error is tried twice', async () => {
+test('a transaction is repeated only a few times, and not after other errors', async () => {
   let attempts = 0
   const fail = (code: string) =>
     database.transaction(async () => {
@@ -161,13 +164,13 @@ test('it runs again only so often, and no other error is tried twice', async () 
   expect(attempts).toBe(1)
 })
 
-test('reads of one call see one moment, and write nothing', async () => {
+test('consistent reads see one state of the database and cannot write', async () => {
   const write = (tx: Tx, title: string) => tx.execute(sql`update about set title = ${title}`)
   const read = async (tx: Tx) => (await rowsOf<{ title: string }>(tx, sql`select title from about`))[0]!.title
   await database.transaction((tx) => write(tx, 'before'))
   await database.readConsistently(async (tx) => {
     expect(await read(tx)).toBe('before')
-    // The embedded database has one connection: nothing else can happen meanwhile.
+    // The embedded database has one connection, so nothing else can run at the same time.
     if (database.kind === 'postgres') await database.transaction((other) => write(other, 'after'))
     expect(await read(tx)).toBe('before')
   })

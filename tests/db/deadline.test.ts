@@ -1,5 +1,5 @@
-// A call that the database keeps waiting ends within 5 s with 503; only a real server has anybody to wait for. The
-// embedded one's deadline is proved with a database that hangs, in tests/content/snapshot/database-away.test.ts.
+// A database call that has to wait ends within 5 s with 503. Needs a server, for a second session that blocks. The
+// deadline of the embedded database is tested in tests/content/snapshot/database-away.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
@@ -25,7 +25,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     await app[Symbol.asyncDispose]()
   })
 
-  test('a write behind a lock is 503 within 5 s, is not made, and works when the lock is gone', async () => {
+  test('a write that waits for a lock is 503 within 5 s, has no effect, and works when the lock is released', async () => {
     const before = (await app.anyone('GET', '/api/site/services')).body
     const statusOf = (call: Promise<unknown>) =>
       call.then(
@@ -38,11 +38,11 @@ describe.skipIf(!onPostgres)('on a server', () => {
       await lock`select * from services for update`
       const waits = Promise.all([
         app.admin('PATCH', `/api/admin/services/${before[0].id}`, { body: { title: 'late' } }),
-        // Waiting for a connection counts: the only one is taken.
+        // Waiting for a connection counts too: the only one is in use.
         statusOf(pool.query((tx) => tx.execute(sql`select * from services for update`))),
         statusOf(pool.query((tx) => tx.execute(sql`select 1`))),
       ])
-      // Readers of the site and of other tables wait for nobody.
+      // Reads of the site and of other tables do not wait.
       expect((await app.anyone('GET', '/api/site')).status).toBe(200)
       expect((await app.admin('GET', '/api/admin/faqs')).status).toBe(200)
       const [write, blocked, queued] = await waits
@@ -58,7 +58,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     await pool.close()
   }, 20_000)
 
-  test('transactions that lock each other out both succeed', async () => {
+  test('transactions that deadlock both succeed', async () => {
     const { database } = app.deps
     let met = 0
     const cross = (first: string, second: string) =>

@@ -1,4 +1,4 @@
-// One process at a time in a data directory, and nothing half left in it.
+// Only one process at a time uses a data directory, and an interrupted start leaves nothing behind.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** Another process that locks the directory and stays. */
+/** Starts another process that locks the directory and keeps running. */
 async function startOwner() {
   const module = join(import.meta.dir, '../../src/db/directory-lock.ts')
   const code = `import { lockDirectory } from ${JSON.stringify(module)}
@@ -33,14 +33,14 @@ async function startOwner() {
   return owner
 }
 
-test('a directory that another process holds is refused with a sentence that names both', async () => {
+test('a directory locked by another process is refused with a message that names both', async () => {
   const owner = await startOwner()
   expect(() => lockDirectory(directory)).toThrow(
     `${directory} is in use by another process (${owner.pid}); stop it or set another DATA_DIR`,
   )
 })
 
-test('what a killed process held is free at once', async () => {
+test('the lock of a killed process is released at once', async () => {
   const owner = await startOwner()
   owner.kill('SIGKILL')
   await owner.exited
@@ -49,7 +49,7 @@ test('what a killed process held is free at once', async () => {
   lock.release()
 })
 
-test('a released directory can be locked again, and one that is missing is made', () => {
+test('a released directory can be locked again, and a missing one is created', () => {
   const place = join(directory, 'deep', 'data')
   lockDirectory(place).release()
   const again = lockDirectory(place)
@@ -57,13 +57,13 @@ test('a released directory can be locked again, and one that is missing is made'
   again.release()
 })
 
-test('a directory that cannot be locked for another reason does not blame a process', async () => {
+test('the message does not name a process when locking fails for another reason', async () => {
   await Bun.write(join(directory, 'lock'), 'not a lock file '.repeat(100))
   expect(() => lockDirectory(directory)).toThrow()
   expect(() => lockDirectory(directory)).not.toThrow(/in use by another process/)
 })
 
-test('what an interrupted first start left is thrown away', async () => {
+test('leftovers of an interrupted first start are removed', async () => {
   const place = join(directory, 'db')
   await mkdir(join(`${place}.unfinished`, 'base'), { recursive: true })
   await Bun.write(join(`${place}.unfinished`, 'PG_VERSION'), 'half')
@@ -75,7 +75,7 @@ test('what an interrupted first start left is thrown away', async () => {
   expect(await readdir(place)).not.toContain('stray')
 }, 60_000)
 
-test('what was written is there after the next start', async () => {
+test('data is kept across starts', async () => {
   const place = join(directory, 'db')
   const first = await openEmbedded(place)
   await first.migrate()

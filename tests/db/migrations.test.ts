@@ -1,4 +1,4 @@
-// Migrations are the schema's: nothing waits to be generated, and what they build is what the code reads.
+// Migrations match the schema: none is missing, and the migrated database has what the code expects.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
@@ -29,12 +29,12 @@ test('the journal names every migration once, in order', async () => {
   const files = [...new Bun.Glob('*.sql').scanSync(join(root, 'drizzle'))].sort()
   expect(journal.entries.map(({ tag }) => `${tag}.sql`)).toEqual(files)
   expect(journal.entries.map(({ idx }) => idx)).toEqual(files.map((_, index) => index))
-  // drizzle applies only what is younger than the last one it applied.
+  // drizzle only applies migrations newer than the last one applied.
   const times = journal.entries.map(({ when }) => when)
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
 })
 
-test('a migrated database has the columns, types and triggers that the code counts on', async () => {
+test('a migrated database has the columns, types and triggers that the code expects', async () => {
   const { driver, drop } = await createTestDatabase()
   const found = await rowsOf<{ place: string; type: string; nullable: boolean }>(
     driver.drizzle,
@@ -76,7 +76,7 @@ test('migrating again changes nothing', async () => {
 }, 60_000)
 
 test.skipIf(!onPostgres)(
-  'processes that start together on an empty database all come up, and migrate once',
+  'processes that start together on an empty database all succeed, and migrate once',
   async () => {
     const empty = (await createEmptyDatabase())!
     const start = () =>

@@ -1,4 +1,4 @@
-// On a server each statement is prepared once a connection, and not without bound: a server keeps what is prepared.
+// On a server each statement is prepared once per connection, up to a limit, because the server keeps prepared statements.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Secret } from '../../src/config/secret.ts'
@@ -29,7 +29,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
   const sum = async (tx: Tx, number: number) =>
     (await rowsOf<{ sum: number }>(tx, sql`select ${number}::int + 1 as sum`))[0]!.sum
 
-  test('the same statement is prepared once, within transactions and without', async () => {
+  test('the same statement is prepared once, inside and outside transactions', async () => {
     expect(await sum(driver.drizzle, 1)).toBe(2)
     await driver.drizzle.transaction(async (tx) => {
       expect(await sum(tx, 2)).toBe(3)
@@ -38,7 +38,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     expect(await prepared(driver.drizzle)).toEqual(['select $1::int + 1 as sum'])
   })
 
-  test('what is one too many still runs, and is not kept', async () => {
+  test('statements beyond the limit run without being prepared', async () => {
     for (let number = 0; number < 300; number++) {
       const [row] = await rowsOf(
         driver.drizzle,
@@ -50,7 +50,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     expect(await sum(driver.drizzle, 1)).toBe(2)
   })
 
-  test('a table that changed under a prepared statement is read as it is now', async () => {
+  test('a prepared statement sees a changed table definition', async () => {
     const read = () => rowsOf(driver.drizzle, sql`select * from things where id = ${1}`)
     await driver.drizzle.execute(sql`create table things (id int)`)
     await driver.drizzle.execute(sql`insert into things values (1)`)

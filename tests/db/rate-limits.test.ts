@@ -14,7 +14,7 @@ const LIMIT = { max: 5, windowMs: 15 * 60_000 }
 const START = Date.parse('2026-03-01T10:00:00Z')
 
 let database: Database
-/** Another replica: its own connections where the database is on a server. */
+/** Another replica, with its own connections to a database server. */
 let other: Database
 let drop: () => Promise<void>
 let now = START
@@ -39,8 +39,8 @@ const at = async <T>(seconds: number, run: () => Promise<T>) => {
   return run()
 }
 
-describe('the window slides', () => {
-  test('no 15 minutes hold more than the limit, wherever they begin', async () => {
+describe('the sliding window', () => {
+  test('allows no more than the limit in any 15 minutes', async () => {
     const taken: number[] = []
     const refused: number[] = []
     let seed = 7
@@ -56,11 +56,11 @@ describe('the window slides', () => {
     }
     const before = (end: number) => taken.filter((it) => it > end - 900 && it <= end).length
     expect(Math.max(...taken.map(before))).toBe(LIMIT.max)
-    // Nor is anybody refused without need.
+    // And nothing is refused unnecessarily.
     expect(new Set(refused.map(before))).toEqual(new Set([LIMIT.max]))
   })
 
-  test('the time until the next place is free is told, refusals do not lengthen it, and it is true', async () => {
+  test('reports the exact time until the next attempt is allowed, which refusals do not extend', async () => {
     for (const second of [0, 100, 200, 300, 400]) await at(second, () => limits.hit('truth', LIMIT))
     const refused = await at(500, () => limits.hit('truth', LIMIT))
     expect(refused).toEqual({ outcome: 'full', used: 5, resetMs: 400_000 })
@@ -71,7 +71,7 @@ describe('the window slides', () => {
   })
 })
 
-describe('hits at once', () => {
+describe('simultaneous hits', () => {
   test('are counted exactly, on two replicas with the clock of the database', async () => {
     const replicas = [database, other].map((db) => createRateLimits({ database: db, clock: null }))
     for (let round = 0; round < 30; round++) {
@@ -81,7 +81,7 @@ describe('hits at once', () => {
     }
   }, 30_000)
 
-  test('attempts under way are never more than what the limit leaves', async () => {
+  test('pending attempts never exceed the rest of the limit', async () => {
     const replicas = [database, other].map((db) => createRateLimits({ database: db, clock: null }))
     for (let round = 0; round < 30; round++) {
       const bucket = `pending ${round}`
@@ -95,8 +95,8 @@ describe('hits at once', () => {
   }, 30_000)
 })
 
-describe('an attempt under way', () => {
-  test('counts when it failed and leaves nothing when it did not', async () => {
+describe('a pending attempt', () => {
+  test('counts when it failed, and only then', async () => {
     for (let index = 0; index < 4; index++) {
       await at(index, () => limits.begin('outcome', LIMIT))
       await limits.settle('outcome', LIMIT, true)
@@ -111,20 +111,20 @@ describe('an attempt under way', () => {
     expect((await at(12, () => limits.begin('outcome', LIMIT))).outcome).toBe('full')
   })
 
-  test('whose process died is forgotten after half a minute', async () => {
+  test('whose process died is dropped after 30 seconds', async () => {
     for (let index = 0; index < 5; index++) await at(0, () => limits.begin('lost', LIMIT))
     expect((await at(29, () => limits.begin('lost', LIMIT))).outcome).toBe('wait')
     expect((await at(31, () => limits.begin('lost', LIMIT))).outcome).toBe('go')
   })
 })
 
-describe('old counts', () => {
+describe('expired buckets', () => {
   const rows = async () =>
     (await database.query((tx) => rowsOf<{ bucket: string }>(tx, sql`select bucket from rate_limits`))).map(
       ({ bucket }) => bucket,
     )
 
-  test('are swept by the attempts that come later, and only they', async () => {
+  test('are deleted by later attempts, and no others', async () => {
     await database.query((tx) => tx.execute(sql`delete from rate_limits`))
     for (let index = 0; index < 40; index++) await at(0, () => limits.hit(`old ${index}`, LIMIT))
     await at(899, () => limits.hit('young', LIMIT))
@@ -133,17 +133,17 @@ describe('old counts', () => {
     expect(await rows()).toEqual(['young'])
   })
 
-  test('outlive the process', async () => {
+  test('counts survive a restart', async () => {
     for (let index = 0; index < 5; index++) await at(0, () => limits.hit('restart', LIMIT))
     const restarted = createRateLimits({ database: other, clock: () => new Date(now) })
     expect((await restarted.hit('restart', LIMIT)).outcome).toBe('full')
   })
 })
 
-describe('as a store of hono-rate-limiter', () => {
+describe('the store for hono-rate-limiter', () => {
   const store = () => createStore(limits, 'store', LIMIT)
 
-  test('it counts, takes back and forgets', async () => {
+  test('counts, takes back and resets', async () => {
     now = START
     const hits = async () => (await store().increment('k')).totalHits
     expect([await hits(), await hits()]).toEqual([1, 2])
@@ -155,7 +155,7 @@ describe('as a store of hono-rate-limiter', () => {
     expect(await hits()).toBe(1)
   })
 
-  test('it serves the limiter as any store does', async () => {
+  test('works with the limiter', async () => {
     const app = new Hono<AppEnv>()
     app.use(
       rateLimiter<AppEnv>({

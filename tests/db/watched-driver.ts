@@ -1,7 +1,7 @@
-// A driver whose queries are seen, and whose database can be taken away: what a fault looks like from inside.
+// A driver that records queries and can simulate an unavailable database.
 import type { Driver, Tx } from '../../src/db/database.ts'
 
-/** A finished query: its SQL, how many rows came back, and whether it ran in a read-only transaction. */
+/** A finished query: its SQL, the number of rows, and whether it ran in a read-only transaction. */
 export type Query = { sql: string; rows: number; readOnly: boolean }
 
 export type Fault = 'refuses' | 'hangs' | { throws: Error }
@@ -10,16 +10,16 @@ export type WatchedDriver = {
   driver: Driver
   /** Queries since the last `forget`. */
   queries: Query[]
-  /** Read-only transactions since the last `forget`: what a rebuild of the snapshot is. */
+  /** Read-only transactions since the last `forget`; a snapshot rebuild uses one. */
   rebuilds: number
   forget(): void
-  /** Makes every query and transaction fail from now on; null brings the database back. */
+  /** Makes every query and transaction fail from now on; null restores the database. */
   setFault(fault: Fault | null): void
 }
 
 export type Watching = { listens?: boolean; closes?: boolean }
 
-/** `listens: false` hears no announcements; `closes: false` leaves the inner driver open for another user of it. */
+/** `listens: false` receives no notifications; `closes: false` leaves the inner driver open for other users. */
 export function watch(inner: Driver, { listens = true, closes = true }: Watching = {}): WatchedDriver {
   let fault: Fault | null = null
   const held: (() => void)[] = []
@@ -52,7 +52,7 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
       return target.transaction((tx) => run(watchHandle(tx as unknown as Tx, readOnly)), config as never)
     }
 
-  // drizzle's builders give themselves back from every step and run when they are awaited.
+  // drizzle's builders return themselves from every step and run when awaited.
   function watchBuilder(builder: object, readOnly: boolean): object {
     return new Proxy(builder, {
       get(target, name) {

@@ -1,4 +1,4 @@
-// Counts an article up on one replica and watches on others when each number shows.
+// Increments a number in an article on one replica and records when each value is visible on the others.
 import { call } from './replicas.ts'
 
 export type Arrival = { replica: number; acknowledged: number; lag: number }
@@ -9,7 +9,7 @@ const LATEST_MS = 5_000
 
 type Options = { writer: string; readers: readonly string[]; token: string; id: number; slug: string }
 
-/** Writes and reads until `stop`, which waits until the last write shows everywhere. Moments are of `performance.now`. */
+/** Writes and reads until `stop`, which waits until the last write is visible everywhere. Times are `performance.now()`. */
 export function watchArrivals({ writer, readers, token, id, slug }: Options) {
   const acknowledged: number[] = []
   const arrivals: Arrival[] = []
@@ -36,7 +36,7 @@ export function watchArrivals({ writer, readers, token, id, slug }: Options) {
       const answer = await call(url, 'GET', `/api/articles/${slug}`).catch(() => null)
       statuses.add(answer?.status ?? 0)
       const now = performance.now()
-      // A number may show before its own acknowledgement has arrived.
+      // A value may be visible before its write is acknowledged.
       const newest = Math.min(Number(answer?.body?.title), acknowledged.length)
       for (; shown < newest; shown++) {
         arrivals.push({ replica, acknowledged: acknowledged[shown]!, lag: now - acknowledged[shown]! })
@@ -57,7 +57,7 @@ export function watchArrivals({ writer, readers, token, id, slug }: Options) {
   }
 }
 
-/** The lag that `share` of them do not pass. */
+/** The lag at this percentile; `share` is between 0 and 1. */
 export function lagOf(arrivals: readonly Arrival[], share: number): number {
   const lags = arrivals.map(({ lag }) => lag).sort((a, b) => a - b)
   return lags[Math.min(lags.length - 1, Math.floor(lags.length * share))] ?? Number.NaN

@@ -1,5 +1,5 @@
-// What the service promises while its parts fail, on a real server that is stopped, crashed, locked and cut off: nothing
-// acknowledged is lost, nothing older than the bounds is read, public reads go on, and all of it mends itself.
+// Fault injection with a real Postgres server that is stopped, crashed, locked and disconnected: acknowledged writes are
+// never lost, reads are never staler than documented, public reads continue, and the service recovers by itself.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { type Cluster, createCluster, freePort } from '../support/cluster.ts'
@@ -12,7 +12,7 @@ let cluster: Cluster
 let set: Awaited<ReturnType<typeof startReplicas>>
 let urls: string[]
 let token: string
-/** A session of an operator. */
+/** An operator's database session. */
 let sql: postgres.Sql
 
 const made = await createCluster()
@@ -45,7 +45,7 @@ const patch = (url: string, id: number, title: string) =>
 const shown = async (url: string, id: number) => (await call(url, 'GET', `/api/articles/a-${id}`)).body?.title
 const ready = async (url: string) => call(url, 'GET', '/health/ready')
 
-/** Every replica takes a write, and the others show it in time. */
+/** Checks that every replica accepts a write and the others show it in time. */
 async function expectHealthy(mark: string) {
   for (const [index, url] of urls.entries()) {
     const title = `${mark} ${index}`
@@ -57,7 +57,7 @@ async function expectHealthy(mark: string) {
   }
 }
 
-/** Counts articles up, on every replica at once; gives back what was acknowledged, by id. */
+/** Increments articles on every replica at once and returns the acknowledged values by id. */
 function keepWriting(replicas: readonly string[]) {
   const acknowledged = new Map<number, number>()
   const refused: { status: number; milliseconds: number }[] = []
@@ -68,7 +68,7 @@ function keepWriting(replicas: readonly string[]) {
       const answer = await patch(url, id, String(round)).catch(() => null)
       if (answer?.status === 200) {
         acknowledged.set(id, round)
-        // A read on the same process is never older than the write.
+        // A read on the same process always includes the write.
         const read = await call(url, 'GET', `/api/articles/a-${id}`).catch(() => null)
         if (read?.status === 200) expect(Number(read.body.title)).toBeGreaterThanOrEqual(round)
       } else if (answer) refused.push(answer)
@@ -94,7 +94,7 @@ async function expectNothingLost(acknowledged: ReadonlyMap<number, number>, from
 const faulty = test.skipIf(!made)
 
 faulty(
-  'Postgres stopped: reads go on with a warning, writes are 503 in time, and all is well when it is back',
+  'Postgres stopped: reads continue with a warning, writes are 503 in time, and the service recovers',
   async () => {
     const stopReading = keepReading(urls)
     await Bun.sleep(300)
@@ -120,7 +120,7 @@ faulty(
 )
 
 faulty(
-  'Postgres crashed in the middle of writes: what was acknowledged is there',
+  'Postgres crashed during writes: acknowledged writes are kept',
   async () => {
     const stopWriting = keepWriting(urls)
     await Bun.sleep(500)
@@ -139,7 +139,7 @@ faulty(
 )
 
 faulty(
-  'every connection killed, again and again: no acknowledged write is lost, no read fails for good',
+  'every connection killed repeatedly: no acknowledged write is lost, and reads recover',
   async () => {
     const stopReading = keepReading(urls)
     const stopWriting = keepWriting(urls)
@@ -152,14 +152,14 @@ faulty(
     for (const { status } of refused) expect(status).toBe(503)
     await expectNothingLost(acknowledged)
     await expectHealthy('after a cut')
-    // What is known to be stale is not served: such a moment is a 503, never another error.
+    // Content known to be stale is not served; such a read is a 503, never another error.
     for (const status of statuses(await stopReading())) expect([200, 503]).toContain(status)
   },
   MINUTE,
 )
 
 faulty(
-  'tables locked by a slow query: writes are 503 in time, reads go on',
+  'tables locked by a slow query: writes are 503 in time, reads continue',
   async () => {
     const stopReading = keepReading(urls)
     const other = session()
@@ -184,7 +184,7 @@ faulty(
 )
 
 faulty(
-  'writers of different resources at once, in opposite orders: nobody waits for ever, nothing is lost',
+  'parallel writes to different resources in opposite orders: no deadlock, nothing is lost',
   async () => {
     const both = (first: string, second: string) =>
       Promise.all(
@@ -213,7 +213,7 @@ faulty(
 )
 
 faulty(
-  'the object store away: the site is read and edited, uploads are refused and leave nothing',
+  'object store unavailable: the site can be read and edited, uploads are refused and leave nothing',
   async () => {
     const port = await freePort()
     const storage = {
@@ -244,9 +244,9 @@ faulty(
   MINUTE,
 )
 
-// The last: it takes a replica away.
+// The last test, because it kills a replica.
 faulty(
-  'a replica killed under load: the others go on, nothing acknowledged is lost, and a new one shows it',
+  'a replica killed under load: the others continue, no acknowledged write is lost, and a new replica shows it',
   async () => {
     const [, killed, ...rest] = urls as [string, string, string]
     const survivors = [urls[0]!, ...rest]

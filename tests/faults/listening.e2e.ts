@@ -1,5 +1,5 @@
-// What others write shows on a replica whose listening connection was ended, or leads nowhere without anybody having
-// been told: within 1.5 s, and at once again when it listens anew, which it does by itself.
+// Writes of other replicas are visible within 1.5 s on a replica whose LISTEN connection was closed or is silently
+// dropped, and at once again after it has reconnected by itself.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { type Cluster, createCluster } from '../support/cluster.ts'
@@ -9,15 +9,15 @@ import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } fro
 
 const MINUTE = 60_000
 const BOUND_MS = 1_500
-/** The counters are looked at once a second: who is mostly faster than this hears. */
+/** Counters are polled once a second; a typical lag below this means that notifications arrive. */
 const HEARING_MS = 50
-/** A beat and the wait for its answer. */
+/** A heartbeat and its timeout. */
 const ANEW_MS = 9_000
 
 let cluster: Cluster
 let proxy: TcpProxy
 let sets: Awaited<ReturnType<typeof startReplicas>>[]
-/** The last one reaches the database through the proxy. */
+/** The last replica is connected through the proxy. */
 let urls: string[]
 let token: string
 let sql: postgres.Sql
@@ -59,7 +59,7 @@ const listeningIn = (connections: TcpProxy['connections']) =>
 const faulty = test.skipIf(!made)
 
 faulty(
-  'ended by the server, again and again: what is written shows in time, and soon at once',
+  'closed by the server repeatedly: writes are visible in time, and soon at once',
   async () => {
     const stopReading = keepReading(urls)
     const stop = watch()
@@ -85,7 +85,7 @@ faulty(
 )
 
 faulty(
-  'silent without an end: what is written shows in time, and at once when it listens anew by itself',
+  'silently dropped: writes are visible in time, and at once after it has reconnected',
   async () => {
     const stopReading = keepReading(urls)
     const stop = watch()
@@ -102,7 +102,7 @@ faulty(
     expect(lagOf(arrivals, 1)).toBeLessThan(BOUND_MS)
     const behind = arrivals.filter(({ replica }) => replica === 1)
     const between = behind.filter(({ acknowledged }) => silent < acknowledged && acknowledged < anew)
-    // Else the connection was not the one that listens.
+    // Otherwise it was not the LISTEN connection.
     expect(lagOf(between, 0.5)).toBeGreaterThan(HEARING_MS)
     const since = behind.filter(({ acknowledged }) => acknowledged > anew + 100)
     expect(since.length).toBeGreaterThan(25)

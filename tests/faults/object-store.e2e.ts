@@ -1,5 +1,5 @@
-// The object store refuses, cuts off and falls silent while people read, look at images and upload: the site goes on,
-// what cannot be stored is refused in time and leaves nothing, and all of it mends itself.
+// The object store refuses connections, disconnects and stays silent during reads and uploads: the site continues, failed
+// uploads are refused in time and leave nothing, and the service recovers by itself.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { openStorage } from '../../src/storage/open-storage.ts'
@@ -11,11 +11,11 @@ import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } fro
 import { keepLooking, keepUploading, look, type Upload, upload } from './uploads.ts'
 
 const MINUTE = 60_000
-/** The store's own time limit, and the work around it. */
+/** The timeout for the store, and the work around it. */
 const LATEST_MS = 17_000
 
 const config = s3Config()
-/** The program that pauses the server and lets it go on. */
+/** The program that pauses and resumes the server. */
 const server = process.env.TEST_STORAGE_SERVER
 const made = config && (await createCluster())
 if (!config) console.log('skipped: the fault tests of the object store (no TEST_STORAGE_ENDPOINT)')
@@ -28,11 +28,11 @@ let set: Awaited<ReturnType<typeof startReplicas>>
 let urls: string[]
 let token: string
 let sql: postgres.Sql
-/** The same bucket past the proxy. */
+/** The same bucket, not through the proxy. */
 let bucket: Storage
-/** An image from before. */
+/** An image stored before the fault. */
 let stored: Upload
-/** The uploads after it. */
+/** Images uploaded afterwards. */
 const all: Upload[] = []
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ afterAll(async () => {
   await cluster[Symbol.asyncDispose]()
 }, MINUTE)
 
-/** Visitors until `stop`, which holds what they met to the promises and gives back how many images they missed. */
+/** Simulates visitors until `stop`, which checks their responses and returns the number of failed images. */
 function visit() {
   const stopReading = keepReading(urls)
   const stopLooking = keepLooking(urls, stored.body.url)
@@ -108,7 +108,7 @@ function expectRefused({ status, headers, body, milliseconds }: Upload, within: 
   expect(milliseconds).toBeLessThan(within)
 }
 
-/** Each image of these is on every replica; of the others there is neither a row nor an object. */
+/** Checks that these images are on every replica, and that the others left neither a row nor an object. */
 async function expectWhole(uploads: readonly Upload[]) {
   all.push(...uploads)
   const images = [stored, ...all.filter(({ status }) => status === 201)]
@@ -188,7 +188,7 @@ paused(
     try {
       const uploads = urls.map((url) => upload(url, token, 'silent'))
       await expectDegraded()
-      // Who has the image already needs no store.
+      // A client that has the image cached does not need the store.
       for (const url of urls) {
         expect((await look(url, stored.body.url, { 'If-None-Match': etag })).status).toBe(304)
       }
@@ -197,7 +197,7 @@ paused(
       await tell('resume')
     }
     await expectMended()
-    // The server now takes what was sent to it meanwhile, and the next upload clears that away.
+    // The server now processes requests received during the fault; the next upload cleans up after them.
     await Bun.sleep(1_000)
     expect(await stopVisiting()).toBeGreaterThan(0)
     await expectWhole(await Promise.all(urls.map((url) => upload(url, token, 'after'))))

@@ -1,4 +1,4 @@
-// Three replicas as they are deployed, processes over one Postgres, with somebody reading from each all the time.
+// Three replicas, processes on one Postgres server as in production, with constant reads from each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { startProcess } from '../support/service.ts'
 
 export type Replica = Awaited<ReturnType<typeof startProcess>>
 
-/** A read of the public site while the replicas were at work. */
+/** A read of the public site during the test. */
 type Read = { at: number; replica: number; status: number; warned: boolean }
 
 export async function startReplicas(count: number, url: string, env: Record<string, string> = {}) {
@@ -54,7 +54,7 @@ export async function tokenFrom(url: string): Promise<string> {
   return (await call(url, 'POST', '/api/auth/login', ADMIN)).body.token
 }
 
-/** Reads from every replica, over and over, until `stop`, which gives back what was read. */
+/** Reads from every replica in a loop until `stop`, which returns the reads. */
 export function keepReading(urls: readonly string[]) {
   const reads: Read[] = []
   let reading = true
@@ -77,7 +77,7 @@ export function keepReading(urls: readonly string[]) {
 
 export const statuses = (reads: readonly Read[]) => [...new Set(reads.map(({ status }) => status))].sort()
 
-/** Waits until `holds`; gives back how long it took, in milliseconds. An answer that comes too late does not count. */
+/** Waits until `holds` and returns the time in milliseconds. A result after the deadline does not count. */
 export async function eventually(holds: () => Promise<boolean>, milliseconds: number): Promise<number> {
   const started = performance.now()
   for (;;) {

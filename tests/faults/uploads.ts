@@ -1,7 +1,7 @@
-// Somebody who uploads images all the time, and somebody who looks at one that is stored.
+// Constant uploads of images, and constant reads of a stored one.
 import { noise } from '../support/images.ts'
 
-/** Longer than any answer may take. */
+/** Longer than any response may take. */
 const GIVEN_UP_MS = 20_000
 
 export type Upload = {
@@ -9,7 +9,7 @@ export type Upload = {
   milliseconds: number
   status: number
   headers: Headers
-  // What the service says of the image, or why there is none.
+  // The uploaded image, or the reason for its absence.
   body: any
 }
 
@@ -32,7 +32,7 @@ export async function upload(url: string, token: string, name: string): Promise<
   }
 }
 
-/** Uploads to every replica, one after another, until `stop`, which gives back how each ended. */
+/** Uploads to every replica in turn until `stop`, which returns the outcomes. */
 export function keepUploading(urls: readonly string[], token: string, name: string) {
   const uploads: Upload[] = []
   let uploading = true
@@ -58,7 +58,7 @@ export async function look(url: string, path: string, headers: Record<string, st
   return { status: answer.status, milliseconds: performance.now() - begun, headers: answer.headers, bytes }
 }
 
-/** Fetches the image from every replica, over and over, until `stop`, which gives back what came. */
+/** Fetches the image from every replica in a loop until `stop`, which returns the responses. */
 export function keepLooking(urls: readonly string[], path: string) {
   const looks: Look[] = []
   let looking = true

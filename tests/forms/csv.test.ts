@@ -26,7 +26,7 @@ describe('a cell', () => {
     [-12, '-12'],
     ['1-2', '1-2'],
     ["it's", "it's"],
-  ])('%p is written %p', (value, written) => expect(csvCell(value)).toBe(written))
+  ])('%p becomes %p', (value, written) => expect(csvCell(value)).toBe(written))
 
   const running = [
     '=1+1',
@@ -57,16 +57,16 @@ describe('a cell', () => {
     '\rtext',
     ' \ttext',
   ]
-  test.each(running)('that a spreadsheet would run, %j, is made inert', (text) => {
+  test.each(running)('that a spreadsheet would evaluate, %j, gets an apostrophe', (text) => {
     expect(csvCell(text).replace(/^"/, '')).toStartWith("'")
   })
 
-  test('that would run is still quoted where it must be', () => {
+  test('that would be evaluated is quoted too when necessary', () => {
     expect(csvCell('=HYPERLINK("http://x.example","a")')).toBe(`"'=HYPERLINK(""http://x.example"",""a"")"`)
   })
 })
 
-test('the text begins with a byte order mark and a header, and fails with its first batch', async () => {
+test('CSV starts with a byte order mark and a header, and fails with its first batch', async () => {
   async function* batches(): AsyncGenerator<{ id: number; name: string }[]> {
     yield [{ id: 1, name: 'a' }]
     yield [{ id: 2, name: 'b' }]
@@ -83,7 +83,7 @@ test('the text begins with a byte order mark and a header, and fails with its fi
   await expect(toCsv(['id'], broken()).next()).rejects.toThrow('away')
 })
 
-/** The text of a paragraph in OpenDocument's XML. */
+/** The text of a paragraph in OpenDocument XML. */
 const plain = (xml: string) =>
   xml
     .replace(/<text:s(?: text:c="(\d+)")?\/>/g, (_, count) => ' '.repeat(Number(count ?? 1)))
@@ -100,7 +100,7 @@ describe('an export', () => {
   let batches = 0
 
   beforeAll(async () => {
-    // The statements of an export fail at a word, whichever way the driver reads them.
+    // Statements of an export can be made to fail, for cursors and for batches.
     const gone = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const failing = () => {
       batches++
@@ -149,7 +149,7 @@ describe('an export', () => {
   const at = (path: string) =>
     app.app.request(path, { headers: { Authorization: `Bearer ${app.admin.token}` } })
 
-  test('has these headers and columns, UTC times, the oldest first and no spam', async () => {
+  test('has the documented headers and columns, UTC times, oldest first, without spam', async () => {
     const created_at = new Date('2026-03-01T10:00:00.250Z')
     const message = { name: 'علی', email: 'a@b.co', message: 'سلام\r\nدنیا, "خوب"', locale: 'fa', created_at }
     await app.deps.database.query((tx) =>
@@ -178,7 +178,7 @@ describe('an export', () => {
     )
   })
 
-  test('of many rows has each once, in order', async () => {
+  test('of many rows has each row once, in order', async () => {
     await fill(5_500)
     const lines = (await (await at('/api/admin/messages/export.csv')).text()).split('\r\n')
     expect(lines).toHaveLength(5_502)
@@ -187,7 +187,7 @@ describe('an export', () => {
     )
   })
 
-  test.if(onPostgres)('shows the moment it began, whatever is deleted or comes meanwhile', async () => {
+  test.if(onPostgres)('shows the state at its start, despite later changes', async () => {
     await fill(3_000)
     const rows = app.deps.database.scan<{ id: number }>(
       (id) => sql`select id from contact_messages where id > ${id} order by id`,
@@ -199,7 +199,7 @@ describe('an export', () => {
     expect(seen).toBe(3_000)
   })
 
-  test('fails as a problem document while there is no byte sent', async () => {
+  test('fails with a problem document before the first byte', async () => {
     await fill(1)
     fault = 'first batch'
     const response = await at('/api/admin/messages/export.csv')
@@ -207,7 +207,7 @@ describe('an export', () => {
     expect(response.headers.get('Content-Disposition')).toBeNull()
   })
 
-  test('is cut, not ended, when the database goes away under it', async () => {
+  test('is aborted, not completed, when the database becomes unavailable', async () => {
     await fill(2_500)
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(app.deps).fetch })
     try {
@@ -222,7 +222,7 @@ describe('an export', () => {
     }
   })
 
-  test('that nobody reads to the end, or only by HEAD, leaves nothing open', async () => {
+  test('that is not read to the end, or requested by HEAD, leaves nothing open', async () => {
     await fill(20_000)
     const head = await app.admin('HEAD', '/api/admin/messages/export.csv')
     expect([head.status, head.headers.get('Content-Type')]).toEqual([

@@ -51,7 +51,7 @@ const urlencoded = (path: string, body: string) =>
 const messages = () => app.deps.database.query((tx) => tx.select().from(contactMessages))
 const subscribers = () => app.deps.database.query((tx) => tx.select().from(newsletterSubscribers))
 
-/** All of an answer but what differs between any two. */
+/** A response without the parts that differ between any two. */
 const shown = ({ status, headers, body }: Answer) => ({
   status,
   body,
@@ -59,7 +59,7 @@ const shown = ({ status, headers, body }: Answer) => ({
 })
 
 describe('POST /api/contact', () => {
-  test('keeps a message as it was written and says no more than that', async () => {
+  test('stores a message as entered and returns only ok', async () => {
     const html = { ...MESSAGE, subject: '<b>fish & chips</b>', message: '<script>alert(1)</script>\n=1+1' }
     const { status, body, headers } = await contact({ ...html, phone: '+98 21 1234', locale: 'fa-IR' })
     expect([status, body]).toEqual([201, { ok: true }])
@@ -68,7 +68,7 @@ describe('POST /api/contact', () => {
     expect(row).toMatchObject({ ...html, phone: '+98 21 1234', locale: 'fa-IR', read: false, spam: false })
   })
 
-  test('takes what an HTML form sends, in which an empty field is none', async () => {
+  test('accepts an HTML form, where an empty field means none', async () => {
     const form = new URLSearchParams({ ...MESSAGE, phone: '', subject: '', locale: '', website: '' })
     const { status, body } = await urlencoded('/api/contact', String(form))
     expect([status, body]).toEqual([201, { ok: true }])
@@ -81,7 +81,7 @@ describe('POST /api/contact', () => {
     })
   })
 
-  test('answers a filled honeypot alike and keeps it apart', async () => {
+  test('gives a filled honeypot the same response and stores it as spam', async () => {
     const honest = await contact(MESSAGE)
     const trapped = await contact({ ...MESSAGE, website: 'https://buy.example' })
     const form = await urlencoded('/api/contact', `${new URLSearchParams({ ...MESSAGE, website: 'x' })}`)
@@ -90,7 +90,7 @@ describe('POST /api/contact', () => {
     expect((await messages()).map(({ spam }) => spam)).toEqual([false, true, true])
   })
 
-  test('does the same work for a filled honeypot', async () => {
+  test('runs the same statements for a filled honeypot', async () => {
     const statements: string[][] = []
     for (const website of ['', 'filled']) {
       database.forget()
@@ -101,8 +101,8 @@ describe('POST /api/contact', () => {
     expect(statements[1]).toEqual(statements[0]!)
   })
 
-  // Once more where something else kept the machine busy; what takes longer always does so each time.
-  test('takes as long for a filled honeypot', { retry: 2 }, async () => {
+  // Retried, because other work on the machine can slow one run down; a real difference shows every time.
+  test('takes the same time for a filled honeypot', { retry: 2 }, async () => {
     const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < 80; round++) {
@@ -116,7 +116,7 @@ describe('POST /api/contact', () => {
 })
 
 describe('POST /api/newsletter', () => {
-  test('keeps an address once and answers a known one alike, in any case and at once', async () => {
+  test('stores an address once, ignoring case, and gives a known one the same response', async () => {
     const first = await newsletter({ email: 'Sara@Example.com', name: 'سارا', locale: 'fa' })
     const second = await newsletter({ email: 'sara@example.com', name: 'Someone else' })
     expect(shown(second)).toEqual(shown(first))
@@ -133,7 +133,7 @@ describe('POST /api/newsletter', () => {
     expect(rows[0]).toMatchObject({ email: 'Sara@Example.com', name: 'سارا', locale: 'fa' })
   })
 
-  test('a robot that enters somebody’s address does not keep that person out', async () => {
+  test('a bot that enters an address does not keep its owner from subscribing', async () => {
     const trapped = await newsletter({ email: 'sara@example.com', website: 'x' })
     const honest = await urlencoded('/api/newsletter', 'email=sara%40example.com&name=')
     expect(shown(honest)).toEqual(shown(trapped))
@@ -141,7 +141,7 @@ describe('POST /api/newsletter', () => {
   })
 })
 
-describe('bad input is refused and nothing is kept', () => {
+describe('invalid input is refused and nothing is stored', () => {
   const long = 'x'.repeat(1_048_576)
   const bad: [name: string, fields: Record<string, unknown>, path: string][] = [
     ['no name', { name: undefined }, 'name'],
@@ -154,7 +154,7 @@ describe('bad input is refused and nothing is kept', () => {
     ['LF at the end of the name', { name: 'Ali\n' }, 'name'],
     ['a line separator in the name', { name: 'Ali\u2028Reza' }, 'name'],
     ['NUL in the name', { name: 'Ali\0' }, 'name'],
-    ['half a character in the name', { name: 'Ali\ud800' }, 'name'],
+    ['an unpaired surrogate in the name', { name: 'Ali\ud800' }, 'name'],
     ['no address', { email: undefined }, 'email'],
     ['null for an address', { email: null }, 'email'],
     ['an object for an address', { email: { a: 1 } }, 'email'],
@@ -171,10 +171,10 @@ describe('bad input is refused and nothing is kept', () => {
     ['a message of 1 MB', { message: long }, 'message'],
     ['NUL in the message', { message: 'a\0b' }, 'message'],
     ['LF in the subject', { subject: 'a\nb' }, 'subject'],
-    ['a number for a telephone', { phone: 123 }, 'phone'],
-    ['a locale that is none', { locale: '../../etc' }, 'locale'],
+    ['a number for the phone', { phone: 123 }, 'phone'],
+    ['an invalid locale', { locale: '../../etc' }, 'locale'],
     ['a number in the honeypot', { website: 1 }, 'website'],
-    ['a field that is none', { admin: true }, 'admin'],
+    ['an unknown field', { admin: true }, 'admin'],
   ]
   test.each(bad)('%s', async (_, fields, path) => {
     const { status, headers, body } = await contact({ ...MESSAGE, ...fields })
@@ -204,7 +204,7 @@ describe('bad input is refused and nothing is kept', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('a body that is no JSON, and one of another kind', async () => {
+  test('malformed JSON and other media types', async () => {
     expect((await contact('{"name":')).status).toBe(400)
     expect((await contact('[]')).status).toBe(422)
     expect((await contact('{"__proto__":{"name":"a","email":"a@b.co","message":"x"}}')).status).toBe(422)
@@ -228,7 +228,7 @@ describe('bad input is refused and nothing is kept', () => {
 })
 
 describe('the limit', () => {
-  test('is five attempts in 15 minutes, whatever they send; then 429 as a problem document', async () => {
+  test('is five attempts of any kind in 15 minutes, then 429 as a problem document', async () => {
     const attempts = [
       () => contact(MESSAGE),
       () => contact({}),
@@ -252,7 +252,7 @@ describe('the limit', () => {
     expect(await messages()).toHaveLength(2)
   })
 
-  test('is each form’s own and each client’s own', async () => {
+  test('is separate for each form and each client', async () => {
     for (let index = 0; index < 5; index++) await contact(MESSAGE)
     expect((await contact(MESSAGE)).status).toBe(429)
     expect((await newsletter({ email: 'a@example.com' })).status).toBe(201)
@@ -272,7 +272,7 @@ describe('the limit', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 201, 429, 429, 201, 429, 201])
   })
 
-  test('is one bucket, however the path is spelled and whatever the headers claim', async () => {
+  test('is the same bucket for every spelling of the path and any header', async () => {
     const answers = await Promise.all(
       [
         '/api/contact',
@@ -294,7 +294,7 @@ describe('the limit', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  test('sees the client behind a trusted proxy, and all addresses of an IPv6 network as one', async () => {
+  test('applies to the client behind a trusted proxy, and to an IPv6 /64 as a whole', async () => {
     const through = (client: string) =>
       app.anyone('POST', '/api/contact', {
         body: MESSAGE,
@@ -306,7 +306,7 @@ describe('the limit', () => {
     expect((await through('2001:db8:0:1::1')).status).toBe(201)
   })
 
-  test('does not count preflights, and lets the website’s pages send', async () => {
+  test('does not count preflights, and CORS allows the website’s pages', async () => {
     const preflight = { Origin: 'https://www.example.com', 'Access-Control-Request-Method': 'POST' }
     for (let index = 0; index < 8; index++) {
       const { status, headers } = await app.anyone('OPTIONS', '/api/contact', { headers: preflight, peer })
@@ -315,7 +315,7 @@ describe('the limit', () => {
     expect((await contact(MESSAGE)).status).toBe(201)
   })
 
-  test('other methods are 405 and do not count', async () => {
+  test('does not count other methods, which are 405', async () => {
     for (let index = 0; index < 8; index++) {
       const { status, headers } = await app.anyone('GET', '/api/contact', { peer })
       expect([status, headers.get('Allow')]).toEqual([405, 'POST'])
@@ -324,7 +324,7 @@ describe('the limit', () => {
   })
 })
 
-test('while the database is away the forms answer 503 with Retry-After', async () => {
+test('while the database is unavailable the forms return 503 with Retry-After', async () => {
   away = true
   const answers = [await contact(MESSAGE), await newsletter({ email: 'a@example.com' })]
   away = false

@@ -41,7 +41,7 @@ const names = async (path: string) => {
   return body.items.map(({ name }: { name: string }) => name)
 }
 
-describe('nobody but an admin', () => {
+describe('only an admin', () => {
   const routes: [method: string, path: string][] = [
     ['GET', '/api/admin/messages'],
     ['GET', '/api/admin/messages/1'],
@@ -64,7 +64,7 @@ describe('nobody but an admin', () => {
 })
 
 describe('messages', () => {
-  test('come newest first, without the spam, in pages or whole', async () => {
+  test('are listed newest first, without spam, in pages or completely', async () => {
     expect(await names('/api/admin/messages')).toEqual(['Mina 100%', 'علی', 'Ali'])
     expect(await names('/api/admin/messages?spam=true')).toEqual(['Robot'])
     const { body } = await app.admin('GET', '/api/admin/messages?page=2&per_page=2')
@@ -72,7 +72,7 @@ describe('messages', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  test('show these fields and no other', async () => {
+  test('have exactly the documented fields', async () => {
     const { body, headers } = await app.admin('GET', '/api/admin/messages/1')
     expect(Object.keys(body)).toEqual([
       'id',
@@ -92,7 +92,7 @@ describe('messages', () => {
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('are found by any of their texts, signs taken as they are, Arabic and Persian letters alike', async () => {
+  test('are found by any text, wildcards taken literally, Arabic and Persian letters alike', async () => {
     const found = (q: string) => names(`/api/admin/messages?q=${encodeURIComponent(q)}`)
     expect(await found('aLi')).toEqual(['Ali'])
     expect(await found('علي')).toEqual(['علی'])
@@ -106,7 +106,7 @@ describe('messages', () => {
     expect(await found('  ')).toHaveLength(3)
   })
 
-  test('are marked read and unread, and moved into the spam box and out of it', async () => {
+  test('can be marked as read and as spam, and back', async () => {
     const mark = (id: number, body: unknown) => app.admin('PATCH', `/api/admin/messages/${id}`, { body })
     expect((await mark(1, { read: true })).body).toMatchObject({ read: true, spam: false, version: 2 })
     expect(await names('/api/admin/messages?read=false')).toEqual(['Mina 100%', 'علی'])
@@ -119,7 +119,7 @@ describe('messages', () => {
       expect((await mark(1, body)).status).toBe(422)
   })
 
-  test('are kept from lost updates by If-Match', async () => {
+  test('are protected from lost updates by If-Match', async () => {
     const ifMatch = (etag: string) => ({ headers: { 'If-Match': etag } })
     const patch = (etag: string) =>
       app.admin('PATCH', '/api/admin/messages/1', { body: { read: true }, ...ifMatch(etag) })
@@ -130,14 +130,14 @@ describe('messages', () => {
     expect((await app.admin('DELETE', '/api/admin/messages/1', ifMatch('"2"'))).status).toBe(204)
   })
 
-  test('are deleted', async () => {
+  test('can be deleted', async () => {
     expect((await app.admin('DELETE', '/api/admin/messages/1')).status).toBe(204)
     for (const method of ['GET', 'DELETE']) {
       expect((await app.admin(method, '/api/admin/messages/1')).status).toBe(404)
     }
   })
 
-  test.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('%p is no id', async (id) => {
+  test.each(['0', '-1', '1.5', 'x', '99999999999999999999', '%00'])('have no id %p', async (id) => {
     expect((await app.admin('GET', `/api/admin/messages/${id}`)).status).toBe(404)
     expect((await app.admin('DELETE', `/api/admin/newsletter/${id}`)).status).toBe(404)
   })
@@ -151,7 +151,7 @@ describe('messages', () => {
 })
 
 describe('subscribers', () => {
-  test('come newest first, are found, shown and deleted', async () => {
+  test('are listed newest first, searched, read and deleted', async () => {
     expect(await names('/api/admin/newsletter')).toEqual(['Mina 100%', 'علی', 'Ali'])
     expect(await names('/api/admin/newsletter?spam=true')).toEqual(['Robot'])
     expect(await names('/api/admin/newsletter?q=1@EX&page=1')).toEqual(['علی'])
@@ -174,7 +174,7 @@ describe('subscribers', () => {
     expect(await names('/api/admin/newsletter')).toEqual(['Mina 100%', 'Ali'])
   })
 
-  test('beyond 10,000 are read in pages', async () => {
+  test('beyond 10,000 require paging', async () => {
     await app.deps.database.query((tx) =>
       tx.execute(sql`
         insert into newsletter_subscribers (email) select n || '@many.example' from generate_series(1, 10000) as n`),

@@ -1,4 +1,4 @@
-// Two processes on one Postgres, and that Postgres going away and coming back.
+// Two processes on one Postgres server, which becomes unavailable and comes back.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { ADMIN } from '../support/app.ts'
@@ -7,7 +7,7 @@ import { startProcess } from '../support/service.ts'
 
 if (!onPostgres) console.log('skipped: two processes on one database (no TEST_DATABASE_URL)')
 
-describe.if(onPostgres)('two processes on one Postgres', () => {
+describe.if(onPostgres)('two processes on one Postgres server', () => {
   let database: { url: string; drop(): Promise<void> }
   let processes: Awaited<ReturnType<typeof startProcess>>[]
 
@@ -45,7 +45,7 @@ describe.if(onPostgres)('two processes on one Postgres', () => {
   const wrong = { email: ADMIN.email, password: 'wrong' }
   const right = { email: ADMIN.email, password: ADMIN.password }
 
-  test('let five forms of a client through together', async () => {
+  test('together accept five forms from a client', async () => {
     for (let round = 0; round < 10; round++) {
       expect(await both(12, '/api/contact', message)).toEqual([...Array(5).fill(201), ...Array(7).fill(429)])
       const newsletter = await both(12, '/api/newsletter', { email: `r${round}@example.com` })
@@ -53,7 +53,7 @@ describe.if(onPostgres)('two processes on one Postgres', () => {
     }
   })
 
-  test('evaluate five wrong passwords of a client together, and keep the count over a restart', async () => {
+  test('together evaluate five wrong passwords from a client, and keep the count after a restart', async () => {
     const client = newClient()
     for (let round = 0; round < 3; round++) {
       expect(await both(20, '/api/auth/login', wrong, round ? newClient() : client)).toEqual([
@@ -68,7 +68,7 @@ describe.if(onPostgres)('two processes on one Postgres', () => {
     }
   }, 30_000)
 
-  test('let in six colleagues who sign in at once, also after four failures', async () => {
+  test('let six colleagues sign in at once, even after four failures', async () => {
     for (let round = 0; round < 3; round++) {
       const client = newClient()
       for (let index = 0; index < 4; index++) await post(index, '/api/auth/login', wrong, client)
@@ -76,7 +76,7 @@ describe.if(onPostgres)('two processes on one Postgres', () => {
     }
   }, 30_000)
 
-  test('answer 503 while it is away and go on when it is back', async () => {
+  test('return 503 while it is unavailable and recover when it is back', async () => {
     const name = new URL(database.url).pathname.slice(1)
     const elsewhere = new URL(database.url)
     elsewhere.pathname = '/postgres'

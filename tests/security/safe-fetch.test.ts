@@ -7,7 +7,7 @@ import { safeFetch } from '../../src/security/safe-fetch.ts'
 const PUBLIC = '93.184.216.34'
 const OTHER = '1.1.1.1'
 
-// A small internet: names lead to public addresses, and public addresses to servers of this test.
+// A fake internet: names resolve to public addresses, which lead to servers of this test.
 const asked: string[] = []
 const dialled: string[] = []
 const names = new Map<string, string[] | (() => string[])>()
@@ -73,7 +73,7 @@ const load = (url: string, options: { maxBytes?: number; deadlineMs?: number } =
     ...options,
   })
 
-/** What the call fails with, and which connections it made. */
+/** The error of a call, and the connections that it made. */
 async function failureOf(call: Promise<unknown>) {
   const from = dialled.length
   const error = await call.then(
@@ -83,23 +83,23 @@ async function failureOf(call: Promise<unknown>) {
   return { code: error?.code, message: error?.message, connections: dialled.slice(from) }
 }
 
-test('the connection goes to the address that was checked, with the name in the request', async () => {
+test('the connection goes to the checked address, with the host name in the request', async () => {
   hits = []
   const from = asked.length
   const { bytes, url } = await load('http://pictures.example/a.png?b=c#d')
   expect(Buffer.from(bytes).toString()).toBe('picture')
   expect(url).toBe('http://pictures.example/a.png?b=c#d')
-  // No resolver of this machine knows the name: without the pinned address there would be no answer.
+  // The system's resolver does not know the name, so without pinning there would be no response.
   expect(hits).toEqual(['pictures.example/a.png?b=c'])
   expect(asked.slice(from)).toEqual(['pictures.example'])
   expect(dialled.at(-1)).toBe(`${PUBLIC} 80`)
 })
 
-test('a connection to an earlier answer of the resolver is not used again', async () => {
+test('a connection made for an earlier DNS answer is not reused', async () => {
   const second = Bun.serve({ port: server.port!, hostname: '127.0.0.2', fetch: () => new Response('second') })
   const answers = [PUBLIC, OTHER]
   names.set('moves.example', () => [answers.shift()!])
-  // The same port on two machines: a pool that goes by name and port would not tell them apart.
+  // The same port on two hosts, which a pool keyed by name and port would confuse.
   const moving: Outbound = {
     ...outbound,
     dial: (address) => ({ address: address === OTHER ? '127.0.0.2' : '127.0.0.1', port: server.port! }),
@@ -112,7 +112,7 @@ test('a connection to an earlier answer of the resolver is not used again', asyn
   await second.stop(true)
 })
 
-test('a name that is public when it is checked and inside when it is dialled leads nowhere inside', async () => {
+test('a name that changes to an internal address after the check does not lead there (DNS rebinding)', async () => {
   let inside = 0
   const secret = Bun.serve({
     port: 0,
@@ -122,7 +122,7 @@ test('a name that is public when it is checked and inside when it is dialled lea
       return new Response('secret')
     },
   })
-  // Were the name looked up again, it would be this machine, where the secret waits on the dialled port.
+  // If the name were resolved again, it would be this machine, where a secret is served on the port.
   const flips = ['9.9.9.9', '127.0.0.1']
   names.set('localhost', () => [flips.shift() ?? '127.0.0.1'])
   const flipping: Outbound = {
@@ -179,7 +179,7 @@ test.each([
   })
 })
 
-test('one address inside among public ones denies them all', async () => {
+test('one internal address among public ones denies the request', async () => {
   names.set('mixed.example', [PUBLIC, '10.0.0.1'])
   names.set('none.example', [])
   names.set('scoped.example', ['fe80::1%eth0'])
@@ -210,31 +210,31 @@ describe('redirects', () => {
     expect(found).toMatchObject({ code: 'url_not_allowed', connections: [`${PUBLIC} 80`] })
   })
 
-  test('to a name that turned inside meanwhile are not followed', async () => {
+  test('to a name that became internal are not followed', async () => {
     const answers = [[PUBLIC], ['127.0.0.1']]
     names.set('turns.example', () => answers.shift() ?? ['127.0.0.1'])
     const found = await failureOf(load('http://turns.example/?to=/again'))
     expect(found).toMatchObject({ code: 'url_not_allowed', connections: [`${PUBLIC} 80`] })
   })
 
-  test('without a place are a fault', async () => {
+  test('without a Location are 502', async () => {
     expect((await failureOf(load('http://pictures.example/empty-redirect'))).code).toBe('upstream_failed')
   })
 })
 
-describe('the other site', () => {
-  test('answering with an error, breaking off or refusing is 502', async () => {
+describe('the remote site', () => {
+  test('responding with an error, closing early or refusing connections is 502', async () => {
     names.set('closed.example', ['8.8.4.4'])
     for (const url of ['http://pictures.example/missing', 'http://broken.example/', 'http://closed.example/'])
       expect((await failureOf(load(url))).code).toBe('upstream_failed')
   })
 
-  test('is tried at its other addresses where one takes no connection', async () => {
+  test('is tried at its other addresses when one refuses the connection', async () => {
     names.set('half.example', ['8.8.4.4', PUBLIC])
     expect(Buffer.from((await load('http://half.example/')).bytes).toString()).toBe('picture')
   })
 
-  test('sending more than the limit is cut off', async () => {
+  test('sending more than the limit is aborted', async () => {
     expect((await failureOf(load('http://pictures.example/endless'))).code).toBe('payload_too_large')
     expect((await failureOf(load('http://pictures.example/', { maxBytes: 6 }))).code).toBe(
       'payload_too_large',
@@ -242,7 +242,7 @@ describe('the other site', () => {
     expect((await load('http://pictures.example/', { maxBytes: 7 })).bytes.byteLength).toBe(7)
   })
 
-  test('taking too long is cut off, and so is the resolver', async () => {
+  test('taking too long is aborted, and so is the resolver', async () => {
     const before = performance.now()
     expect((await failureOf(load('http://pictures.example/silent', { deadlineMs: 150 }))).code).toBe(
       'upstream_failed',
@@ -257,7 +257,7 @@ describe('the other site', () => {
     expect(performance.now() - before).toBeLessThan(3_000)
   })
 
-  test('learns nothing but that an image is wanted', async () => {
+  test('receives no information except that an image is requested', async () => {
     const { bytes } = await load('http://pictures.example/headers')
     expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({
       host: 'pictures.example',
@@ -299,12 +299,12 @@ describe.skipIf(!openssl)('over TLS', () => {
       tooLarge: () => new AppError('internal', ''),
     })
 
-  test('the certificate must be of the name that was asked for', async () => {
+  test('the certificate must match the requested name', async () => {
     expect(Buffer.from((await loadTls('https://secure.example/', { ca })).bytes).toString()).toBe('secure')
     expect((await failureOf(loadTls('https://impostor.example/', { ca }))).code).toBe('upstream_failed')
   })
 
-  test('and of somebody trusted', async () => {
+  test('the certificate must be issued by a trusted authority', async () => {
     expect((await failureOf(loadTls('https://secure.example/', {}))).code).toBe('upstream_failed')
   })
 })

@@ -29,7 +29,7 @@ const listed = async (storage: Storage) => {
 
 const configs = [['disk', await diskConfig()] as const, ...(s3 ? [['s3', s3] as const] : [])]
 
-describe.each(configs)('a store on %s', (_, config) => {
+describe.each(configs)('a store (%s)', (_, config) => {
   let storage: Storage
   const put = (key: string, bytes: number[]) => storage.put(key, new Uint8Array(bytes), { type: 'image/png' })
 
@@ -42,13 +42,13 @@ describe.each(configs)('a store on %s', (_, config) => {
     if (config.kind === 'disk') await rm(config.directory, { recursive: true })
   })
 
-  test('is made when absent, and preparing it again changes nothing', async () => {
+  test('is created when missing, and preparing it again changes nothing', async () => {
     await storage.prepare()
     await storage.probe()
     expect(await listed(storage)).toEqual([])
   })
 
-  test('gives back what was put, with size, moment and the etag that put gave', async () => {
+  test('returns what was stored, with size, time and the etag returned by put', async () => {
     const { etag } = await put(KEY, [1, 2, 3, 4, 5])
     const found = await storage.get(KEY)
     expect(found).toMatchObject({ status: 200, size: 5, etag, range: null })
@@ -65,13 +65,13 @@ describe.each(configs)('a store on %s', (_, config) => {
     ['bytes=-2', { start: 3, end: 4 }, [4, 5]],
     ['bytes=-99', { start: 0, end: 4 }, [1, 2, 3, 4, 5]],
     ['bytes=4-99', { start: 4, end: 4 }, [5]],
-  ])('serves %s', async (range, expected, bytes) => {
+  ])('serves the range %s', async (range, expected, bytes) => {
     const found = await storage.get(KEY, { range })
     expect(found).toMatchObject({ status: 206, size: 5, range: expected })
     if (found.status === 206) expect(await bytesOf(found.body)).toEqual(bytes)
   })
 
-  test.each(['bytes=5-', 'bytes=9-12'])('cannot satisfy %s', async (range) => {
+  test.each(['bytes=5-', 'bytes=9-12'])('cannot satisfy the range %s', async (range) => {
     expect(await storage.get(KEY, { range })).toEqual({ status: 416 })
   })
 
@@ -82,7 +82,7 @@ describe.each(configs)('a store on %s', (_, config) => {
     },
   )
 
-  test('says 404 for what is not there', async () => {
+  test('returns 404 for a missing object', async () => {
     expect(await storage.get('2026/05/other.png')).toEqual({ status: 404 })
     expect(await storage.get('2026/05')).toEqual({ status: 404 })
     expect(await storage.get(`${KEY}/below.png`)).toEqual({ status: 404 })
@@ -130,7 +130,7 @@ describe.each(configs)('a store on %s', (_, config) => {
     for (const call of calls) expect(String(await failureOf(call()))).toContain(reason)
   })
 
-  test('a body that is given up stops being read', async () => {
+  test('stops reading when the body is cancelled', async () => {
     await storage.put('2026/05/big.png', new Uint8Array(8_000_000), { type: 'image/png' })
     const found = await storage.get('2026/05/big.png')
     if (found.status !== 200) throw new Error('not found')
@@ -141,8 +141,8 @@ describe.each(configs)('a store on %s', (_, config) => {
   })
 })
 
-describe('the disk', () => {
-  test('replaces nothing and leaves no half file', async () => {
+describe('the disk store', () => {
+  test('never replaces a file and leaves no partial file', async () => {
     const { directory } = await diskConfig()
     const storage = openDisk({ directory })
     await storage.prepare()
@@ -161,7 +161,7 @@ describe('the disk', () => {
     await rm(directory, { recursive: true })
   })
 
-  test('clears what a killed process left an hour ago', async () => {
+  test('removes files that a killed process left an hour ago', async () => {
     const { directory } = await diskConfig()
     const storage = openDisk({ directory })
     await storage.prepare()
@@ -185,7 +185,7 @@ describe('the disk', () => {
   })
 })
 
-describe('an S3 store that is away', () => {
+describe('an unavailable S3 store', () => {
   const options = {
     region: 'us-east-1',
     bucket: 'b-1',
@@ -202,13 +202,13 @@ describe('an S3 store that is away', () => {
     silent.close()
   })
 
-  test('refused: 503, and certainly nothing was stored', async () => {
+  test('that refuses connections is 503, and certainly nothing was stored', async () => {
     const error = await failureOf(open(1).put(KEY, new Uint8Array(3), { type: 'image/png' }))
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({ status: 503, uncertain: false })
   })
 
-  test('silent: 503 in time, and nobody knows what was stored', async () => {
+  test('that stays silent is 503 in time, and the outcome is uncertain', async () => {
     const storage = open((silent.address() as { port: number }).port)
     const before = performance.now()
     const error = await failureOf(storage.put(KEY, new Uint8Array(3), { type: 'image/png' }))
@@ -245,7 +245,7 @@ describe('an S3 store that is away', () => {
 })
 
 describe.skipIf(!s3)('an S3 store', () => {
-  test('gets its bucket back with the next put', async () => {
+  test('creates a deleted bucket again with the next put', async () => {
     const storage = openS3({ ...s3!, bucket: `test-${crypto.randomUUID()}` })
     expect(storage.probe()).rejects.toMatchObject({ status: 503 })
     expect(await storage.get(KEY)).toEqual({ status: 404 })

@@ -1,4 +1,4 @@
-// The provider as the service reaches it: changed keys, an outage, another address inside than outside, readiness.
+// The identity provider as a dependency: key rotation, outages, different internal and public addresses, readiness.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createProvider } from '../../../src/auth/oidc/identity-provider.ts'
 import { clientOf, startApp } from '../../support/app.ts'
@@ -15,7 +15,7 @@ describe('the service', () => {
   })
   afterAll(() => provider.stop())
 
-  test('starts and serves without the provider, and finds it when it comes', async () => {
+  test('starts and serves without the provider, and uses it when it becomes available', async () => {
     const token = await provider.tokenFor('ada')
     await provider.stop()
     await using service = await startApp(provider.env)
@@ -44,7 +44,7 @@ describe('the service', () => {
     expect((await clientOf(service.app, unknown)('GET', ME)).status).toBe(401)
   })
 
-  test('a new key of the provider is known at once, and with it the old one stops', async () => {
+  test('a rotated key works at once, and the old one stops working', async () => {
     await using service = await startApp(provider.env)
     const old = await provider.tokenFor('ada')
     expect((await clientOf(service.app, old)('GET', ME)).status).toBe(200)
@@ -54,7 +54,7 @@ describe('the service', () => {
     expect((await clientOf(service.app, old)('GET', ME)).status).toBe(401)
   })
 
-  test('a signed token is asked about once, not at every request', async () => {
+  test('keys are fetched once, not for every request', async () => {
     await using service = await startApp(provider.env)
     const token = await provider.tokenFor('ada')
     provider.takeRequests()
@@ -62,7 +62,7 @@ describe('the service', () => {
     expect(provider.takeRequests()).toEqual(['/.well-known/openid-configuration', '/.well-known/jwks'])
   })
 
-  test('the public issuer differs from the address inside', async () => {
+  test('the public issuer may differ from the internal address', async () => {
     const issuer = 'https://id.example.com'
     using inside = Bun.serve({
       port: 0,
@@ -91,7 +91,7 @@ describe('the service', () => {
   })
 })
 
-describe('a provider that is not what was meant', () => {
+describe('a discovery document', () => {
   const answering = (
     answers: Record<string, Response | (() => Response)>,
     issuer = 'http://id.example.com',
@@ -110,7 +110,7 @@ describe('a provider that is not what was meant', () => {
   const JWKS = 'http://id.example.com/keys'
   const good = { issuer: 'http://id.example.com', jwks_uri: JWKS }
 
-  test('reads discovery and keys', async () => {
+  test('names the address of the keys', async () => {
     const keys = { keys: [{ kty: 'EC', x: '1' }] }
     expect(
       await answering({ [DISCOVERY]: Response.json(good), [JWKS]: Response.json(keys) }).fetchKeys(),
@@ -121,14 +121,14 @@ describe('a provider that is not what was meant', () => {
     ['another issuer', () => Response.json({ ...good, issuer: 'http://id.example.com/' })],
     ['no keys', () => Response.json({ issuer: good.issuer })],
     ['keys in a file', () => Response.json({ ...good, jwks_uri: 'file:///etc/passwd' })],
-    ['a page', () => new Response('<html>')],
-    ['an error', () => Response.json(good, { status: 500 })],
+    ['an HTML page', () => new Response('<html>')],
+    ['status 500', () => Response.json(good, { status: 500 })],
     ['ten megabytes', () => new Response(`${JSON.stringify(good)}${' '.repeat(10_485_760)}`)],
-  ])('refused: %s', async (_, answer) => {
+  ])('is refused with %s', async (_, answer) => {
     await expect(answering({ [DISCOVERY]: answer }).discover()).rejects.toThrow()
   })
 
-  test('keys of a secure issuer do not come unencrypted', async () => {
+  test('of an https issuer is refused with keys served over http', async () => {
     const secure = answering(
       {
         'https://id.example.com/.well-known/openid-configuration': Response.json({

@@ -1,4 +1,4 @@
-// When the keys are fetched, on a clock that the test moves.
+// When the signing keys are fetched, on a clock that the test controls.
 import { beforeEach, expect, test } from 'bun:test'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { createKeys } from '../../../src/auth/oidc/signing-keys.ts'
@@ -16,7 +16,7 @@ const keyNamed = async (kid: string): Promise<JWK> => ({
 })
 const [first, second] = [await keyNamed('1'), await keyNamed('2')]
 
-/** What a token signed with this key meets. */
+/** The result of verifying a token signed with this key. */
 async function outcome(kid: string) {
   try {
     await keys({ alg: 'ES256', kid }, { payload: '', signature: '' })
@@ -41,12 +41,12 @@ beforeEach(() => {
   })
 })
 
-test('once for many requests, also when they come at once', async () => {
+test('keys are fetched once for many requests, simultaneous ones included', async () => {
   expect(await Promise.all(Array.from({ length: 20 }, () => outcome('1')))).toEqual(Array(20).fill('found'))
   expect(fetches).toBe(1)
 })
 
-test('again for an unknown key, which the provider may have made since', async () => {
+test('an unknown key triggers a refresh', async () => {
   await outcome('1')
   published = [first, second]
   expect(await outcome('2')).toBe('found')
@@ -54,7 +54,7 @@ test('again for an unknown key, which the provider may have made since', async (
   expect(fetches).toBe(2)
 })
 
-test('not for every made-up key', async () => {
+test('forged key ids trigger few refreshes', async () => {
   await outcome('1')
   for (let index = 0; index < 50; index++)
     expect(await outcome(`made up ${index}`)).toBe('ERR_JWKS_NO_MATCHING_KEY')
@@ -64,7 +64,7 @@ test('not for every made-up key', async () => {
   expect(await outcome('2')).toBe('found')
 })
 
-test('a withdrawn key ends after ten minutes', async () => {
+test('a withdrawn key stops working after ten minutes', async () => {
   await outcome('1')
   published = [second]
   now += 9 * 60 * SECOND
@@ -73,7 +73,7 @@ test('a withdrawn key ends after ten minutes', async () => {
   expect(await outcome('1')).toBe('ERR_JWKS_NO_MATCHING_KEY')
 })
 
-test('the provider away: known keys work for as long as it takes, unknown ones are 503', async () => {
+test('while the provider is unavailable, cached keys work and unknown keys are 503', async () => {
   await outcome('1')
   published = new Error('away')
   for (let minute = 0; minute < 60; minute++) {
@@ -86,7 +86,7 @@ test('the provider away: known keys work for as long as it takes, unknown ones a
   expect(await outcome('2')).toBe('found')
 })
 
-test('never seen: 503, asked again after a moment, and found when it is back', async () => {
+test('before the first success, requests are 503, retried after a moment, and work when the provider is back', async () => {
   published = new Error('away')
   for (let index = 0; index < 20; index++) expect(await outcome('1')).toBe('unavailable')
   expect(fetches).toBe(1)
@@ -96,9 +96,9 @@ test('never seen: 503, asked again after a moment, and found when it is back', a
 })
 
 test.each([
-  ['no set', {} as never],
+  ['no keys', {} as never],
   ['private keys', [{ ...first, d: 'x' }]],
-])('an answer that holds %s gives no key', async (_, answer) => {
+])('a response with %s is refused', async (_, answer) => {
   published = answer
   expect(await outcome('1')).not.toBe('found')
 })

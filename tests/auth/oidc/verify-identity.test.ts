@@ -1,4 +1,4 @@
-// Tokens of a real provider at a procurement route: what lets in, and what is 401.
+// Tokens of a real provider at a procurement route: accepted ones, and those that are 401.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { clientOf, startApp, type TestApp } from '../../support/app.ts'
@@ -28,7 +28,7 @@ const usersBy = async (subject: string) => {
   return body.items.filter((user: { subject: string }) => user.subject === subject)
 }
 
-test('a user’s access token lets in, and mirrors the user under the display name', async () => {
+test('a user’s access token is accepted and mirrors the user with the display name', async () => {
   const answer = await asBearer(await provider.tokenFor('ada', { displayName: 'Ada Lovelace' }))('GET', ME)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -41,7 +41,7 @@ test('a user’s access token lets in, and mirrors the user under the display na
   })
 })
 
-test('what the provider says of roles and admins gives none here', async () => {
+test('role and admin claims of the provider grant no roles', async () => {
   const token = await provider.tokenFor('eve', {
     isAdmin: true,
     roles: [{ name: 'admin' }],
@@ -51,7 +51,7 @@ test('what the provider says of roles and admins gives none here', async () => {
   expect((await asBearer(token)('GET', '/api/users')).status).toBe(403)
 })
 
-describe('refused', () => {
+describe('a token is 401:', () => {
   const refused: [string, () => Promise<string>][] = [
     ['alg none', async () => unsecured({})],
     ['alg none in capitals', async () => unsecured({ alg: 'None' })],
@@ -76,24 +76,24 @@ describe('refused', () => {
     ['the issuer with a slash', () => provider.forge({ iss: `${provider.issuer}/` })],
     ['another audience', () => provider.forge({ aud: 'another-client' })],
     ['no audience', () => provider.forge({ aud: undefined as never })],
-    ['expired', () => provider.forge({ exp: nowSeconds() - 10 })],
-    ['without expiry', () => provider.forge({ exp: undefined as never })],
-    ['an expiry in text', () => provider.forge({ exp: String(nowSeconds() + 600) as never })],
-    ['not yet valid', () => provider.forge({ nbf: nowSeconds() + 60 })],
-    ['a beginning in text', () => provider.forge({ nbf: '0' as never })],
-    ['without subject', () => provider.forge({ sub: undefined as never })],
+    ['an expired token', () => provider.forge({ exp: nowSeconds() - 10 })],
+    ['a token without expiry', () => provider.forge({ exp: undefined as never })],
+    ['a string for the expiry', () => provider.forge({ exp: String(nowSeconds() + 600) as never })],
+    ['a token that is not yet valid', () => provider.forge({ nbf: nowSeconds() + 60 })],
+    ['a string for nbf', () => provider.forge({ nbf: '0' as never })],
+    ['a token without subject', () => provider.forge({ sub: undefined as never })],
     ['a subject that is a number', () => provider.forge({ sub: 1 as never })],
     ['an empty subject', () => provider.forge({ sub: '' })],
     ['a subject of 256 characters', () => provider.forge({ sub: 'x'.repeat(256) })],
     ['a subject with a line feed', () => provider.forge({ sub: 'a\nb' })],
-    ['the subject of an account of our own', () => provider.forge({ sub: 'local:1' })],
+    ['a subject of the service’s own accounts', () => provider.forge({ sub: 'local:1' })],
     ['a refresh token', () => provider.forge({ tokenType: 'refresh-token' })],
     ['an empty token type', () => provider.forge({ tokenType: '' })],
     ['a refresh token of the provider', () => provider.tokenFor('ada', { tokenType: 'refresh-token' })],
     ['a forbidden user', () => provider.tokenFor('ada', { isForbidden: true })],
     ['a deleted user', () => provider.tokenFor('ada', { isDeleted: true })],
-    ['a forbidden user in text', () => provider.forge({ isForbidden: 'true' })],
-    ['a sign-in token of our own', async () => service.admin.token!],
+    ['a forbidden user as a string', () => provider.forge({ isForbidden: 'true' })],
+    ['a sign-in token of the admin side', async () => service.admin.token!],
     ['two dots', async () => '..'],
     ['no token at all', async () => 'nonsense'],
   ]
@@ -104,12 +104,12 @@ describe('refused', () => {
     expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
   })
 
-  test('nobody that was refused is mirrored', async () => {
+  test('refused users are not mirrored', async () => {
     expect(await usersBy('forged')).toEqual([])
     expect(await usersBy('local:1')).toEqual([])
   })
 
-  test('the right token by another way', async () => {
+  test('a valid token is only read from Authorization', async () => {
     const token = await provider.tokenFor('ada')
     const headers: Record<string, string>[] = [
       { Authorization: `Basic ${token}` },
@@ -127,44 +127,44 @@ describe('refused', () => {
   })
 })
 
-test('an expiry a moment ago is forgiven, as clocks differ', async () => {
+test('an expiry a few seconds ago is tolerated, because clocks differ', async () => {
   expect(await statusFor(await provider.forge({ exp: nowSeconds() - 2 }))).toBe(200)
 })
 
-test('without a token type, with several audiences, of any typ', async () => {
+test('a token may have no token type, several audiences and any typ', async () => {
   expect(await statusFor(await provider.forge({ aud: ['other', AUDIENCE] }))).toBe(200)
   expect(await statusFor(await provider.forge({}, { typ: 'at+jwt' }))).toBe(200)
   expect(await statusFor(await provider.forge({}, { typ: 'JWT' }))).toBe(200)
 })
 
-describe('names', () => {
+describe('the display name is', () => {
   const nameFor = async (claims: Record<string, unknown>) =>
     (await asBearer(await provider.tokenFor(crypto.randomUUID(), claims))('GET', ME)).body
       .display_name as string
 
-  test('the user name where there is no display name', async () => {
+  test('the user name when there is no display name', async () => {
     for (const displayName of [undefined, null, '', '  ', 7, { a: 1 }]) {
       expect(await nameFor({ displayName, name: 'ada' })).toBe('ada')
     }
   })
 
-  test('a made-up one where there is neither', async () => {
+  test('a placeholder when there is neither', async () => {
     expect(await nameFor({ displayName: '', name: '' })).toMatch(/^user [0-9a-f]{12}$/)
   })
 
-  test('a megabyte of it is cut to one short line', async () => {
+  test('truncated to one short line', async () => {
     const name = await nameFor({ displayName: 'Ada '.repeat(262_144) })
     expect(name.length).toBeLessThanOrEqual(200)
     expect(name).toStartWith('Ada Ada')
   })
 
-  test('line breaks and other controls are spaces', async () => {
+  test('without line breaks and other control characters', async () => {
     expect(await nameFor({ displayName: 'Ada\r\n2026 root approve\u0000\u001b[31m\u202e\u2028x' })).toBe(
       'Ada 2026 root approve [31m x',
     )
   })
 
-  test('what looks like a token is not a name', async () => {
+  test('never a value that looks like a token', async () => {
     const token = await provider.tokenFor('ada')
     for (const displayName of [
       token,
@@ -178,14 +178,14 @@ describe('names', () => {
     }
   })
 
-  test('Persian stays as it is', async () => {
+  test('unchanged in Persian', async () => {
     expect(await nameFor({ displayName: 'آدا لاولیس' })).toBe('آدا لاولیس')
   })
 })
 
-describe('the mirror', () => {
+describe('the mirrored user', () => {
   const day = 86_400
-  test('follows newer tokens, not older ones, and writes nothing without a change', async () => {
+  test('is updated by newer tokens only, and only when something changed', async () => {
     const sign = (iat: number, displayName: string) =>
       provider.forge({ sub: 'cal', name: 'cal', displayName, iat, exp: nowSeconds() + day })
     const [older, newer] = [await sign(nowSeconds() - 100, 'Old Name'), await sign(nowSeconds(), 'New Name')]
@@ -197,7 +197,7 @@ describe('the mirror', () => {
     expect(user).toMatchObject({ version: 2, display_name: 'New Name' })
   })
 
-  test('one user and one audit row, however many requests come first at once', async () => {
+  test('is created once, with one audit row, by simultaneous first requests', async () => {
     const token = await provider.tokenFor('first')
     const answers = await Promise.all(Array.from({ length: 10 }, () => asBearer(token)('GET', ME)))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
@@ -211,7 +211,7 @@ describe('the mirror', () => {
     })
   })
 
-  test('keeps the e-mail that a token does not name', async () => {
+  test('keeps the email when a token has none', async () => {
     await asBearer(await provider.forge({ sub: 'dan', email: 'dan@example.com', iat: nowSeconds() - 50 }))(
       'GET',
       ME,
