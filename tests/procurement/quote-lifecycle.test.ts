@@ -1,5 +1,6 @@
 // Every verb in every status by every role: 200 if allowed, 403 without the right, 409 if the status does not allow it.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { quoteEvents } from '../../src/db/schema/procurement.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
 import { type Colleague, type Company, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
@@ -110,9 +111,48 @@ test('the owner cannot approve their own quote, not even as an admin', async () 
   for (const who of ['owner admin', 'owner approver']) {
     const id = await quoteIn('submitted', people[who]!, company.root)
     const { status, body } = await people[who]!('POST', `/api/quotes/${id}/approve`)
-    expect([status, body.detail]).toEqual([403, 'You cannot approve your own quote.'])
+    expect([status, body.detail]).toEqual([
+      403,
+      'You cannot approve a quote that you created, edited or submitted.',
+    ])
     expect((await people.approver!('POST', `/api/quotes/${id}/approve`)).status).toBe(200)
   }
+})
+
+const NOT_APPROVED = [403, 'You cannot approve a quote that you created, edited or submitted.']
+
+test('an admin who submitted a quote of another person cannot approve it', async () => {
+  const id = await quoteIn('draft', people.owner!, company.root)
+  const { admin } = people
+  expect((await admin!('POST', `/api/quotes/${id}/submit`)).status).toBe(200)
+  const { status, body } = await admin!('POST', `/api/quotes/${id}/approve`)
+  expect([status, body.detail]).toEqual(NOT_APPROVED)
+  expect((await people.approver!('POST', `/api/quotes/${id}/approve`)).status).toBe(200)
+})
+
+test('an admin cannot edit a draft of another person', async () => {
+  const id = await quoteIn('draft', people.owner!, company.root)
+  const body = { lines: [{ description: 'Pump', quantity: 1, unit_price: 99_900_000 }] }
+  expect((await people.admin!('PATCH', `/api/quotes/${id}`, { body })).status).toBe(403)
+  expect((await company.root('GET', `/api/quotes/${id}`)).body).toMatchObject({ total: 1_350, version: 1 })
+})
+
+test('nobody approves a quote that they edited, also when the edit was made by an older release', async () => {
+  const id = await quoteIn('submitted', people.owner!, company.root)
+  const editors = [people.admin!, people.approver!]
+  for (const { id: actor_id, displayName: actor } of editors) {
+    await company.service.deps.database.transaction((tx) =>
+      tx.insert(quoteEvents).values({
+        ...{ quote_id: id, occurred_at: new Date(), actor, actor_id },
+        ...{ event: 'updated', from_status: 'draft', to_status: 'draft' },
+      }),
+    )
+  }
+  for (const editor of editors) {
+    const { status, body } = await editor('POST', `/api/quotes/${id}/approve`)
+    expect([status, body.detail]).toEqual(NOT_APPROVED)
+  }
+  expect((await company.root('POST', `/api/quotes/${id}/approve`)).status).toBe(200)
 })
 
 test('a person without any role left is refused everywhere, also for their own quotes', async () => {

@@ -51,6 +51,40 @@ test('only one of several parallel approvals succeeds', async () => {
   }
 })
 
+test('an admin who submits in parallel with approving never approves alone', async () => {
+  const admin = await company.hire('admin')
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await quoteIn('draft', owner, company.root)
+    await Promise.all([
+      admin('POST', `/api/quotes/${id}/submit`),
+      ...Array.from({ length: 5 }, () => admin('POST', `/api/quotes/${id}/approve`)),
+    ])
+    expect(await eventsOf(id)).toEqual(['created', 'submitted'])
+  }
+})
+
+test('a quote is approved with the total it was submitted with, whatever edits run in parallel', async () => {
+  const [approver] = approvers as [Colleague]
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await quoteIn('draft', owner, company.root)
+    const path = `/api/quotes/${id}`
+    const lines = [{ description: 'Pump', quantity: 1, unit_price: 99_900_000 }]
+    const [edited, submitted, ...approved] = await Promise.all([
+      owner('PATCH', path, { body: { lines } }),
+      owner('POST', `${path}/submit`),
+      ...Array.from({ length: 4 }, () => approver('POST', `${path}/approve`)),
+    ])
+    expect(submitted!.status).toBe(200)
+    // Either the edit came first or it was refused: nothing changes after the submission.
+    const events = await eventsOf(id)
+    expect(events.indexOf('updated')).toBe(edited!.status === 200 ? 1 : -1)
+    const total = edited!.status === 200 ? 99_900_000 : 1_350
+    expect(submitted!.body.total).toBe(total)
+    for (const { status, body } of approved) if (status === 200) expect(body.total).toBe(total)
+    expect((await company.root('GET', path)).body.total).toBe(total)
+  }
+})
+
 test('parallel approve, reject and cancel leave a consistent history', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const id = await quoteIn('submitted', owner, company.root)
@@ -172,6 +206,21 @@ test('a role removed after authentication no longer counts', async () => {
   expect(await company.stockOf(item_id)).toBe(5)
 })
 
+async function waitForLockedSessions(count: number) {
+  const { database } = company.service.deps
+  const waiting = async () => {
+    const [row] = await database.query((tx) =>
+      rowsOf<{ count: number }>(
+        tx,
+        sql`select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    )
+    return row!.count
+  }
+  while ((await waiting()) < count) await Bun.sleep(20)
+}
+
 test('removing a role waits for a running transaction of its holder', async () => {
   if (!onPostgres) return
   const { database } = company.service.deps
@@ -179,19 +228,21 @@ test('removing a role waits for a running transaction of its holder', async () =
   const item_id = await company.stocked(5)
   const order: string[] = []
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
   const blocker = database.transaction(async (tx) => {
     await tx.execute(sql`select 1 from inventory_items where id = ${item_id} for update`)
+    locked.resolve()
     await released
   })
-  await Bun.sleep(100)
+  await locked.promise
   const issue = leaver('POST', '/api/inventory/transactions', {
     body: { item_id, type: 'issue', quantity: 1 },
   }).then(({ status }) => order.push(`issued ${status}`))
-  await Bun.sleep(300)
+  await waitForLockedSessions(1)
   const removal = company
     .root('DELETE', `/api/users/${leaver.id}/roles/storekeeper`)
     .then(({ status }) => order.push(`removed ${status}`))
-  await Bun.sleep(300)
+  await waitForLockedSessions(2)
   expect(order).toEqual([])
   release()
   await Promise.all([blocker, issue, removal])

@@ -147,12 +147,14 @@ const transitionOperation = (verb: Verb) =>
     errors: ['not_found', 'conflict'],
   })
 
-/** "`submitted` → `approved`: the role `approver`, but not the requester." */
+/** "`submitted` → `approved`: the role `approver`, but not anyone who created, edited or submitted the quote." */
 function transitionText(verb: Verb) {
   const lines = TRANSITIONS.filter((transition) => transition.verb === verb).map(
-    ({ from, to, allowed, excludesOwner }) => {
+    ({ from, to, allowed, excludesContributors }) => {
       const people = allowed.map((role) => (role === 'owner' ? 'the requester' : `the role \`${role}\``))
-      const exception = excludesOwner ? ', but not the requester' : ''
+      const exception = excludesContributors
+        ? ', but not anyone who created, edited or submitted the quote'
+        : ''
       return `\`${from}\` → \`${to}\`: ${[...people, '`admin`'].join(' or ')}${exception}.`
     },
   )

@@ -23,13 +23,13 @@ export type Transition = {
   to: Status
   /** Allowed in addition to `admin`. */
   allowed: readonly (Role | 'owner')[]
-  /** Separation of duties: never the owner of the quote, not even an admin. */
-  excludesOwner?: true
+  /** Separation of duties: never anyone who created, edited or submitted the quote, not even an admin. */
+  excludesContributors?: true
 }
 
 export const TRANSITIONS: readonly Transition[] = [
   { from: 'draft', verb: 'submit', to: 'submitted', allowed: ['owner'] },
-  { from: 'submitted', verb: 'approve', to: 'approved', allowed: ['approver'], excludesOwner: true },
+  { from: 'submitted', verb: 'approve', to: 'approved', allowed: ['approver'], excludesContributors: true },
   { from: 'submitted', verb: 'reject', to: 'rejected', allowed: ['approver'] },
   { from: 'approved', verb: 'order', to: 'ordered', allowed: ['buyer'] },
   { from: 'ordered', verb: 'receive', to: 'received', allowed: ['storekeeper'] },
@@ -38,7 +38,12 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'approved', verb: 'cancel', to: 'cancelled', allowed: ['owner', 'buyer'] },
 ]
 
-type QuoteState = { status: Status; requester_id: number }
+type QuoteState = {
+  status: Status
+  requester_id: number
+  /** Ids of everyone who created, edited or submitted the quote. */
+  contributors: ReadonlySet<number>
+}
 
 /**
  * Throws 403 when the person may not use the verb on this quote in any status. Checked before the status, so that a
@@ -66,17 +71,17 @@ export function findTransition(person: Person, verb: Verb, quote: QuoteState): T
   return transition
 }
 
-function canMake({ allowed, excludesOwner }: Transition, person: Person, quote: QuoteState) {
+function canMake({ allowed, excludesContributors }: Transition, person: Person, quote: QuoteState) {
   const isOwner = quote.requester_id === person.id
-  if (excludesOwner && isOwner) return false
+  if (excludesContributors && quote.contributors.has(person.id)) return false
   return (
     person.roles.has('admin') || allowed.some((role) => (role === 'owner' ? isOwner : person.roles.has(role)))
   )
 }
 
-function refusal(transitions: readonly Transition[], person: Person, { requester_id }: QuoteState) {
-  return transitions.some(({ excludesOwner }) => excludesOwner) && requester_id === person.id
-    ? new AppError('forbidden', 'You cannot approve your own quote.')
+function refusal(transitions: readonly Transition[], person: Person, { contributors }: QuoteState) {
+  return transitions.some(({ excludesContributors }) => excludesContributors) && contributors.has(person.id)
+    ? new AppError('forbidden', 'You cannot approve a quote that you created, edited or submitted.')
     : forbidden()
 }
 

@@ -1,5 +1,5 @@
 // Reads and presents rows of quotes, their lines and their events.
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { quoteEvents, quoteLines, quotes, users } from '../../db/schema/procurement.ts'
 import { AppError } from '../../errors.ts'
@@ -46,6 +46,18 @@ export const readLines = (tx: Tx, quoteId: number): Promise<StoredLine[]> => {
     .from(quoteLines)
     .where(eq(quoteLines.quote_id, quoteId))
     .orderBy(asc(position))
+}
+
+/** The ids of everyone who created, edited or submitted the quote; its owner is always one of them. */
+export async function readContributors(
+  tx: Tx,
+  { id, requester_id }: Pick<Quote, 'id' | 'requester_id'>,
+): Promise<Set<number>> {
+  const rows = await tx
+    .selectDistinct({ actor_id: quoteEvents.actor_id })
+    .from(quoteEvents)
+    .where(and(eq(quoteEvents.quote_id, id), inArray(quoteEvents.event, ['created', 'updated', 'submitted'])))
+  return new Set([requester_id, ...rows.map(({ actor_id }) => actor_id)])
 }
 
 /** The quote with its lines, as sent to clients. */

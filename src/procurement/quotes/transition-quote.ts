@@ -9,7 +9,15 @@ import { assertRole, auditActor, confirmPerson, type Person } from '../people/pe
 import type { ProcurementContext } from '../procurement-context.ts'
 import { note } from '../procurement-fields.ts'
 import { assertVerbAllowed, findTransition, type Verb } from './quote-lifecycle.ts'
-import { addEvent, findQuote, type Quote, type QuoteView, readLines, readView } from './quote-rows.ts'
+import {
+  addEvent,
+  findQuote,
+  type Quote,
+  type QuoteView,
+  readContributors,
+  readLines,
+  readView,
+} from './quote-rows.ts'
 
 /** Optional body of every verb. */
 export const transitionBody = z.strictObject({ note: note.optional() })
@@ -27,9 +35,11 @@ export async function transitionQuote(ctx: ProcurementContext, request: Request)
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person)
     const quote = await findQuote(tx, person, id, { lock: true })
-    assertVerbAllowed(person, verb, quote)
+    // Read under the lock of the quote, so that no parallel edit or submission is missed.
+    const state = { ...quote, contributors: await readContributors(tx, quote) }
+    assertVerbAllowed(person, verb, state)
     assertFresh(ifMatch, etagOf(quote.version))
-    const { from, to } = findTransition(person, verb, quote)
+    const { from, to } = findTransition(person, verb, state)
     const now = ctx.clock()
     await tx
       .update(quotes)

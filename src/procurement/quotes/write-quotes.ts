@@ -51,7 +51,10 @@ export async function createQuote(
 
 type QuoteUpdate = { id: number; body: unknown; ifMatch: string | null }
 
-/** Updates a draft; an empty body changes nothing. Throws 403, 404, 409 (not a draft), 412 and 422. */
+/**
+ * Updates a draft of the person; an empty body changes nothing. Throws 403 (not the owner), 404, 409 (not a draft), 412
+ * and 422.
+ */
 export async function updateQuote(
   ctx: ProcurementContext,
   { id, body, ifMatch }: QuoteUpdate,
@@ -61,7 +64,8 @@ export async function updateQuote(
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person)
     const before = await findQuote(tx, person, id, { lock: true })
-    if (before.requester_id !== person.id && !person.roles.has('admin')) throw forbidden()
+    // Admins neither: an edit by one person must not look like the request of another.
+    if (before.requester_id !== person.id) throw forbidden()
     assertFresh(ifMatch, etagOf(before.version))
     assertDraft(before.status)
     if (Object.values(changes).every((value) => value === undefined)) return readView(tx, id)
