@@ -762,7 +762,7 @@ describe('in the frontend’s template', () => {
       "script-src 'self' https:; object-src 'none'",
     )
     expect(page.all('style')).toEqual([])
-  })
+  }, 30_000)
 
   test('a template without a place for the page ends the start', async () => {
     writeFileSync(SPA_INDEX, '<!doctype html><html><head></head><body></body></html>')

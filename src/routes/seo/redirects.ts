@@ -1,29 +1,40 @@
-// What answers where no route does: a redirect of the site, the 404 page for browsers, a problem document for others.
+// Handles paths without a route: a redirect, the 404 page for browsers, or a problem document for other clients.
 import type { NotFoundHandler } from 'hono'
+import { canonicalPath } from '../../content/site-path.ts'
 import type { Deps } from '../../deps.ts'
-import type { AppEnv } from '../../http/app-env.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { onNotFound } from '../../http/problem-responses.ts'
 import { moved, sendNotFound } from './send-page.ts'
 
-/** Paths that are no pages of the website. */
-const NO_PAGE = /^\/(?:api|media|health|metrics)(?:\/|$)/
+/** Paths outside the website. */
+const NOT_A_PAGE = /^\/(?:api|media|health|metrics)(?:\/|$)/
 
-const SITE = 'http://site.invalid/'
+// A reserved name (RFC 2606), only to parse request targets as URLs.
+const SITE = 'http://site.invalid'
 
-/** Sections answer without a slash at the end. */
-const SLASHED = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/
+/** A page of a section with a trailing slash, percent-encoded. */
+const TRAILING_SLASH = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/
 
 export function movedOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
   return async (c) => {
-    if (c.req.method !== 'GET' || NO_PAGE.test(c.req.path)) return onNotFound(c)
+    if (c.req.method !== 'GET' || NOT_A_PAGE.test(c.req.path)) return onNotFound(c)
     const redirect = await moved(c, pages)
     if (redirect) return redirect
-    const path = SLASHED.exec(c.req.path)?.[1]
-    if (path) return c.redirect(path + queryIn(c.req.url), 301)
+    const location = withoutTrailingSlash(c)
+    if (location) return c.redirect(location, 301)
     c.header('Vary', 'Accept')
     return /\btext\/html\b/.test(c.req.header('Accept') ?? '') ? sendNotFound(c, pages) : onNotFound(c)
   }
 }
 
-// A nonsense `Host` makes the whole no URL.
-const queryIn = (url: string) => URL.parse(url.replace(/^[^?]*/, SITE))?.search ?? ''
+/**
+ * The path and query without the trailing slash; null for other paths and for those that no page can have (control
+ * characters, invalid escapes). Built from the URL instead of the decoded path, so that it stays percent-encoded.
+ */
+function withoutTrailingSlash(c: AppContext): string | null {
+  if (canonicalPath(c.req.path) === null) return null
+  // With an invalid `Host`, Bun's URL is only the request target.
+  const url = URL.parse(c.req.url.replace(/^(?:https?:\/\/[^/?#]*)?/i, SITE))
+  const path = url && TRAILING_SLASH.exec(url.pathname)?.[1]
+  return path ? path + url.search : null
+}
