@@ -316,6 +316,7 @@ export type ArticleInput = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   seo_keyphrase?: string | null | undefined
+  seo_keyphrase_en?: string | null | undefined
   faqs?: Array<{
     question: string
     answer: string
@@ -368,6 +369,7 @@ export type ArticlePatch = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   seo_keyphrase?: string | null | undefined
+  seo_keyphrase_en?: string | null | undefined
   faqs?: Array<{
     question: string
     answer: string
@@ -421,6 +423,7 @@ export type ArticleRecord = {
   seo_description: string | null
   seo_description_en: string | null
   seo_keyphrase: string | null
+  seo_keyphrase_en: string | null
   faqs: Array<{
     question: string
     answer: string

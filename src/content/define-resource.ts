@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Tx } from '../db/database.ts'
 import type { FieldIssue } from '../errors.ts'
 import { type FieldKind, integer, kindOf } from './field-types.ts'
+import type { GroupName, ResourceLabels } from './labels.ts'
 
 /** The highest position that may be set. A list that reaches it is renumbered when the next record is created. */
 export const MAX_POSITION = 1_000_000
@@ -17,6 +18,11 @@ export type ContentTable = PgTable & { id: PgColumn; version: PgColumn }
 export type Resource = {
   /** Name in URLs, e.g. `why-us`. */
   name: string
+  labels: ResourceLabels
+  /** Section of the admin navigation. */
+  group: GroupName
+  /** Fields shown in admin lists; the first one names the record. */
+  listColumns: readonly string[]
   /** Name of the resource's member in `/api/site`, e.g. `why_us`. */
   member: string
   table: ContentTable
@@ -55,6 +61,9 @@ export type Resource = {
 
 type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = {
   name: string
+  labels: ResourceLabels
+  group: GroupName
+  listColumns: readonly string[]
   table: Table
   /** Each key must be a column of the table. */
   input: Shape & { [Key in Exclude<keyof Shape, keyof Table['$inferSelect']>]: never }
@@ -91,6 +100,9 @@ export function defineResource<Table extends ContentTable, Shape extends z.ZodRa
   }
   return {
     name: options.name,
+    labels: options.labels,
+    group: options.group,
+    listColumns: options.listColumns,
     member: options.name.replaceAll('-', '_'),
     table: options.table,
     input,

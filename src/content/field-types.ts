@@ -10,12 +10,22 @@ export type FieldKind = 'rich' | 'link' | 'image' | 'instant'
 
 const kinds = z.registry<{ kind: FieldKind }>()
 
+/** The input that suits a field, where its zod type does not tell; `target` is the resource that a reference points to. */
+type FieldFormat =
+  | { format: 'line' | 'slug' | 'path' | 'email' | 'color' | 'tags' }
+  | { format: 'reference'; target: string }
+
+const formats = z.registry<FieldFormat>()
+
 /** The kind of a field, also inside `optional` and `nullable`. */
 export function kindOf(field: z.ZodType): FieldKind | null {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable)
     return kindOf(field.unwrap() as z.ZodType)
   return kinds.get(field)?.kind ?? null
 }
+
+/** The format of a field that is neither optional nor nullable, or null. */
+export const formatOf = (field: z.ZodType): FieldFormat | null => formats.get(field) ?? null
 
 // Postgres cannot store NUL or unpaired surrogates.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
@@ -24,7 +34,8 @@ const NOT_STORABLE = 'must not contain NUL or unpaired surrogates'
 /** Plain text with line breaks. */
 export const text = (max = 5_000) => z.string().max(max).refine(isStorable, NOT_STORABLE)
 /** One line of plain text; must not be blank. */
-export const line = (max = 300) => z.string().trim().min(1).max(max).refine(isStorable, NOT_STORABLE)
+export const line = (max = 300) =>
+  z.string().trim().min(1).max(max).refine(isStorable, NOT_STORABLE).register(formats, { format: 'line' })
 /** HTML, sanitized on write. */
 export const rich = (max = 500_000) =>
   z.string().max(max).refine(isStorable, NOT_STORABLE).register(kinds, { kind: 'rich' })
@@ -60,6 +71,7 @@ export const slug = () =>
     .normalize('NFC')
     .max(200)
     .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}\u200c]+(?:-[\p{L}\p{N}\p{M}\u200c]+)*$/u, INVALID_SLUG)
+    .register(formats, { format: 'slug' })
 /**
  * A path of this site in its canonical form, so that differently encoded spellings are equal. The limit applies to that
  * form: 800 characters of three bytes fit into a unique index of Postgres (2704 bytes).
@@ -71,9 +83,13 @@ export const sitePath = () =>
     .overwrite((value) => canonicalPath(value) ?? value)
     .max(800)
     .refine((value) => canonicalPath(value) !== null, 'must be a path of this site, such as /about')
-export const email = () => z.email().max(254)
+    .register(formats, { format: 'path' })
+export const email = () => z.email().max(254).register(formats, { format: 'email' })
 export const color = () =>
-  z.string().regex(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a hex colour, such as #0f4c5c')
+  z
+    .string()
+    .regex(/^#(?:[0-9a-f]{3}){1,2}$/i, 'must be a hex colour, such as #0f4c5c')
+    .register(formats, { format: 'color' })
 export const flag = () => z.boolean()
 export const integer = (min = 0, max = INT4_MAX) => z.int().min(min).max(max)
 export const decimal = (min: number, max: number) => z.number().min(min).max(max)
@@ -88,9 +104,9 @@ export const instant = () =>
     })
     .refine((value) => value >= '1900' && value < '2200', 'must be between the years 1900 and 2199')
     .register(kinds, { kind: 'instant' })
-/** The id of a record of another resource. */
-export const reference = () => integer(1)
-export const tags = () => z.array(line(60)).max(50)
+/** The id of a record of the resource `target`, or of an account (`users`). */
+export const reference = (target: string) => integer(1).register(formats, { format: 'reference', target })
+export const tags = () => z.array(line(60)).max(50).register(formats, { format: 'tags' })
 /** The pages of the website that have their own SEO record and hero. */
 export const pageKeys = [
   'home',

@@ -13,7 +13,7 @@ type JsonRow<Table extends { $inferSelect: object }> = {
 
 export type Article = Omit<
   JsonRow<typeof articleTables.articles>,
-  'status' | 'author_id' | 'seo_keyphrase' | 'version' | 'created_at'
+  'status' | 'author_id' | 'seo_keyphrase' | 'seo_keyphrase_en' | 'version' | 'created_at'
 > & { author: string | null }
 export type Category = JsonRow<typeof articleTables.articleCategories>
 export type Project = JsonRow<typeof sectionTables.projects>

@@ -13,7 +13,7 @@ const READ_ONLY = { id: 4711, version: 99, created_at: '2001-01-01T00:00:00.000Z
 /** Fields that a PUT without them leaves unchanged. */
 const ADMIN_FIELDS = ['position', 'status', 'published_at', 'author_id', 'slug']
 const UNIQUE = ['slug', 'page_key', 'from_path']
-const EDITORS_ONLY = ['version', 'created_at', 'status', 'author_id', 'seo_keyphrase']
+const EDITORS_ONLY = ['version', 'created_at', 'status', 'author_id', 'seo_keyphrase', 'seo_keyphrase_en']
 const NO_ID = 2_000_000_000
 /** Three bytes in UTF-8, because the limit of a database index is in bytes. */
 const LONG_LETTERS = 'ကခဂ'

@@ -35,6 +35,7 @@ export const engineeringArticles = [
     seo_description_en:
       'What to agree before you travel, what to measure at the works and what belongs in the report.',
     seo_keyphrase: 'بازرسی پیش از حمل',
+    seo_keyphrase_en: 'pre-shipment inspection',
     faqs: [
       {
         question: 'هزینهٔ بازرسی با کیست؟',
@@ -88,6 +89,7 @@ export const engineeringArticles = [
     seo_description: 'چرا پمپ‌ها بزرگ‌تر از نیاز خریده می‌شوند و چگونه یک تصفیه‌خانه ۲۷ درصد برق صرفه‌جویی کرد.',
     seo_description_en: 'Why pumps are bought too big, and how a treatment plant saved 27 % of its power.',
     seo_keyphrase: 'انتخاب پمپ صنعتی',
+    seo_keyphrase_en: 'industrial pump selection',
     faqs: [
       {
         question: 'دور متغیر همیشه به‌صرفه است؟',

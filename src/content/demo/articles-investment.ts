@@ -39,6 +39,7 @@ export const investmentArticles = [
     seo_description_en:
       'Buyer, release of capital, delay and exit: four questions to test an industrial venture.',
     seo_keyphrase: 'سرمایه‌گذاری در طرح صنعتی',
+    seo_keyphrase_en: 'investing in industrial projects',
     faqs: [
       {
         question: 'کمترین مبلغ برای مشارکت چقدر است؟',

@@ -38,6 +38,7 @@ export const procurementArticles = [
     seo_description_en:
       'Five questions to ask a maker before you order industrial equipment, and a simple way to score the answers.',
     seo_keyphrase: 'ارزیابی تأمین‌کننده',
+    seo_keyphrase_en: 'supplier evaluation',
     faqs: [
       {
         question: 'ارزیابی یک تأمین‌کننده چقدر زمان می‌برد؟',
@@ -92,6 +93,7 @@ export const procurementArticles = [
     seo_description: 'تفاوت EXW، FOB، CFR و DAP، محل انتقال ریسک در هر یک و پیشنهاد ما برای خریدار.',
     seo_description_en: 'How EXW, FOB, CFR and DAP differ, where the risk passes, and what we advise buyers.',
     seo_keyphrase: 'اینکوترمز ۲۰۲۰',
+    seo_keyphrase_en: 'Incoterms 2020',
     faqs: [
       {
         question: 'تفاوت FOB و CFR چیست؟',
@@ -141,6 +143,7 @@ export const procurementArticles = [
     seo_description_en:
       'Prices and delivery times in four quarters of inquiries, and three suggestions for your next order.',
     seo_keyphrase: 'زمان تحویل تجهیزات',
+    seo_keyphrase_en: 'equipment lead times',
     faqs: [
       {
         question: 'آیا الان زمان خوبی برای خرید است؟',

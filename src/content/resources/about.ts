@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const about = defineResource({
   name: 'about',
   table,
+  labels: {
+    one: ['درباره ما', 'About'],
+    many: ['درباره ما', 'About'],
+  },
+  group: 'company',
+  listColumns: ['title', 'intro'],
   singleton: true,
   input: {
     ...field.optional('title', field.line()),

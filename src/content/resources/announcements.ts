@@ -6,6 +6,12 @@ import * as field from '../field-types.ts'
 export const announcements = defineResource({
   name: 'announcements',
   table,
+  labels: {
+    one: ['اطلاعیه', 'Announcement'],
+    many: ['اطلاعیه‌ها', 'Announcements'],
+  },
+  group: 'site',
+  listColumns: ['message', 'level', 'starts_at', 'ends_at'],
   visibleBetween: { from: 'starts_at', until: 'ends_at' },
   input: {
     ...field.required('message', field.text(1_000).min(1)),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const articleCategories = defineResource({
   name: 'article-categories',
   table,
+  labels: {
+    one: ['دسته مقاله', 'Article category'],
+    many: ['دسته‌های مقاله', 'Article categories'],
+  },
+  group: 'articles',
+  listColumns: ['title', 'slug'],
   slugFrom: 'title',
   input: {
     ...field.required('title', field.line()),

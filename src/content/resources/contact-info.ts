@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const contactInfo = defineResource({
   name: 'contact-info',
   table,
+  labels: {
+    one: ['اطلاعات تماس', 'Contact information'],
+    many: ['اطلاعات تماس', 'Contact information'],
+  },
+  group: 'site',
+  listColumns: ['phone', 'email'],
   singleton: true,
   input: {
     ...field.optional('address', field.text(1_000)),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const faqs = defineResource({
   name: 'faqs',
   table,
+  labels: {
+    one: ['پرسش متداول', 'FAQ'],
+    many: ['پرسش‌های متداول', 'FAQs'],
+  },
+  group: 'content',
+  listColumns: ['question', 'category'],
   ordered: true,
   input: {
     ...field.required('question', field.line(500)),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const gallery = defineResource({
   name: 'gallery',
   table,
+  labels: {
+    one: ['تصویر گالری', 'Gallery image'],
+    many: ['گالری', 'Gallery'],
+  },
+  group: 'content',
+  listColumns: ['image', 'title', 'category'],
   ordered: true,
   input: {
     ...field.imageWithAlt(),

@@ -5,6 +5,13 @@ import * as field from '../field-types.ts'
 export const heroes = defineResource({
   name: 'heroes',
   table,
+  labels: {
+    one: ['سربرگ صفحه', 'Page hero'],
+    many: ['سربرگ صفحه‌ها', 'Page heroes'],
+    help: ['بخش بالای هر صفحه.', 'The top section of a page.'],
+  },
+  group: 'site',
+  listColumns: ['page_key', 'title'],
   key: 'page_key',
   input: {
     page_key: field.pageKey(),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const investmentModels = defineResource({
   name: 'investment-models',
   table,
+  labels: {
+    one: ['مدل سرمایه‌گذاری', 'Investment model'],
+    many: ['مدل‌های سرمایه‌گذاری', 'Investment models'],
+  },
+  group: 'content',
+  listColumns: ['title', 'minimum_amount', 'expected_return'],
   ordered: true,
   input: {
     ...field.required('title', field.line()),

@@ -7,12 +7,18 @@ import { checkMenuParent } from '../menu-cycles.ts'
 export const menu = defineResource({
   name: 'menu',
   table,
+  labels: {
+    one: ['گزینه منو', 'Menu entry'],
+    many: ['منو', 'Menu'],
+  },
+  group: 'site',
+  listColumns: ['label', 'url', 'location'],
   ordered: true,
   serialWrites: true,
   input: {
     ...field.required('label', field.line()),
     url: field.link().min(1),
-    parent_id: field.reference().nullish(),
+    parent_id: field.reference('menu').nullish(),
     opens_new_tab: field.flag().optional(),
     location: z.enum(['header', 'footer']).optional(),
   },

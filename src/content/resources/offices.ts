@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const offices = defineResource({
   name: 'offices',
   table,
+  labels: {
+    one: ['دفتر', 'Office'],
+    many: ['دفترها', 'Offices'],
+  },
+  group: 'company',
+  listColumns: ['name', 'city', 'phone'],
   ordered: true,
   input: {
     ...field.required('name', field.line()),

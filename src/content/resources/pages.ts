@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const pages = defineResource({
   name: 'pages',
   table,
+  labels: {
+    one: ['صفحه', 'Page'],
+    many: ['صفحه‌ها', 'Pages'],
+  },
+  group: 'site',
+  listColumns: ['title', 'slug'],
   pagePrefix: '/pages/',
   slugFrom: 'title',
   input: {

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const projects = defineResource({
   name: 'projects',
   table,
+  labels: {
+    one: ['پروژه', 'Project'],
+    many: ['پروژه‌ها', 'Projects'],
+  },
+  group: 'content',
+  listColumns: ['title', 'category', 'client', 'year'],
   ordered: true,
   pagePrefix: '/projects/',
   slugFrom: 'title',

@@ -8,6 +8,13 @@ import { canonicalLink } from '../site-path.ts'
 export const redirects = defineResource({
   name: 'redirects',
   table,
+  labels: {
+    one: ['تغییر مسیر', 'Redirect'],
+    many: ['تغییر مسیرها', 'Redirects'],
+    help: ['تغییر نشانی صفحه‌ها خودکار ثبت می‌شود.', 'Changed page addresses get a redirect automatically.'],
+  },
+  group: 'site',
+  listColumns: ['from_path', 'to_path', 'status_code'],
   redirectFields: { from: 'from_path', to: 'to_path' },
   serialWrites: true,
   input: {

@@ -5,6 +5,16 @@ import * as field from '../field-types.ts'
 export const seoMeta = defineResource({
   name: 'seo-meta',
   table,
+  labels: {
+    one: ['سئوی صفحه', 'Page SEO'],
+    many: ['سئوی صفحه‌ها', 'Page SEO'],
+    help: [
+      'عنوان و توضیح هر صفحه برای موتورهای جستجو.',
+      'Title and description of each page for search engines.',
+    ],
+  },
+  group: 'site',
+  listColumns: ['page_key', 'title', 'description'],
   key: 'page_key',
   addressedByKey: true,
   input: {

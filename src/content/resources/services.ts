@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const services = defineResource({
   name: 'services',
   table,
+  labels: {
+    one: ['خدمت', 'Service'],
+    many: ['خدمات', 'Services'],
+  },
+  group: 'content',
+  listColumns: ['title', 'summary'],
   ordered: true,
   input: {
     ...field.required('title', field.line()),

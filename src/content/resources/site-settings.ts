@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const siteSettings = defineResource({
   name: 'site-settings',
   table,
+  labels: {
+    one: ['تنظیمات سایت', 'Site settings'],
+    many: ['تنظیمات سایت', 'Site settings'],
+  },
+  group: 'site',
+  listColumns: ['site_name', 'tagline'],
   singleton: true,
   input: {
     ...field.optional('site_name', field.line()),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const socialLinks = defineResource({
   name: 'social-links',
   table,
+  labels: {
+    one: ['شبکه اجتماعی', 'Social link'],
+    many: ['شبکه‌های اجتماعی', 'Social links'],
+  },
+  group: 'company',
+  listColumns: ['platform', 'url'],
   input: {
     platform: field.line(50),
     url: field.link().min(1),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const statistics = defineResource({
   name: 'statistics',
   table,
+  labels: {
+    one: ['آمار', 'Statistic'],
+    many: ['آمار', 'Statistics'],
+  },
+  group: 'content',
+  listColumns: ['label', 'value', 'suffix'],
   ordered: true,
   input: {
     ...field.required('label', field.line()),

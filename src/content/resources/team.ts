@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const team = defineResource({
   name: 'team',
   table,
+  labels: {
+    one: ['عضو تیم', 'Team member'],
+    many: ['تیم', 'Team'],
+  },
+  group: 'company',
+  listColumns: ['name', 'job_title'],
   ordered: true,
   input: {
     ...field.required('name', field.line()),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const testimonials = defineResource({
   name: 'testimonials',
   table,
+  labels: {
+    one: ['نظر مشتری', 'Testimonial'],
+    many: ['نظر مشتریان', 'Testimonials'],
+  },
+  group: 'content',
+  listColumns: ['author_name', 'company', 'rating'],
   ordered: true,
   input: {
     ...field.required('author_name', field.line()),

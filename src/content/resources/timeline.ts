@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const timeline = defineResource({
   name: 'timeline',
   table,
+  labels: {
+    one: ['رویداد', 'Milestone'],
+    many: ['تاریخچه', 'Timeline'],
+  },
+  group: 'company',
+  listColumns: ['period', 'title'],
   ordered: true,
   input: {
     ...field.required('period', field.line(100)),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const whyUs = defineResource({
   name: 'why-us',
   table,
+  labels: {
+    one: ['دلیل انتخاب ما', 'Reason to choose us'],
+    many: ['چرا ما', 'Why us'],
+  },
+  group: 'content',
+  listColumns: ['title', 'description'],
   ordered: true,
   input: {
     ...field.required('title', field.line()),

@@ -5,6 +5,12 @@ import * as field from '../field-types.ts'
 export const workSteps = defineResource({
   name: 'work-steps',
   table,
+  labels: {
+    one: ['مرحله کار', 'Work step'],
+    many: ['مراحل کار', 'Work steps'],
+  },
+  group: 'content',
+  listColumns: ['title', 'description'],
   ordered: true,
   input: {
     ...field.required('title', field.line()),

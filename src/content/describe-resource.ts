@@ -1,0 +1,186 @@
+// Resources and their fields as data, for user interfaces that know no resource by name (`GET /api/admin/schema`).
+import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
+import { type ContentAction, roleAllows } from '../auth/permissions.ts'
+import type { Resource } from './define-resource.ts'
+import { formatOf, kindOf } from './field-types.ts'
+import { choiceLabels, fieldHelp, fieldLabels, groups, type Label } from './labels.ts'
+import { resources } from './resource-registry.ts'
+
+export const FIELD_KINDS = [
+  ...['line', 'text', 'rich', 'slug', 'path', 'link', 'image', 'email', 'color', 'tags'],
+  ...['boolean', 'integer', 'decimal', 'instant', 'choice', 'reference', 'list'],
+] as const
+
+type Translated = { fa: string; en: string }
+
+export type FieldDescription = {
+  name: string
+  kind: string
+  label: Translated
+  help: Translated | null
+  /** The field with the same content in the other language. */
+  twin: string | null
+  /** `primary` and `en` have a twin; null stands for both languages. */
+  language: 'primary' | 'en' | null
+  required: boolean
+  /** Null is accepted and clears the field. */
+  nullable: boolean
+  read_only: boolean
+  /** Length of texts and lists, or the value of numbers. */
+  min: number | null
+  max: number | null
+  choices: { value: string | number; label: Translated }[] | null
+  /** Resource that a reference points to; `users` for accounts. */
+  reference: string | null
+  /** Fields of the entries of a list. */
+  fields: FieldDescription[] | null
+}
+
+const ACTION_NAMES: [ContentAction, string][] = [
+  ['list', 'list'],
+  ['read', 'read'],
+  ['create', 'create'],
+  ['update', 'update'],
+  ['publish', 'publish'],
+  ['reorder', 'reorder'],
+  ['revise', 'revise'],
+  ['remove', 'delete'],
+]
+
+/** The schema as the actor's role sees it: creators see only the resources that they may write. */
+export function describeSchema(actor: Actor, languages: readonly string[]) {
+  return {
+    languages,
+    groups: Object.entries(groups).map(([name, label]) => ({ name, label: translated(label) })),
+    resources: resources
+      .filter(({ name }) => roleAllows(actor, 'list', name))
+      .map((resource) => describeResource(actor, resource)),
+  }
+}
+
+function describeResource(actor: Actor, resource: Resource) {
+  const { labels } = resource
+  return {
+    name: resource.name,
+    member: resource.member,
+    group: resource.group,
+    label: translated(labels.one),
+    label_plural: translated(labels.many),
+    help: labels.help ? translated(labels.help) : null,
+    ordered: resource.ordered,
+    singleton: resource.singleton,
+    publishable: resource.publishable,
+    key: resource.key,
+    page_path: resource.pagePrefix,
+    list_columns: resource.listColumns,
+    actions: ACTION_NAMES.filter(
+      ([action]) => applies(resource, action) && roleAllows(actor, action, resource.name),
+    ).map(([, name]) => name),
+    fields: describeFields(actor, resource),
+  }
+}
+
+function applies({ singleton, publishable, ordered }: Resource, action: ContentAction) {
+  if (action === 'publish') return publishable
+  if (action === 'reorder') return ordered
+  return !(singleton && (action === 'create' || action === 'remove'))
+}
+
+function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
+  const { shape } = resource.input
+  const readOnly: Record<string, string> = {
+    ...{ id: 'integer', version: 'integer', created_at: 'instant', updated_at: 'instant' },
+    ...Object.fromEntries(Object.keys(resource.derived).map((name) => [name, 'line'])),
+  }
+  const labelOf = (name: string): Label => {
+    const base = primaryNameOf(name, shape) ?? name
+    return resource.labels.fields?.[base] ?? fieldLabels[base] ?? [base, base]
+  }
+  return [
+    ...Object.entries(shape).map(([name, field]) => ({
+      ...describeField(name, field as z.ZodType, labelOf(name)),
+      ...twinOf(name, shape),
+      read_only: !roleAllows(actor, actionThatSets(name, resource), resource.name),
+    })),
+    ...Object.entries(readOnly).map(([name, kind]) => ({
+      ...describeField(name, z.string(), labelOf(name)),
+      kind,
+      read_only: true,
+    })),
+  ]
+}
+
+function actionThatSets(name: string, { publishable }: Resource): ContentAction {
+  if (name === 'position') return 'reorder'
+  const isPublishing = ['status', 'published_at', 'author_id'].includes(name)
+  return publishable && isPublishing ? 'publish' : 'update'
+}
+
+function twinOf(name: string, shape: z.ZodRawShape): Pick<FieldDescription, 'twin' | 'language'> {
+  const primary = primaryNameOf(name, shape)
+  if (primary) return { twin: primary, language: 'en' }
+  return `${name}_en` in shape ? { twin: `${name}_en`, language: 'primary' } : { twin: null, language: null }
+}
+
+const primaryNameOf = (name: string, shape: z.ZodRawShape) =>
+  name.endsWith('_en') && name.slice(0, -3) in shape ? name.slice(0, -3) : null
+
+function describeField(name: string, field: z.ZodType, label: Label): FieldDescription {
+  const type = unwrapped(field)
+  const format = formatOf(type)
+  const kind = kindOf(type) ?? format?.format ?? kindByType(type)
+  const base = name.replace(/_en$/, '')
+  return {
+    name,
+    kind,
+    label: translated(label),
+    help: fieldHelp[base] ? translated(fieldHelp[base]) : null,
+    twin: null,
+    language: null,
+    required: !field.safeParse(undefined).success,
+    nullable: field.safeParse(null).success,
+    read_only: false,
+    ...boundsOf(type),
+    choices: kind === 'choice' ? choicesOf(type).map(describeChoice) : null,
+    reference: format?.format === 'reference' ? format.target : null,
+    fields: kind === 'list' ? describeEntries(type as z.ZodArray<z.ZodObject>) : null,
+  }
+}
+
+const describeEntries = ({ element }: z.ZodArray<z.ZodObject>) =>
+  Object.entries(element.shape).map(([name, field]) =>
+    describeField(name, field as z.ZodType, fieldLabels[name] ?? [name, name]),
+  )
+
+function unwrapped(field: z.ZodType): z.ZodType {
+  const isWrapper = field instanceof z.ZodOptional || field instanceof z.ZodNullable
+  return isWrapper ? unwrapped(field.unwrap() as z.ZodType) : field
+}
+
+function kindByType(type: z.ZodType): string {
+  if (type instanceof z.ZodBoolean) return 'boolean'
+  if (type instanceof z.ZodNumber) return type.format === 'safeint' ? 'integer' : 'decimal'
+  if (type instanceof z.ZodEnum || type instanceof z.ZodUnion) return 'choice'
+  return type instanceof z.ZodArray ? 'list' : 'text'
+}
+
+function choicesOf(type: z.ZodType): (string | number)[] {
+  if (type instanceof z.ZodEnum) return type.options
+  return (type as z.ZodUnion<z.ZodLiteral<number>[]>).options.map(({ value }) => value)
+}
+
+const describeChoice = (value: string | number) => ({
+  value,
+  label: translated(choiceLabels[value] ?? [String(value), String(value)]),
+})
+
+function boundsOf(type: z.ZodType): Pick<FieldDescription, 'min' | 'max'> {
+  const json = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })
+  return {
+    min: json.minLength ?? json.minItems ?? json.minimum ?? null,
+    max: json.maxLength ?? json.maxItems ?? json.maximum ?? null,
+  }
+}
+
+const translated = ([fa, en]: Label): Translated => ({ fa, en })
