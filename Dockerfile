@@ -27,7 +27,7 @@ COPY package.json tsconfig.json ./
 COPY drizzle drizzle
 COPY src src
 ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
-EXPOSE 9000
+EXPOSE 9000 9102
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["bun", "--eval", "process.exit((await fetch(`http://127.0.0.1:${process.env.DEPLOY_PORT || 9000}/health`)).ok ? 0 : 1)"]
 CMD ["bun", "src/main.ts", "deploy-receiver"]

@@ -1,6 +1,6 @@
 import { toDeployConfig } from '../config/deploy-config.ts'
 import { groups, parseEnv } from '../config/env.ts'
-import { createDeployMetrics } from '../deploy/deploy-metrics.ts'
+import { createDeployMetrics, serveMetrics } from '../deploy/deploy-metrics.ts'
 import { openReceiver } from '../deploy/open-receiver.ts'
 import { createLog } from '../log.ts'
 import { createReceiverApp } from '../routes/deploy/receiver-app.ts'
@@ -17,9 +17,10 @@ export async function deployReceiver(environment: Record<string, string | undefi
     environment: commandEnvironment(environment),
   })
   const commit = env.process.GIT_COMMIT
+  const metrics = createDeployMetrics({ receiver, commit })
   const app = createReceiverApp({
     receiver,
-    metrics: createDeployMetrics({ receiver, commit }),
+    metrics,
     log,
     branch: config.branch,
     commit,
@@ -36,7 +37,16 @@ export async function deployReceiver(environment: Record<string, string | undefi
     development: false,
     reusePort: false,
   })
-  log.info({ url: `http://localhost:${server.port}`, branch: config.branch, commit }, 'listening')
+  const metricsServer = serveMetrics(metrics, config.metricsPort)
+  log.info(
+    {
+      url: `http://localhost:${server.port}`,
+      metrics_url: `http://localhost:${metricsServer.port}/metrics`,
+      branch: config.branch,
+      commit,
+    },
+    'listening',
+  )
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
@@ -44,7 +54,7 @@ export async function deployReceiver(environment: Record<string, string | undefi
   // Answers requests in progress for up to two seconds, but does not wait for idle connections.
   void server.stop()
   for (let round = 0; server.pendingRequests > 0 && round < 100; round++) await Bun.sleep(20)
-  await server.stop(true)
+  await Promise.all([server.stop(true), metricsServer.stop(true)])
   return 0
 }
 

@@ -9,18 +9,26 @@ import { checkApiLog, checkContainers } from '../doctor/stack-checks.ts'
 
 /** Runs the routine checks and prints a line per check, or JSON. Resolves with 1 when one fails. */
 export async function doctor(environment: Record<string, string | undefined>, { json }: { json: boolean }) {
-  const env = parseEnv(environment, ['database', 'storage', 'backup', 'stack'])
+  const hasData = !isWithoutData(environment)
+  const env = parseEnv({ ...environment, ...(!hasData && { DATABASE_REQUIRED: '' }) }, [
+    'database',
+    'storage',
+    'backup',
+    'stack',
+  ])
   const config = toBackupConfig(env.backup)
   const now = new Date()
   const engine = await openEngine({ environment, directory: env.stack.DEPLOY_REPO_DIR })
   const checks = await Promise.all([
     guarded('containers', checkContainers(engine)),
     guarded('api log', checkApiLog(engine)),
-    guarded('dumps', checkDumps(config, now)),
-    guarded('restore test', checkDrill(config, now)),
+    hasData ? guarded('dumps', checkDumps(config, now)) : needsData('dumps'),
+    hasData ? guarded('restore test', checkDrill(config, now)) : needsData('restore test'),
     guarded('readiness', checkReadiness(toReadyUrl(env.stack))),
     guarded('disk', checkDisk('/')),
-    checkStore(toStorageConfig(env.storage, env.database), env.database.DATABASE_URL !== undefined),
+    hasData
+      ? checkStore(toStorageConfig(env.storage, env.database), env.database.DATABASE_URL !== undefined)
+      : needsData('object store'),
   ])
   const ok = hasNoFailure(checks)
   console.log(
@@ -28,6 +36,19 @@ export async function doctor(environment: Record<string, string | undefined>, { 
   )
   return ok ? 0 : 1
 }
+
+/** The deploy receiver's container: it requires a database but is not given one. */
+const isWithoutData = ({
+  DATABASE_REQUIRED,
+  DATABASE_URL,
+  DATABASE_URL_FILE,
+}: Record<string, string | undefined>) => DATABASE_REQUIRED === 'true' && !DATABASE_URL && !DATABASE_URL_FILE
+
+const needsData = (name: string): Check => ({
+  name,
+  status: 'needs',
+  detail: 'needs DATABASE_URL; run doctor in the backup container',
+})
 
 /** A check that throws is reported as failed; the others still run. */
 async function guarded(name: string, check: Promise<Check>): Promise<Check> {

@@ -6,6 +6,7 @@ export type DeployConfig = {
   webhookSecret: Secret
   statusToken: Secret | null
   port: number
+  metricsPort: number
   branch: string
   repository: string
   stateDirectory: string
@@ -28,6 +29,7 @@ export function toDeployConfig({ deploy, stack }: Pick<Env, 'deploy' | 'stack'>)
     webhookSecret: new Secret(deploy.DEPLOY_WEBHOOK_SECRET!),
     statusToken: deploy.DEPLOY_STATUS_TOKEN ? new Secret(deploy.DEPLOY_STATUS_TOKEN) : null,
     port: deploy.DEPLOY_PORT,
+    metricsPort: deploy.DEPLOY_METRICS_PORT,
     branch: deploy.DEPLOY_BRANCH,
     repository: resolve(stack.DEPLOY_REPO_DIR),
     stateDirectory: resolve(deploy.DEPLOY_STATE_DIR),

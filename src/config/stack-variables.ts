@@ -53,6 +53,9 @@ export const stackGroups = {
       .optional()
       .describe('bearer token of `GET /deploys`; unset: those routes answer 404'),
     DEPLOY_PORT: port.default(9000).describe('port of the deploy receiver'),
+    DEPLOY_METRICS_PORT: port
+      .default(9102)
+      .describe('port of `/metrics` of the deploy receiver; do not expose it to the public'),
     DEPLOY_BRANCH: z
       .string()
       .regex(

@@ -5,6 +5,24 @@ import type { Receiver } from './open-receiver.ts'
 
 export type DeployMetrics = { requestDone: ObserveRequest; contentType: string; text(): Promise<string> }
 
+/** Serves GET /metrics on a port of its own, which only the scraper should reach. */
+export const serveMetrics = (metrics: DeployMetrics, port: number) =>
+  Bun.serve({
+    port,
+    hostname: '0.0.0.0',
+    routes: {
+      '/metrics': {
+        GET: async () =>
+          new Response(await metrics.text(), {
+            headers: { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' },
+          }),
+      },
+    },
+    fetch: () => new Response(null, { status: 404 }),
+    development: false,
+    reusePort: false,
+  })
+
 /** The receiver's Prometheus metrics. Deploy counts come from the history, so they survive a restart. */
 export function createDeployMetrics({
   receiver,

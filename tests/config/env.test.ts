@@ -104,6 +104,7 @@ test.each<[string, string]>([
   ['DEPLOY_BRANCH', 'a..b'],
   ['DEPLOY_BRANCH', '$(id)'],
   ['DEPLOY_PORT', '70000'],
+  ['DEPLOY_METRICS_PORT', '70000'],
   ['DEPLOY_READY_URL', 'ftp://api'],
   ['API_HOST', 'api/x'],
   ['DEPLOY_BUILD_TIMEOUT_SECONDS', '0'],

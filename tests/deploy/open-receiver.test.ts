@@ -124,7 +124,7 @@ test.concurrent('a broken build is a failed deploy: nothing is started, no rollb
   await deploys.receiver.push(await deploys.host.push(GOOD))
   await deploys.receiver.until(3, ['deployed'])
   expect(deploys.calls().filter((call) => call.includes(broken))).toEqual([])
-  expect((await deploys.receiver.get('/metrics')).body).toContain('deploys_total{state="failed_deploy"} 1')
+  expect(await deploys.receiver.metrics()).toContain('deploys_total{state="failed_deploy"} 1')
 })
 
 test.concurrent('after a broken build the checkout is restored to the previous commit', async () => {
@@ -285,7 +285,7 @@ test.concurrent('killed during a build: the build is terminated, its deploy fail
     error: 'interrupted: the receiver ended during build',
   })
   expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false)
-  expect((await deploys.receiver.get('/metrics')).body).toContain('deploys_total{state="failed_deploy"} 1')
+  expect(await deploys.receiver.metrics()).toContain('deploys_total{state="failed_deploy"} 1')
 })
 
 test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(

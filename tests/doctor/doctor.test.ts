@@ -198,6 +198,16 @@ test('without a container engine its checks report that and do not fail', async 
   })
 })
 
+test('in the deploy container, which has no database, the checks of the data report that and do not fail', async () => {
+  const { code, out } = await doctor({ BACKUP_DIR: '', DATABASE_REQUIRED: 'true' })
+  for (const name of ['dumps', 'restore test', 'object store'])
+    expect(out).toMatch(
+      new RegExp(`^– ${name} +needs DATABASE_URL; run doctor in the backup container$`, 'm'),
+    )
+  expect(out).toContain('✓ containers')
+  expect(code).toBe(0)
+})
+
 test('free disk space is computed as by df', async () => {
   const { detail } = await checkDisk('/')
   const used = Number(/(\d+)%/.exec((await Bun.$`df --output=pcent /`.text()).split('\n')[1]!)![1])

@@ -165,21 +165,37 @@ test('unknown paths are 404 and wrong methods 405', async () => {
   expect(wrong.headers.get('Allow')).toBe('POST')
 })
 
-test('/health names the build; /metrics has every final state from the start', async () => {
+test('/health names the build', async () => {
   const health = await receiver.get('/health', null)
   expect([health.status, health.body, health.headers.get('X-App-Commit')]).toEqual([
     200,
     { status: 'ok' },
     'unknown',
   ])
-  const { body } = await receiver.get('/metrics', null)
+})
+
+test('/metrics is on a port of its own, where nothing else is', async () => {
+  expect((await receiver.get('/metrics', null)).status).toBe(404)
+  expect((await receiver.get('/metrics', STATUS_TOKEN)).status).toBe(404)
+  const answer = await fetch(receiver.metricsUrl)
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  const { origin } = new URL(receiver.metricsUrl)
+  for (const path of ['/', '/deploys', '/health', '/hooks/deploy'])
+    expect((await fetch(origin + path)).status).toBe(404)
+})
+
+test('the metrics have every final state from the start, and requests by route', async () => {
+  const body = await receiver.metrics()
   for (const state of ['deployed', 'failed_deploy', 'superseded'])
     expect(body).toContain(`deploys_total{state="${state}"} 0\n`)
   expect(body).toContain('http_requests_total{method="POST",route="/hooks/deploy",status="401"}')
 })
 
 test.skipIf(!Bun.which('promtool'))('promtool accepts the metrics', async () => {
-  const { body } = await receiver.get('/metrics', null)
+  const body = await receiver.metrics()
   const child = Bun.spawn(['promtool', 'check', 'metrics'], {
     stdin: new Blob([body]),
     stdout: 'pipe',

@@ -170,6 +170,7 @@ export async function startReceiver(env: Record<string, string>) {
     env: {
       PATH: process.env.PATH!,
       DEPLOY_PORT: '0',
+      DEPLOY_METRICS_PORT: '0',
       DEPLOY_WEBHOOK_SECRET: SECRET,
       DEPLOY_STATUS_TOKEN: STATUS_TOKEN,
       DEPLOY_READY_INTERVAL_SECONDS: '0.05',
@@ -179,7 +180,11 @@ export async function startReceiver(env: Record<string, string>) {
     stderr: 'pipe',
   })
   const lines: string[] = []
-  const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  const {
+    promise: listening,
+    resolve,
+    reject,
+  } = Promise.withResolvers<{ url: string; metrics_url: string }>()
   const err = new Response(child.stderr).text()
   const ended = (async () => {
     let rest = ''
@@ -188,15 +193,17 @@ export async function startReceiver(env: Record<string, string>) {
       rest = parts.pop()!
       for (const line of parts) {
         lines.push(line)
-        if (line.includes('"listening"')) resolve(new URL(JSON.parse(line).url).port)
+        if (line.includes('"listening"')) resolve(JSON.parse(line))
       }
     }
     reject(new Error(`the receiver exited: ${lines.join('\n')}${await err}`))
   })()
   listening.catch(() => {})
-  const url = `http://127.0.0.1:${await listening}`
+  const { url, metrics_url: metricsUrl } = await listening
   return {
-    ...receiverAt(url),
+    ...receiverAt(url.replace('localhost', '127.0.0.1')),
+    metricsUrl,
+    metrics: async () => (await fetch(metricsUrl)).text(),
     pid: child.pid,
     lines,
     async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {

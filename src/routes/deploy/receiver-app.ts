@@ -2,7 +2,7 @@
 // POST /hooks/deploy    signed delivery from the git host
 // GET  /deploys[/{id}]  deploy history; requires the status token, 404 when none is configured
 // GET  /health          the process is up
-// GET  /metrics         Prometheus text format
+// /metrics is not here: this port is public. See serveMetrics.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Secret } from '../../config/secret.ts'
 import type { DeployMetrics } from '../../deploy/deploy-metrics.ts'
@@ -43,16 +43,12 @@ const UNPAGED = { page: 1, perPage: 10_000 }
 
 export function createReceiverApp(options: ReceiverOptions) {
   const { receiver, metrics, log, commit, statusToken } = options
-  const headers = healthHeaders(commit)
   const app = createFramed(new RememberingRouter(), {
     requestDone: metrics.requestDone,
     writeLine: createRequestLog(log),
     isReadable: () => false,
   })
-  app.get('/health', (c) => c.json({ status: 'ok' }, 200, headers))
-  app.get('/metrics', async (c) =>
-    c.body(await metrics.text(), 200, { ...headers, 'Content-Type': metrics.contentType }),
-  )
+  app.get('/health', (c) => c.json({ status: 'ok' }, 200, healthHeaders(commit)))
   app.post('/hooks/deploy', receiveDelivery(options))
   if (statusToken) {
     app.get('/deploys', listQuery({}), (c) => {
