@@ -1,4 +1,4 @@
-// The pages in a real browser, in both languages: right way round, styled, without an error.
+// The pages in a real browser, in both languages: direction, styles, no console messages.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { chromiumPath, withPage } from '../support/browser.ts'
 
-if (!chromiumPath) console.log('skipped: pages in Chromium, because there is no Chromium on this machine')
+if (!chromiumPath) console.log('skipped: pages in Chromium (Chromium is not installed)')
 
 const ARTICLE = '/blog/pre-shipment-inspection-checklist'
 const PROJECT = '/projects/east-treatment-plant-pumps'
 
-type Seen = {
+type Layout = {
   direction: string
   brand: string
   styled: boolean
@@ -36,18 +36,18 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     await site?.[Symbol.asyncDispose]()
   })
 
-  /** What the browser complains of while it shows the page. */
-  async function show(page: Page, path: string) {
-    const said: string[] = []
-    page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
-    page.on('pageerror', (error) => said.push(String(error)))
+  /** Opens the page and returns the console messages and errors. */
+  async function openPage(page: Page, path: string) {
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => messages.push(String(error)))
     await page.goto(`http://127.0.0.1:${server.port}${path}`)
     page.removeAllListeners('console')
     page.removeAllListeners('pageerror')
-    return said
+    return messages
   }
 
-  const look = `(() => {
+  const measureLayout = `(() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect()
     return {
       direction: getComputedStyle(document.documentElement).direction,
@@ -62,26 +62,26 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
   const pages = ['/blog', ARTICLE, '/projects', PROJECT]
   const widths = [1280, 360]
 
-  test('every page is whole in both languages, on a desk and in a hand', async () => {
+  test('every page is laid out correctly in both languages, on desktop and phone', async () => {
     await withPage(async (page) => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
         for (const path of pages) {
           for (const english of [false, true]) {
             const address = english ? `${path}?lang=en` : path
-            const said = await show(page, address)
-            const { heading, accent, ...seen } = (await page.evaluate(look)) as Seen
-            expect({ address, width, said, ...seen }).toEqual({
+            const messages = await openPage(page, address)
+            const { heading, accent, ...layout } = (await page.evaluate(measureLayout)) as Layout
+            expect({ address, width, messages, ...layout }).toEqual({
               address,
               width,
-              said: [],
+              messages: [],
               direction: english ? 'ltr' : 'rtl',
               brand: english ? 'left' : 'right',
               styled: true,
               scrolls: false,
             })
             expect(heading).toMatch(english ? /[a-z]/ : /[آ-ی]/)
-            // The company's colour came through the policy.
+            // The site's colour is applied: the policy allows its style element.
             expect(accent).not.toBe('rgb(31, 78, 121)')
           }
         }
@@ -89,10 +89,10 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     })
   }, 30_000)
 
-  test('the menu opens, and the other language is a click away', async () => {
+  test('the menu opens, and the language link switches the language', async () => {
     await withPage(async (page) => {
       await page.setViewportSize({ width: 390, height: 800 })
-      await show(page, ARTICLE)
+      await openPage(page, ARTICLE)
       expect(await page.isVisible('.menu')).toBe(false)
       await page.click('.burger')
       expect(await page.isVisible('.menu')).toBe(true)
@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     })
   }, 30_000)
 
-  test('a frontend starts in its template, and nothing that was injected does', async () => {
+  test('the scripts of a frontend run in its template, injected scripts do not', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'frontage-spa-'))
     const SPA_INDEX = join(directory, 'index.html')
     writeFileSync(
@@ -116,18 +116,18 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     const service = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: other.app.fetch })
     try {
       await withPage(async (page) => {
-        const said: string[] = []
-        page.on('console', (message) => said.push(message.text()))
+        const messages: string[] = []
+        page.on('console', (message) => messages.push(message.text()))
         await page.goto(`http://127.0.0.1:${service.port}/blog`)
         expect(await page.evaluate('[window.began, window.loaded]')).toEqual(['&amp;', 'yes'])
-        expect(said).toEqual([])
+        expect(messages).toEqual([])
         await page.evaluate(`{
           const script = document.createElement('script')
           script.textContent = 'window.injected = true'
           document.querySelector('#app').append(script)
         }`)
         expect(await page.evaluate('window.injected')).toBeUndefined()
-        expect(said.join()).toContain('Content Security Policy')
+        expect(messages.join()).toContain('Content Security Policy')
       })
     } finally {
       await service.stop(true)
