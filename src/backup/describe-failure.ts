@@ -3,6 +3,10 @@ import { OperationError } from './postgres-tools.ts'
 
 const HINTS: [RegExp, string][] = [
   [
+    /permission denied to create (?:extension|event trigger)|must be owner of extension/,
+    'only a superuser can restore it: use a superuser login and --allow-superuser if you trust the dump',
+  ],
+  [
     /not currently accepting connections/,
     'a restore was interrupted while it swapped databases: run it again, or ALTER DATABASE … ALLOW_CONNECTIONS true',
   ],

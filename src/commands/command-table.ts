@@ -79,9 +79,10 @@ export const commands: Record<string, Command> = {
       }),
   },
   restore: {
-    usage: 'restore [--stamp S] [--database D] | --list | --drill [--to URL] | --drop-old | --media',
+    usage:
+      'restore [--stamp S] [--database D] [--allow-superuser] | --list | --drill [--to URL] [--allow-superuser] | --drop-old | --media',
     about:
-      'restore databases from the latest or the given backup; --list shows the backups, --drill tests one in a scratch database, --drop-old drops the replaced databases, --media restores media',
+      'restore databases from the latest or the given backup; --list shows the backups, --drill tests one in a scratch database, --drop-old drops the replaced databases, --media restores media; --allow-superuser permits a superuser login, with which the dump can run code on the server',
     options: {
       stamp: { type: 'string' },
       database: { type: 'string' },
@@ -90,6 +91,7 @@ export const commands: Record<string, Command> = {
       drill: { type: 'boolean' },
       'drop-old': { type: 'boolean' },
       media: { type: 'boolean' },
+      'allow-superuser': { type: 'boolean' },
     },
     positionals: 0,
     run: async ({ values, environment }) => {
@@ -169,19 +171,19 @@ const RESTORE_TASKS = ['list', 'drill', 'drop-old', 'media'] as const
 async function restoreOptions(values: Values) {
   const task = exclusive(values, RESTORE_TASKS) ?? ('restore' as const)
   // An option that the task would ignore is refused: it may have been meant to limit what is changed.
-  const optionOf = (option: string, tasks: readonly string[]) => {
-    if (tasks.includes(task)) return optional(values[option])
-    if (values[option] === undefined) return null
+  const valueFor = (tasks: readonly string[], option: string) => {
+    if (values[option] === undefined || tasks.includes(task)) return values[option]
     const names = tasks.map((name) => (name === 'restore' ? 'restore' : `--${name}`))
     throw new UsageError(`--${option} can only be used with ${names.join(', ')}`)
   }
-  const stamp = optionOf('stamp', ['restore', 'drill', 'media'])
-  const database = optionOf('database', ['restore', 'drill', 'drop-old'])
-  const to = optionOf('to', ['drill'])
+  const stamp = optional(valueFor(['restore', 'drill', 'media'], 'stamp'))
+  const database = optional(valueFor(['restore', 'drill', 'drop-old'], 'database'))
+  const to = optional(valueFor(['drill'], 'to'))
+  const allowSuperuser = valueFor(['restore', 'drill'], 'allow-superuser') === true
   const { parseStamp } = await import('../backup/dump-names.ts')
   if (stamp !== null && !parseStamp(stamp))
     throw new UsageError(`invalid stamp ${stamp}; stamps look like 20260803T101500Z`)
-  return { task, stamp, database, to }
+  return { task, stamp, database, to, allowSuperuser }
 }
 
 const optional = (value: unknown) => (typeof value === 'string' ? value : null)

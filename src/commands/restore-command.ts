@@ -25,12 +25,14 @@ export type RestoreOptions = Selection & {
   task: 'restore' | 'list' | 'drill' | 'drop-old' | 'media'
   /** URL of the server that a drill uses; null: the server of the databases. */
   to: string | null
+  /** Permits loading a dump with a superuser login. */
+  allowSuperuser: boolean
 }
 
 /** Resolves with 0 on success; prints the reason to standard error and resolves with 1 otherwise. */
 export async function restore(
   environment: Record<string, string | undefined>,
-  { task, to, ...selection }: RestoreOptions,
+  { task, to, allowSuperuser, ...selection }: RestoreOptions,
 ): Promise<number> {
   const env = parseEnv(environment, ['database', 'backup', 'stack', 'storage'])
   if (!env.database.DATABASE_URL && task !== 'media') {
@@ -58,13 +60,12 @@ export async function restore(
       case 'media':
         return await restoreStorage(ctx, toStorageConfig(env.storage, env.database), selection.stamp)
       case 'drill':
-        return await runDrill(ctx, selection, to)
+        return await runDrill(ctx, selection, { to, allowSuperuser })
       case 'restore':
-        return await restoreDatabases(
-          ctx,
-          selection,
-          await openEngine({ environment, directory: env.stack.DEPLOY_REPO_DIR }),
-        )
+        return await restoreDatabases(ctx, selection, {
+          engine: await openEngine({ environment, directory: env.stack.DEPLOY_REPO_DIR }),
+          allowSuperuser,
+        })
     }
   } catch (error) {
     console.error(describeFailure(error))
@@ -75,13 +76,14 @@ export async function restore(
 async function restoreDatabases(
   ctx: BackupContext,
   selection: Selection,
-  engine: Engine | { absent: string },
+  { engine, allowSuperuser }: { engine: Engine | { absent: string }; allowSuperuser: boolean },
 ) {
   const dumps = await fetchDumps(ctx, selection)
   const main = ctx.config.databases[0]
   if (dumps.some((dump) => dump.database === main))
     ctx.info(`${main} holds the website and the procurement data: both are restored to ${dumps[0]!.stamp}`)
-  const restored = await restoreDumps(ctx, { dumps, services: composeServices(engine, ctx) })
+  const services = composeServices(engine, ctx)
+  const restored = await restoreDumps(ctx, { dumps, services, allowSuperuser })
   for (const { database, dump, rows, tables, keptAs } of restored) {
     const kept = keptAs ? `; the replaced database is kept as ${keptAs}` : ''
     ctx.info(`restored ${database} from ${dump}: ${rows} rows in ${tables} tables${kept}`)
@@ -105,9 +107,13 @@ async function dropOld(ctx: BackupContext, database: string | null) {
   return 0
 }
 
-async function runDrill(ctx: BackupContext, selection: Selection, to: string | null) {
+async function runDrill(
+  ctx: BackupContext,
+  selection: Selection,
+  { to, allowSuperuser }: { to: string | null; allowSuperuser: boolean },
+) {
   const dumps = await fetchDumps(ctx, selection)
-  const result = await drill(ctx, { dumps, to: to === null ? null : new Secret(to) })
+  const result = await drill(ctx, { dumps, to: to === null ? null : new Secret(to), allowSuperuser })
   const subject = `${result.databases.join(' and ')} of ${result.stamp}`
   for (const role of result.missing_roles)
     ctx.warn(`the role ${role} owns objects in the dump but does not exist on the server`)

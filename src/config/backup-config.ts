@@ -7,6 +7,8 @@ export type BackupConfig = {
   directory: string
   keepDays: number
   databases: string[]
+  /** Logins of the databases' owners, one per role; empty: the administration login loads dumps. */
+  ownerUrls: Secret[]
   metricsPort: number
   /** Null: dumps stay on this host only. */
   offSite: S3Config | null
@@ -20,6 +22,7 @@ export function toBackupConfig(env: Env['backup']): BackupConfig {
     directory: env.BACKUP_DIR,
     keepDays: env.BACKUP_KEEP_DAYS,
     databases: env.BACKUP_DATABASES,
+    ownerUrls: env.RESTORE_OWNER_URLS.map((url) => new Secret(url)),
     metricsPort: env.BACKUP_METRICS_PORT,
     offSite:
       endpoint && bucket && accessKey && secretKey

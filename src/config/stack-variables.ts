@@ -8,6 +8,7 @@ import {
   list,
   nonBlank,
   port,
+  postgresUrl,
   seconds,
   url,
   wholeNumber,
@@ -25,6 +26,9 @@ export const stackGroups = {
       .refine((names) => names.length > 0, 'must name at least one database')
       .refine((names) => new Set(names).size === names.length, 'must name each database only once')
       .describe('databases to dump from the server of `DATABASE_URL`; comma-separated'),
+    RESTORE_OWNER_URLS: list(postgresUrl)
+      .default([])
+      .describe('logins of the databases’ owners, which load the dumps of a restore; comma-separated'),
     BACKUP_METRICS_PORT: port
       .default(9101)
       .describe('port of `/metrics` and `/health` of the backup process'),

@@ -26,6 +26,10 @@ export function connectTo(url: Secret, database: string): Connection {
       statement_timeout: 0,
       lock_timeout: 0,
       idle_in_transaction_session_timeout: 0,
+      // Settings of the database must not redirect names to functions in it, which would run with the rights of this login.
+      search_path: 'pg_catalog',
+      // Row security policies would run code of the database too; with `off`, the query fails instead.
+      row_security: 'off',
       tcp_keepalives_idle: 30,
       tcp_keepalives_interval: 15,
       tcp_keepalives_count: 4,

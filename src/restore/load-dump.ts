@@ -17,6 +17,7 @@ import {
   type ServerFacts,
   withConnection,
 } from '../db/admin-connection.ts'
+import type { LoadLogin } from './load-login.ts'
 import { dropDatabase, findScratchDatabases } from './scratch-database.ts'
 import type { Archive } from './verify-dump.ts'
 
@@ -25,22 +26,25 @@ type Load = {
   archive: Archive
   tools: Tools
   server: ServerFacts
-  /** The empty database, and the role that will own everything in it. */
+  /** The empty database, and the role that owns it and will own everything in it. */
   name: string
   owner: string
+  login: LoadLogin
 }
 
 /** Returns the rows per table; throws `OperationError` when they differ from the manifest. */
 export async function loadDump(ctx: BackupContext, load: Load): Promise<Counts> {
-  const { dump, server, name, owner } = load
+  const { dump, server, name, owner, login } = load
   try {
-    if (owner === server.role) await restoreInto(ctx, load, [])
-    else await loadFor(ctx, load)
+    if (server.isSuperuser && owner !== server.role) await loadAsSuperuser(ctx, load)
+    else await runRestore(ctx, load, { login, args: [] })
   } catch (error) {
     ctx.signal?.throwIfAborted()
     throw new OperationError(`${dumpName(dump)} could not be restored: ${describeFailure(error)}`)
   }
-  return withConnection(connectTo(ctx.url, name), async (sql) => {
+  // With the rights of the owner too: the database now contains code of the dump.
+  return withConnection(connectTo(login.url, name), async (sql) => {
+    if (login.role) await sql.unsafe(`set role ${quoteIdentifier(login.role)}`)
     // Dumps contain no statistics; without them the first queries would be slow.
     await sql`analyze`
     const counts = await countRows(sql)
@@ -51,35 +55,42 @@ export async function loadDump(ctx: BackupContext, load: Load): Promise<Counts> 
   })
 }
 
-// Extensions may be beyond the owner's rights, and so they and the schemas they may live in come first, by our own.
-const FIRST = /^\d+; \d+ \d+ (?:SCHEMA|EXTENSION|COMMENT - EXTENSION) /
+const SUPERUSER_ENTRIES = /^\d+; \d+ \d+ (?:SCHEMA|EXTENSION|COMMENT - EXTENSION) /
 
-async function loadFor(ctx: BackupContext, load: Load) {
-  const { archive, name, owner } = load
-  const first = archive.lines.filter((line) => FIRST.test(line))
+// Extensions that only a superuser can create, and the schemas they may be in, are loaded first by the superuser.
+async function loadAsSuperuser(ctx: BackupContext, load: Load) {
+  const { archive, name, owner, login } = load
+  const first = archive.lines.filter((line) => SUPERUSER_ENTRIES.test(line))
+  const rest = archive.lines.filter((line) => !SUPERUSER_ENTRIES.test(line))
   const schemas = first.flatMap((line) => /^\d+; \d+ \d+ SCHEMA - (\S+) /.exec(line)?.[1] ?? [])
   const folder = await mkdtemp(join(tmpdir(), 'frontage-restore-'))
+  const useList = async (file: string, lines: string[]) => {
+    const path = join(folder, file)
+    await writeFile(path, `${lines.join('\n')}\n`)
+    return `--use-list=${path}`
+  }
   try {
-    const list = async (file: string, lines: string[]) => {
-      const path = join(folder, file)
-      await writeFile(path, `${lines.join('\n')}\n`)
-      return `--use-list=${path}`
-    }
     if (first.length > 0) {
-      await restoreInto(ctx, load, [await list('first', first)])
+      await runRestore(ctx, load, {
+        login: { url: ctx.url, role: null },
+        args: [await useList('first', first)],
+      })
       await withConnection(connectTo(ctx.url, name), async (sql) => {
         for (const schema of schemas)
           await sql.unsafe(`alter schema ${quoteIdentifier(schema)} owner to ${quoteIdentifier(owner)}`)
       })
     }
-    const rest = archive.lines.filter((line) => !FIRST.test(line))
-    await restoreInto(ctx, load, [await list('rest', rest), `--role=${owner}`])
+    await runRestore(ctx, load, { login, args: [await useList('rest', rest)] })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const restoreInto = (ctx: BackupContext, { dump, tools, name }: Load, more: string[]) =>
+const runRestore = (
+  ctx: BackupContext,
+  { dump, tools, name }: Load,
+  { login, args }: { login: LoadLogin; args: string[] },
+) =>
   runTool({
     command: [
       tools.restore,
@@ -88,11 +99,12 @@ const restoreInto = (ctx: BackupContext, { dump, tools, name }: Load, more: stri
       '--exit-on-error',
       '--single-transaction',
       '--no-password',
-      ...more,
+      ...(login.role ? [`--role=${login.role}`] : []),
+      ...args,
       `--dbname=${conninfo(name)}`,
       dump.path,
     ],
-    env: toolEnvironment(ctx.environment, libpqEnvironment(ctx.url)),
+    env: toolEnvironment(ctx.environment, libpqEnvironment(login.url)),
     signal: ctx.signal,
   })
 

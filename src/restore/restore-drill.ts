@@ -8,16 +8,17 @@ import { dumpName, toStamp } from '../backup/dump-names.ts'
 import { findTools, OperationError } from '../backup/postgres-tools.ts'
 import { totalRows } from '../backup/row-counts.ts'
 import type { Secret } from '../config/secret.ts'
-import { type Connection, readServerFacts } from '../db/admin-connection.ts'
+import { type Connection, readServerFacts, type ServerFacts } from '../db/admin-connection.ts'
 import { dropLeftovers, loadDump } from './load-dump.ts'
+import { assertUnprivileged, chooseLoadLogin, PrivilegedLoginError } from './load-login.ts'
 import { dropDatabase, scratchName } from './scratch-database.ts'
-import { createDatabaseLike, newTarget } from './target-database.ts'
+import { createDatabaseLike, newTarget, readTarget } from './target-database.ts'
 import { type Archive, verifyDump } from './verify-dump.ts'
 
 /** Runs and records a drill on the server of `to`, or on the server of the databases when it is null. */
 export async function drill(
   ctx: BackupContext,
-  { dumps, to }: { dumps: readonly Dump[]; to: Secret | null },
+  { dumps, to, allowSuperuser }: { dumps: readonly Dump[]; to: Secret | null; allowSuperuser: boolean },
 ): Promise<Drill> {
   const start = performance.now()
   const result: Drill = {
@@ -32,12 +33,14 @@ export async function drill(
     missing_roles: [],
     problems: [],
   }
-  const target = to ? { ...ctx, url: to } : ctx
+  const target = to ? { ...ctx, url: to, config: { ...ctx.config, ownerUrls: [] } } : ctx
   try {
-    await withBackupLock(target, ({ sql }) => loadAndCount({ ctx, target, dumps, result }, sql))
+    await withBackupLock(target, ({ sql }) =>
+      loadAndCount({ ctx, target, dumps, result, allowSuperuser }, sql),
+    )
   } catch (error) {
     ctx.signal?.throwIfAborted()
-    if (error instanceof BusyError) throw error
+    if (error instanceof BusyError || error instanceof PrivilegedLoginError) throw error
     result.problems.push(describeFailure(error))
   }
   result.ok = result.problems.length === 0
@@ -47,10 +50,17 @@ export async function drill(
 }
 
 /** `target` is the context with the URL of the drill's server. */
-type Work = { ctx: BackupContext; target: BackupContext; dumps: readonly Dump[]; result: Drill }
+type Work = {
+  ctx: BackupContext
+  target: BackupContext
+  dumps: readonly Dump[]
+  result: Drill
+  allowSuperuser: boolean
+}
 
-async function loadAndCount({ ctx, target, dumps, result }: Work, sql: Connection) {
+async function loadAndCount({ ctx, target, dumps, result, allowSuperuser }: Work, sql: Connection) {
   const server = await readServerFacts(sql)
+  await assertUnprivileged(sql, { allowSuperuser })
   const tools = await findTools(server.major, ctx.environment.PATH ?? '')
   if (!server.canCreateDatabases) throw new OperationError(`the role ${server.role} may not create databases`)
   await dropLeftovers(target, sql, 'drill')
@@ -59,12 +69,10 @@ async function loadAndCount({ ctx, target, dumps, result }: Work, sql: Connectio
     await findMissingRoles(sql, archive, result)
     const name = scratchName(dump.database, 'drill', toStamp(ctx.clock()))
     try {
-      await createDatabaseLike(
-        sql,
-        newTarget({ name: dump.database, entry: dump.entry, owner: server.role }),
-        name,
-      )
-      const counts = await loadDump(target, { dump, archive, tools, server, name, owner: server.role })
+      const owner = await drillOwner(sql, dump, server)
+      const login = await chooseLoadLogin(target, { owner, server, allowSuperuser })
+      await createDatabaseLike(sql, newTarget({ name: dump.database, entry: dump.entry, owner }), name)
+      const counts = await loadDump(target, { dump, archive, tools, server, name, owner, login })
       if (!dump.entry)
         throw new OperationError(`the manifest has no entry for ${dumpName(dump)} to compare the rows with`)
       result.tables += Object.keys(counts).length
@@ -73,6 +81,12 @@ async function loadAndCount({ ctx, target, dumps, result }: Work, sql: Connectio
       await dropDatabase(sql, name)
     }
   }
+}
+
+// The owner of the current database, as in a restore, if the role of the drill may act as that owner.
+async function drillOwner(sql: Connection, { database: name, entry }: Dump, server: ServerFacts) {
+  const current = await readTarget(sql, { name, entry, newOwner: server.role })
+  return current.isMember ? current.owner : server.role
 }
 
 // Dumps are loaded without owners, so a missing role does not fail the drill, but the service would need it to log in.

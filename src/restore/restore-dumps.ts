@@ -8,6 +8,7 @@ import { findTools, OperationError } from '../backup/postgres-tools.ts'
 import { totalRows } from '../backup/row-counts.ts'
 import { readServerFacts } from '../db/admin-connection.ts'
 import { dropLeftovers, loadDump } from './load-dump.ts'
+import { assertUnprivileged, chooseLoadLogin, configuredOwner, type LoadLogin } from './load-login.ts'
 import { dropDatabase, findScratchDatabases, scratchName } from './scratch-database.ts'
 import { reopenDatabases, type Swap, swapDatabases } from './swap-databases.ts'
 import {
@@ -31,16 +32,19 @@ export type Restored = {
   keptAs: string | null
 }
 
-type Prepared = { dump: Dump; archive: Archive; target: Target; scratch: string }
+type Prepared = { dump: Dump; archive: Archive; target: Target; login: LoadLogin; scratch: string }
+
+type Options = { dumps: readonly Dump[]; services: Services; allowSuperuser: boolean }
 
 /** Restores all of these dumps or none. Throws `OperationError` with the current databases unchanged. */
 export async function restoreDumps(
   ctx: BackupContext,
-  { dumps, services }: { dumps: readonly Dump[]; services: Services },
+  { dumps, services, allowSuperuser }: Options,
 ): Promise<Restored[]> {
   return withBackupLock(ctx, async (lock) => {
     const { sql } = lock
     const server = await readServerFacts(sql)
+    await assertUnprivileged(sql, { allowSuperuser })
     const tools = await findTools(server.major, ctx.environment.PATH ?? '')
     for (const name of await reopenDatabases(sql, ctx.config.databases))
       ctx.info(`reopened ${name}, which an interrupted restore had closed to connections`)
@@ -49,25 +53,24 @@ export async function restoreDumps(
     const prepared: Prepared[] = []
     for (const dump of dumps) {
       const archive = await verifyDump(ctx, { dump, tools, serverMajor: server.major })
-      const target = await readTarget(sql, { name: dump.database, entry: dump.entry, server })
+      const target = await readTarget(sql, {
+        name: dump.database,
+        entry: dump.entry,
+        newOwner: configuredOwner(ctx, dump.database) ?? server.role,
+      })
       assertRights(target, server)
-      prepared.push({ dump, archive, target, scratch: scratchName(dump.database, 'restore', stamp) })
+      const login = await chooseLoadLogin(ctx, { owner: target.owner, server, allowSuperuser })
+      prepared.push({ dump, archive, target, login, scratch: scratchName(dump.database, 'restore', stamp) })
       ctx.info(`verified ${dumpName(dump)}`)
     }
     await services.stop()
     try {
       const restored: Restored[] = []
       const swaps: Swap[] = []
-      for (const { dump, archive, target, scratch } of prepared) {
+      for (const { dump, archive, target, login, scratch } of prepared) {
         await createDatabaseLike(sql, target, scratch)
-        const counts = await loadDump(ctx, {
-          dump,
-          archive,
-          tools,
-          server,
-          name: scratch,
-          owner: target.owner,
-        })
+        const load = { dump, archive, tools, server, name: scratch, owner: target.owner, login }
+        const counts = await loadDump(ctx, load)
         await copyDatabaseSettings(ctx, sql, { target, name: scratch })
         const keptAs = target.exists ? scratchName(target.name, 'before', stamp) : null
         swaps.push({ scratch, target: target.name, keptAs })

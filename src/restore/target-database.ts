@@ -23,10 +23,10 @@ export type Target = {
   grants: { grantee: string | null; privilege: string; grantable: boolean }[] | null
 }
 
-/** Reads the current database; one that no longer exists gets its locale from the manifest entry. */
+/** Reads the current database; one that does not exist will get `newOwner` and the locale of the manifest entry. */
 export async function readTarget(
   sql: Connection,
-  { name, entry, server }: { name: string; entry: ManifestEntry | null; server: ServerFacts },
+  { name, entry, newOwner }: { name: string; entry: ManifestEntry | null; newOwner: string },
 ): Promise<Target> {
   const [row] = await sql`
     select d.oid, pg_get_userbyid(datdba) as owner, pg_has_role(datdba, 'MEMBER') as member, datallowconn as open,
@@ -34,7 +34,7 @@ export async function readTarget(
       to_jsonb(d) || jsonb_build_object('encoding', pg_encoding_to_char(encoding)) as columns, datacl is not null as granted
     from pg_database d join pg_tablespace t on t.oid = d.dattablespace
     where datname = ${name}`
-  if (!row) return newTarget({ name, entry, owner: server.role })
+  if (!row) return newTarget({ name, entry, owner: newOwner })
   return {
     name,
     exists: true,
@@ -144,12 +144,15 @@ export async function copyDatabaseSettings(
     const subject =
       role === null ? `database ${database}` : `role ${quoteIdentifier(role)} in database ${database}`
     const parameter = setting.split('.').map(quoteIdentifier).join('.')
+    // A role may change its own settings; the administration login is a member of the owners.
+    const become = role === null ? '' : `set local role ${quoteIdentifier(role)}; `
     await attempt(
       ctx,
       sql,
-      LIST_SETTINGS.has(setting)
-        ? `select set_config(${quoteLiteral(setting)}, ${quoteLiteral(value)}, true); alter ${subject} set ${parameter} from current`
-        : `alter ${subject} set ${parameter} to ${quoteLiteral(value)}`,
+      become +
+        (LIST_SETTINGS.has(setting)
+          ? `select set_config(${quoteLiteral(setting)}, ${quoteLiteral(value)}, true); alter ${subject} set ${parameter} from current`
+          : `alter ${subject} set ${parameter} to ${quoteLiteral(value)}`),
     )
   }
 }

@@ -10,6 +10,7 @@ test('defaults: daily, both databases, kept for 14 days, no off-site copy', () =
     directory: './backups',
     keepDays: 14,
     databases: ['procurement', 'casdoor'],
+    ownerUrls: [],
     metricsPort: 9101,
     offSite: null,
   })

@@ -24,7 +24,7 @@ describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     }
-    const service = await serve(env, '--demo')
+    const service = await serve({ ...env, DATABASE_URL: stack.url(stack.main) }, '--demo')
     cleanup.defer(async () => void (await service.stop('SIGKILL')))
     await on(stack.url(stack.main), (sql) =>
       sql.unsafe(`insert into articles (title, title_en, slug, content, status, published_at, position)

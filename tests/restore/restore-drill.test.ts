@@ -92,14 +92,16 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
     'on an empty server it reports missing roles, and fails when an object cannot be created',
     async () => {
       await using server = await startServer('trust')
-      const { code, out, err } = await run(['restore', '--drill', '--to', server.url], stack.env)
+      await on(server.url, (sql) => sql.unsafe('create role drill login createdb'))
+      const url = server.url.replace('postgres@', 'drill@')
+      const { code, out, err } = await run(['restore', '--drill', '--to', url], stack.env)
       expect([code, err]).toEqual([0, ''])
       expect(out).toContain(
         `warning: the role ${stack.role} owns objects in the dump but does not exist on the server`,
       )
       expect((await readDrills(stack.directory)).at(-1)).toMatchObject({
         ok: true,
-        missing_roles: [stack.role],
+        missing_roles: [stack.role, stack.otherRole],
       })
       await on(server.url, async (sql) => {
         expect(await sql`select datname from pg_database where datname like '%drill%'`).toHaveLength(0)
@@ -109,7 +111,7 @@ describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
         sql.unsafe(`create policy mine on notes to ${stack.role} using (true)`),
       )
       await runBackup(stack.context())
-      const fails = await run(['restore', '--drill', '--to', server.url], stack.env)
+      const fails = await run(['restore', '--drill', '--to', url], stack.env)
       expect([fails.code, fails.err]).toEqual([
         1,
         expect.stringContaining(`role "${stack.role}" does not exist`),

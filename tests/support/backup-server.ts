@@ -1,5 +1,5 @@
-// Two databases on the server of TEST_DATABASE_URL, owned by a role without superuser, and a directory for their dumps;
-// and throwaway servers, where the machine has Postgres' programs.
+// Two databases with an owner each and an administration role, as in the Compose stack, on the server of
+// TEST_DATABASE_URL, and a directory for their dumps; and throwaway servers, where Postgres' programs are installed.
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,10 +33,15 @@ export type BackupStack = {
   /** The first holds the website, as `procurement` does. */
   main: string
   other: string
+  /** Owner of `main`. */
   role: string
+  otherRole: string
+  /** The role of `env.DATABASE_URL`: CREATEDB and member of both owners, but not a superuser. */
+  adminRole: string
   directory: string
-  /** URL of a database for the owner, and for the superuser. */
+  /** URL of a database for its owner, for the administration role and for the superuser. */
   url(database: string): string
+  adminUrl(database: string): string
   rootUrl(database: string): string
   /** Environment for commands. */
   env: Record<string, string>
@@ -52,22 +57,30 @@ export type BackupStack = {
 
 export async function createStack(): Promise<BackupStack> {
   const id = crypto.randomUUID().slice(0, 8)
-  const [main, other, role] = [`main_${id}`, `other_${id}`, `owner_${id}`]
+  const [main, other] = [`main_${id}`, `other_${id}`]
+  const [role, otherRole, adminRole] = [`owner_${id}`, `other_owner_${id}`, `admin_${id}`]
   await on(server!, async (sql) => {
-    await sql.unsafe(`create role ${role} login createdb password '${PASSWORD}'`)
-    for (const name of [main, other]) await sql.unsafe(`create database ${name} owner ${role}`)
+    for (const owner of [role, otherRole])
+      await sql.unsafe(`create role ${owner} login password '${PASSWORD}'`)
+    await sql.unsafe(`create role ${adminRole} login createdb password '${PASSWORD}'
+      in role ${role}, ${otherRole}, pg_read_all_data, pg_signal_backend`)
+    await sql.unsafe(`create database ${main} owner ${role}`)
+    await sql.unsafe(`create database ${other} owner ${otherRole}`)
   })
   const directory = await mkdtemp(join(tmpdir(), 'frontage-backups-'))
   const rootUrl = (database: string) => withDatabase(server!, database)
-  const url = (database: string) => {
+  const urlOf = (user: string, database: string) => {
     const changed = new URL(rootUrl(database))
-    changed.username = role
+    changed.username = user
     changed.password = PASSWORD
     return changed.href
   }
+  const url = (database: string) => urlOf(database.startsWith(other) ? otherRole : role, database)
+  const adminUrl = (database: string) => urlOf(adminRole, database)
   const env = {
     PATH: process.env.PATH ?? '',
-    DATABASE_URL: url(main),
+    DATABASE_URL: adminUrl('postgres'),
+    RESTORE_OWNER_URLS: `${url(main)},${url(other)}`,
     BACKUP_DIR: directory,
     BACKUP_DATABASES: `${main},${other}`,
     DEPLOY_REPO_DIR: directory,
@@ -81,8 +94,11 @@ export async function createStack(): Promise<BackupStack> {
     main,
     other,
     role,
+    otherRole,
+    adminRole,
     directory,
     url,
+    adminUrl,
     rootUrl,
     env,
     context: (changes = {}, overrides = {}) => contextOf({ ...env, ...changes }, overrides),
@@ -91,7 +107,7 @@ export async function createStack(): Promise<BackupStack> {
       const names = await databases()
       await on(server!, async (sql) => {
         for (const name of names) await sql.unsafe(`drop database if exists "${name}" with (force)`)
-        await sql.unsafe(`drop role ${role}`)
+        await sql.unsafe(`drop role ${adminRole}, ${role}, ${otherRole}`)
       })
       await rm(directory, { recursive: true, force: true })
     },

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Runs once, on an empty volume: creates the two databases, each with its own owner, and a read-only monitoring role.
 set -eu
+secrets=${SECRETS:-/run/secrets}
 psql -v ON_ERROR_STOP=1 --quiet -U "$POSTGRES_USER" -d postgres \
-  -v frontage="$(cat /run/secrets/frontage_db_password)" \
-  -v casdoor="$(cat /run/secrets/casdoor_db_password)" \
-  -v monitor="$(cat /run/secrets/monitor_db_password)" <<'SQL'
+  -v frontage="$(cat "$secrets"/frontage_db_password)" \
+  -v casdoor="$(cat "$secrets"/casdoor_db_password)" \
+  -v monitor="$(cat "$secrets"/monitor_db_password)" <<'SQL'
 create role frontage login password :'frontage';
 create database procurement owner frontage;
 create role casdoor login password :'casdoor';
