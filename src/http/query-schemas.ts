@@ -1,39 +1,36 @@
-// What queries may say: checked by the doors, told by the OpenAPI document.
+// Schemas of query parameters: they validate requests and describe the parameters in the OpenAPI document.
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../procurement/quotes/quote-lifecycle.ts'
 import { INT4_MAX, parseRecordId } from '../record-id.ts'
 import { searchableResources } from '../search/searchable.ts'
 
-const count = (most: number, description: string) =>
+/** A number from 1 to `max`; the document declares an integer, although a query holds digits. */
+const positiveInteger = (max: number) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, 'is not a positive whole number')
+    .refine(
+      (text) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= max,
+      `must be a whole number from 1 to ${max}`,
+    )
     .transform(Number)
-    .refine((value) => value <= most, `is more than ${most}`)
-    .optional()
     .meta({
-      description,
-      // A number to who reads the document, digits to who reads the query.
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.pattern
-        Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: most })
-      },
+      override: ({ jsonSchema }) =>
+        void Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: max }),
     })
 
-/** Which page of a list, and how long it is; without either the list comes whole. */
 export const paging = {
-  page: count(1_000_000, 'From 1. Without `page` and `per_page` the whole list comes.'),
-  per_page: count(100, 'At most 100; 20 unless told.'),
+  page: positiveInteger(1_000_000)
+    .optional()
+    .meta({ description: 'The page, from 1. Without `page` and `per_page`, the whole list is returned.' }),
+  per_page: positiveInteger(100).optional().meta({ description: 'Items per page; 20 by default.' }),
 }
 
-/** A filter that is on, off or absent. */
 const flag = z
   .stringbool()
   .optional()
   .meta({ override: { type: 'string', enum: ['true', 'false'] } })
 
-/** What a list is searched for. */
 const searchText = z
   .string()
   .max(200)
@@ -41,7 +38,6 @@ const searchText = z
   .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
   .optional()
 
-/** Filters by the id of a record. */
 const recordId = z
   .string()
   .transform((text, { issues }) => {
@@ -54,30 +50,37 @@ const recordId = z
   .optional()
   .meta({ override: { type: 'string', pattern: '^[1-9]\\d{0,9}$' } })
 
-/** What each list may be filtered by. */
+const spam = flag.meta({ description: 'With `true`, the spam folder; by default the inbox.' })
+
+/** The filters of each list. */
 export const filters = {
-  articles: { category: searchText, tag: searchText },
-  messages: { q: searchText, read: flag, spam: flag },
-  newsletter: { q: searchText, spam: flag },
-  media: { search: searchText },
-  quotes: { status: z.enum(STATUSES).optional(), mine: flag },
+  articles: {
+    category: searchText.meta({ description: 'Slug or id of a category.' }),
+    tag: searchText.meta({ description: 'A tag, spelled as in `tags`.' }),
+  },
+  messages: {
+    q: searchText.meta({ description: 'Text to search for.' }),
+    read: flag.meta({ description: 'Whether to list read or unread messages; by default both are listed.' }),
+    spam,
+  },
+  newsletter: { q: searchText.meta({ description: 'Text to search for.' }), spam },
+  media: { search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }) },
+  quotes: {
+    status: z.enum(STATUSES).optional(),
+    mine: flag.meta({ description: 'With `true`, only your own quotes.' }),
+  },
   transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TRANSACTION_TYPES).optional() },
 }
 
-const number = (most: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/, 'is not a positive whole number')
-    .transform(Number)
-    .refine((value) => value <= most, `is more than ${most}`)
-const instant = z.iso.datetime({ offset: true }).optional()
+const timestamp = z.iso.datetime({ offset: true }).optional()
 
-/** Which part of the audit trail; `before` is the id that the page before ended with. */
 export const auditQuery = z.object({
-  limit: number(500).default(50),
-  before: number(INT4_MAX).optional(),
-  from: instant,
-  to: instant,
+  limit: positiveInteger(500).default(50),
+  before: positiveInteger(INT4_MAX)
+    .optional()
+    .meta({ description: 'Only rows with a lower id: `next_before` of the previous page.' }),
+  from: timestamp,
+  to: timestamp,
   actor: searchText,
   actor_id: searchText,
   action: searchText,
@@ -86,31 +89,36 @@ export const auditQuery = z.object({
   request_id: searchText,
 })
 
-/** Of a write: whether it is the editor's own saving, which never publishes. */
+/** Of POST, PUT and PATCH in the admin API. */
 export const writeQuery = z.object({
-  autosave: flag.meta({ description: 'Saved by the editor itself: never publishes.' }),
+  autosave: flag.meta({
+    description: 'With `true`, the editor saves by itself: `status` and `published_at` stay as they are.',
+  }),
 })
 
 const searchable = searchableResources.map(({ name }) => name)
 
-/** Parameters of the public search; `languages` are the site's. */
+/** `languages` are the languages of the site. */
 export const searchParameters = (languages: readonly string[]) => ({
-  q: searchText.unwrap().min(1).meta({ description: 'Words, or their beginnings; a hit has all of them.' }),
+  q: searchText
+    .unwrap()
+    .min(1)
+    .meta({ description: 'Words or beginnings of words; results contain all of them.' }),
   lang: z
     .string()
-    .refine((tag) => languages.includes(tag), `is not a language of this site (${languages.join(', ')})`)
+    .refine((tag) => languages.includes(tag), `must be a language of this site: ${languages.join(' or ')}`)
     .optional()
-    .meta({ description: 'Language tag of the texts to search; all languages by default.' }),
+    .meta({ description: 'The language to search; by default both.' }),
   types: z
     .string()
     .transform((names) => names.split(','))
     .refine(
       (names) => names.every((name) => searchable.includes(name)),
-      `is a comma-separated list of ${searchable.join(', ')}`,
+      `must be a comma-separated list of ${searchable.join(', ')}`,
     )
     .optional()
     .meta({
-      description: `Resources to search, separated by commas: ${searchable.join(', ')}; all of them by default.`,
+      description: `The resources to search, separated by commas: ${searchable.join(', ')}. By default all of them.`,
       override: { type: 'string', examples: ['articles,pages'] },
     }),
 })
