@@ -1,48 +1,38 @@
-// The application: middleware in order, then the doors.
+// The application: the five sub-apps behind the guards that their access declarations ask for.
 import type { Deps } from './deps.ts'
-import { RememberingRouter } from './http/caching-router.ts'
-import { requireSession, roleGuard } from './http/middleware/admin-authentication.ts'
-import { connectionPeer, identifyClient, type PeerAddress } from './http/middleware/client-address.ts'
-import { ACTING, crossOrigin, isActing } from './http/middleware/cors.ts'
-import { embeddable } from './http/middleware/media-headers.ts'
-import { requirePerson } from './http/middleware/procurement-authentication.ts'
+import { createHttpMetrics, type HttpMetrics } from './http/http-metrics.ts'
+import { connectionPeer, type PeerAddress } from './http/middleware/client-address.ts'
 import { onError, orMethodNotAllowed } from './http/problem-responses.ts'
-import { createFramed } from './http/request-lifecycle.ts'
+import { createLifecycleApp } from './http/request-lifecycle.ts'
+import { createAccessLookup, type SubApp, undeclaredRoutes } from './http/route-access.ts'
+import { installGuards } from './http/route-guards.ts'
 import { createRequestLog } from './log.ts'
-import { adminRoutes } from './routes/admin/admin-app.ts'
-import { mediaRoutes } from './routes/media/media-app.ts'
-import { opsRoutes } from './routes/ops/ops-app.ts'
-import { docsRoutes } from './routes/public/api-docs-routes.ts'
-import { publicRoutes } from './routes/public/public-app.ts'
-import { movedOrNotFound } from './routes/seo/redirects.ts'
-import { seoRoutes } from './routes/seo/seo-app.ts'
+import { adminApp } from './routes/admin/admin-app.ts'
+import { mediaApp } from './routes/media/media-app.ts'
+import { opsApp } from './routes/ops/ops-app.ts'
+import { publicApp } from './routes/public/public-app.ts'
+import { redirectOrNotFound } from './routes/seo/redirects.ts'
+import { seoApp } from './routes/seo/seo-app.ts'
 
-const PROCUREMENT = ['/api/quotes/*', '/api/inventory/*', '/api/users/*', '/api/audit-log/*']
+export const createSubApps = (deps: Deps, metrics: HttpMetrics): SubApp[] => [
+  opsApp(deps, metrics),
+  publicApp(deps),
+  mediaApp(deps),
+  adminApp(deps),
+  seoApp(deps),
+]
 
-/** `peerAddress` tells who is at the other end of the connection; tests have none and bring their own. */
+/** `peerAddress` reads the address of the connection; tests have no connection and pass their own. */
 export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
-  const { requestDone } = deps.metrics
-  const app = createFramed(new RememberingRouter(), {
-    requestDone,
-    writeLine: createRequestLog(deps.log),
-    isReadable: (path) => !isActing(path),
-  })
-  app.use('/media/*', embeddable)
-  const shared = crossOrigin(deps.config.server.corsOrigins)
-  for (const path of ACTING) app.use(`${path}/*`, shared)
-  const clientKnown = identifyClient(peerAddress, deps.config.server.trustedProxies)
-  for (const path of ['/api/auth/*', '/api/contact', '/api/newsletter', '/api/search'])
-    app.use(path, clientKnown)
-  app.use('/api/admin/*', requireSession(deps.auth), roleGuard)
-  const person = requirePerson(deps)
-  for (const path of PROCUREMENT) app.use(path, person)
-  app.route('/', opsRoutes(deps))
-  app.route('/api', publicRoutes(deps))
-  app.route('/api', docsRoutes())
-  app.route('/', mediaRoutes(deps))
-  app.route('/api/admin', adminRoutes(deps))
-  app.route('/', seoRoutes(deps))
+  const metrics = createHttpMetrics(deps.metrics.createRegistry())
+  const subApps = createSubApps(deps, metrics)
+  const declarations = subApps.flatMap(({ access }) => access)
+  const accessOf = createAccessLookup(declarations)
+  const app = createLifecycleApp({ accessOf, metrics, writeLine: createRequestLog(deps.log) })
+  installGuards(app, { deps, declarations, accessOf, metrics, peerAddress })
+  for (const { routes } of subApps) app.route('/', routes)
+  for (const route of undeclaredRoutes(app, accessOf)) deps.log.error({ route }, 'route without access')
   app.onError(onError(deps))
-  app.notFound(orMethodNotAllowed(app, movedOrNotFound(deps)))
+  app.notFound(orMethodNotAllowed(app, redirectOrNotFound(deps)))
   return app
 }

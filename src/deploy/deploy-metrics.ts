@@ -1,9 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { createRequestMetrics, type ObserveRequest } from '../observability/request-metrics.ts'
 import { FINAL_STATES } from './deploy-record.ts'
 import type { Receiver } from './open-receiver.ts'
 
-export type DeployMetrics = { requestDone: ObserveRequest; contentType: string; text(): Promise<string> }
+export type DeployMetrics = { registry: Registry }
 
 /** Serves GET /metrics on a port of its own, which only the scraper should reach. */
 export const serveMetrics = (metrics: DeployMetrics, port: number) =>
@@ -13,8 +12,8 @@ export const serveMetrics = (metrics: DeployMetrics, port: number) =>
     routes: {
       '/metrics': {
         GET: async () =>
-          new Response(await metrics.text(), {
-            headers: { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' },
+          new Response(await metrics.registry.metrics(), {
+            headers: { 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' },
           }),
       },
     },
@@ -71,9 +70,5 @@ export function createDeployMetrics({
       this.set((receiver.lastDeployed()?.finished_at ?? 0) / 1_000)
     },
   })
-  return {
-    requestDone: createRequestMetrics(registry),
-    contentType: registry.contentType,
-    text: () => registry.metrics(),
-  }
+  return { registry }
 }

@@ -1,25 +1,28 @@
 import type { Context } from 'hono'
 import type { Session } from '../auth/sessions.ts'
 import type { Person } from '../procurement/people/person.ts'
+import type { BodyPools } from './body-pool.ts'
+import type { RouteAccess } from './route-access.ts'
 
-/** What frame and middleware leave for the doors. */
 export type AppEnv = {
-  /** What `frame.ts` tells. */
+  /** Set by the lifecycle in `request-lifecycle.ts`. */
   Bindings: {
-    /** Bun's server; tests name a peer. */
+    /** Bun's server; tests put the peer address here. */
     server: unknown
-    /** As it was sent: doors see a HEAD as the GET that it stands for. */
+    /** The request as received; `c.req.raw` of a HEAD is a GET copy of it, for which Bun knows no peer. */
+    request: Request
+    /** The method as received: handlers see a HEAD as GET. */
     method: string
     path: string
     requestId: string
-    /** Set where the answer was made with what `standing-headers.ts` names. */
-    isComplete: boolean
+    access: RouteAccess | null
+    bodyPools: BodyPools
   }
   Variables: {
     session: Session
-    /** Who acts, on the procurement routes. */
+    /** The authenticated user of a procurement route. */
     person: Person
-    /** Whose limits count, on the routes that have some; see `security/client-ip.ts`. */
+    /** The key of the client's rate limits, see `security/client-address.ts`; only with a declared `clientLimit`. */
     client: string
   }
 }

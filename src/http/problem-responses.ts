@@ -1,4 +1,4 @@
-// Every failed answer of the service is a problem document (RFC 9457), whoever failed it.
+// Sends every error as a problem document (RFC 9457).
 import type { ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
@@ -8,13 +8,14 @@ import type { ErrorReports } from '../observability/error-reports.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { routeOf } from './caching-router.ts'
 
-/** What a problem of each status is called. */
+/** The `title` of each status (RFC 9110). */
 export const TITLES: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   412: 'Precondition Failed',
   413: 'Content Too Large',
@@ -33,8 +34,7 @@ const CODES: Record<number, ErrorCode> = {
   413: 'payload_too_large',
 }
 
-/** The answer for an error that the caller is told about. */
-export function problem(c: AppContext, error: AppError) {
+export function sendProblem(c: AppContext, error: AppError) {
   const body = {
     type: `urn:frontage:problem:${error.code}`,
     title: TITLES[error.status],
@@ -56,23 +56,23 @@ export function onError({ log, reports }: { log: Log; reports: ErrorReports }): 
     const requestId = c.env.requestId
     if (error instanceof AppError) {
       if (error.status === 503) log.warn({ err: error.cause, request_id: requestId }, error.message)
-      return problem(c, error)
+      return sendProblem(c, error)
     }
-    // Reading the body of a caller that has gone throws; nobody reads this answer either.
-    if (c.req.raw.signal.aborted)
-      return problem(c, new AppError('malformed_request', 'The request was aborted.'))
+    // Reading the body of a client that has disconnected throws.
+    if (c.env.request.signal.aborted)
+      return sendProblem(c, new AppError('malformed_request', 'The client disconnected.'))
     const code = error instanceof HTTPException ? CODES[error.status] : undefined
-    if (code) return problem(c, new AppError(code, error.message))
+    if (code) return sendProblem(c, new AppError(code, error.message))
     log.error({ err: error, request_id: requestId }, 'request failed')
     reports.report(error, { requestId, method: c.env.method, route: routeOf(c) })
-    return problem(c, new AppError('internal', 'Something went wrong on our side.'))
+    return sendProblem(c, new AppError('internal', 'Internal error; report it with the request id.'))
   }
 }
 
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
-  problem(c, new AppError('not_found', 'There is nothing at this path.'))
+  sendProblem(c, new AppError('not_found', 'Path not found.'))
 
-/** Answers a known path under a wrong method, and otherwise what `notFound` does. */
+/** Answers 405 for a known path with another method, otherwise calls `notFound`. */
 export function orMethodNotAllowed(
   app: Hono<AppEnv>,
   notFound: NotFoundHandler<AppEnv>,
@@ -87,8 +87,10 @@ export function orMethodNotAllowed(
 
 function onMethodNotAllowed(c: AppContext, methods: string[]) {
   const allow = methods.join(', ')
-  return problem(
+  return sendProblem(
     c,
-    new AppError('method_not_allowed', `This path answers to ${allow}.`, { headers: { Allow: allow } }),
+    new AppError('method_not_allowed', `Method not allowed; allowed: ${allow}.`, {
+      headers: { Allow: allow },
+    }),
   )
 }

@@ -1,87 +1,85 @@
-// What happens around every request: it gets an id, which is sent back; its answer gets the headers that all have; it is
-// counted and logged once, however it ends. It stands around hono instead of within: for a route without middleware
-// hono then calls the handler at once, and an answer from memory needs no promise.
+// What happens around every request: it gets an id, which is sent back; its response gets the default headers; it is
+// counted and logged once, however it ends. This wraps `app.fetch` instead of being a middleware, because a route
+// without middleware needs no promise: a 304 takes 10.5 instead of 13.1 µs.
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { RequestLine } from '../log.ts'
 import type { AppEnv } from './app-env.ts'
-import { type RememberingRouter, templateOf } from './caching-router.ts'
-import { readable, readingHeaders, securityHeaders } from './default-headers.ts'
+import { type BodyPools, createBodyPools } from './body-pool.ts'
+import { CachingRouter } from './caching-router.ts'
+import { addDefaultHeaders, anyOriginCors } from './default-headers.ts'
+import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
 import { requestIdOf } from './request-id.ts'
+import type { AccessOf } from './route-access.ts'
+import { hasDefaultHeaders } from './send-body.ts'
 
-/** What a request is counted as whose caller went away before the answer; nginx's number. */
-const CLIENT_CLOSED_REQUEST = 499
+// Bun creates a request's signal on first access, which costs a tenth of a fast response; fast ones are not checked.
+const FAST_MS = 2
 
-// Bun makes a request's signal when it is asked for, which is a tenth of what a quick answer costs.
-const QUICK_MS = 2
-
-export type FrameOptions = {
-  requestDone(method: string, route: string, status: number, seconds: number): void
+export type LifecycleOptions = {
+  accessOf: AccessOf
+  metrics: HttpMetrics
   writeLine(request: RequestLine): void
-  /** Whether pages of every origin may read this path. */
-  isReadable(path: string): boolean
+  bodyPools?: BodyPools
 }
 
-/** An application whose every request is framed. */
-export function createFramed(
-  router: RememberingRouter<never>,
-  { requestDone, writeLine, isReadable }: FrameOptions,
-): Hono<AppEnv> {
-  const app = new Hono<AppEnv>({ router, getPath: (_, options) => (options!.env as AppEnv['Bindings']).path })
-  const within = app.fetch
-  const preflights = new Hono().use(readable)
+/** An application whose every request passes through the lifecycle. */
+export function createLifecycleApp({
+  accessOf,
+  metrics,
+  writeLine,
+  bodyPools = createBodyPools(),
+}: LifecycleOptions): Hono<AppEnv> {
+  const router = new CachingRouter<never>(accessOf)
+  const getPath: NonNullable<ConstructorParameters<typeof Hono>[0]>['getPath'] = (_, options) =>
+    (options!.env as AppEnv['Bindings']).path
+  const app = new Hono<AppEnv>({ router, getPath })
+  const respond = app.fetch
+  const preflights = new Hono().use(anyOriginCors)
 
-  app.fetch = (request, outside) => {
+  app.fetch = (request, server) => {
     const start = performance.now()
     const { method } = request
-    const frame = {
-      server: outside,
-      method,
-      path: pathOf(request),
-      requestId: requestIdOf(request),
-      isComplete: false,
-    }
-    const done = (answer: Response) => {
-      if (!frame.isComplete) {
-        complete(answer.headers, isReadable(frame.path) ? readingHeaders : securityHeaders)
-        answer.headers.set('X-Request-Id', frame.requestId)
+    const path = pathOf(request)
+    const { route, access } = router.lookUp(method === 'HEAD' ? 'GET' : method, path)
+    const requestId = requestIdOf(request)
+    const env: AppEnv['Bindings'] = { server, request, method, path, requestId, access, bodyPools }
+    const isPreflight = method === 'OPTIONS' && access?.cors === 'any-origin'
+
+    const finish = (response: Response) => {
+      if (!hasDefaultHeaders(response)) {
+        addDefaultHeaders(response.headers, access)
+        response.headers.set('X-Request-Id', requestId)
       }
       const milliseconds = performance.now() - start
-      const hasLeft = milliseconds > QUICK_MS && request.signal.aborted
-      const status = hasLeft ? CLIENT_CLOSED_REQUEST : answer.status
-      const route = templateOf(router.match(method === 'HEAD' ? 'GET' : method, frame.path))
-      requestDone(method, route, status, milliseconds / 1_000)
-      writeLine({ requestId: frame.requestId, status, milliseconds, method, route })
-      return answer
+      const isAborted = milliseconds > FAST_MS && request.signal.aborted
+      const status = isAborted ? CLIENT_CLOSED_REQUEST : response.status
+      // Every other request passes through `registerMetrics`.
+      if (!access || access.isServedFromMemory || isPreflight)
+        metrics.countRequest(method, route, status, milliseconds / 1_000)
+      writeLine({ requestId, status, milliseconds, method, route })
+      return response
     }
-    const isPreflight = method === 'OPTIONS' && isReadable(frame.path)
-    // The request itself, for Bun knows the peer of no copy.
-    if (method === 'HEAD') Object.defineProperty(request, 'method', { value: 'GET' })
-    const whole = isPreflight ? preflights.fetch(request) : within(request, frame)
-    const answer = method === 'HEAD' ? Promise.resolve(whole).then(withoutBody) : whole
-    return answer instanceof Promise ? answer.then(done) : done(answer)
+    if (isPreflight) return Promise.resolve(preflights.fetch(request)).then(finish)
+    if (method === 'HEAD') return answerHead(request, env).then(finish)
+    const response = respond(request, env)
+    return response instanceof Promise ? response.then(finish) : finish(response)
+  }
+
+  // Hono drops the body of a HEAD before its length is known, and Bun then sends `Content-Length: 0` (RFC 9110, 9.3.2).
+  async function answerHead(request: Request, env: AppEnv['Bindings']): Promise<Response> {
+    const response = await respond(new Request(request, { method: 'GET' }), env)
+    const { headers } = response
+    if (response.body) {
+      if (!headers.has('Content-Length'))
+        headers.set('Content-Length', String((await response.arrayBuffer()).byteLength))
+      else await response.body.cancel()
+    }
+    return new Response(null, response)
   }
   return app
 }
 
-// hono would drop the body before its length is known, and Bun says 0 for what is not there (RFC 9110, 9.3.2).
-async function withoutBody(answer: Response): Promise<Response> {
-  const { headers } = answer
-  if (answer.body) {
-    if (!headers.has('Content-Length'))
-      headers.set('Content-Length', String((await answer.arrayBuffer()).byteLength))
-    else await answer.body.cancel()
-  }
-  return new Response(null, answer)
-}
-
-/** Where `Host` is missing (HTTP/1.0) or is no host, Bun knows the path alone. */
+// Without a valid `Host` header (HTTP/1.0) Bun's `request.url` is only the path.
 const pathOf = (request: Request) =>
   request.url.startsWith('/') ? getPath({ url: `http://host${request.url}` } as Request) : getPath(request)
-
-function complete(headers: Headers, standing: readonly [string, string][]) {
-  for (const [name, value] of standing) {
-    // What is shown has its own.
-    if (!headers.has(name)) headers.set(name, value)
-  }
-}

@@ -7,23 +7,23 @@ export const csvHeaders = (name: string) => ({
 })
 
 /**
- * Sends text as it is made, no faster than the client reads it. What fails before the first chunk is an answer of its
- * own; later the connection is cut, so that a part is never taken for the whole.
+ * Streams text as fast as the client reads it. An error before the first chunk becomes an ordinary error response; a
+ * later one cuts the connection, so that a client never takes a part for the whole.
  */
 export async function sendStream(
   c: AppContext,
   chunks: AsyncGenerator<string, void>,
   headers: Record<string, string>,
 ): Promise<Response> {
-  // Nobody knows the length before the last row is read; without this Bun would say 0.
+  // The length is unknown until the last row is read; without this header Bun would send `Content-Length: 0`.
   if (c.env.method === 'HEAD') return c.body(null, 200, { ...headers, 'Transfer-Encoding': 'chunked' })
-  let ahead: IteratorResult<string, void> | null = await chunks.next()
+  let first: IteratorResult<string, void> | null = await chunks.next()
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = ahead ?? (await chunks.next())
-        ahead = null
+        const { done, value } = first ?? (await chunks.next())
+        first = null
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       },

@@ -1,11 +1,9 @@
-// Every figure of the service, in one registry of its own, so that two services in one process do not collide; they
-// share what is the process's.
-// Other rooms report through the functions of `Metrics` and know nothing of names and labels.
+// The service's own metrics. Each service has a registry of its own, so that two in one process do not collide; process
+// metrics are shared. Other folders report through the functions of `Metrics` and know no metric names or labels.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Checks } from './readiness-probes.ts'
-import { createRequestMetrics, type ObserveRequest } from './request-metrics.ts'
 
-/** What is read at the moment of a scrape. */
+/** Values read at each scrape. */
 export type Sources = {
   commit: string
   checks(): Promise<Checks>
@@ -13,68 +11,63 @@ export type Sources = {
   snapshot(): { ageSeconds: number; bytes: number }
 }
 
-/** Limits that may refuse a request. */
+/** Rate limits by name. */
 const LIMITS = ['login', 'contact', 'newsletter', 'search'] as const
 export type LimitName = (typeof LIMITS)[number]
 
 export type Metrics = {
-  requestDone: ObserveRequest
-  /** A sign-in or a change of password was refused for its credentials. */
+  /** A sign-in or password change failed because of wrong credentials. */
   loginFailed(): void
-  /** A limit refused a request. */
+  /** A rate limit refused a request. */
   rateLimited(limit: LimitName): void
-  /** An upload or import ended; `bytes` of what was stored. */
+  /** An upload or import finished; `bytes` is the size of the stored image. */
   uploaded(result: 'stored' | 'refused' | 'failed', bytes?: number): void
   snapshotRebuilt(seconds: number): void
-  contentType: string
-  /** The text exposition format. */
-  text(): Promise<string>
+  /** A new registry with these and the process metrics, to which an application adds its HTTP metrics. */
+  createRegistry(): Registry
 }
 
-// Gauges that prom-client names like counters, which promtool refuses, and what Bun only pretends to have.
-const LEFT_OUT = /^nodejs_(?:active_\w+_total|heap_space_\w+|version_info|gc_\w+)$/
+// `promtool check metrics` rejects prom-client's gauges named nodejs_…_total; Bun has no real values for the others.
+const UNUSED_METRICS = /^nodejs_(?:active_\w+_total|heap_space_\w+|version_info|gc_\w+)$/
 
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  partFigures(registers, sources)
-  const requestDone = createRequestMetrics(registry)
+  addSources(registers, sources)
 
   const logins = new Counter({
     name: 'login_failures_total',
-    help: 'Sign-ins and changes of password refused for their credentials',
+    help: 'Sign-ins and password changes with wrong credentials',
     registers,
   })
   const limits = new Counter({
     name: 'rate_limit_hits_total',
-    help: 'Requests refused by a limit',
+    help: 'Requests refused by a rate limit',
     labelNames: ['limit'],
     registers,
   })
-  // Known from the start: a rate over a series that appears with its first event misses that event.
+  // Initialized, because a rate misses the first event of a series that begins with it.
   for (const limit of LIMITS) limits.inc({ limit }, 0)
   const uploads = new Counter({
     name: 'uploads_total',
-    help: 'Uploads and imports by how they ended',
+    help: 'Image uploads and imports by result',
     labelNames: ['result'],
     registers,
   })
   for (const result of ['stored', 'refused', 'failed'] as const) uploads.inc({ result }, 0)
   const uploadBytes = new Counter({
     name: 'upload_bytes_total',
-    help: 'Bytes of images stored',
+    help: 'Bytes of stored images',
     registers,
   })
   const rebuilds = new Histogram({
     name: 'snapshot_rebuild_seconds',
-    help: 'Time to bring the public site in memory up to date',
+    help: 'Time to update the public site in memory',
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
   })
 
-  const all = Registry.merge([processFigures(), registry])
   return {
-    requestDone,
     loginFailed: () => logins.inc(),
     rateLimited: (limit) => limits.inc({ limit }),
     uploaded(result, bytes = 0) {
@@ -82,43 +75,42 @@ export function createMetrics(sources: Sources): Metrics {
       uploadBytes.inc(bytes)
     },
     snapshotRebuilt: (seconds) => rebuilds.observe(seconds),
-    contentType: all.contentType,
-    text: () => all.metrics(),
+    createRegistry: () => Registry.merge([processMetrics(), registry]),
   }
 }
 
-let figures: Registry | null = null
+let sharedProcessMetrics: Registry | null = null
 
-// Of the process, so made once in it: each set walks the heap and starts a timer that watches the event loop for good.
-function processFigures(): Registry {
-  if (figures) return figures
-  figures = new Registry()
-  collectDefaultMetrics({ register: figures })
-  for (const { name } of figures.getMetricsAsArray()) {
-    if (LEFT_OUT.test(name)) figures.removeSingleMetric(name)
+// Created once per process: each set walks the heap and starts an event-loop timer that never stops.
+function processMetrics(): Registry {
+  if (sharedProcessMetrics) return sharedProcessMetrics
+  sharedProcessMetrics = new Registry()
+  collectDefaultMetrics({ register: sharedProcessMetrics })
+  for (const { name } of sharedProcessMetrics.getMetricsAsArray()) {
+    if (UNUSED_METRICS.test(name)) sharedProcessMetrics.removeSingleMetric(name)
   }
-  return figures
+  return sharedProcessMetrics
 }
 
-function partFigures(registers: Registry[], { commit, checks, pool, snapshot }: Sources) {
+function addSources(registers: Registry[], { commit, checks, pool, snapshot }: Sources) {
   new Gauge({
     name: 'app_build_info',
-    help: 'Which build runs; always 1',
+    help: 'Commit of the running build; always 1',
     labelNames: ['commit'],
     registers,
   }).set({ commit }, 1)
   new Gauge({
     name: 'readiness_check',
-    help: 'Whether a part that the service needs is there',
+    help: 'Whether a dependency is reachable: 1 or 0',
     labelNames: ['check'],
     registers,
     async collect() {
-      for (const [check, holds] of Object.entries(await checks())) this.set({ check }, holds ? 1 : 0)
+      for (const [check, isUp] of Object.entries(await checks())) this.set({ check }, isUp ? 1 : 0)
     },
   })
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections to the database that are open, the listening one included',
+    help: 'Open database connections, including the listening one',
     registers,
     collect() {
       this.set(pool().open)
@@ -126,7 +118,7 @@ function partFigures(registers: Registry[], { commit, checks, pool, snapshot }: 
   })
   new Gauge({
     name: 'database_pool_size',
-    help: 'Connections that the pool may hold',
+    help: 'Maximum number of pooled database connections',
     registers,
     collect() {
       this.set(pool().max)
@@ -134,7 +126,7 @@ function partFigures(registers: Registry[], { commit, checks, pool, snapshot }: 
   })
   new Gauge({
     name: 'snapshot_age_seconds',
-    help: 'Time since the public site in memory was last known to be current',
+    help: 'Time since the public site in memory was last verified as current',
     registers,
     collect() {
       this.set(snapshot().ageSeconds)
@@ -142,7 +134,7 @@ function partFigures(registers: Registry[], { commit, checks, pool, snapshot }: 
   })
   new Gauge({
     name: 'snapshot_bytes',
-    help: 'Size of the whole public site as JSON',
+    help: 'Size of the public site as JSON',
     registers,
     collect() {
       this.set(snapshot().bytes)

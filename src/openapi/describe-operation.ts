@@ -78,7 +78,13 @@ function errorCodes({ access, query, conditional, body, errors = [] }: Descripti
   if (query) codes.push('validation_failed')
   if (conditional) codes.push('stale')
   if (body)
-    codes.push('malformed_request', 'payload_too_large', 'unsupported_media_type', 'validation_failed')
+    codes.push(
+      'malformed_request',
+      'request_timeout',
+      'payload_too_large',
+      'unsupported_media_type',
+      'validation_failed',
+    )
   return codes
 }
 

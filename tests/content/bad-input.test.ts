@@ -309,11 +309,14 @@ describe('a key', () => {
     expect(JSON.stringify(body).length).toBeLessThan(2_000)
   })
 
-  test('is reported at most 200 times, of 200,000 in a body', async () => {
+  test('is reported at most 200 times', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
-    const { status, body } = await patch({ name: 'services' }, many(150_000))
+    const { status, body } = await patch({ name: 'services' }, many(1_000))
     expect([status, body.errors.length]).toEqual([422, 200])
+    // Refused by their number alone.
+    const large = await patch({ name: 'services' }, many(150_000))
+    expect([large.status, large.body.errors.length]).toEqual([422, 1])
     const ids = Array.from({ length: 100_000 }, (_, index) => 1_000_000 + index)
     const reorder = await app.admin('POST', '/api/admin/services/reorder', { body: ids })
     expect([reorder.status, reorder.body.errors.length]).toEqual([422, 200])

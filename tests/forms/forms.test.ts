@@ -142,7 +142,7 @@ describe('POST /api/newsletter', () => {
 })
 
 describe('invalid input is refused and nothing is stored', () => {
-  const long = 'x'.repeat(1_048_576)
+  const long = 'x'.repeat(60_000)
   const bad: [name: string, fields: Record<string, unknown>, path: string][] = [
     ['no name', { name: undefined }, 'name'],
     ['an empty name', { name: '' }, 'name'],
@@ -168,7 +168,7 @@ describe('invalid input is refused and nothing is stored', () => {
     ['no message', { message: undefined }, 'message'],
     ['a blank message', { message: ' \n\t ' }, 'message'],
     ['true for a message', { message: true }, 'message'],
-    ['a message of 1 MB', { message: long }, 'message'],
+    ['a message of 60 KB', { message: long }, 'message'],
     ['NUL in the message', { message: 'a\0b' }, 'message'],
     ['LF in the subject', { subject: 'a\nb' }, 'subject'],
     ['a number for the phone', { phone: 123 }, 'phone'],
@@ -189,11 +189,11 @@ describe('invalid input is refused and nothing is stored', () => {
     ['CR and LF in the name', `name=a%0d%0aBcc:x&email=a%40b.co&message=x`, 422],
     ['NUL in the name', `name=a%00&email=a%40b.co&message=x`, 422],
     ['a prototype', `__proto__=x&name=a&email=a%40b.co&message=x`, 422],
-    ['a message of 1 MB', `name=a&email=a%40b.co&message=${long}`, 422],
-    ['more than 2 MB', `name=a&email=a%40b.co&message=${long}${long}`, 413],
+    ['a message of 60 KB', `name=a&email=a%40b.co&message=${long}`, 422],
+    ['more than 64 KB', `name=a&email=a%40b.co&message=${long}${long}`, 413],
     [
-      'a hundred thousand fields',
-      'a=1&'.repeat(100_000) + Array.from({ length: 100_000 }, (_, i) => `f${i}=`).join('&'),
+      'ten thousand fields',
+      'a=1&'.repeat(5_000) + Array.from({ length: 5_000 }, (_, i) => `f${i}=`).join('&'),
       422,
     ],
   ]

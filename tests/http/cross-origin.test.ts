@@ -1,4 +1,4 @@
-// Who may call from a page of another origin: anybody may read the site, the listed ones may act.
+// CORS: pages of any origin may read the site, pages of the listed origins may use the rest, probes send no CORS header.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 
@@ -6,15 +6,27 @@ const LISTED = 'https://admin.example'
 const OTHER = 'https://evil.example'
 const EXPOSED = ['ETag', 'Location', 'Retry-After', 'X-Request-Id']
 
-const READING = [
+const PUBLIC_PATHS = [
   '/api/site',
   '/api/site/about',
   '/api/articles',
   '/api/articles/none',
-  '/api/live',
-  '/nothing',
+  '/api/search?q=x',
+  '/api/openapi.json',
+  '/media/2026/01/none.png',
+  '/blog',
 ]
-const ACTING = [
+const CLOSED_PATHS = [
+  '/metrics',
+  '/health',
+  '/health/ready',
+  '/api/live',
+  '/api/health',
+  '/nothing',
+  '/api/nothing',
+  '/api/auth/nothing',
+]
+const LISTED_ONLY = [
   ['GET', '/api/admin/services'],
   ['POST', '/api/admin/services'],
   ['GET', '/api/admin/nothing'],
@@ -22,6 +34,8 @@ const ACTING = [
   ['GET', '/api/auth/me'],
   ['POST', '/api/contact'],
   ['POST', '/api/newsletter'],
+  ['GET', '/api/quotes'],
+  ['POST', '/api/admin/upload'],
 ] as const
 
 let app: TestApp
@@ -43,7 +57,7 @@ const preflight = (origin: string, method: string, path: string) =>
 
 const listOf = (value: string | null) => (value ?? '').split(',').map((item) => item.trim())
 
-test.each(READING)('GET %s may be read from any origin, without credentials', async (path) => {
+test.each(PUBLIC_PATHS)('GET %s is readable from any origin, without credentials', async (path) => {
   for (const origin of [LISTED, OTHER, 'null']) {
     for (const method of ['GET', 'HEAD']) {
       const { headers } = await from(origin, method, path)
@@ -54,14 +68,21 @@ test.each(READING)('GET %s may be read from any origin, without credentials', as
   }
 })
 
-test('a 304 may be read from any origin as well', async () => {
+test.each(CLOSED_PATHS)('%s sends no CORS header', async (path) => {
+  for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+    const { headers } = await from(LISTED, method, path)
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  }
+})
+
+test('a 304 is readable from any origin as well', async () => {
   const tag = (await app.app.request('/api/site')).headers.get('ETag')!
   const answer = await from(OTHER, 'GET', '/api/site', { 'If-None-Match': tag })
   expect(answer.status).toBe(304)
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
-test.each(ACTING)('%s %s may be called from the listed origins only', async (method, path) => {
+test.each(LISTED_ONLY)('%s %s is open to the listed origins only', async (method, path) => {
   for (const origin of [LISTED, 'http://localhost:5173']) {
     const { headers } = await from(origin, method, path)
     expect(headers.get('Access-Control-Allow-Origin')).toBe(origin)
@@ -81,7 +102,7 @@ test.each(ACTING)('%s %s may be called from the listed origins only', async (met
   }
 })
 
-test.each(ACTING)('the preflight of %s %s is answered before the guard', async (method, path) => {
+test.each(LISTED_ONLY)('the preflight of %s %s is answered before authentication', async (method, path) => {
   const answer = await preflight(LISTED, method, path)
   expect(answer.status).toBe(204)
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(LISTED)
@@ -96,20 +117,20 @@ test.each(ACTING)('the preflight of %s %s is answered before the guard', async (
   expect((await preflight(OTHER, method, path)).headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
-test('the preflight of a read allows reading only', async () => {
+test('the preflight of a public path allows reads only', async () => {
   const answer = await preflight(OTHER, 'GET', '/api/site')
   expect(answer.status).toBe(204)
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
   expect(listOf(answer.headers.get('Access-Control-Allow-Methods'))).toEqual(['GET', 'HEAD'])
 })
 
-test('an admin path in disguise is not opened to every origin', async () => {
+test('a percent-encoded admin path is not open to every origin', async () => {
   const { status, headers } = await from(OTHER, 'GET', '/api/%61dmin/services')
   expect(status).toBe(401)
   expect(headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
-test('without a list no other origin may act', async () => {
+test('without CORS_ORIGINS no other origin may use the admin API', async () => {
   await using closed = await startApp()
   const answer = await closed.app.request('/api/admin/services', { headers: { Origin: LISTED } })
   expect(answer.headers.has('Access-Control-Allow-Origin')).toBe(false)

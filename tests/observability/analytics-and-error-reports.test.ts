@@ -39,17 +39,17 @@ beforeAll(async () => {
   })
   await ensureFirstAdmin(site.deps.auth, ADMIN)
   app = createApp(site.deps, peerOfTest)
-  app.post('/test/defect/:id', async (c) => {
+  app.post('/api/site/test/defect/:id', async (c) => {
     await c.req.text()
     throw new Error('a defect')
   })
-  app.get('/test/query', () => {
+  app.get('/api/site/test/query', () => {
     throw Object.assign(new Error('invalid input syntax: "ali@example.com"'), {
       code: '22P02',
       severity: 'ERROR',
     })
   })
-  app.get('/test/refusal', () => {
+  app.get('/api/site/test/refusal', () => {
     throw new AppError('conflict', 'no')
   })
   anyone = clientOf(app, null)
@@ -78,7 +78,7 @@ const eventOf = ({ body }: Received) => {
 }
 
 test('a defect reaches the tracker with its stack, the request id and the release, and nothing that was sent', async () => {
-  const { status } = await admin('POST', '/test/defect/7?q=in-the-query', {
+  const { status } = await admin('POST', '/api/site/test/defect/7?q=in-the-query', {
     body: { password: 'in-the-body' },
     headers: { 'X-Request-Id': 'the-id', 'X-Forwarded-For': '203.0.113.9' },
   })
@@ -89,7 +89,7 @@ test('a defect reaches the tracker with its stack, the request id and the releas
   expect(event.exception.values[0].stacktrace.frames.at(-1).filename).toContain(
     'analytics-and-error-reports.test.ts',
   )
-  expect(event.tags).toEqual({ request_id: 'the-id', route: 'POST /test/defect/:id' })
+  expect(event.tags).toEqual({ request_id: 'the-id', route: 'POST /api/site/test/defect/:id' })
   expect(event.release).toBe('abc123')
   const machine = (await import('node:os')).hostname()
   for (const secret of ['in-the-body', 'in-the-query', admin.token!, '203.0.113.9', machine]) {
@@ -99,14 +99,14 @@ test('a defect reaches the tracker with its stack, the request id and the releas
 })
 
 test('a query that Postgres refused is reported without the value', async () => {
-  await anyone('GET', '/test/query')
+  await anyone('GET', '/api/site/test/query')
   const envelope = await arrived('/api/7/envelope/')
   expect(eventOf(envelope).exception.values[0].value).toBe('the database refused a query: 22P02')
   expect(envelope.body).not.toContain('ali@example.com')
 })
 
 test('what a caller is told about is not reported', async () => {
-  await anyone('GET', '/test/refusal')
+  await anyone('GET', '/api/site/test/refusal')
   await anyone('GET', '/api/articles/none')
   await anyone('POST', '/api/auth/login', { body: '{' })
   await Bun.sleep(200)

@@ -22,10 +22,10 @@ beforeAll(async () => {
   service = await startApp({ GIT_COMMIT: 'abc123' }, { log: createLog('info', out) })
   deps = service.deps
   app = createApp(deps, peerOfTest)
-  app.get('/test/defect/:id', () => {
+  app.get('/api/site/test/defect/:id', () => {
     throw new Error('a defect')
   })
-  app.get('/test/slow', async (c) => {
+  app.get('/api/site/test/slow', async (c) => {
     await Bun.sleep(150)
     return c.text('late')
   })
@@ -62,7 +62,7 @@ test.each<[string, string, number, string]>([
   ['a refusal before the route', '/api/admin/services/1', 401, '/api/admin/services/:id'],
   ['a route with middleware after it', '/api/admin/users', 401, '/api/admin/users'],
   ['a fixed path beside a template', '/blog/feed.xml', 200, '/blog/feed.xml'],
-  ['a defect', '/test/defect/7', 500, '/test/defect/:id'],
+  ['a defect', '/api/site/test/defect/7', 500, '/api/site/test/defect/:id'],
 ])('%s is one line with its id, status, time, method and template', async (_, path, status, route) => {
   await anyone('GET', path, { headers: { 'X-Request-Id': 'the-id' } })
   expect(requests()).toEqual([
@@ -82,7 +82,7 @@ test.each<[string, string, number, string]>([
 test('every line has the three keys, null outside a request', async () => {
   deps.log.info('outside')
   deps.log.error({ err: new Error('x') }, 'outside')
-  await anyone('GET', '/test/defect/7', { headers: { 'X-Request-Id': 'the-id' } })
+  await anyone('GET', '/api/site/test/defect/7', { headers: { 'X-Request-Id': 'the-id' } })
   for (const line of lines()) {
     for (const key of ['request_id', 'http_status', 'duration_ms']) expect(Object.keys(line)).toContain(key)
   }
@@ -99,7 +99,7 @@ test('every line has the three keys, null outside a request', async () => {
 test('a caller that goes away leaves a line with 499, also in the middle of its body, and no defect', async () => {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
   const controller = new AbortController()
-  const gone = fetch(`${server.url}test/slow`, { signal: controller.signal }).catch(() => 'gone')
+  const gone = fetch(`${server.url}api/site/test/slow`, { signal: controller.signal }).catch(() => 'gone')
   await Bun.sleep(50)
   controller.abort()
   expect(await gone).toBe('gone')
@@ -117,7 +117,7 @@ test('a caller that goes away leaves a line with 499, also in the middle of its 
       .sort(),
   ).toEqual([
     ['/api/auth/login', 499],
-    ['/test/slow', 499],
+    ['/api/site/test/slow', 499],
   ])
   expect(lines().filter(({ level }) => level === 'error')).toEqual([])
 })
@@ -135,15 +135,15 @@ test('no credentials, bodies or queries are logged', async () => {
 })
 
 test('requests are counted by method, template and status', async () => {
-  const series = 'http_requests_total{method="GET",route="/api/articles/:slug",status="404"}'
+  const series = 'http_requests_total{method="GET",route="/api/articles/:slug",status="404",ok="false"}'
   const before = figure(await scrape(), series)
   for (const slug of ['a', 'b', 'c']) await anyone('GET', `/api/articles/${slug}`)
   const text = await scrape()
   expect(figure(text, series)).toBe((before || 0) + 3)
-  const labels = 'method="GET",route="/api/articles/:slug",status="404"'
+  const labels = 'method="GET",route="/api/articles/:slug",status="404",ok="false"'
   expect(figure(text, `http_request_duration_seconds_count{${labels}}`)).toBe(figure(text, series))
-  expect(figure(text, `http_request_duration_seconds_bucket{${labels},le="+Inf"}`)).toBe(figure(text, series))
-  expect(figure(text, `http_request_duration_seconds_bucket{${labels},le="10"}`)).toBe(figure(text, series))
+  expect(figure(text, `http_request_duration_seconds_bucket{le="+Inf",${labels}}`)).toBe(figure(text, series))
+  expect(figure(text, `http_request_duration_seconds_bucket{le="10",${labels}}`)).toBe(figure(text, series))
 })
 
 test('ten thousand paths and invented methods add no series', async () => {

@@ -191,7 +191,7 @@ test('the metrics have every final state from the start, and requests by route',
   const body = await receiver.metrics()
   for (const state of ['deployed', 'failed_deploy', 'superseded'])
     expect(body).toContain(`deploys_total{state="${state}"} 0\n`)
-  expect(body).toContain('http_requests_total{method="POST",route="/hooks/deploy",status="401"}')
+  expect(body).toContain('http_requests_total{method="POST",route="/hooks/deploy",status="401",ok="false"}')
 })
 
 test.skipIf(!Bun.which('promtool'))('promtool accepts the metrics', async () => {

@@ -1,23 +1,18 @@
-// Who may enter. Both guards are mounted once, over the whole admin router, before any of its routes is looked up.
+// Guards of the admin sub-app. They run before a route is looked up, so unknown paths answer like known ones.
 import { createMiddleware } from 'hono/factory'
 import type { AuthContext } from '../../auth/auth-context.ts'
-import { forbidden, isCreator, unauthenticated } from '../../auth/permissions.ts'
+import { assertAdmin, assertMay, type ContentAction, unauthenticated } from '../../auth/permissions.ts'
 import { authenticate } from '../../auth/sessions.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 
-const CREATORS_ROUTES = [
-  { path: /^\/api\/admin\/articles$/, methods: ['GET', 'HEAD', 'POST'] },
-  { path: /^\/api\/admin\/articles\/[^/]+$/, methods: ['GET', 'HEAD', 'PUT', 'PATCH'] },
-]
-
-/** Throws 401 where there is none. */
+/** Throws 401 when the request has no bearer token. */
 export function bearerToken(c: AppContext): string {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-  if (!token) throw unauthenticated('Sign in and send the token as Authorization: Bearer.')
+  if (!token) throw unauthenticated('Sign in and send the token as Authorization: Bearer TOKEN.')
   return token
 }
 
-/** Lets in who brings a valid token, and keeps the answer out of caches; 401 otherwise. */
+/** Requires a valid token (401) and forbids caching the response. */
 export const requireSession = (auth: AuthContext) =>
   createMiddleware<AppEnv>(async function requireSession(c, next) {
     c.set('session', await authenticate(auth, bearerToken(c)))
@@ -25,11 +20,26 @@ export const requireSession = (auth: AuthContext) =>
     c.res.headers.set('Cache-Control', 'no-store')
   })
 
-/** Keeps creators to their articles; 403 elsewhere, also where there is nothing. */
-export const roleGuard = createMiddleware<AppEnv>(async function roleGuard(c, next) {
-  const allowed = CREATORS_ROUTES.some(
-    ({ path, methods }) => path.test(c.req.path) && methods.includes(c.req.method),
-  )
-  if (isCreator(c.get('session').actor) && !allowed) throw forbidden()
+/** Requires that the role allows the requested action (403). Only admins get past it to any other path. */
+export const requirePermission = createMiddleware<AppEnv>(async function requirePermission(c, next) {
+  const { actor } = c.get('session')
+  const requested = contentAction(c.req.method, c.req.path)
+  if (requested) assertMay(actor, requested.action, requested.resource)
+  else assertAdmin(actor)
   await next()
 })
+
+const COLLECTION_ACTIONS: Record<string, ContentAction> = { GET: 'list', POST: 'create' }
+const RECORD_ACTIONS: Record<string, ContentAction> = {
+  GET: 'read',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'remove',
+}
+
+/** What a request asks for below `/api/admin/{resource}`, or null for any path beyond the record itself. */
+function contentAction(method: string, path: string): { action: ContentAction; resource: string } | null {
+  const [, resource, id] = /^\/api\/admin\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
+  const action = (id === undefined ? COLLECTION_ACTIONS : RECORD_ACTIONS)[method]
+  return resource && action ? { action, resource } : null
+}

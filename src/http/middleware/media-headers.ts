@@ -3,8 +3,8 @@ import { MEDIA_POLICY } from '../../security/content-security-policy.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /**
- * Lets pages of other origins show what is served here (the website and its CDN need not share the service's host),
- * and lets it run nothing when it is opened by itself.
+ * Lets pages of other origins embed the files (the website and its CDN may be on another host), and lets a file run
+ * nothing when it is opened directly.
  */
 export const embeddable = createMiddleware<AppEnv>(async function embeddable(c, next) {
   await next()

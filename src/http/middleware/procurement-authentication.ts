@@ -7,15 +7,15 @@ import { bearerToken } from './admin-authentication.ts'
 
 type Options = { identification: IdentifyContext; audit(requestId: string | null): AuditOrigin }
 
-/** What somebody may ask who has no role yet. */
-const ABOUT_ONESELF = '/api/users/me'
+/** The one path for users without a role. */
+const OWN_PROFILE = '/api/users/me'
 
-/** Lets in people with a role, whatever the path, and keeps the answer out of caches; 401 and 403 otherwise. */
+/** Requires a user with a procurement role (401, 403), whatever the path, and forbids caching the response. */
 export const requirePerson = ({ identification, audit }: Options) =>
   createMiddleware<AppEnv>(async function requirePerson(c, next) {
     const token = bearerToken(c)
     const person = await identify(identification, { token, audit: audit(c.env.requestId) })
-    if (c.req.path !== ABOUT_ONESELF) assertRole(person)
+    if (c.req.path !== OWN_PROFILE) assertRole(person)
     c.set('person', person)
     await next()
     c.res.headers.set('Cache-Control', 'no-store')

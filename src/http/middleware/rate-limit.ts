@@ -1,11 +1,11 @@
-// Limits of public routes: hono-rate-limiter over the counts that all replicas share.
+// Rate limits of public routes: hono-rate-limiter over counts that all replicas share.
 import { rateLimiter, type Store } from 'hono-rate-limiter'
 import type { Limit, RateLimits } from '../../db/rate-limits.ts'
 import { AppError } from '../../errors.ts'
 import type { LimitName, Metrics } from '../../observability/metrics.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Lets each client pass `limit.max` times in any `limit.windowMs`, whatever it sends; 429 then. */
+/** Allows each client `limit.max` requests in any `limit.windowMs`; throws 429 beyond that. */
 export const rateLimit = (
   { limits, metrics }: { limits: RateLimits; metrics: Metrics },
   name: LimitName,
@@ -16,14 +16,14 @@ export const rateLimit = (
     limit: limit.max,
     keyGenerator: (c) => c.get('client'),
     store: createStore(limits, name, limit),
-    // The limiter has set `Retry-After` by then.
+    // The limiter has already set `Retry-After`.
     handler: () => {
       metrics.rateLimited(name)
-      throw new AppError('too_many_requests', 'Too many requests came from your address; try again later.')
+      throw new AppError('too_many_requests', 'Too many requests from your address; try again later.')
     },
   })
 
-/** The counts as hono-rate-limiter wants them. It compares times with the machine's clock, so they are told in it. */
+/** Adapts the shared counts to hono-rate-limiter, which compares times with the machine's clock. */
 export function createStore(limits: RateLimits, name: string, limit: Limit): Store<AppEnv> {
   const bucketOf = (key: string) => `${name} ${key}`
   return {

@@ -1,17 +1,29 @@
+// The admin sub-app: everything below `/api/admin` except for images. Admins may call all of it; creators list, create,
+// read and edit their own drafts.
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { MAX_JSON_BYTES } from '../../http/body-limits.ts'
+import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { newsletterRoutes } from './subscriber-routes.ts'
 
-/** What signed-in editors may call, below `/api/admin`; the guards stand before it in `app.ts`. */
-export function adminRoutes(deps: Deps) {
-  const door = new Hono<AppEnv>()
-  door.route('/users', userRoutes(deps))
-  door.route('/messages', messageRoutes(deps))
-  door.route('/newsletter', newsletterRoutes(deps))
-  door.route('/', contentRoutes(deps))
-  return door
+const access: RouteAccess[] = [
+  {
+    paths: ['/api/admin'],
+    authentication: 'admin',
+    cors: 'listed-origins',
+    maxBodyBytes: MAX_JSON_BYTES,
+  },
+]
+
+export function adminApp(deps: Deps): SubApp {
+  const routes = new Hono<AppEnv>()
+    .route('/api/admin/users', userRoutes(deps))
+    .route('/api/admin/messages', messageRoutes(deps))
+    .route('/api/admin/newsletter', newsletterRoutes(deps))
+    .route('/api/admin', contentRoutes(deps))
+  return { access, routes }
 }

@@ -11,13 +11,12 @@ import {
 } from '../../auth/admin-users.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/json-body.ts'
-import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { readJson } from '../../http/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function userRoutes({ auth, audit }: Deps) {
   const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
-  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
   const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>, status: 200 | 201) =>
     c.json(presentUser(user), status, {
       ETag: etagOf(user.version),
@@ -34,11 +33,11 @@ export function userRoutes({ auth, audit }: Deps) {
     )
     .get('/:id', async (c) => send(c, await getUser(auth, idOf(c)), 200))
     .patch('/:id', async (c) => {
-      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatch(c) }
+      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c) }
       return send(c, await updateUser(contextOf(c), c.get('session').actor, change), 200)
     })
     .delete('/:id', async (c) => {
-      await removeUser(contextOf(c), c.get('session').actor, { id: idOf(c), ifMatch: ifMatch(c) })
+      await removeUser(contextOf(c), c.get('session').actor, { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
     })
 }

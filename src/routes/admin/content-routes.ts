@@ -23,9 +23,9 @@ import { upsertRecord } from '../../content/verbs/upsert-record.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { writeQuery } from '../../http/query-schemas.ts'
-import { listQuery, pagingOf, query, queryOf } from '../../http/validate-request.ts'
+import { readJson, readOptionalJson } from '../../http/request-body.ts'
+import { ifMatchOf, listQuery, pagingOf, query, queryOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
 
@@ -33,24 +33,23 @@ import { etagOf } from '../../record-version.ts'
 const published = new WeakMap<AppContext, string>()
 
 export function contentRoutes(deps: Deps) {
-  const door = new Hono<AppEnv>()
-  door.use(async (c, next) => {
+  const routes = new Hono<AppEnv>()
+  routes.use(async (c, next) => {
     await next()
     const resource = published.get(c)
     if (resource && c.res.ok) deps.analytics.event('publish', { resource })
   })
-  door.get('/site', async (c) =>
+  routes.get('/site', async (c) =>
     c.json(await readSiteWithDrafts(contextOf(deps, c), deps.snapshot.languages)),
   )
-  for (const resource of resources) door.route(`/${resource.name}`, resourceRoutes(deps, resource))
-  return door
+  for (const resource of resources) routes.route(`/${resource.name}`, resourceRoutes(deps, resource))
+  return routes
 }
 
 function resourceRoutes(deps: Deps, resource: Resource) {
-  const door = new Hono<AppEnv>()
-  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
+  const routes = new Hono<AppEnv>()
 
-  door.get('/', listQuery({}), async (c) => {
+  routes.get('/', listQuery({}), async (c) => {
     const { items, etag, ...envelope } = await listRecords(contextOf(deps, c), {
       resource,
       paging: pagingOf(c.req.valid('query')),
@@ -60,7 +59,7 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   })
 
   if (!resource.singleton) {
-    door.post('/', query(writeQuery), async (c) => {
+    routes.post('/', query(writeQuery), async (c) => {
       const { autosave = false } = c.req.valid('query')
       const row = await createRecord(contextOf(deps, c), { resource, body: await readJson(c), autosave })
       return sendCreated(c, resource, row)
@@ -68,24 +67,24 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   }
 
   if (resource.ordered) {
-    door.post('/reorder', async (c) => {
+    routes.post('/reorder', async (c) => {
       const body = await readJson(c)
       const { items, etag } = await reorderRecords(contextOf(deps, c), {
         resource,
         body,
-        ifMatch: ifMatch(c),
+        ifMatch: ifMatchOf(c),
       })
       return c.json({ items }, 200, { ETag: etag })
     })
   }
 
-  door.get('/:id', async (c) =>
+  routes.get('/:id', async (c) =>
     sendRecord(c, resource, await getRecord(contextOf(deps, c), { resource, idOrKey: c.req.param('id') })),
   )
 
   const write = (c: AppContext, idOrKey: string, body: unknown) => {
     const { autosave = false } = parseInput(writeQuery, queryOf(c))
-    return { resource, idOrKey, body, ifMatch: ifMatch(c), autosave }
+    return { resource, idOrKey, body, ifMatch: ifMatchOf(c), autosave }
   }
 
   const put = async (c: AppContext, idOrKey: string, body: unknown) => {
@@ -100,39 +99,39 @@ function resourceRoutes(deps: Deps, resource: Resource) {
     sendRecord(c, resource, await patchRecord(contextOf(deps, c), write(c, idOrKey, body)))
 
   const remove = async (c: AppContext, idOrKey: string) => {
-    await deleteRecord(contextOf(deps, c), { resource, idOrKey, ifMatch: ifMatch(c) })
+    await deleteRecord(contextOf(deps, c), { resource, idOrKey, ifMatch: ifMatchOf(c) })
     return c.body(null, 204)
   }
 
-  door.put('/:id', async (c) => put(c, c.req.param('id'), await readJson(c)))
-  door.patch('/:id', async (c) => patch(c, c.req.param('id'), await readJson(c)))
-  if (!resource.singleton) door.delete('/:id', (c) => remove(c, c.req.param('id')))
+  routes.put('/:id', async (c) => put(c, c.req.param('id'), await readJson(c)))
+  routes.patch('/:id', async (c) => patch(c, c.req.param('id'), await readJson(c)))
+  if (!resource.singleton) routes.delete('/:id', (c) => remove(c, c.req.param('id')))
 
   if (resource.addressedByKey) {
-    door.put('/', async (c) => {
+    routes.put('/', async (c) => {
       const body = await readJson(c)
       return put(c, keyIn(c, resource, body), body)
     })
-    door.patch('/', async (c) => {
+    routes.patch('/', async (c) => {
       const body = await readJson(c)
       return patch(c, keyIn(c, resource, body), body)
     })
-    door.delete('/', async (c) => {
+    routes.delete('/', async (c) => {
       const hasBody = c.req.query(resource.key!) === undefined
       return remove(c, keyIn(c, resource, hasBody ? await readOptionalJson(c) : null))
     })
   }
 
-  door.get('/:id/revisions', listQuery({}), async (c) => {
+  routes.get('/:id/revisions', listQuery({}), async (c) => {
     const paging = pagingOf(c.req.valid('query'))
     return c.json(await listRevisions(contextOf(deps, c), { resource, idOrKey: c.req.param('id'), paging }))
   })
-  door.post('/:id/revisions/:revision/restore', async (c) => {
+  routes.post('/:id/revisions/:revision/restore', async (c) => {
     const { id, revision } = c.req.param()
-    const restore = { resource, idOrKey: id, revision, ifMatch: ifMatch(c) }
+    const restore = { resource, idOrKey: id, revision, ifMatch: ifMatchOf(c) }
     return sendRecord(c, resource, await restoreRevision(contextOf(deps, c), restore))
   })
-  return door
+  return routes
 }
 
 /** The record's key from the query or the body; throws 422 when it is in neither. */

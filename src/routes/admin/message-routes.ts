@@ -15,16 +15,15 @@ import {
   removeMessage,
 } from '../../forms/messages.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/json-body.ts'
 import { filters } from '../../http/query-schemas.ts'
+import { readJson } from '../../http/request-body.ts'
 import { csvHeaders, sendStream } from '../../http/send-stream.ts'
-import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function messageRoutes({ database, clock }: Deps) {
   const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('session').actor })
-  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
   const send = (c: AppContext, message: Message) =>
     c.json(presentMessage(message), 200, { ETag: etagOf(message.version) })
 
@@ -38,10 +37,10 @@ export function messageRoutes({ database, clock }: Deps) {
     .get('/:id', async (c) => send(c, await getMessage(contextOf(c), idOf(c))))
     .patch('/:id', async (c) => {
       const marks = parseInput(messageMarks, await readJson(c))
-      return send(c, await markMessage(contextOf(c), { id: idOf(c), marks, ifMatch: ifMatch(c) }))
+      return send(c, await markMessage(contextOf(c), { id: idOf(c), marks, ifMatch: ifMatchOf(c) }))
     })
     .delete('/:id', async (c) => {
-      await removeMessage(contextOf(c), { id: idOf(c), ifMatch: ifMatch(c) })
+      await removeMessage(contextOf(c), { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
     })
 }

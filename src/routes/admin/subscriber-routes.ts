@@ -14,7 +14,7 @@ import {
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { csvHeaders, sendStream } from '../../http/send-stream.ts'
-import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function newsletterRoutes({ database, clock }: Deps) {
@@ -34,7 +34,7 @@ export function newsletterRoutes({ database, clock }: Deps) {
       })
     })
     .delete('/:id', async (c) => {
-      await removeSubscriber(contextOf(c), { id: idOf(c), ifMatch: c.req.header('If-Match') ?? null })
+      await removeSubscriber(contextOf(c), { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
     })
 }

@@ -11,11 +11,12 @@ import { parseDelivery, readEvent } from '../../deploy/parse-delivery.ts'
 import { readSignature, verifySignature } from '../../deploy/webhook-signature.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext } from '../../http/app-env.ts'
-import { RememberingRouter } from '../../http/caching-router.ts'
 import { healthHeaders } from '../../http/health-headers.ts'
-import { parseJson, requireJson, textOf } from '../../http/json-body.ts'
+import { createHttpMetrics } from '../../http/http-metrics.ts'
 import { onError, onNotFound, orMethodNotAllowed } from '../../http/problem-responses.ts'
-import { createFramed } from '../../http/request-lifecycle.ts'
+import { decodeUtf8, parseJson, requireJson } from '../../http/request-body.ts'
+import { createLifecycleApp } from '../../http/request-lifecycle.ts'
+import { createAccessLookup, type RouteAccess } from '../../http/route-access.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { createRequestLog, type Log } from '../../log.ts'
 import { pageOf } from '../../paging.ts'
@@ -39,15 +40,26 @@ const BODY_LIMITS = {
   maxTotalBytes: 32 * 1_048_576,
   deadlineMs: 5_000,
 }
+const access: RouteAccess[] = [
+  { paths: ['/health', '/deploys'], authentication: 'none', cors: 'none', maxBodyBytes: 0 },
+  {
+    paths: ['/hooks/deploy'],
+    authentication: 'none',
+    cors: 'none',
+    maxBodyBytes: BODY_LIMITS.maxBodyBytes,
+  },
+]
 const UNPAGED = { page: 1, perPage: 10_000 }
 
 export function createReceiverApp(options: ReceiverOptions) {
-  const { receiver, metrics, log, commit, statusToken } = options
-  const app = createFramed(new RememberingRouter(), {
-    requestDone: metrics.requestDone,
+  const { receiver, log, commit, statusToken } = options
+  const metrics = createHttpMetrics(options.metrics.registry)
+  const app = createLifecycleApp({
+    accessOf: createAccessLookup(access),
+    metrics,
     writeLine: createRequestLog(log),
-    isReadable: () => false,
   })
+  for (const path of access.flatMap(({ paths }) => paths)) app.use(`${path}/*`, metrics.registerMetrics)
   app.get('/health', (c) => c.json({ status: 'ok' }, 200, healthHeaders(commit)))
   app.post('/hooks/deploy', receiveDelivery(options))
   if (statusToken) {
@@ -81,7 +93,7 @@ function receiveDelivery({ receiver, branch, webhookSecret }: ReceiverOptions) {
     const { headers } = c.req.raw
     readEvent(headers)
     requireJson(c)
-    const delivery = parseDelivery({ headers, body: parseJson(textOf(bytes)), bytes, branch })
+    const delivery = parseDelivery({ headers, body: parseJson(decodeUtf8(bytes)), bytes, branch })
     if (delivery.kind === 'ignored') return c.json({ ignored: delivery.why })
     const accepted = await receiver.accept(delivery)
     if (accepted.kind === 'ignored') return c.json({ ignored: accepted.why })

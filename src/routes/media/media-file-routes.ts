@@ -3,11 +3,12 @@ import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { embeddable } from '../../http/middleware/media-headers.ts'
 import { pathFromUrl } from '../../media/media-rows.ts'
 import { findPublicImage, openImage, readImageHead } from '../../media/serve-image.ts'
 
 export function fileRoutes({ media }: Deps) {
-  return new Hono<AppEnv>().get('/*', async (c) => {
+  return new Hono<AppEnv>().use(embeddable).get('/*', async (c) => {
     const path = pathFromUrl(c.req.path)
     const row = path === null ? null : await findPublicImage(media, path)
     if (!row) throw notFound()

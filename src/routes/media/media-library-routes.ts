@@ -1,7 +1,7 @@
 // POST /api/admin/upload                       multipart: file, name?, alt?, title?
 // POST /api/admin/import-image                 {url, name?, alt?, title?}
 // GET  /api/admin/media                        ?search&page&per_page
-// GET  PATCH DELETE /api/admin/media/{id}      with where it is shown; {alt?, title?}
+// GET  PATCH DELETE /api/admin/media/{id}      GET adds `used_in`; {alt?, title?}
 // PATCH /api/admin/articles/{id}/images        {src, alt?, title?, lang?}
 import { Hono } from 'hono'
 import { presentForEditors } from '../../content/record-views.ts'
@@ -10,10 +10,10 @@ import { editBodyImage } from '../../content/verbs/edit-body-image.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/json-body.ts'
 import { type Part, readMultipart, textOf } from '../../http/multipart.ts'
 import { filters } from '../../http/query-schemas.ts'
-import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { readJson } from '../../http/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { importImage } from '../../media/import-image.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { getMedia, listMedia, removeMedia, updateMedia } from '../../media/media-library.ts'
@@ -21,16 +21,13 @@ import { type MediaRow, presentMedia } from '../../media/media-rows.ts'
 import { imageTooLarge, uploadImage } from '../../media/upload-image.ts'
 import { etagOf } from '../../record-version.ts'
 
-/** Room for the other fields of an upload and for what stands between the parts. */
-const FORM_BYTES = 65_536
-
 export function libraryRoutes(deps: Deps) {
   const contextOf = (c: AppContext): MediaContext => ({ ...deps.media, actor: c.get('session').actor })
 
-  /** Counts how an upload or import ends; one that finds what is there already stores nothing. */
-  async function counted(taken: Promise<{ row: MediaRow; created: boolean }>) {
+  /** Counts the result in the metrics. An import of an image that is already here stores nothing. */
+  async function counted(storing: Promise<{ row: MediaRow; created: boolean }>) {
     try {
-      const result = await taken
+      const result = await storing
       if (result.created) deps.metrics.uploaded('stored', result.row.size)
       return result
     } catch (error) {
@@ -40,9 +37,8 @@ export function libraryRoutes(deps: Deps) {
   }
 
   async function upload(c: AppContext) {
-    const most = deps.media.maxUploadBytes + FORM_BYTES
-    const parts = await readMultipart(c, { most, tooLarge: () => imageTooLarge(deps.media) })
-    return { row: await uploadImage(contextOf(c), uploadIn(parts)), created: true }
+    const parts = await readMultipart(c, () => imageTooLarge(deps.media))
+    return { row: await uploadImage(contextOf(c), parseUpload(parts)), created: true }
   }
 
   return new Hono<AppEnv>()
@@ -63,11 +59,11 @@ export function libraryRoutes(deps: Deps) {
       })
     })
     .patch('/media/:id', async (c) => {
-      const change = { id: idOf(c), ifMatch: ifMatch(c), body: await readJson(c) }
+      const change = { id: idOf(c), ifMatch: ifMatchOf(c), body: await readJson(c) }
       return send(c, await updateMedia(contextOf(c), change), 200)
     })
     .delete('/media/:id', async (c) => {
-      await removeMedia(contextOf(c), { id: idOf(c), ifMatch: ifMatch(c) })
+      await removeMedia(contextOf(c), { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
     })
     .patch('/articles/:id/images', async (c) => {
@@ -78,7 +74,7 @@ export function libraryRoutes(deps: Deps) {
         resource: articles,
         idOrKey: c.req.param('id'),
         body: await readJson(c),
-        ifMatch: ifMatch(c),
+        ifMatch: ifMatchOf(c),
         languages: deps.snapshot.languages,
       })
       return c.json(presentForEditors(articles, row), 200, {
@@ -87,21 +83,19 @@ export function libraryRoutes(deps: Deps) {
     })
 }
 
-/** The one file of an upload and its texts; an empty text counts as absent. Throws 422. */
-function uploadIn(parts: readonly Part[]) {
+/** The file of an upload and its text fields; an empty field counts as absent. Throws 422. */
+function parseUpload(parts: readonly Part[]) {
   const files = parts.filter(({ name }) => name === 'file')
   const [file] = files
   if (!file || file.filename === null)
-    throw invalid([{ path: 'file', code: 'required', message: 'is missing' }])
-  if (files.length > 1) throw invalid([{ path: 'file', code: 'too_many', message: 'is more than one file' }])
+    throw invalid([{ path: 'file', code: 'required', message: 'is required' }])
+  if (files.length > 1) throw invalid([{ path: 'file', code: 'too_many', message: 'must be a single file' }])
   const texts = parts.filter((part) => part !== file).map((part) => [part.name, textOf(part)] as const)
-  const twice = texts.find(([name], index) => texts.findIndex(([other]) => other === name) !== index)
-  if (twice) throw invalid([{ path: twice[0].slice(0, 100), code: 'too_many', message: 'is there twice' }])
+  const repeated = texts.find(([name], index) => texts.findIndex(([other]) => other === name) !== index)
+  if (repeated) throw invalid([{ path: repeated[0].slice(0, 100), code: 'too_many', message: 'is repeated' }])
   const details = Object.fromEntries(texts.filter(([, value]) => value !== ''))
   return { bytes: file.bytes, filename: file.filename, details }
 }
-
-const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
 
 const send = (c: AppContext, row: MediaRow, status: 200 | 201) =>
   c.json(presentMedia(row), status, {

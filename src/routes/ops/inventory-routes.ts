@@ -5,10 +5,10 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/json-body.ts'
 import { idempotencyKey, procurementContext, sendCreated } from '../../http/procurement-requests.ts'
 import { filters } from '../../http/query-schemas.ts'
-import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { readJson } from '../../http/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import {
   createItem,
   getItem,
@@ -40,7 +40,7 @@ export function inventoryRoutes(deps: Deps) {
     .post('/items', async (c) => send(c, await createItem(contextOf(c), await readJson(c)), 201))
     .get('/items/:id', async (c) => send(c, await getItem(contextOf(c), idOf(c)), 200))
     .patch('/items/:id', async (c) => {
-      const ifMatch = c.req.header('If-Match') ?? null
+      const ifMatch = ifMatchOf(c)
       const change = { id: idOf(c), body: await readJson(c), ifMatch }
       return send(c, await updateItem(contextOf(c), change), 200)
     })

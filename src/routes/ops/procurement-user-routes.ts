@@ -5,8 +5,8 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/json-body.ts'
 import { procurementContext } from '../../http/procurement-requests.ts'
+import { readJson } from '../../http/request-body.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import {
   assignRole,

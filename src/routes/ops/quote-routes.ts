@@ -5,10 +5,10 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { readJson, readOptionalJson } from '../../http/json-body.ts'
 import { idempotencyKey, procurementContext, sendCreated } from '../../http/procurement-requests.ts'
 import { filters } from '../../http/query-schemas.ts'
-import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { readJson, readOptionalJson } from '../../http/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
 import { VERBS } from '../../procurement/quotes/quote-lifecycle.ts'
 import type { QuoteView } from '../../procurement/quotes/quote-rows.ts'
@@ -19,10 +19,9 @@ import { etagOf } from '../../record-version.ts'
 
 export function quoteRoutes(deps: Deps) {
   const contextOf = (c: AppContext) => procurementContext(deps, c)
-  const ifMatch = (c: AppContext) => c.req.header('If-Match') ?? null
   const send = (c: AppContext, quote: QuoteView) => c.json(quote, 200, { ETag: etagOf(quote.version) })
 
-  const door = new Hono<AppEnv>()
+  const routes = new Hono<AppEnv>()
     .get('/', listQuery(filters.quotes), async (c) => {
       const { status, mine, ...query } = c.req.valid('query')
       return c.json(await listQuotes(contextOf(c), { status, mine, paging: pagingOf(query) }))
@@ -36,19 +35,19 @@ export function quoteRoutes(deps: Deps) {
     })
     .get('/:id', async (c) => send(c, await getQuote(contextOf(c), idOf(c))))
     .patch('/:id', async (c) => {
-      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatch(c) }
+      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c) }
       return send(c, await updateQuote(contextOf(c), change))
     })
     .get('/:id/events', listQuery({}), async (c) =>
       c.json(await listEvents(contextOf(c), { id: idOf(c), paging: pagingOf(c.req.valid('query')) })),
     )
   for (const verb of VERBS) {
-    door.post(`/:id/${verb}`, async (c) => {
+    routes.post(`/:id/${verb}`, async (c) => {
       const { note = null } = parseInput(transitionBody, await readOptionalJson(c))
-      const quote = await transitionQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatch(c) })
+      const quote = await transitionQuote(contextOf(c), { id: idOf(c), verb, note, ifMatch: ifMatchOf(c) })
       deps.analytics.event('quote', { event: quote.status })
       return send(c, quote)
     })
   }
-  return door
+  return routes
 }

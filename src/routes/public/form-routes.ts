@@ -7,11 +7,8 @@ import { isSpam } from '../../forms/honeypot.ts'
 import { contactForm, submitContact } from '../../forms/submit-contact.ts'
 import { newsletterForm, subscribe } from '../../forms/subscribe.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readForm } from '../../http/json-body.ts'
-import { rateLimit } from '../../http/middleware/rate-limit.ts'
+import { readForm } from '../../http/request-body.ts'
 import { parseInput } from '../../parse-input.ts'
-
-const LIMIT = { max: 5, windowMs: 15 * 60_000 }
 
 const DONE = { ok: true }
 const PRIVATE = { 'Cache-Control': 'no-store' }
@@ -19,13 +16,13 @@ const PRIVATE = { 'Cache-Control': 'no-store' }
 export function formRoutes(deps: Deps) {
   const { database, clock, analytics } = deps
   return new Hono<AppEnv>()
-    .post('/contact', rateLimit(deps, 'contact', LIMIT), async (c) => {
+    .post('/contact', async (c) => {
       const form = parseInput(contactForm, await readForm(c))
       await submitContact({ database, clock }, form)
       if (!isSpam(form)) analytics.event('contact')
       return c.json(DONE, 201, PRIVATE)
     })
-    .post('/newsletter', rateLimit(deps, 'newsletter', LIMIT), async (c) => {
+    .post('/newsletter', async (c) => {
       const form = parseInput(newsletterForm, await readForm(c))
       await subscribe({ database, clock }, form)
       if (!isSpam(form)) analytics.event('newsletter')

@@ -1,6 +1,10 @@
+// The public sub-app, below `/api`: content, probes, the API description, sign-in and forms.
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { MAX_CREDENTIALS_BYTES, MAX_FORM_BYTES } from '../../http/body-limits.ts'
+import type { RouteAccess, SubApp } from '../../http/route-access.ts'
+import { docsRoutes } from './api-docs-routes.ts'
 import { articleRoutes } from './article-routes.ts'
 import { clientConfigRoutes } from './client-config-routes.ts'
 import { formRoutes } from './form-routes.ts'
@@ -9,15 +13,60 @@ import { searchRoutes } from './search-routes.ts'
 import { authRoutes } from './sign-in-routes.ts'
 import { siteRoutes } from './site-routes.ts'
 
-/** What anybody may call, below `/api`. */
-export function publicRoutes(deps: Deps) {
-  const door = new Hono<AppEnv>()
-  door.route('/', healthRoutes(deps))
-  door.route('/', clientConfigRoutes(deps))
-  door.route('/', siteRoutes(deps))
-  door.route('/', articleRoutes(deps))
-  door.route('/', searchRoutes(deps))
-  door.route('/auth', authRoutes(deps))
-  door.route('/', formRoutes(deps))
-  return door
+const submissions = { max: 5, windowMs: 15 * 60_000 }
+const form = { authentication: 'none', cors: 'listed-origins', maxBodyBytes: MAX_FORM_BYTES } as const
+const account = { cors: 'listed-origins', maxBodyBytes: MAX_CREDENTIALS_BYTES } as const
+
+const access: RouteAccess[] = [
+  {
+    paths: ['/api/site', '/api/articles', '/api/projects', '/api/client-config'],
+    authentication: 'none',
+    cors: 'any-origin',
+    maxBodyBytes: 0,
+    isServedFromMemory: true,
+  },
+  {
+    paths: ['/api/openapi.json', '/api/docs'],
+    authentication: 'none',
+    cors: 'any-origin',
+    maxBodyBytes: 0,
+    isServedFromMemory: true,
+  },
+  {
+    paths: ['/api/live', '/api/health'],
+    authentication: 'none',
+    cors: 'none',
+    maxBodyBytes: 0,
+    isServedFromMemory: true,
+  },
+  {
+    paths: ['/api/search'],
+    authentication: 'none',
+    cors: 'any-origin',
+    maxBodyBytes: 0,
+    clientLimit: 'search',
+  },
+  { ...account, paths: ['/api/auth/login'], authentication: 'none', clientLimit: 'failed-logins' },
+  {
+    ...account,
+    paths: ['/api/auth/change-password'],
+    authentication: 'session',
+    clientLimit: 'failed-logins',
+  },
+  { ...account, paths: ['/api/auth/me', '/api/auth/logout'], authentication: 'session' },
+  { ...form, paths: ['/api/contact'], clientLimit: { ...submissions, name: 'contact' } },
+  { ...form, paths: ['/api/newsletter'], clientLimit: { ...submissions, name: 'newsletter' } },
+]
+
+export function publicApp(deps: Deps): SubApp {
+  const routes = new Hono<AppEnv>()
+    .route('/api', healthRoutes(deps))
+    .route('/api', clientConfigRoutes(deps))
+    .route('/api', siteRoutes(deps))
+    .route('/api', articleRoutes(deps))
+    .route('/api', searchRoutes(deps))
+    .route('/api', docsRoutes())
+    .route('/api/auth', authRoutes(deps))
+    .route('/api', formRoutes(deps))
+  return { access, routes }
 }

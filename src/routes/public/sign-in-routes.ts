@@ -8,8 +8,7 @@ import { changePasswordBody, loginBody, logoutBody } from '../../auth/sign-in-in
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson, readOptionalJson } from '../../http/json-body.ts'
-import { requireSession } from '../../http/middleware/admin-authentication.ts'
+import { readJson, readOptionalJson } from '../../http/request-body.ts'
 import { parseInput } from '../../parse-input.ts'
 
 const WRONG_CREDENTIALS: ReadonlySet<string> = new Set(['invalid_credentials', 'invalid_current_password'])
@@ -36,12 +35,12 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
         PRIVATE,
       ),
     )
-    .get('/me', requireSession(auth), (c) => {
+    .get('/me', (c) => {
       const { actor, email, claims } = c.get('session')
       const { id, name, role } = actor
       return c.json({ id, email, name, role, expires_at: claims.expiresAt }, 200, PRIVATE)
     })
-    .post('/change-password', requireSession(auth), async (c) => {
+    .post('/change-password', async (c) => {
       const { current_password: current, new_password: next } = parseInput(
         changePasswordBody,
         await readJson(c),
@@ -50,7 +49,7 @@ export function authRoutes({ auth, metrics, audit }: Deps) {
       const context = { ...auth, audit: audit(c.env.requestId) }
       return c.json(await counted(changePassword(context, change)), 200, PRIVATE)
     })
-    .post('/logout', requireSession(auth), async (c) => {
+    .post('/logout', async (c) => {
       const { everywhere = false } = parseInput(logoutBody, await readOptionalJson(c))
       await logout(auth, c.get('session'), everywhere)
       return c.body(null, 204)

@@ -4,7 +4,7 @@ import { canonicalPath } from '../../content/site-path.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { onNotFound } from '../../http/problem-responses.ts'
-import { moved, sendNotFound } from './send-page.ts'
+import { redirectOf, sendNotFound } from './send-page.ts'
 
 /** Paths outside the website. */
 const NOT_A_PAGE = /^\/(?:api|media|health|metrics)(?:\/|$)/
@@ -15,10 +15,10 @@ const SITE = 'http://site.invalid'
 /** A page of a section with a trailing slash, percent-encoded. */
 const TRAILING_SLASH = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/
 
-export function movedOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
+export function redirectOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
   return async (c) => {
     if (c.req.method !== 'GET' || NOT_A_PAGE.test(c.req.path)) return onNotFound(c)
-    const redirect = await moved(c, pages)
+    const redirect = await redirectOf(c, pages)
     if (redirect) return redirect
     const location = withoutTrailingSlash(c)
     if (location) return c.redirect(location, 301)

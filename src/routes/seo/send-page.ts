@@ -1,4 +1,4 @@
-// How pages are sent: with a policy of their own, in the language that was asked for.
+// Sends HTML pages with their own Content-Security-Policy, in the requested language.
 import type { AppContext } from '../../http/app-env.ts'
 import { sendBody } from '../../http/send-body.ts'
 import type { Pages } from '../../seo/page-cache.ts'
@@ -11,7 +11,7 @@ export const languageOf = (c: AppContext, pages: Pages) => pages.languages.fromP
 export const sendPage = (c: AppContext, pages: Pages, page: Page) =>
   sendBody(c, page.body, pages, { type: HTML, headers: pageHeaders(page) })
 
-/** The 404 page; without an ETag, so that no condition turns it into a 304. */
+/** The 404 page. It has no ETag, so that no conditional request turns it into a 304. */
 export async function sendNotFound(c: AppContext, pages: Pages) {
   const page = await pages.notFound(languageOf(c, pages))
   return c.body(page.body.identity.bytes, 404, {
@@ -21,16 +21,16 @@ export async function sendNotFound(c: AppContext, pages: Pages) {
   })
 }
 
-/** The redirect that this path has, or null. */
-export async function moved(c: AppContext, pages: Pages) {
+/** The site's redirect for this path, or null. */
+export async function redirectOf(c: AppContext, pages: Pages) {
   const redirection = await pages.redirect(c.req.path, languageOf(c, pages))
   if (!redirection) return null
-  // Editors change their minds: browsers would keep a 301 for ever.
+  // Browsers keep a 301 forever, but editors may change the redirect.
   c.header('Cache-Control', 'public, max-age=0, must-revalidate')
   return c.redirect(redirection.location, redirection.status)
 }
 
-// On a 304 as well: its headers replace those of the page that a cache holds.
+// Also sent with a 304, whose headers replace those of the cached page.
 const pageHeaders = ({ policy, language }: Page) => ({
   'Content-Security-Policy': policy,
   'Content-Language': language.tag,

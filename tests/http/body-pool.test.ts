@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { AppError } from '../../src/errors.ts'
+import { type BodyPoolLimits, createBodyPool } from '../../src/http/body-pool.ts'
+
+const LIMITS: BodyPoolLimits = { maxBodies: 4, maxBytes: 1_000, graceMs: 60_000, minBytesPerSecond: 1 }
+const createTooLarge = () => new AppError('payload_too_large', 'too large')
+
+/** A request whose body arrives when the test says so. */
+function openRequest() {
+  let controller!: ReadableStreamDefaultController<Uint8Array>
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    cancel() {
+      isCancelled = true
+    },
+  })
+  return {
+    request: new Request('http://x/', { method: 'POST', body }),
+    send: (bytes: number) => controller.enqueue(new Uint8Array(bytes)),
+    end: () => controller.close(),
+    isCancelled: () => isCancelled,
+  }
+}
+
+/** Reads a body and names how it ended. */
+function read(pool: ReturnType<typeof createBodyPool>, maxBytes = 1_000) {
+  const open = openRequest()
+  let outcome: number | string = 'open'
+  const done = pool.read(open.request, { maxBytes, createTooLarge }).then(
+    (bytes) => {
+      outcome = bytes.byteLength
+    },
+    (error) => {
+      outcome = error instanceof AppError ? error.code : String(error)
+    },
+  )
+  return { ...open, done, outcome: () => outcome }
+}
+
+test('reads a body in chunks', async () => {
+  const body = read(createBodyPool(LIMITS))
+  body.send(3)
+  body.send(4)
+  body.end()
+  await body.done
+  expect(body.outcome()).toBe(7)
+})
+
+test('a request without a body is empty', async () => {
+  const request = new Request('http://x/', { method: 'POST' })
+  expect(await createBodyPool(LIMITS).read(request, { maxBytes: 0, createTooLarge })).toHaveLength(0)
+})
+
+test('a body over its limit is refused as soon as it is, and no longer read', async () => {
+  const body = read(createBodyPool(LIMITS), 10)
+  body.send(11)
+  await body.done
+  expect(body.outcome()).toBe('payload_too_large')
+  await Bun.sleep(0)
+  expect(body.isCancelled()).toBe(true)
+})
+
+test('a body that stalls is 408 after the grace time', async () => {
+  const body = read(createBodyPool({ ...LIMITS, graceMs: 100 }))
+  const started = performance.now()
+  await body.done
+  expect(body.outcome()).toBe('request_timeout')
+  expect(performance.now() - started).toBeWithin(100, 1_000)
+})
+
+test('a body that arrives at the minimum rate is read to its end', async () => {
+  const limits = { ...LIMITS, graceMs: 100, minBytesPerSecond: 100 }
+  const [steady, trickling] = [read(createBodyPool(limits)), read(createBodyPool(limits))]
+  for (let sent = 0; sent < 12; sent++) {
+    steady.send(10)
+    if (trickling.outcome() === 'open') trickling.send(1)
+    await Bun.sleep(60)
+  }
+  steady.end()
+  await Promise.all([steady.done, trickling.done])
+  expect(steady.outcome()).toBe(120)
+  expect(trickling.outcome()).toBe('request_timeout')
+})
+
+test('the slowest body makes room for another', async () => {
+  const pool = createBodyPool(LIMITS)
+  const bodies = Array.from({ length: 4 }, () => read(pool))
+  for (const [index, body] of bodies.entries()) if (index !== 2) body.send(50)
+  await Bun.sleep(1_100)
+  const another = read(pool)
+  another.send(5)
+  another.end()
+  await another.done
+  expect(another.outcome()).toBe(5)
+  expect(bodies.map(({ outcome }) => outcome())).toEqual(['open', 'open', 'unavailable', 'open'])
+})
+
+test('the bytes held of all bodies stay below the bound, and the slowest go first', async () => {
+  const pool = createBodyPool(LIMITS)
+  const [slow, fast, third] = [read(pool), read(pool), read(pool)]
+  slow.send(300)
+  fast.send(350)
+  third.send(340)
+  await Bun.sleep(0)
+  fast.send(20)
+  await slow.done
+  expect(slow.outcome()).toBe('unavailable')
+  fast.end()
+  third.end()
+  await Promise.all([fast.done, third.done])
+  expect([fast.outcome(), third.outcome()]).toEqual([370, 340])
+  // What was held of the others is free again.
+  const next = read(pool)
+  next.send(990)
+  next.end()
+  await next.done
+  expect(next.outcome()).toBe(990)
+})
