@@ -4,8 +4,9 @@ import { importImages } from '../wordpress/import-images.ts'
 import { createProgress } from '../wordpress/import-progress.ts'
 import { importSite, type Result } from '../wordpress/import-site.ts'
 import { formatSummary } from '../wordpress/import-summary.ts'
-import { ExportError, readExport } from '../wordpress/read-export.ts'
+import { readExport } from '../wordpress/read-export.ts'
 import { toRecords } from '../wordpress/to-records.ts'
+import { ExportError } from '../wordpress/wordpress-export.ts'
 
 type Options = {
   file: string
@@ -58,13 +59,13 @@ export async function importWordpress(options: Options): Promise<number> {
     }
     const printSummary = () => {
       progress.end()
-      const notImported = skipped.map((remark) => ({ ...remark, outcome: 'skipped' as const }))
+      const notImported = skipped.map((note) => ({ ...note, outcome: 'skipped' as const }))
       print(`\n${formatSummary([...results, ...notImported], changed)}`)
     }
     try {
-      const holders = await importSite({ client, records, onResult })
+      const posts = await importSite({ client, records, onResult })
       if (options.media) {
-        await importImages({ client, holders, library: createImageLibrary(contents), onResult })
+        await importImages({ client, posts, library: createImageLibrary(contents), onResult })
       }
     } catch (error) {
       if (results.length > 0) printSummary()

@@ -1,13 +1,14 @@
-// Frontage's admin API from outside, as any client of it: signs in, lists, creates, waits when it is told to.
+// A client of Frontage's admin API: signs in, lists, creates and changes records, and retries when the service asks it
+// to wait.
 import { z } from 'zod'
 
-/** There is no point in going on; the message is for the user. */
+/** The service cannot be used at all; the message is for the user. */
 export class ServiceError extends Error {}
-/** The service refused this one record; the message is its reason. */
-export class Refused extends Error {}
+/** The service refused one record; the message is its reason. */
+export class RefusedError extends Error {}
 
-/** What the import compares; which of the fields are there depends on the resource. */
-const existing = z.object({
+/** The fields that the import compares; each resource has some of them. */
+const existingRecord = z.object({
   id: z.int(),
   slug: z.string().optional(),
   title: z.string().optional(),
@@ -16,33 +17,33 @@ const existing = z.object({
   parent_id: z.int().nullish(),
   location: z.string().optional(),
 })
-const page = z.object({ items: z.array(existing), total: z.int() })
-const created = z.object({ id: z.int() })
-/** What the images of a record are told by; `content` in an article, `body` in a page. */
-const held = z.object({
+const listPage = z.object({ items: z.array(existingRecord), total: z.int() })
+const createdRecord = z.object({ id: z.int() })
+/** The fields that show images; an article has `content`, a page `body`. */
+const recordWithImages = z.object({
   version: z.int(),
   content: z.string().nullish(),
   body: z.string().nullish(),
   image: z.string().nullish(),
 })
-const changed = z.object({ version: z.int() })
-const stored = z.object({ url: z.string() })
-const grant = z.object({ token: z.string() })
+const changedRecord = z.object({ version: z.int() })
+const storedImage = z.object({ url: z.string() })
+const session = z.object({ token: z.string() })
 const problem = z.object({ detail: z.string(), code: z.string().optional() })
 
-export type Existing = z.infer<typeof existing>
+export type ExistingRecord = z.infer<typeof existingRecord>
 
-export type Held = z.infer<typeof held>
+export type RecordWithImages = z.infer<typeof recordWithImages>
 
 export type Client = {
-  /** Every record of a resource. */
-  list(resource: string): Promise<Existing[]>
-  /** The new record's id; throws Refused. */
+  /** All records of a resource. */
+  list(resource: string): Promise<ExistingRecord[]>
+  /** Returns the new record's id. Throws RefusedError. */
   create(resource: string, record: object): Promise<number>
-  read(resource: string, id: number): Promise<Held>
-  /** Throws Refused, also when the record is no longer of that version. */
+  read(resource: string, id: number): Promise<RecordWithImages>
+  /** Throws RefusedError, also when the record has another version by now. */
   change(target: { resource: string; id: number; version: number }, fields: object): Promise<void>
-  /** The hosted URL of an image that the service fetches; throws Refused, also when the other site failed. */
+  /** Has the service download an image and returns its new URL. Throws RefusedError, also when the download failed. */
   importImage(image: { url: string; alt?: string; title?: string }): Promise<string>
 }
 
@@ -57,26 +58,26 @@ type Call = {
   ifMatch?: string
 }
 
-const TRIES = 5
-const LONGEST_WAIT_SECONDS = 60
+const MAX_ATTEMPTS = 5
+const MAX_WAIT_SECONDS = 60
 const TIMEOUT_MS = 60_000
 const PER_PAGE = 100
 
-/** Signs in where it has no token yet. Every method throws ServiceError when the service cannot be used. */
+/** Signs in unless `credentials` is a token. Every method throws ServiceError when the service cannot be used. */
 export async function connect({ url, credentials, sleep = Bun.sleep }: Options): Promise<Client> {
-  const base = readBase(url)
+  const base = parseBase(url)
 
   async function send<T extends z.ZodType>(call: Call, schema: T): Promise<z.output<T>> {
     for (let attempt = 1; ; attempt++) {
-      const { response, text } = await exchange(base, call)
-      if (response.ok) return readAnswer(schema, text, base)
-      if (![429, 502, 503, 504].includes(response.status) || isUpstream(text))
+      const { response, text } = await request(base, call)
+      if (response.ok) return parseResponse(schema, text, base)
+      if (![429, 502, 503, 504].includes(response.status) || isUpstreamFailure(text))
         throw errorOf(response, text, { base, call })
       const seconds = secondsToWait(response.headers.get('Retry-After'), attempt)
-      if (attempt === TRIES || seconds > LONGEST_WAIT_SECONDS) {
+      if (attempt === MAX_ATTEMPTS || seconds > MAX_WAIT_SECONDS) {
         throw new ServiceError(
           response.status === 429
-            ? `${base} takes no more requests for now (429); try again in ${Math.ceil(seconds)} seconds.`
+            ? `${base} refuses further requests for now (429); try again in ${Math.ceil(seconds)} seconds.`
             : `${base} is not available (${response.status}): ${reasonIn(response, text)}`,
         )
       }
@@ -87,42 +88,44 @@ export async function connect({ url, credentials, sleep = Bun.sleep }: Options):
   const token =
     'token' in credentials
       ? credentials.token
-      : (await send({ method: 'POST', path: '/api/auth/login', token: null, body: credentials }, grant)).token
+      : (await send({ method: 'POST', path: '/api/auth/login', token: null, body: credentials }, session))
+          .token
 
   return {
     async list(resource) {
-      const items: Existing[] = []
+      const items: ExistingRecord[] = []
       for (let number = 1; ; number++) {
         const path = `/api/admin/${resource}?page=${number}&per_page=${PER_PAGE}`
-        const answer = await send({ method: 'GET', path, token }, page)
+        const answer = await send({ method: 'GET', path, token }, listPage)
         items.push(...answer.items)
         if (answer.items.length === 0 || items.length >= answer.total) return items
       }
     },
     async create(resource, record) {
       const call: Call = { method: 'POST', path: `/api/admin/${resource}`, token, body: record }
-      return (await send(call, created)).id
+      return (await send(call, createdRecord)).id
     },
-    read: (resource, id) => send({ method: 'GET', path: `/api/admin/${resource}/${id}`, token }, held),
+    read: (resource, id) =>
+      send({ method: 'GET', path: `/api/admin/${resource}/${id}`, token }, recordWithImages),
     async change({ resource, id, version }, body) {
       const path = `/api/admin/${resource}/${id}`
-      await send({ method: 'PATCH', path, token, body, ifMatch: `"${version}"` }, changed)
+      await send({ method: 'PATCH', path, token, body, ifMatch: `"${version}"` }, changedRecord)
     },
     async importImage(body) {
-      return (await send({ method: 'POST', path: '/api/admin/import-image', token, body }, stored)).url
+      return (await send({ method: 'POST', path: '/api/admin/import-image', token, body }, storedImage)).url
     },
   }
 }
 
-function readBase(url: string) {
+function parseBase(url: string) {
   const parsed = URL.parse(url)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    throw new ServiceError(`${url} is not the address of a service; give one such as https://www.example.com`)
+    throw new ServiceError(`${url} is not a valid service URL; give one such as https://www.example.com`)
   }
   return parsed.origin + parsed.pathname.replace(/\/+$/, '')
 }
 
-async function exchange(base: string, { method, path, token, body, ifMatch }: Call) {
+async function request(base: string, { method, path, token, body, ifMatch }: Call) {
   try {
     const response = await fetch(base + path, {
       method,
@@ -133,13 +136,13 @@ async function exchange(base: string, { method, path, token, body, ifMatch }: Ca
         ...(ifMatch && { 'If-Match': ifMatch }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      redirect: 'manual', // a POST would follow as a GET, and the token would go to another host
+      redirect: 'manual', // following would turn a POST into a GET and send the token to another host
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return { response, text: await response.text() }
   } catch (error) {
     const cause = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
-    throw new ServiceError(`${base} does not answer: ${cause}.`)
+    throw new ServiceError(`${base} cannot be reached: ${cause}.`)
   }
 }
 
@@ -147,28 +150,28 @@ function errorOf(response: Response, text: string, { base, call }: { base: strin
   const { status } = response
   const reason = reasonIn(response, text)
   if (status >= 300 && status < 400) {
-    return new ServiceError(`${base} sends on to ${response.headers.get('Location')}; give that address.`)
+    return new ServiceError(`${base} redirects to ${response.headers.get('Location')}; use that URL.`)
   }
   if (status === 401) {
-    return new ServiceError(call.token === null ? reason : `The session was refused or has ended: ${reason}`)
+    return new ServiceError(call.token === null ? reason : `The token was rejected or has expired: ${reason}`)
   }
-  if (status === 403) return new ServiceError(`This account may not import: ${reason} It takes an admin.`)
-  if (call.token !== null && call.method !== 'GET') return new Refused(reason)
+  if (status === 403) return new ServiceError(`This account cannot import: ${reason} Use an admin account.`)
+  if (call.token !== null && call.method !== 'GET') return new RefusedError(reason)
   return new ServiceError(`${base} refused ${call.method} ${call.path}: ${reason}`)
 }
 
 function reasonIn({ status }: Response, text: string): string {
   const { data } = problem.safeParse(parseJson(text))
-  return data ? data.detail : `it answered ${status} without saying why.`
+  return data ? data.detail : `status ${status} without a reason.`
 }
 
-/** The 502 of an import: not this service is in trouble but the site that it asked. */
-const isUpstream = (text: string) => problem.safeParse(parseJson(text)).data?.code === 'upstream_failed'
+/** 502 of an image import: the other site failed, not the service. */
+const isUpstreamFailure = (text: string) =>
+  problem.safeParse(parseJson(text)).data?.code === 'upstream_failed'
 
-function readAnswer<T extends z.ZodType>(schema: T, text: string, base: string): z.output<T> {
+function parseResponse<T extends z.ZodType>(schema: T, text: string, base: string): z.output<T> {
   const { data, success } = schema.safeParse(parseJson(text))
-  if (!success)
-    throw new ServiceError(`${base} does not answer as a Frontage service does; is the address right?`)
+  if (!success) throw new ServiceError(`${base} does not respond like a Frontage service; check the URL.`)
   return data
 }
 
@@ -180,7 +183,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** RFC 9110 §10.2.3: seconds or a date; without either, longer each time. */
+/** RFC 9110 §10.2.3: `Retry-After` is a number of seconds or a date; without it, the wait doubles each time. */
 function secondsToWait(header: string | null, attempt: number): number {
   const fallback = 2 ** (attempt - 1)
   if (!header) return fallback

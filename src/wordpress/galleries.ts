@@ -1,39 +1,38 @@
-// What `[gallery]` shows: the images that it names by their ids, or else those that hang on a post, in WordPress's order.
-
-import type { Attachment } from './read-export.ts'
+// Renders `[gallery]`: the images listed by id, otherwise the images attached to a post, in WordPress's order.
 import { plainText } from './to-plain-text.ts'
+import type { Attachment } from './wordpress-export.ts'
 
 export type Gallery = {
-  /** A figure an image; empty where the file has none of them. */
+  /** One figure for each image; empty if the file contains none of them. */
   html: string
-  /** How many of the images that it names the file lacks. */
+  /** The number of listed images that are not in the file. */
   missing: number
 }
 
-const IMAGE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i
+const IMAGE_FILE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i
 
-/** Reads the attributes of a gallery that stands in the post of this id. */
+/** Returns a function that renders a gallery with these attributes in the post with this id. */
 export function createGalleries(attachments: readonly Attachment[]) {
-  const images = attachments.filter(({ url }) => IMAGE.test(URL.parse(url)?.pathname ?? url))
+  const images = attachments.filter(({ url }) => IMAGE_FILE.test(URL.parse(url)?.pathname ?? url))
   const byId = new Map(images.map((image) => [image.id, image]))
   const byParent = Map.groupBy(images, ({ parentId }) => parentId)
 
   return (postId: number, attributes: string): Gallery => {
-    const named = numbersIn(attributes, 'ids') ?? numbersIn(attributes, 'include')
-    if (named) {
-      const found = named.flatMap((id) => byId.get(id) ?? [])
-      return { html: found.map(figure).join('\n'), missing: named.length - found.length }
+    const listed = numbersIn(attributes, 'ids') ?? numbersIn(attributes, 'include')
+    if (listed) {
+      const found = listed.flatMap((id) => byId.get(id) ?? [])
+      return { html: found.map(figure).join('\n'), missing: listed.length - found.length }
     }
     const excluded = numbersIn(attributes, 'exclude') ?? []
-    const ofPost = byParent.get(numbersIn(attributes, 'id')?.[0] ?? postId) ?? []
-    const shown = ofPost
+    const attached = byParent.get(numbersIn(attributes, 'id')?.[0] ?? postId) ?? []
+    const shown = attached
       .filter(({ id }) => !excluded.includes(id))
       .sort((a, b) => a.order - b.order || a.id - b.id)
     return { html: shown.map(figure).join('\n'), missing: 0 }
   }
 }
 
-/** `ids="1, 2"`, with quotes of any kind; null where it is not there or empty. */
+/** The numbers of an attribute such as `ids="1, 2"`, with any kind of quotes; null if it is absent or empty. */
 function numbersIn(attributes: string, name: string): number[] | null {
   const list = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:["'“”″]|&\\w+;|&#\\d+;)?([\\d,\\s]*)`, 'i').exec(
     attributes,
@@ -43,7 +42,7 @@ function numbersIn(attributes: string, name: string): number[] | null {
 }
 
 const figure = ({ url, alt, caption }: Attachment) =>
-  `<figure><img src="${escaped(url)}" alt="${escaped(plainText(alt))}">${caption && `<figcaption>${caption}</figcaption>`}</figure>`
+  `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(plainText(alt))}">${caption && `<figcaption>${caption}</figcaption>`}</figure>`
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,14 +1,14 @@
-// Which of the old site's images an address in a text means: WordPress shows smaller copies of an attachment under
-// addresses of their own (`-300x200`, `?w=300`), and the original is what comes along.
-import type { Attachment, WordPressExport } from './read-export.ts'
+// Maps image URLs of the old site to attachments. WordPress shows scaled copies under their own URLs (`-300x200`,
+// `?w=300`); the original is imported.
+import type { Attachment, WordPressExport } from './wordpress-export.ts'
 
-/** `url` is where the old site has it. */
+/** `url` is the address on the old site. */
 export type ImageSource = Pick<Attachment, 'url' | 'alt' | 'title'>
 
 export type ImageLibrary = {
-  /** The featured image of this id. */
+  /** The attachment with this id. */
   byId(id: number): ImageSource | null
-  /** Null for an address of another site, or of none. */
+  /** The image at this URL, or null for a URL of another site. */
   find(url: string): ImageSource | null
 }
 
@@ -20,50 +20,53 @@ export function createImageLibrary({ attachments, sites }: WordPressExport): Ima
     byId: (id) => byId.get(id) ?? null,
     find(url) {
       if (!hosts.has(hostOf(url))) return null
-      // A name may end in a size of its own, so the whole name goes first.
+      // An original's own name can end in a size as well, so the whole name is tried first.
       const key = keyOf(url)
-      const known = byKey.get(key) ?? byKey.get(key.replace(/-\d+x\d+(?=\.\w+$)/, ''))
-      return known ?? { url: url.replace(/^\/\//, 'https://').replace(/#.*$/, ''), alt: '', title: '' }
+      const attachment = byKey.get(key) ?? byKey.get(key.replace(/-\d+x\d+(?=\.\w+$)/, ''))
+      return attachment ?? { url: url.replace(/^\/\//, 'https://').replace(/#.*$/, ''), alt: '', title: '' }
     },
   }
 }
 
-/** The addresses of the images in a text, as they are meant. */
+/** The `src` of every image, unescaped. */
 export function imageUrlsIn(html: string): string[] {
   const urls: string[] = []
   new HTMLRewriter()
     .on('img[src]', {
-      element: (image) => void urls.push(unescaped(image.getAttribute('src')!)),
+      element: (image) => void urls.push(unescapeHtml(image.getAttribute('src')!)),
     })
     .transform(html)
   return urls
 }
 
-/** `html` with the address of each image, and of each link to one, as `replace` has it; null leaves one as it is. */
+/** Replaces the URLs of images and of links to images; `replace` returns null to keep a URL. */
 export function replaceImageUrls(html: string, replace: (url: string) => string | null): string {
-  const exchange = (attribute: 'src' | 'href') => ({
+  const replaceAttribute = (attribute: 'src' | 'href') => ({
     element(element: HTMLRewriterTypes.Element) {
-      const url = replace(unescaped(element.getAttribute(attribute)!))
+      const url = replace(unescapeHtml(element.getAttribute(attribute)!))
       if (url !== null) element.setAttribute(attribute, url)
     },
   })
-  return new HTMLRewriter().on('img[src]', exchange('src')).on('a[href]', exchange('href')).transform(html)
+  return new HTMLRewriter()
+    .on('img[src]', replaceAttribute('src'))
+    .on('a[href]', replaceAttribute('href'))
+    .transform(html)
 }
 
-const parsed = (url: string) => URL.parse(url.replace(/^\/\//, 'https://'))
+const parseUrl = (url: string) => URL.parse(url.replace(/^\/\//, 'https://'))
 
 const hostOf = (url: string) => {
-  const found = parsed(url)
-  return found && /^https?:$/.test(found.protocol) ? found.host.replace(/^www\./, '') : ''
+  const parsed = parseUrl(url)
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.host.replace(/^www\./, '') : ''
 }
 
 function keyOf(url: string): string {
-  const found = parsed(url)
-  return found ? hostOf(url) + found.pathname : url
+  const parsed = parseUrl(url)
+  return parsed ? hostOf(url) + parsed.pathname : url
 }
 
-// The rewriter gives attributes as they are written.
-const unescaped = (text: string) =>
+// HTMLRewriter returns attribute values still escaped.
+const unescapeHtml = (text: string) =>
   text
     .replace(/&#0?38;|&#x26;/gi, '&amp;')
     .replaceAll('&quot;', '"')

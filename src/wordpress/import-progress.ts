@@ -1,31 +1,31 @@
-// Progress of a long command: a bar that redraws itself on a terminal, one plain line for each kind elsewhere.
+// Progress of the import: a progress bar on a terminal, otherwise one line for each kind of record.
 
 type Output = { out: NodeJS.WritableStream; isTTY: boolean }
 
-const WIDTH = 30
+const BAR_WIDTH = 30
 
 export type Progress = { step(kind: string): void; end(): void }
 
 export function createProgress({ out, isTTY }: Output, total: number): Progress {
-  const done = new Map<string, number>()
-  let current: string | null = null
+  const countByKind = new Map<string, number>()
+  let currentKind: string | null = null
   let count = 0
-  const finishKind = () => {
-    if (current !== null && !isTTY) out.write(`${current}: ${done.get(current)}\n`)
+  const writeLine = () => {
+    if (currentKind !== null && !isTTY) out.write(`${currentKind}: ${countByKind.get(currentKind)}\n`)
   }
   return {
     step(kind) {
-      if (kind !== current) finishKind()
-      current = kind
-      done.set(kind, (done.get(kind) ?? 0) + 1)
+      if (kind !== currentKind) writeLine()
+      currentKind = kind
+      countByKind.set(kind, (countByKind.get(kind) ?? 0) + 1)
       count++
       if (!isTTY) return
-      const filled = total === 0 ? WIDTH : Math.min(WIDTH, Math.round((count / total) * WIDTH))
-      const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
+      const filled = total === 0 ? BAR_WIDTH : Math.min(BAR_WIDTH, Math.round((count / total) * BAR_WIDTH))
+      const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
       out.write(`\r\u001b[K${bar} ${count}/${total} ${kind}`)
     },
     end() {
-      finishKind()
+      writeLine()
       if (isTTY && count > 0) out.write('\r\u001b[K')
     },
   }

@@ -1,7 +1,7 @@
-// Plain text out of WordPress's HTML texts: titles, names and excerpts hold entities and sometimes markup.
+// Plain text from WordPress's HTML texts: titles, names and excerpts may contain entities and markup.
 import sanitizeHtml from 'sanitize-html'
 
-/** On one line, without markup, entities or control characters. */
+/** One line without markup, entities or control characters. */
 export function plainText(html: string): string {
   return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&lt;', '<')
@@ -12,8 +12,8 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** At most `max` UTF-16 units; what is cut ends with an ellipsis. */
-export function clip(text: string, max: number): string {
+/** Truncates to at most `max` UTF-16 units, with an ellipsis at the end. */
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text
   const kept = text.slice(0, max - 1).trimEnd()
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`

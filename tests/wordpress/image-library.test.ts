@@ -1,4 +1,3 @@
-// Which image of the old site an address in a text means.
 import { expect, test } from 'bun:test'
 import { createImageLibrary, imageUrlsIn, replaceImageUrls } from '../../src/wordpress/image-library.ts'
 import { item, read, wxr } from './wxr.ts'
@@ -14,21 +13,17 @@ const library = createImageLibrary(
 )
 
 test.each([
-  [
-    'the address of an attachment',
-    'https://files.example/2013/sea.jpg',
-    'https://files.example/2013/sea.jpg',
-  ],
+  ['the URL of an attachment', 'https://files.example/2013/sea.jpg', 'https://files.example/2013/sea.jpg'],
   ['over http', 'http://files.example/2013/sea.jpg', 'https://files.example/2013/sea.jpg'],
   ['without a scheme', '//files.example/2013/sea.jpg', 'https://files.example/2013/sea.jpg'],
-  ['a smaller copy', 'https://files.example/2013/sea-300x200.jpg', 'https://files.example/2013/sea.jpg'],
-  ['a width asked for', 'https://files.example/2013/sea.jpg?w=150&h=9', 'https://files.example/2013/sea.jpg'],
+  ['a scaled copy', 'https://files.example/2013/sea-300x200.jpg', 'https://files.example/2013/sea.jpg'],
+  ['a requested width', 'https://files.example/2013/sea.jpg?w=150&h=9', 'https://files.example/2013/sea.jpg'],
   [
-    'a size in the name itself',
+    'a size in the original name',
     'https://files.example/2013/wide-150x150.jpg',
     'https://files.example/2013/wide-150x150.jpg',
   ],
-  ['a file that the export leaves out', 'https://old.example/a.jpg?b=c#d', 'https://old.example/a.jpg?b=c'],
+  ['a file that is not in the export', 'https://old.example/a.jpg?b=c#d', 'https://old.example/a.jpg?b=c'],
   ['another site', 'https://else.example/2013/sea.jpg', null],
   ['a path', '/media/2013/sea.jpg', null],
   ['embedded data', 'data:image/png;base64,AAAA', null],
@@ -36,13 +31,14 @@ test.each([
   expect(library.find(url)?.url ?? null).toBe(expected)
 })
 
-test('images and the links to them change, whatever way their addresses are escaped; the rest stays as it was', () => {
+test('replaces URLs of images and of links to them, however escaped, and nothing else', () => {
   const html =
     '<p>a &lt; b <a href="https://old.example/a.jpg"><img src="https://old.example/a.jpg?x=1&#038;y=2" alt="A &amp; b"></a>' +
     '<img src="https://else.example/b.jpg"/> <a href="https://old.example/post/">post</a></p>'
   expect(imageUrlsIn(html)).toEqual(['https://old.example/a.jpg?x=1&y=2', 'https://else.example/b.jpg'])
-  const own = (url: string) => (url.startsWith('https://old.example/a.jpg') ? '/media/2026/01/a.jpg' : null)
-  expect(replaceImageUrls(html, own)).toBe(
+  const newUrlOf = (url: string) =>
+    url.startsWith('https://old.example/a.jpg') ? '/media/2026/01/a.jpg' : null
+  expect(replaceImageUrls(html, newUrlOf)).toBe(
     '<p>a &lt; b <a href="/media/2026/01/a.jpg"><img src="/media/2026/01/a.jpg" alt="A &amp; b"></a>' +
       '<img src="https://else.example/b.jpg"/> <a href="https://old.example/post/">post</a></p>',
   )

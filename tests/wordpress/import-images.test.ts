@@ -1,4 +1,4 @@
-// --media: the old site's images come along, once, and what cannot be had is named.
+// --media: the service downloads the images of the old site.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,13 @@ import { item, themeUnitTest, wxr } from './wxr.ts'
 setDefaultTimeout(30_000)
 
 const files = new Map<string, Uint8Array>()
-const asked: string[] = []
-const old = Bun.serve({
+const requested: string[] = []
+const oldSite = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   fetch(request) {
     const { pathname } = new URL(request.url)
-    asked.push(pathname)
+    requested.push(pathname)
     const found = files.get(pathname)
     return found ? new Response(found as Uint8Array<ArrayBuffer>) : new Response('gone', { status: 404 })
   },
@@ -34,13 +34,13 @@ beforeAll(async () => {
   files.set('/up/front.png', await png())
 })
 beforeEach(async () => {
-  asked.length = 0
+  requested.length = 0
   service = await startService(
     {},
     {
       outbound: {
         resolve: async () => ['93.184.216.34'],
-        dial: () => ({ address: '127.0.0.1', port: old.port! }),
+        dial: () => ({ address: '127.0.0.1', port: oldSite.port! }),
       },
     },
   )
@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 afterAll(async () => {
-  await old.stop(true)
+  await oldSite.stop(true)
   await rm(directory, { recursive: true })
 })
 
@@ -112,20 +112,20 @@ const sample = wxr(
 async function run(text = sample, media = true) {
   const file = join(directory, 'export.xml')
   await writeFile(file, text)
-  let said = ''
+  let output = ''
   const out = new Writable({
     write(chunk, _, done) {
-      said += chunk
+      output += chunk
       done()
     },
   })
   const account = { email: service.adminEmail, password: service.adminPassword, token: null }
   const code = await importWordpress({ file, url: service.url, ...account, media, isTTY: false, out })
-  return { code, said }
+  return { code, output }
 }
 
-const counts = (said: string, kind: string) =>
-  said
+const counts = (output: string, kind: string) =>
+  output
     .split('\n')
     .find((line) => line.startsWith(`${kind} `))
     ?.slice(kind.length)
@@ -136,14 +136,14 @@ const counts = (said: string, kind: string) =>
 const bySlug = async (slug: string) =>
   (await call('GET', '/api/admin/articles')).items.find((article: { slug: string }) => article.slug === slug)
 
-test('each image is fetched once, described, and shown from here; what cannot be had is named and stays', async () => {
-  const { code, said } = await run()
+test('downloads each image once with its alt text and replaces its URLs; names images that failed', async () => {
+  const { code, output } = await run()
   expect(code).toBe(1)
-  expect(counts(said, 'images')).toEqual([3, 2, 0, 0, 1])
-  expect(counts(said, 'attachments')).toEqual([1, 0, 0, 1, 0])
-  expect(said).toContain('no article and no page shows it as an image\n    Title of unused.jpg')
-  expect(said).toMatch(/Failed:\n {2}images \(1\): .+\n {4}http:\/\/old\.example\/up\/lost\.jpg\n/)
-  expect(asked.toSorted()).toEqual(['/up/front.png', '/up/lost.jpg', '/up/sea.jpg'])
+  expect(counts(output, 'images')).toEqual([3, 2, 0, 0, 1])
+  expect(counts(output, 'attachments')).toEqual([1, 0, 0, 1, 0])
+  expect(output).toContain('not used as an image in any article or page\n    Title of unused.jpg')
+  expect(output).toMatch(/Failed:\n {2}images \(1\): .+\n {4}http:\/\/old\.example\/up\/lost\.jpg\n/)
+  expect(requested.toSorted()).toEqual(['/up/front.png', '/up/lost.jpg', '/up/sea.jpg'])
 
   const { items } = await call('GET', '/api/admin/media')
   const images = new Map<string, any>(items.map((image: { title: string }) => [image.title, image]))
@@ -164,7 +164,7 @@ test('each image is fetched once, described, and shown from here; what cannot be
   expect(pages[0].body).toContain(`<img src="${sea.url}"`)
 })
 
-test('a gallery shows its images from here: those that it names, or those of its post', async () => {
+test('galleries show the listed images, or those attached to the post', async () => {
   const text = wxr(
     [
       '<link>http://old.example</link>',
@@ -186,9 +186,9 @@ test('a gallery shows its images from here: those that it names, or those of its
       }),
     ].join('\n'),
   )
-  const { code, said } = await run(text)
+  const { code, output } = await run(text)
   expect(code).toBe(0)
-  expect(asked.toSorted()).toEqual(['/up/front.png', '/up/sea.jpg'])
+  expect(requested.toSorted()).toEqual(['/up/front.png', '/up/sea.jpg'])
   const { items } = await call('GET', '/api/admin/media')
   const url = (title: string) => items.find((image: { title: string }) => image.title === title).url
   const sea = `<figure><img src="${url('Title of sea.jpg')}" alt="The &quot;sea&quot;" /><figcaption>At <em>noon</em></figcaption>\n</figure>`
@@ -197,31 +197,33 @@ test('a gallery shows its images from here: those that it names, or those of its
   expect(await content('named')).toBe(`<p>One</p>\n${sea}\n${front}\n<p>Two</p>`)
   expect(await content('own')).toBe(`${front}\n${sea}`)
   expect(await content('other')).toBe(sea)
-  expect(said).toContain('articles (1): images of a gallery left out: the file lacks them\n    Named')
-  expect(said).toContain('articles (1): [gallery] left out: the file has just its name\n    Other')
-  expect(said).toContain('no article and no page shows it as an image\n    Title of price-list.pdf')
+  expect(output).toContain('articles (1): gallery images left out: the file does not contain them\n    Named')
+  expect(output).toContain(
+    'articles (1): [gallery] left out: the file does not contain its output\n    Other',
+  )
+  expect(output).toContain('not used as an image in any article or page\n    Title of price-list.pdf')
 })
 
-test('a new run fetches only what was missing, and the old text is kept until then', async () => {
+test('another run downloads only the images that failed', async () => {
   await run()
   const before = await bySlug('sea')
-  asked.length = 0
+  requested.length = 0
   files.set('/up/lost.jpg', await jpeg())
   const again = await run()
   files.delete('/up/lost.jpg')
   expect(again.code).toBe(0)
-  expect(asked).toEqual(['/up/lost.jpg'])
-  expect(counts(again.said, 'images')).toEqual([3, 1, 2, 0, 0])
+  expect(requested).toEqual(['/up/lost.jpg'])
+  expect(counts(again.output, 'images')).toEqual([3, 1, 2, 0, 0])
   const after = await bySlug('sea')
   const { items } = await call('GET', '/api/admin/media?search=lost')
   expect(after.content).toBe(before.content.replace('http://old.example/up/lost.jpg', items[0].url))
   expect(after.version).toBe(before.version + 1)
   const third = await run()
-  expect(counts(third.said, 'images')).toEqual([3, 0, 3, 0, 0])
+  expect(counts(third.output, 'images')).toEqual([3, 0, 3, 0, 0])
   expect((await bySlug('sea')).version).toBe(after.version)
 })
 
-test('an image that an editor has chosen since then stays', async () => {
+test('a featured image chosen by an editor is kept', async () => {
   await run()
   const { id } = await bySlug('sea')
   await call('PATCH', `/api/admin/articles/${id}`, { image: '/media/2020/01/own.jpg', image_alt: 'Own' })
@@ -229,31 +231,31 @@ test('an image that an editor has chosen since then stays', async () => {
   expect(await bySlug('sea')).toMatchObject({ image: '/media/2020/01/own.jpg', image_alt: 'Own' })
 })
 
-test('without --media nothing is fetched, and the summary says what stays behind', async () => {
-  const { code, said } = await run(sample, false)
+test('without --media nothing is downloaded, and the summary says so', async () => {
+  const { code, output } = await run(sample, false)
   expect(code).toBe(0)
-  expect(asked).toEqual([])
-  expect(said).toContain(
-    'attachments (4): images keep their addresses on the old site; --media takes them along',
+  expect(requested).toEqual([])
+  expect(output).toContain(
+    'attachments (4): images keep their addresses on the old site; import them with --media',
   )
-  expect(said).toContain('articles (1): without its featured image\n    Sea')
+  expect(output).toContain('articles (1): without its featured image\n    Sea')
   expect((await bySlug('sea')).content).toContain('<img src="http://old.example/up/sea-300x200.jpg"')
 })
 
-test.skipIf(!themeUnitTest)('of the theme unit test no image stays on the old site', async () => {
-  // The little site that stands for the old one has no certificate.
+test.skipIf(!themeUnitTest)('imports every image of the theme unit test', async () => {
+  // The test server has no certificate.
   const text = (await Bun.file(themeUnitTest!).text()).replaceAll(
     'https://wpthemetestdata.f',
     'http://wpthemetestdata.f',
   )
   const names = new Set(text.match(/(?<=wpthemetestdata\.files\.wordpress\.com)\/[^\s"'?<\]]+/g))
   for (const name of names) files.set(name, files.get('/up/sea.jpg')!)
-  const { code, said } = await run(text)
+  const { code, output } = await run(text)
   expect(code).toBe(0)
-  const [inFile, created] = counts(said, 'images')!
+  const [inFile, created] = counts(output, 'images')!
   expect(inFile).toBe(created)
   expect(created).toBeGreaterThan(20)
-  expect(new Set(asked).size).toBe(asked.length)
+  expect(new Set(requested).size).toBe(requested.length)
   for (const path of ['/api/admin/articles', '/api/admin/pages']) {
     const { items } = await call('GET', path)
     expect(JSON.stringify(items)).not.toMatch(/<img[^>]*wpthemetestdata\.files/)

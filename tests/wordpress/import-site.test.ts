@@ -1,4 +1,4 @@
-// A WordPress export moves into a running service, once, and what goes wrong on the way is said.
+// Imports of WordPress exports into a running service.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { connect } from '../../src/wordpress/frontage-client.ts'
 import { startService } from '../support/app.ts'
 import { category, item, menuItem, themeUnitTest, wxr } from './wxr.ts'
 
-// The theme unit test takes two seconds here, and more where the machine is busy.
+// The theme unit test takes two seconds, longer on a busy machine.
 setDefaultTimeout(60_000)
 
 const cleanups: (() => unknown)[] = []
@@ -34,10 +34,10 @@ async function fileOf(text: string) {
 type Run = { file: string; url: string } & Partial<Parameters<typeof importWordpress>[0]>
 
 async function run(options: Run) {
-  let said = ''
+  let output = ''
   const out = new Writable({
     write(chunk, _, done) {
-      said += chunk
+      output += chunk
       done()
     },
   })
@@ -49,7 +49,7 @@ async function run(options: Run) {
     ...options,
     out,
   })
-  return { code, said }
+  return { code, output }
 }
 
 const accountOf = ({ adminEmail, adminPassword }: Awaited<ReturnType<typeof service>>) => ({
@@ -82,8 +82,8 @@ async function asAdmin(
 }
 
 /** A line of the summary table as numbers: in file, created, already there, skipped, failed. */
-function counts(said: string, kind: string): number[] {
-  const row = said.split('\n').find((line) => line.startsWith(`${kind} `))
+function counts(output: string, kind: string): number[] {
+  const row = output.split('\n').find((line) => line.startsWith(`${kind} `))
   return row?.slice(kind.length).trim().split(/\s+/).map(Number) ?? []
 }
 
@@ -114,9 +114,13 @@ const sample = wxr(
 )
 
 describe('an import into the service', () => {
-  test('makes public what was public, and nothing else', async () => {
+  test('publishes what was public and nothing else', async () => {
     const started = await service()
-    const { code, said } = await run({ file: await fileOf(sample), url: started.url, ...accountOf(started) })
+    const { code, output } = await run({
+      file: await fileOf(sample),
+      url: started.url,
+      ...accountOf(started),
+    })
     expect(code).toBe(0)
     const { articles, pages, menu, article_categories } = await siteOf(started.url)
     expect(
@@ -147,54 +151,54 @@ describe('an import into the service', () => {
       Protected: 'draft',
       Draft: 'draft',
     })
-    expect(counts(said, 'articles')).toEqual([6, 6, 0, 0, 0])
-    expect(counts(said, 'pages')).toEqual([2, 1, 0, 1, 0])
-    expect(said).toContain('articles (1): private: now a draft\n    Private')
-    expect(said).toContain('articles (1): protected by a password: now a draft\n    Protected')
-    expect(said).toContain('pages (1): its status is private, and Frontage pages are public\n    Hidden')
+    expect(counts(output, 'articles')).toEqual([6, 6, 0, 0, 0])
+    expect(counts(output, 'pages')).toEqual([2, 1, 0, 1, 0])
+    expect(output).toContain('articles (1): private: imported as a draft\n    Private')
+    expect(output).toContain('articles (1): password-protected: imported as a draft\n    Protected')
+    expect(output).toContain('pages (1): status private, and Frontage pages are always public\n    Hidden')
   })
 
-  test('changes nothing when it runs again, and goes on where something is missing', async () => {
+  test('running it again creates only what is missing', async () => {
     const started = await service()
-    const import_ = { file: await fileOf(sample), url: started.url, ...accountOf(started) }
-    await run(import_)
+    const options = { file: await fileOf(sample), url: started.url, ...accountOf(started) }
+    await run(options)
     const before = await siteOf(started.url)
-    const { code, said } = await run(import_)
+    const { code, output } = await run(options)
     expect(code).toBe(0)
     expect(await siteOf(started.url)).toEqual(before)
-    expect(counts(said, 'article-categories')).toEqual([1, 0, 1, 0, 0])
-    expect(counts(said, 'articles')).toEqual([6, 0, 6, 0, 0])
-    expect(counts(said, 'pages')).toEqual([2, 0, 1, 1, 0])
-    expect(counts(said, 'menu')).toEqual([4, 0, 4, 0, 0])
+    expect(counts(output, 'article-categories')).toEqual([1, 0, 1, 0, 0])
+    expect(counts(output, 'articles')).toEqual([6, 0, 6, 0, 0])
+    expect(counts(output, 'pages')).toEqual([2, 0, 1, 1, 0])
+    expect(counts(output, 'menu')).toEqual([4, 0, 4, 0, 0])
 
     const more = sample.replace('</channel>', `${item({ id: 50 })}</channel>`)
-    const again = await run({ ...import_, file: await fileOf(more) })
-    expect(counts(again.said, 'articles')).toEqual([7, 1, 6, 0, 0])
+    const again = await run({ ...options, file: await fileOf(more) })
+    expect(counts(again.output, 'articles')).toEqual([7, 1, 6, 0, 0])
   })
 
-  test('leaves alone what the site has under the same slug', async () => {
+  test('does not change another record with the same slug', async () => {
     const started = await service()
     const { token } = await asAdmin(started, 'POST', '/api/admin/pages', {
       title: 'Who we are',
       slug: 'about',
     })
-    const { code, said } = await run({ file: await fileOf(sample), url: started.url, token })
+    const { code, output } = await run({ file: await fileOf(sample), url: started.url, token })
     expect(code).toBe(0)
     expect((await siteOf(started.url)).pages.map(({ title }) => title)).toEqual(['Who we are'])
-    expect(said).toContain('pages (1): “Who we are” on the site has its slug, about\n    About')
+    expect(output).toContain('pages (1): the site already uses its slug, about, for “Who we are”\n    About')
   })
 
-  test('takes one menu item that is there for one of the file, not for two alike', async () => {
+  test('an existing menu item matches only one of two equal items', async () => {
     const started = await service()
     const there = { label: 'More', url: '#', location: 'header' }
     const { token, answer } = await asAdmin(started, 'POST', '/api/admin/menu', there)
-    const { said } = await run({ file: await fileOf(sample), url: started.url, token })
-    expect(counts(said, 'menu')).toEqual([4, 3, 1, 0, 0])
+    const { output } = await run({ file: await fileOf(sample), url: started.url, token })
+    expect(counts(output, 'menu')).toEqual([4, 3, 1, 0, 0])
     const { menu } = await siteOf(started.url)
     expect(menu.find(({ label }) => label === 'About')?.parent_id).toBe(answer.id)
   })
 
-  test('names what the service refuses, goes on, and fails in the end', async () => {
+  test('names refused records, continues, and exits with 1', async () => {
     const started = await service()
     const long = item({ id: 60, title: 'Long', content: 'x'.repeat(500_001) })
     const refusedParent = [
@@ -202,23 +206,23 @@ describe('an import into the service', () => {
       menuItem({ id: 71, title: 'Below', url: '/b', parent: 70 }),
     ].join('')
     const file = await fileOf(sample.replace('</channel>', `${long}${refusedParent}</channel>`))
-    const { code, said } = await run({ file, url: started.url, ...accountOf(started) })
+    const { code, output } = await run({ file, url: started.url, ...accountOf(started) })
     expect(code).toBe(1)
-    expect(counts(said, 'articles')).toEqual([7, 6, 0, 0, 1])
-    expect(counts(said, 'menu')).toEqual([6, 4, 0, 1, 1])
-    expect(said).toMatch(/Failed:\n {2}articles \(1\): content: .*\n {4}Long\n/)
-    expect(said).toContain('menu (1): its parent failed\n    Below')
+    expect(counts(output, 'articles')).toEqual([7, 6, 0, 0, 1])
+    expect(counts(output, 'menu')).toEqual([6, 4, 0, 1, 1])
+    expect(output).toMatch(/Failed:\n {2}articles \(1\): content: .*\n {4}Long\n/)
+    expect(output).toContain('menu (1): its parent failed\n    Below')
   })
 
-  test.skipIf(!themeUnitTest)('of the theme unit test shows its public posts and no other', async () => {
+  test.skipIf(!themeUnitTest)('publishes only the public posts of the theme unit test', async () => {
     const started = await service()
-    const import_ = { file: themeUnitTest!, url: started.url, ...accountOf(started) }
-    const { code, said } = await run(import_)
+    const options = { file: themeUnitTest!, url: started.url, ...accountOf(started) }
+    const { code, output } = await run(options)
     expect(code).toBe(0)
-    expect(counts(said, 'articles')).toEqual([51, 51, 0, 0, 0])
-    expect(counts(said, 'pages')).toEqual([21, 21, 0, 0, 0])
-    expect(counts(said, 'menu')).toEqual([70, 23, 0, 47, 0])
-    expect(counts(said, 'attachments')).toEqual([38, 0, 0, 38, 0])
+    expect(counts(output, 'articles')).toEqual([51, 51, 0, 0, 0])
+    expect(counts(output, 'pages')).toEqual([21, 21, 0, 0, 0])
+    expect(counts(output, 'menu')).toEqual([70, 23, 0, 47, 0])
+    expect(counts(output, 'attachments')).toEqual([38, 0, 0, 38, 0])
     const before = await siteOf(started.url)
     const slugs = before.articles.map(({ slug }) => slug)
     const isDue = Date.now() >= Date.parse('2030-01-01T19:00:18Z')
@@ -229,70 +233,70 @@ describe('an import into the service', () => {
     expect(JSON.stringify(before)).not.toContain('Template: Password Protected')
     const dates = before.articles.map(({ published_at }) => String(published_at))
     expect(dates).toEqual(dates.toSorted().reverse())
-    const again = await run(import_)
+    const again = await run(options)
     expect(again.code).toBe(0)
-    expect(counts(again.said, 'articles')).toEqual([51, 0, 51, 0, 0])
+    expect(counts(again.output, 'articles')).toEqual([51, 0, 51, 0, 0])
     expect(await siteOf(started.url)).toEqual(before)
   })
 })
 
 describe('nothing is imported', () => {
-  test('from a broken file', async () => {
+  test('from a malformed file', async () => {
     const started = await service()
     const file = await fileOf(sample.slice(0, -200))
-    const { code, said } = await run({ file, url: started.url, ...accountOf(started) })
+    const { code, output } = await run({ file, url: started.url, ...accountOf(started) })
     expect(code).toBe(1)
-    expect(said).toContain('is broken at line')
-    expect(said).toContain('Nothing was imported.')
+    expect(output).toContain('is malformed at line')
+    expect(output).toContain('Nothing was imported.')
     expect((await siteOf(started.url)).articles).toEqual([])
   })
 
-  test('from a file that is not there', async () => {
-    const answer = await run({ file: '/nowhere/export.xml', url: 'http://127.0.0.1:1', token: 'x' })
-    expect(answer).toEqual({ code: 1, said: 'File not found: /nowhere/export.xml\n' })
+  test('from a file that does not exist', async () => {
+    const result = await run({ file: '/nowhere/export.xml', url: 'http://127.0.0.1:1', token: 'x' })
+    expect(result).toEqual({ code: 1, output: 'File not found: /nowhere/export.xml\n' })
   })
 
-  test('with a wrong password or a bad token', async () => {
+  test('with a wrong password or an invalid token', async () => {
     const started = await service()
-    const import_ = { file: await fileOf(sample), url: started.url }
-    const wrong = await run({ ...import_, email: started.adminEmail, password: 'not the password' })
-    expect(wrong).toEqual({ code: 1, said: 'Incorrect email or password.\nNothing was imported.\n' })
-    const bad = await run({ ...import_, token: 'x.y.z' })
+    const options = { file: await fileOf(sample), url: started.url }
+    const wrong = await run({ ...options, email: started.adminEmail, password: 'not the password' })
+    expect(wrong).toEqual({ code: 1, output: 'Incorrect email or password.\nNothing was imported.\n' })
+    const bad = await run({ ...options, token: 'x.y.z' })
     expect(bad.code).toBe(1)
-    expect(bad.said).toMatch(/^The session was refused or has ended: .*\nNothing was imported\.\n$/s)
+    expect(bad.output).toMatch(/^The token was rejected or has expired: .*\nNothing was imported\.\n$/s)
   })
 
-  test('without credentials, which is a wrong use', async () => {
-    const { code, said } = await run({
+  test('without credentials (exit code 2)', async () => {
+    const { code, output } = await run({
       file: await fileOf(sample),
       url: 'http://127.0.0.1:1',
       email: 'a@b.c',
     })
     expect(code).toBe(2)
-    expect(said).toContain('FRONTAGE_PASSWORD')
+    expect(output).toContain('FRONTAGE_PASSWORD')
   })
 
   test.each([
-    ['no address', 'www.example.com', 'is not the address of a service'],
-    ['nobody there', 'http://127.0.0.1:1', 'http://127.0.0.1:1 does not answer: '],
+    ['an invalid URL', 'www.example.com', 'is not a valid service URL'],
+    ['an unreachable service', 'http://127.0.0.1:1', 'http://127.0.0.1:1 cannot be reached: '],
   ])('with %s', async (_, url, reason) => {
-    const { code, said } = await run({ file: await fileOf(sample), url, token: 'x' })
+    const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
-    expect(said).toContain(reason)
-    expect(said).toEndWith('Nothing was imported.\n')
+    expect(output).toContain(reason)
+    expect(output).toEndWith('Nothing was imported.\n')
   })
 })
 
-/** A service that answers as told; what is not told is an empty list, or 201 with the next id. */
-function fake(answer: (request: Request, call: number) => Response | null) {
+/** A service whose responses come from `respond`; null stands for an empty list, or 201 with the next id. */
+function fakeService(respond: (request: Request, call: number) => Response | null) {
   const calls: string[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
       calls.push(`${request.method} ${new URL(request.url).pathname}`)
-      const told = answer(request, calls.length)
-      if (told) return told
+      const response = respond(request, calls.length)
+      if (response) return response
       if (request.method === 'GET') return Response.json({ items: [], page: 1, per_page: 100, total: 0 })
       return Response.json({ id: calls.length }, { status: 201 })
     },
@@ -301,7 +305,7 @@ function fake(answer: (request: Request, call: number) => Response | null) {
   return { url: `http://127.0.0.1:${server.port}`, calls, server }
 }
 
-describe('a service in trouble', () => {
+describe('a failing service', () => {
   const problem = (status: number, headers: Record<string, string> = {}) =>
     Response.json({ detail: `Status ${status}.` }, { status, headers })
 
@@ -311,8 +315,8 @@ describe('a service in trouble', () => {
     return { ...(await connect({ url, credentials: { token: 'x' }, sleep })), waits }
   }
 
-  test('is asked again when it says so, as late as it says', async () => {
-    const { url } = fake(
+  test('is retried after the time in Retry-After', async () => {
+    const { url } = fakeService(
       (_, call) => [problem(429, { 'Retry-After': '7' }), problem(503), null][call - 1] ?? null,
     )
     const { create, waits } = await client(url)
@@ -320,24 +324,24 @@ describe('a service in trouble', () => {
     expect(waits).toEqual([7_000, 2_000])
   })
 
-  test('is given up after five tries', async () => {
-    const { url, calls } = fake(() => problem(503, { 'Retry-After': '1' }))
+  test('is given up after five attempts', async () => {
+    const { url, calls } = fakeService(() => problem(503, { 'Retry-After': '1' }))
     const { create } = await client(url)
     expect(create('articles', { title: 'x' })).rejects.toThrow(`${url} is not available (503): Status 503.`)
     await Bun.sleep(50)
     expect(calls).toHaveLength(5)
   })
 
-  test('is not waited for longer than a minute', async () => {
-    const { url, calls } = fake(() => problem(429, { 'Retry-After': '900' }))
+  test('is given up when Retry-After exceeds a minute', async () => {
+    const { url, calls } = fakeService(() => problem(429, { 'Retry-After': '900' }))
     const { list, waits } = await client(url)
     expect(list('articles')).rejects.toThrow('try again in 900 seconds')
     await Bun.sleep(50)
     expect([calls.length, waits.length]).toEqual([1, 0])
   })
 
-  test('is read page by page', async () => {
-    const { url } = fake((request) => {
+  test('lists are read page by page', async () => {
+    const { url } = fakeService((request) => {
       const page = Number(new URL(request.url).searchParams.get('page'))
       const items = Array.from({ length: page === 3 ? 50 : 100 }, (_, n) => ({ id: page * 1_000 + n }))
       return Response.json({ items, page, per_page: 100, total: 250 })
@@ -349,39 +353,39 @@ describe('a service in trouble', () => {
 
   test.each([
     [
-      'sends on',
+      'redirects',
       () => new Response(null, { status: 301, headers: { Location: 'https://b.example/' } }),
-      'give that address',
+      'use that URL',
     ],
-    ['is another kind', () => new Response('<html></html>'), 'does not answer as a Frontage service'],
-    ['does not let this account in', () => problem(403), 'It takes an admin.'],
-  ])('%s: the import ends before the first record', async (_, answer, reason) => {
-    const { url, calls } = fake(answer)
-    const { code, said } = await run({ file: await fileOf(sample), url, token: 'x' })
+    ['is not Frontage', () => new Response('<html></html>'), 'does not respond like a Frontage service'],
+    ['refuses this account', () => problem(403), 'Use an admin account.'],
+  ])('that %s stops the import before the first record', async (_, answer, reason) => {
+    const { url, calls } = fakeService(answer)
+    const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
-    expect(said).toContain(reason)
+    expect(output).toContain(reason)
     expect(calls).toHaveLength(1)
   })
 
-  test('goes away in the middle: the import says how far it came', async () => {
-    const { url, server } = fake((request) => {
+  test('that stops responding midway ends the import, which reports its progress', async () => {
+    const { url, server } = fakeService((request) => {
       if (request.method === 'POST' && request.url.endsWith('/pages')) server.stop(true)
       return null
     })
-    const { code, said } = await run({ file: await fileOf(sample), url, token: 'x' })
+    const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
-    expect(counts(said, 'articles')).toEqual([6, 6, 0, 0, 0])
-    expect(said).toMatch(/does not answer: .*\nThe import stopped after creating 7 records\./)
+    expect(counts(output, 'articles')).toEqual([6, 6, 0, 0, 0])
+    expect(output).toMatch(/cannot be reached: .*\nThe import stopped after creating 7 records\./)
   })
 })
 
-test('progress is a bar on a terminal and plain lines elsewhere', async () => {
-  const { url } = fake(() => null)
-  const import_ = { file: await fileOf(sample), url, token: 'x' }
-  const plain = (await run(import_)).said
+test('shows a progress bar on a terminal and plain lines elsewhere', async () => {
+  const { url } = fakeService(() => null)
+  const options = { file: await fileOf(sample), url, token: 'x' }
+  const plain = (await run(options)).output
   expect(plain).toStartWith('article-categories: 1\narticles: 6\npages: 1\nmenu: 4\n')
   expect(plain).not.toContain('\r')
-  const drawn = (await run({ ...import_, isTTY: true })).said
+  const drawn = (await run({ ...options, isTTY: true })).output
   expect(drawn).toContain('\r\u001b[K█████░')
   expect(drawn).toContain(`${'█'.repeat(30)} 12/12 menu`)
 })

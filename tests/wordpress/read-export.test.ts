@@ -1,6 +1,6 @@
-// What is read from a WordPress export, however it is cut, and what is refused.
 import { describe, expect, test } from 'bun:test'
-import { ExportError, readExport } from '../../src/wordpress/read-export.ts'
+import { readExport } from '../../src/wordpress/read-export.ts'
+import { ExportError } from '../../src/wordpress/wordpress-export.ts'
 import { category, cdata, inChunks, item, menuItem, read, themeUnitTest, wxr } from './wxr.ts'
 
 const refusal = (text: string) =>
@@ -27,8 +27,8 @@ const sample = wxr(
   ].join('\n'),
 )
 
-describe('an export is read', () => {
-  test('with CDATA, its escaped end, entities and text beyond the BMP', async () => {
+describe('readExport reads', () => {
+  test('CDATA, its escaped end, entities and characters beyond the BMP', async () => {
     const { posts, categories, authors } = await read(sample)
     expect(posts[0]).toMatchObject({
       id: 1,
@@ -44,12 +44,12 @@ describe('an export is read', () => {
     expect(authors).toEqual([{ login: 'sara', name: 'سارا' }])
   })
 
-  test('with entities of XML outside CDATA decoded once', async () => {
+  test('XML entities outside CDATA, decoded once', async () => {
     const post = item({ id: 1 }).replace(cdata('Item 1'), 'Q &amp;amp; A &#171;x&#xBB;')
     expect((await read(wxr(post))).posts[0]!.title).toBe('Q &amp; A «x»')
   })
 
-  test('the same wherever the stream is cut', async () => {
+  test('the same records wherever the stream is split', async () => {
     const bytes = new TextEncoder().encode(sample)
     const whole = await readExport(inChunks(bytes))
     for (let cut = 1; cut < bytes.length; cut++) {
@@ -64,12 +64,12 @@ describe('an export is read', () => {
     ['1.1', 'http'],
     ['1.2', 'http'],
     ['1.2', 'https'],
-  ])('in version %s with namespaces of %s', async (version, scheme) => {
+  ])('version %s with %s namespaces', async (version, scheme) => {
     const { posts } = await read(wxr(item({ id: 1, content: 'text', excerpt: 'short' }), { version, scheme }))
     expect(posts[0]).toMatchObject({ content: 'text', excerpt: 'short', slug: 'item-1' })
   })
 
-  test('under other prefixes for the same namespaces', async () => {
+  test('other prefixes for the same namespaces', async () => {
     const renamed = sample
       .replaceAll('<wp:', '<x:')
       .replaceAll('</wp:', '</x:')
@@ -77,12 +77,12 @@ describe('an export is read', () => {
     expect(await read(renamed)).toEqual(await read(sample))
   })
 
-  test('with a byte order mark, and with control characters that XML forbids left out', async () => {
+  test('a file with a byte order mark and with control characters that XML forbids', async () => {
     const { posts } = await read(`\ufeff${wxr(item({ id: 1, title: 'a\u0008b\u0000c' }))}`)
     expect(posts[0]!.title).toBe('abc')
   })
 
-  test('with menus, attachments, comments and other post types told apart', async () => {
+  test('menus, attachments, comments and other post types', async () => {
     const comment = '<wp:comment><wp:comment_content>title</wp:comment_content></wp:comment>'
     const picture = item({ id: 5, type: 'attachment', title: 'P', meta: { _wp_attachment_image_alt: 'Alt' } })
     const found = await read(
@@ -123,36 +123,36 @@ describe('an export is read', () => {
   })
 })
 
-describe('what is not a whole WordPress export is refused', () => {
+describe('readExport refuses', () => {
   test.each([
     ['an empty file', '', /^not a WordPress export \(it is not XML/],
-    ['a text', 'Dear WordPress', /^not a WordPress export \(it is not XML/],
-    ['a web page', '<html><body></body></html>', /begins with <html>/],
+    ['plain text', 'Dear WordPress', /^not a WordPress export \(it is not XML/],
+    ['a web page', '<html><body></body></html>', /its root element is <html>/],
     ['another feed', '<rss><channel><item><title>x</title></item></channel></rss>', /without wp:wxr_version/],
-    ['a version to come', wxr('', { version: '2.0' }), /unknown version 2\.0/],
-    ['a tag closed by another', sample.replace('</item>', '</items>'), /^broken at line \d+, column \d+: /],
-    ['an undeclared prefix', sample.replace('<item>', '<item><zz:x/>'), /^broken at line .*zz/],
-    ['an entity that is not declared', sample.replace('A site', '&evil;'), /^broken at line .*entity/],
+    ['a later version', wxr('', { version: '2.0' }), /unsupported version 2\.0/],
+    ['a mismatched end tag', sample.replace('</item>', '</items>'), /^malformed at line \d+, column \d+: /],
+    ['an undeclared prefix', sample.replace('<item>', '<item><zz:x/>'), /^malformed at line .*zz/],
+    ['an undeclared entity', sample.replace('A site', '&evil;'), /^malformed at line .*entity/],
   ])('%s', async (_, text, reason) => {
     expect(await refusal(text)).toMatch(reason)
   })
 
-  test('one cut off anywhere', async () => {
+  test('a file truncated anywhere', async () => {
     const end = sample.lastIndexOf('>')
     for (let length = 0; length < end; length += 7) {
-      expect(await refusal(sample.slice(0, length))).toMatch(/^(?:broken|not a WordPress export)/)
+      expect(await refusal(sample.slice(0, length))).toMatch(/^(?:malformed|not a WordPress export)/)
     }
   })
 
-  test('one that is not UTF-8, or ends within a character', async () => {
+  test('a file that is not UTF-8 or ends inside a character', async () => {
     const latin = Uint8Array.from(wxr(item({ id: 1, title: 'é' })), (letter) => letter.charCodeAt(0))
-    expect(readExport(inChunks(latin))).rejects.toThrow('not UTF-8')
+    expect(readExport(inChunks(latin))).rejects.toThrow('not valid UTF-8')
     const half = new TextEncoder().encode(`${sample}é`).slice(0, -1)
-    expect(readExport(inChunks(half))).rejects.toThrow('not UTF-8')
+    expect(readExport(inChunks(half))).rejects.toThrow('not valid UTF-8')
   })
 })
 
-test.skipIf(!themeUnitTest)('the theme unit test is read whole', async () => {
+test.skipIf(!themeUnitTest)('reads the whole theme unit test', async () => {
   const found = await readExport(Bun.file(themeUnitTest!).stream())
   const statuses = Object.entries(Object.groupBy(found.posts, ({ status }) => status))
   expect(Object.fromEntries(statuses.map(([status, posts]) => [status, posts!.length]))).toEqual({

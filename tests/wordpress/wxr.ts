@@ -1,4 +1,4 @@
-// WordPress exports for tests: small ones made here, and the public theme unit test where the project has it beside it.
+// WordPress exports for tests: builders of small ones, and the public theme unit test if it is available.
 import { readExport } from '../../src/wordpress/read-export.ts'
 import { findSharedData } from '../support/shared-data.ts'
 
@@ -7,7 +7,7 @@ export const themeUnitTest = findSharedData('wordpress/themeunittestdata.wordpre
 
 export const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
-/** A whole export around the channel's content. */
+/** A complete export with this channel content. */
 export const wxr = (
   content: string,
   { version = '1.2', scheme = 'http' } = {},
