@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
+import { selectPage } from '../db/select-page.ts'
 import { AppError } from '../errors.ts'
-import { type Paging, pageOf } from '../paging.ts'
+import type { Page, Paging } from '../paging.ts'
 import { parseInput } from '../parse-input.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import { type Actor, auditActor } from './actor.ts'
@@ -44,14 +45,11 @@ export const presentUser = ({ id, version, email, name, role, disabled, created_
   updated_at,
 })
 
-export async function listUsers(ctx: AccountContext, paging: Paging | null) {
-  return ctx.database.readConsistently(async (tx) => {
-    const [counted] = await tx.select({ total: count() }).from(adminUsers)
+/** Accounts by id. Throws 422 `paging_required`. */
+export function listUsers(ctx: AccountContext, paging: Paging | null): Promise<Page<User>> {
+  return ctx.database.readConsistently((tx) => {
     const query = tx.select().from(adminUsers).orderBy(asc(adminUsers.id))
-    const rows = await (paging
-      ? query.limit(paging.perPage).offset((paging.page - 1) * paging.perPage)
-      : query)
-    return pageOf(rows, counted?.total ?? 0, paging)
+    return selectPage(tx, { table: adminUsers, query, paging })
   })
 }
 

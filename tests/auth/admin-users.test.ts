@@ -102,6 +102,16 @@ describe('an account', () => {
     expectProblem(await admin('GET', `${USERS}?per_page=101`), 422, 'validation_failed')
   })
 
+  test('is not listed without paging beyond 10,000 accounts', async () => {
+    await execute(sql`
+      insert into admin_users (email, name, role, password_hash, disabled)
+      select 'many-' || n || '@example.com', 'Many', 'creator', 'x', true from generate_series(1, 10000) as n`)
+    expectProblem(await admin('GET', USERS), 422, 'paging_required')
+    expect((await admin('GET', `${USERS}?per_page=2`)).body.items).toHaveLength(2)
+    await execute(sql`delete from admin_users where name = 'Many'`)
+    expect((await admin('GET', USERS)).status).toBe(200)
+  })
+
   test('never shows its password hash or token version', async () => {
     const user = await created({ role: 'admin' })
     const answers = [
