@@ -10,6 +10,7 @@ const DOMAIN = [
 ]
 const INFRASTRUCTURE = ['db', 'storage', 'security']
 const SHARED = [
+  'ascii-lower-case.ts',
   'errors.ts',
   'ip-address.ts',
   'paging.ts',

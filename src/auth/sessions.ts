@@ -1,5 +1,6 @@
 // Signing in to the admin side, changing the password, signing out.
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
+import { asciiLowerCase } from '../ascii-lower-case.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { Tx } from '../db/database.ts'
 import { adminUsers, revokedTokens } from '../db/schema/auth.ts'
@@ -139,7 +140,7 @@ async function findByEmail(tx: Tx, email: string) {
   const [user] = await tx
     .select()
     .from(adminUsers)
-    .where(eq(sql`lower(${adminUsers.email})`, email.toLowerCase()))
+    .where(eq(sql`lower(${adminUsers.email})`, asciiLowerCase(email)))
   return user ?? null
 }
 

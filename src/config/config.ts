@@ -1,6 +1,7 @@
 // Configuration of the service, grouped by the part that reads it, with null for absent features. The backup process
 // and the deploy receiver have their own in `backup-config.ts` and `deploy-config.ts`.
 import { join } from 'node:path'
+import { asciiLowerCase } from '../ascii-lower-case.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { Env, ServiceEnv } from './env.ts'
 import { Secret } from './secret.ts'
@@ -32,7 +33,7 @@ export type IdentityConfig = {
   issuer: string
   audience: string
   discoveryUrl: string | null
-  /** Subjects, and emails in lower case. */
+  /** Subjects, and emails in lower case (ASCII letters only). */
   admins: { subjects: ReadonlySet<string>; emails: ReadonlySet<string> }
 }
 
@@ -129,7 +130,7 @@ function toIdentityConfig(env: Env['identity']): IdentityConfig | null {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ADMINS: admins } = env
   if (!issuer || !audience) return null
   // An entry with an @ is never matched against subjects: some providers let users choose their subject.
-  const emails = admins.filter((entry) => entry.includes('@')).map((email) => email.toLowerCase())
+  const emails = admins.filter((entry) => entry.includes('@')).map(asciiLowerCase)
   const subjects = admins.filter((entry) => !entry.includes('@'))
   return {
     issuer,

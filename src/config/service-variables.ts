@@ -105,7 +105,9 @@ export const serviceGroups = {
       .describe('discovery document as reached from the service; unset: derived from `OIDC_ISSUER`'),
     OIDC_ADMINS: list(z.string().max(255, 'must be entries of at most 255 characters'))
       .default([])
-      .describe('subjects or verified emails with the role `admin` without an assignment; comma-separated'),
+      .describe(
+        'subjects (recommended) or verified emails with the role `admin` without an assignment; an email is bound to the first subject that uses it; comma-separated',
+      ),
   }),
   monitoring: z.object({
     SENTRY_DSN_BACKEND: dsn

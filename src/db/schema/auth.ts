@@ -1,4 +1,4 @@
-// Accounts of the admin side, and tokens revoked before they expired.
+// Accounts of the admin side, tokens revoked before they expired, and the subjects that OIDC_ADMINS emails are bound to.
 
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -23,3 +23,12 @@ export const revokedTokens = pgTable(
   { jti: uuid().primaryKey(), expires_at: instant().notNull() },
   (table) => [index('revoked_tokens_expiry').on(table.expires_at)],
 )
+
+/** Emails of OIDC_ADMINS with the first subject that used them. Rows are never deleted or changed. */
+export const oidcAdminBindings = pgTable('oidc_admin_bindings', {
+  /** In lower case. */
+  email: text().primaryKey(),
+  /** Deliberately not a reference to `users`: the binding outlives the user. */
+  subject: text().notNull(),
+  bound_at: instant().notNull(),
+})

@@ -89,6 +89,7 @@ const adminUserPaths = (): Paths => ({
       summary: 'List accounts',
       query: pagedQuery(),
       responses: returns(listOf(account)),
+      errors: ['paging_required'],
     }),
     post: operation({
       ...shared,

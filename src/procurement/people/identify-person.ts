@@ -2,9 +2,11 @@
 // The user is mirrored into `users` at the first request, so that quotes and roles can refer to a row.
 import { eq, sql } from 'drizzle-orm'
 import type { JWTVerifyGetKey } from 'jose'
+import { asciiLowerCase } from '../../ascii-lower-case.ts'
 import { type AuditOrigin, auditedTransaction } from '../../audit/append-audit-row.ts'
 import type { AuthContext } from '../../auth/auth-context.ts'
 import { toDisplayName } from '../../auth/display-name.ts'
+import { isBoundAdmin } from '../../auth/oidc/bind-admin-email.ts'
 import { type Identity, verifyIdentity } from '../../auth/oidc/verify-identity.ts'
 import { forbidden } from '../../auth/permissions.ts'
 import { authenticate } from '../../auth/sessions.ts'
@@ -34,11 +36,15 @@ export async function identify(ctx: IdentifyContext, { token, audit }: Request):
   }
   const { keys, issuer, audience, admins } = provider
   const identity = await verifyIdentity(token, { keys, issuer, audience, now: clock() })
-  const { subject, email, emailVerified } = identity
   const isConfiguredAdmin =
-    admins.subjects.has(subject) ||
-    (emailVerified && email !== null && admins.emails.has(email.toLowerCase()))
+    admins.subjects.has(identity.subject) || (await isAdminByEmail(mirrorContext, identity, admins.emails))
   return findOrMirrorPerson(mirrorContext, identity, isConfiguredAdmin ? 'configuration' : 'assignment')
+}
+
+async function isAdminByEmail(ctx: MirrorContext, identity: Identity, adminEmails: ReadonlySet<string>) {
+  if (!identity.emailVerified || identity.email === null) return false
+  const email = asciiLowerCase(identity.email)
+  return adminEmails.has(email) && isBoundAdmin(ctx, email, identity)
 }
 
 async function findOrMirrorPerson(

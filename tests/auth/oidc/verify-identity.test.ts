@@ -1,6 +1,8 @@
 // Tokens of a real provider at a procurement route: accepted ones, and those that are 401.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
+import { rowsOf } from '../../../src/db/database.ts'
 import { clientOf, startApp, type TestApp } from '../../support/app.ts'
 import { AUDIENCE, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
 
@@ -11,7 +13,10 @@ let service: TestApp
 
 beforeAll(async () => {
   provider = await startIdentityProvider()
-  service = await startApp({ ...provider.env, OIDC_ADMINS: 'root, Boss@Example.com' })
+  service = await startApp({
+    ...provider.env,
+    OIDC_ADMINS: 'root, Boss@Example.com, chief@example.com, race@example.com, Kelvin@example.com',
+  })
 }, 60_000)
 
 afterAll(async () => {
@@ -225,20 +230,57 @@ describe('admins by configuration', () => {
   const rolesFor = async (sub: string, claims: object) =>
     (await asBearer(await provider.forge({ sub, ...claims }))('GET', ME)).body.roles
 
-  test('a subject, and an e-mail that the provider states as verified', async () => {
+  test('are named by subject, or by an email that the provider states as verified', async () => {
     expect(await rolesFor('root', {})).toEqual(['admin'])
     expect(await rolesFor('b1', { email: 'boss@example.com', email_verified: true })).toEqual(['admin'])
-    expect(await rolesFor('b2', { email: 'BOSS@example.com', emailVerified: true })).toEqual(['admin'])
+    expect(await rolesFor('b1', { email: 'BOSS@example.com', emailVerified: true })).toEqual(['admin'])
   })
 
-  test('no other', async () => {
+  test('an email is bound to the first subject that uses it, even when that user is deleted', async () => {
+    const claims = { email: 'chief@example.com', email_verified: true }
+    const execute = (statement: ReturnType<typeof sql>) =>
+      service.deps.database.query((tx) => rowsOf<object>(tx, statement))
+    expect(await rolesFor('owner', claims)).toEqual(['admin'])
+    expect(await rolesFor('thief', claims)).toEqual([])
+    await execute(sql`delete from users where subject = 'owner'`)
+    expect(await rolesFor('thief', claims)).toEqual([])
+    expect(await rolesFor('owner', claims)).toEqual(['admin'])
+    expect(
+      await execute(sql`select action, actor_id, entity, entity_id, changes from audit_log
+        where action = 'oidc_admin.bind' and entity_id = 'chief@example.com'`),
+    ).toEqual([
+      {
+        action: 'oidc_admin.bind',
+        actor_id: 'owner',
+        entity: 'oidc_admin_bindings',
+        entity_id: 'chief@example.com',
+        changes: { email: 'chief@example.com', subject: 'owner' },
+      },
+    ])
+  })
+
+  test('of simultaneous subjects with the same email only one becomes admin', async () => {
+    const claims = { email: 'race@example.com', email_verified: true }
+    const roles = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => rolesFor(`race-${index}`, claims)),
+    )
+    expect(roles.filter((list) => list.includes('admin'))).toHaveLength(1)
+  })
+
+  test('a look-alike of an email does not match', async () => {
+    // The Kelvin sign, which toLowerCase() turns into k.
+    expect(await rolesFor('k1', { email: '\u212aelvin@example.com', email_verified: true })).toEqual([])
+    expect(await rolesFor('k2', { email: 'KELVIN@example.com', email_verified: true })).toEqual(['admin'])
+  })
+
+  test('nobody else', async () => {
     expect(await rolesFor('b3', { email: 'boss@example.com' })).toEqual([])
     expect(await rolesFor('b4', { email: 'boss@example.com', email_verified: 'true' })).toEqual([])
     expect(await rolesFor('b5', { email: 'boss@example.com', emailVerified: 1 })).toEqual([])
     expect(await rolesFor('boss@example.com', {})).toEqual([])
     expect(await rolesFor('Root', {})).toEqual([])
     expect(await rolesFor('root2', { name: 'root' })).toEqual([])
-    // Not by an e-mail that was verified once and is not in this token.
+    // The email must be verified in this token, not in an earlier one.
     expect(await rolesFor('b1', {})).toEqual([])
   })
 })
