@@ -1,5 +1,5 @@
-// Verifies access tokens of the identity provider. Peculiarities of Casdoor are checked where a token has them: its
-// refresh tokens are JWTs signed with the same key, and its users can be forbidden or deleted.
+// Verifies access tokens of the identity provider. Other tokens are signed with the same key and may have the same
+// audience, so they are told apart by their claims. Casdoor's users can also be forbidden or deleted.
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { AppError } from '../../errors.ts'
 import { toDisplayName } from '../display-name.ts'
@@ -26,7 +26,7 @@ export async function verifyIdentity(
   { keys, issuer, audience, now }: VerifyOptions,
 ): Promise<Identity> {
   try {
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       algorithms: [...ALGORITHMS, 'EdDSA', 'Ed25519'],
       issuer,
       audience,
@@ -34,6 +34,7 @@ export async function verifyIdentity(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: now,
     })
+    assertAccessToken(payload, protectedHeader.typ)
     return toIdentity(payload)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -43,11 +44,34 @@ export async function verifyIdentity(
   }
 }
 
+/** Claims by which providers state the kind of a token: Casdoor, Keycloak and Amazon Cognito. */
+const KIND_CLAIMS = ['tokenType', 'typ', 'token_use']
+const ACCESS_TOKEN_KINDS = ['access-token', 'access_token', 'bearer', 'dpop', 'access', 'at+jwt']
+/** Claims of ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) and logout tokens (Back-Channel Logout 1.0). */
+const OTHER_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
+
+/**
+ * Throws 401 unless the token can be an access token. `typ: at+jwt` (RFC 9068) or a claim that says so decides, because
+ * access tokens of some providers, Casdoor's among them, contain `nonce` as well. Other values of `typ` in the header
+ * say nothing, except explicit types such as `logout+jwt` (RFC 8725, section 3.11).
+ */
+function assertAccessToken(claims: JWTPayload, headerType: string | undefined) {
+  const type = headerType?.toLowerCase().replace(/^application\//, '')
+  const kinds = KIND_CLAIMS.flatMap((name) => (claims[name] === undefined ? [] : [claims[name]]))
+  const isOtherType = type?.endsWith('+jwt') && type !== 'at+jwt'
+  if (isOtherType || !kinds.every(isAccessTokenKind)) throw notAccessToken()
+  const isDeclared = type === 'at+jwt' || kinds.length > 0
+  if (!isDeclared && OTHER_TOKEN_CLAIMS.some((name) => claims[name] !== undefined)) throw notAccessToken()
+}
+
+const isAccessTokenKind = (kind: unknown) =>
+  typeof kind === 'string' && ACCESS_TOKEN_KINDS.includes(kind.toLowerCase())
+
+const notAccessToken = () =>
+  unauthenticated('This is not an access token. Send the access token of the identity provider.')
+
 function toIdentity(claims: JWTPayload): Identity {
-  const { sub, tokenType, iat } = claims
-  if (tokenType !== undefined && tokenType !== 'access-token') {
-    throw unauthenticated('The token is not an access token.')
-  }
+  const { sub, iat } = claims
   if (isSet(claims.isForbidden) || isSet(claims.isDeleted)) {
     throw unauthenticated('This user is disabled at the identity provider.')
   }

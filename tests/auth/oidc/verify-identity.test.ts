@@ -94,6 +94,16 @@ describe('a token is 401:', () => {
     ['a subject of the service’s own accounts', () => provider.forge({ sub: 'local:1' })],
     ['a refresh token', () => provider.forge({ tokenType: 'refresh-token' })],
     ['an empty token type', () => provider.forge({ tokenType: '' })],
+    ['an ID token with a nonce', () => provider.forge({ nonce: 'n-0S6_WzA2Mj' })],
+    ['an ID token with at_hash', () => provider.forge({ at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })],
+    ['an ID token with c_hash', () => provider.forge({ c_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })],
+    ['an ID token of Casdoor', () => provider.forge({ tokenType: 'id-token' })],
+    ['an ID token of Keycloak', () => provider.forge({ typ: 'ID' })],
+    ['a refresh token of Keycloak', () => provider.forge({ typ: 'Refresh' })],
+    ['an ID token of Cognito', () => provider.forge({ token_use: 'id' })],
+    ['an ID token typed as at+jwt', () => provider.forge({ typ: 'ID' }, { typ: 'at+jwt' })],
+    ['a logout token', () => provider.forge({ events: {} })],
+    ['a logout token by its type', () => provider.forge({}, { typ: 'logout+jwt' })],
     ['a refresh token of the provider', () => provider.tokenFor('ada', { tokenType: 'refresh-token' })],
     ['a forbidden user', () => provider.tokenFor('ada', { isForbidden: true })],
     ['a deleted user', () => provider.tokenFor('ada', { isDeleted: true })],
@@ -134,6 +144,16 @@ describe('a token is 401:', () => {
 
 test('an expiry a few seconds ago is tolerated, because clocks differ', async () => {
   expect(await statusFor(await provider.forge({ exp: nowSeconds() - 2 }))).toBe(200)
+})
+
+test('a token that states that it is an access token may have claims of ID tokens', async () => {
+  const claims = { nonce: 'n-0S6_WzA2Mj', at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' }
+  expect(await statusFor(await provider.forge({ ...claims, tokenType: 'access-token' }))).toBe(200)
+  expect(await statusFor(await provider.forge({ ...claims, typ: 'Bearer' }))).toBe(200)
+  expect(await statusFor(await provider.forge({ ...claims, token_use: 'access' }))).toBe(200)
+  expect(await statusFor(await provider.forge(claims, { typ: 'at+jwt' }))).toBe(200)
+  expect(await statusFor(await provider.forge(claims, { typ: 'application/at+jwt' }))).toBe(200)
+  expect(await statusFor(await provider.forge(claims, { typ: 'JWT' }))).toBe(401)
 })
 
 test('a token may have no token type, several audiences and any typ', async () => {
