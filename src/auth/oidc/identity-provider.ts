@@ -55,9 +55,11 @@ export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions)
   }
 
   // Behind a proxy a provider publishes its public address for the keys too. When discovery is fetched from another
-  // origin, that public address is usually unreachable from here.
+  // origin, that public address is usually unreachable from here. Other providers publish the address of the request:
+  // keys on the very origin that OIDC_DISCOVERY_URL names are as trustworthy as the discovery document itself.
   function resolveKeysUrl(published: string) {
     const keys = new URL(published)
+    if (discoveryUrl !== null && keys.origin === new URL(address).origin) return published
     const isPublicAddress = discoveryUrl !== null && keys.origin === new URL(issuer).origin
     if (isPublicAddress) return new URL(`${keys.pathname}${keys.search}`, address).href
     if (issuer.startsWith('https:') && keys.protocol !== 'https:') {

@@ -140,4 +140,23 @@ describe('a discovery document', () => {
     )
     await expect(secure.discover()).rejects.toThrow('not served over https')
   })
+
+  test('of an https issuer may name http keys on the very origin of OIDC_DISCOVERY_URL, and on no other', async () => {
+    const inside = (jwks_uri: string) =>
+      createProvider({
+        issuer: 'https://id.example.com',
+        discoveryUrl: 'http://casdoor:8000',
+        fetch: async () => Response.json({ issuer: 'https://id.example.com', jwks_uri }),
+      }).discover()
+    const keys = 'http://casdoor:8000/.well-known/jwks'
+    expect(await inside(keys)).toBe(keys)
+    expect(await inside('https://id.example.com/.well-known/jwks')).toBe(keys)
+    for (const other of [
+      'http://casdoor:8001/jwks',
+      'http://casdoor.evil:8000/jwks',
+      'http://id.example.com/jwks',
+    ]) {
+      await expect(inside(other)).rejects.toThrow('not served over https')
+    }
+  })
 })
