@@ -1,5 +1,5 @@
 // Everything the service holds open, made from the configuration and closed in the reverse order.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -17,6 +17,7 @@ import { createDatabase, type Database, type Driver } from './db/database.ts'
 import { lockDirectory } from './db/directory-lock.ts'
 import { openEmbedded } from './db/embedded-driver.ts'
 import { openPostgres } from './db/postgres-driver.ts'
+import { makePrivate } from './db/private-directory.ts'
 import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
 import { AppError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
@@ -89,9 +90,12 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     commit: config.server.commit,
   })
   opened.defer(() => reports.close())
-  const database = createDatabase(overrides.driver ?? (await openDriver(config, opened)))
+  const warn = (message: string) => log.warn(message)
+  const database = createDatabase(overrides.driver ?? (await openDriver(config, opened, warn)))
   opened.defer(() => database.close())
   await database.migrate()
+  if (!overrides.storage && config.storage.kind === 'disk')
+    protectMedia(config, config.storage.directory, warn)
   const storage = overrides.storage ?? (await openStorage(config.storage))
   opened.defer(() => storage.close())
   let prepared = false
@@ -195,11 +199,27 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
 export async function openDriver(
   config: Pick<Config, 'database' | 'dataDirectory'>,
   opened: AsyncDisposableStack,
+  warn: (message: string) => void = console.error,
 ) {
   if (config.database.kind === 'postgres') return openPostgres(config.database)
   const lock = lockDirectory(config.dataDirectory)
+  if (lock.warning) warn(lock.warning)
+  // Postgres sets this for itself, which has no effect in WebAssembly.
+  process.umask(0o077)
   opened.defer(() => lock.release())
   return openEmbedded(config.database.directory)
+}
+
+// With the embedded database, locking the data directory has made everything in it private.
+function protectMedia(
+  { database, dataDirectory }: Config,
+  directory: string,
+  warn: (message: string) => void,
+) {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (database.kind === 'embedded' && realpathSync(directory).startsWith(realpathSync(dataDirectory))) return
+  const warning = makePrivate(directory)
+  if (warning) warn(warning)
 }
 
 const keysOf = (provider: Provider, log: Log) =>
@@ -216,7 +236,8 @@ function tokenKey({ auth, dataDirectory }: Config): TokenKey {
   if (!existsSync(path)) {
     // Under another name first, so that an interrupted start leaves no empty key.
     const key = Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('base64url')
-    writeFileSync(`${path}.unfinished`, key, { mode: 0o600 })
+    rmSync(`${path}.unfinished`, { force: true })
+    writeFileSync(`${path}.unfinished`, key, { mode: 0o600, flag: 'wx' })
     renameSync(`${path}.unfinished`, path)
   }
   return new TextEncoder().encode(readFileSync(path, 'utf8'))

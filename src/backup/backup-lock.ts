@@ -25,6 +25,7 @@ export async function withBackupLock<T>(
 ): Promise<T> {
   const directoryLock = lockBackupDirectory(ctx.config.directory)
   try {
+    if (directoryLock.warning) ctx.warn(directoryLock.warning)
     const sql = await connectForMaintenance(ctx.url)
     try {
       for (const database of [...ctx.config.databases].sort()) {

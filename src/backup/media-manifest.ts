@@ -1,5 +1,6 @@
 // `media/manifest.jsonl` beside the dumps: the content of the media copy. The first line summarises the last complete
 // copy, each other line is one object; the bytes are stored under their SHA-256.
+import { constants } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -39,7 +40,10 @@ export const objectPath = (directory: string, sha256: string) =>
 export async function readMediaManifest(directory: string) {
   let text: string
   try {
-    text = await readFile(join(mediaDirectory(directory), NAME), 'utf8')
+    text = await readFile(join(mediaDirectory(directory), NAME), {
+      encoding: 'utf8',
+      flag: constants.O_RDONLY | constants.O_NOFOLLOW,
+    })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

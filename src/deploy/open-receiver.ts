@@ -32,6 +32,7 @@ export async function openReceiver(
   await checkout.check()
   mkdirSync(config.stateDirectory, { recursive: true, mode: 0o700 })
   const lock = lockDirectory(config.stateDirectory, 'DEPLOY_STATE_DIR')
+  if (lock.warning) log.warn(lock.warning)
   const history = openDeployHistory(config.stateDirectory, now)
   const stop = new AbortController()
   const deployer = createDeployer({ ...options, history, checkout }, stop.signal)

@@ -29,16 +29,16 @@ export function openDisk({ directory }: { directory: string }): Storage {
   return {
     kind: 'disk',
     async prepare() {
-      await mkdir(join(directory, UNFINISHED), { recursive: true })
+      await mkdir(join(directory, UNFINISHED), { recursive: true, mode: 0o700 })
       await removeAbandoned(join(directory, UNFINISHED))
     },
     async put(key, bytes) {
       const path = pathOf(key)
       const unfinished = join(directory, UNFINISHED, crypto.randomUUID())
       try {
-        await mkdir(dirname(unfinished), { recursive: true })
+        await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
         await writeDurably(unfinished, bytes)
-        await mkdir(dirname(path), { recursive: true })
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         // Unlike `rename`, `link` never replaces an existing file.
         await link(unfinished, path)
         return { etag: headOf(await stat(path, { bigint: true })).etag }
@@ -85,8 +85,8 @@ export function openDisk({ directory }: { directory: string }): Storage {
       // Writes and removes a file, so that a full or read-only disk is detected too.
       const path = join(directory, UNFINISHED, crypto.randomUUID())
       try {
-        await mkdir(dirname(path), { recursive: true })
-        await writeFile(path, 'probe')
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await writeFile(path, 'probe', { mode: 0o600 })
         await rm(path)
       } catch (error) {
         throw new StorageError(false, error)
@@ -97,7 +97,7 @@ export function openDisk({ directory }: { directory: string }): Storage {
 }
 
 async function writeDurably(path: string, bytes: Uint8Array) {
-  await using file = await open(path, 'wx', 0o644)
+  await using file = await open(path, 'wx', 0o600)
   await file.writeFile(bytes)
   await file.sync()
 }
