@@ -1,8 +1,10 @@
 // A driver that records queries and can simulate an unavailable database.
 import type { Driver, Tx } from '../../src/db/database.ts'
 
-/** A finished query: its SQL, the number of rows, and whether it ran in a read-only transaction. */
-export type Query = { sql: string; rows: number; readOnly: boolean }
+/** A finished query: its SQL and parameters, the number of rows, and whether it ran in a read-only transaction. */
+export type Query = { sql: string; params: unknown[]; rows: number; readOnly: boolean }
+
+const NO_SQL = { sql: '', params: [] }
 
 export type Fault = 'refuses' | 'hangs' | { throws: Error }
 
@@ -73,8 +75,9 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
     if (fault) await fail(fault)
     const result = await target
     const rows = Array.isArray(result) ? result : ((result as { rows?: unknown[] }).rows ?? [])
-    const sql = 'toSQL' in target ? (target as unknown as { toSQL(): { sql: string } }).toSQL().sql : ''
-    watched.queries.push({ sql, rows: rows.length, readOnly })
+    const { sql, params } =
+      'toSQL' in target ? (target as unknown as { toSQL(): Pick<Query, 'sql' | 'params'> }).toSQL() : NO_SQL
+    watched.queries.push({ sql, params, rows: rows.length, readOnly })
     return result
   }
 
