@@ -30,6 +30,7 @@ import { createProbes, type PartName, type Probe, type Probes } from './observab
 import type { IdentifyContext } from './procurement/people/identify-person.ts'
 import { SearchIndex } from './search/search-index.ts'
 import type { Outbound } from './security/pinned-request.ts'
+import { createRichTextSanitizer, type RichTextSanitizer } from './security/rich-text-sanitizer.ts'
 import { internet } from './security/safe-fetch.ts'
 import { Pages } from './seo/page-cache.ts'
 import { TemplateFile } from './seo/page-template.ts'
@@ -51,6 +52,7 @@ export type Deps = {
   pages: Pages
   searchIndex: SearchIndex
   storage: Storage
+  sanitizer: RichTextSanitizer
   media: MediaServices
   probes: Probes
   metrics: Metrics
@@ -105,6 +107,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   }
   // Without its store the service still serves what the database holds.
   await prepareStorage().catch((err) => log.warn({ err }, 'the object store is not ready'))
+  const sanitizer = createRichTextSanitizer()
+  opened.defer(() => sanitizer.close())
   const { primaryLanguage } = config.site
   const snapshot = new Snapshot({
     database,
@@ -175,6 +179,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     searchIndex,
     pages: new Pages(snapshot, template, config.site),
     storage,
+    sanitizer,
     media: {
       database,
       clock,

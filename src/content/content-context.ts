@@ -1,6 +1,7 @@
 import type { AuditOrigin } from '../audit/append-audit-row.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Database } from '../db/database.ts'
+import type { RichTextSanitizer } from '../security/rich-text-sanitizer.ts'
 
 /** The dependencies of every content verb. */
 export type ContentContext = {
@@ -10,6 +11,7 @@ export type ContentContext = {
   mediaBase: string
   /** Public base URL of the website, see `SITE_URL`. */
   siteUrl: string
+  sanitizer: RichTextSanitizer
   actor: Actor
   audit?: AuditOrigin | undefined
   /**

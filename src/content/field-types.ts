@@ -36,9 +36,11 @@ export const text = (max = 5_000) => z.string().max(max).refine(isStorable, NOT_
 /** One line of plain text; must not be blank. */
 export const line = (max = 300) =>
   z.string().trim().min(1).max(max).refine(isStorable, NOT_STORABLE).register(formats, { format: 'line' })
+/** Characters of a rich text, before and after sanitizing. */
+export const MAX_RICH_TEXT = 500_000
 /** HTML, sanitized on write. */
-export const rich = (max = 500_000) =>
-  z.string().max(max).refine(isStorable, NOT_STORABLE).register(kinds, { kind: 'rich' })
+export const rich = () =>
+  z.string().max(MAX_RICH_TEXT).refine(isStorable, NOT_STORABLE).register(kinds, { kind: 'rich' })
 /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
 export const link = () =>
   z

@@ -1,9 +1,11 @@
 // Turns a request body into column values: drops what the actor cannot set, validates the rest and converts it.
 import { roleAllows } from '../auth/permissions.ts'
 import { fieldIssues, invalid } from '../errors.ts'
-import { sanitizeRichText, toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
+import { SanitizeTimeoutError } from '../security/rich-text-sanitizer.ts'
+import { toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Resource } from './define-resource.ts'
+import { MAX_RICH_TEXT } from './field-types.ts'
 import { toRelativeLink } from './site-path.ts'
 
 export type Input = Record<string, unknown>
@@ -16,20 +18,22 @@ export const ADMIN_FIELDS: readonly string[] = ['position', ...PUBLISH_FIELDS]
 
 /**
  * The column values for a whole record (`create`, `replace`) or for the fields sent (`patch`). Ignores fields that are
- * read-only or not the actor's to set. Throws 422 with every problem.
+ * read-only or not the actor's to set. Throws 422 with every problem, and 503 if too many large texts are being sanitized.
  */
-export function parseRecord(
+export async function parseRecord(
   ctx: ContentContext,
   resource: Resource,
   body: unknown,
   mode: 'create' | 'replace' | 'patch',
-): Input {
+): Promise<Input> {
   const schema = mode === 'patch' ? resource.input.partial() : resource.input
   const result = schema.safeParse(withoutIgnored(ctx, resource, body, mode), { reportInput: true })
   if (!result.success) throw invalid(fieldIssues(result.error))
-  const stored = Object.entries(result.data)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, toStored(ctx, resource, name, value)] as const)
+  // Sizes are valid here, so that nothing beyond the limits is sanitized.
+  const stored: [name: string, value: unknown][] = []
+  for (const [name, value] of Object.entries(result.data)) {
+    if (value !== undefined) stored.push([name, await toStored(ctx, resource, name, value)])
+  }
   assertStillValid(resource, stored)
   return Object.fromEntries(stored)
 }
@@ -59,11 +63,11 @@ function assertStillValid(resource: Resource, stored: readonly (readonly [string
   if (issues.length > 0) throw invalid(issues)
 }
 
-function toStored(ctx: ContentContext, resource: Resource, name: string, value: unknown) {
+async function toStored(ctx: ContentContext, resource: Resource, name: string, value: unknown) {
   if (typeof value !== 'string') return value
   switch (resource.fieldKinds.get(name)) {
     case 'rich':
-      return sanitizeRichText(value, { mediaBase: ctx.mediaBase })
+      return sanitize(ctx, name, value)
     case 'link':
       // Relative, so that `checkRedirect` sees loops through the site's own address.
       if (name === resource.redirectFields?.to) return toRelativeLink(value, ctx.siteUrl)
@@ -74,5 +78,15 @@ function toStored(ctx: ContentContext, resource: Resource, name: string, value: 
       return new Date(value)
     default:
       return value
+  }
+}
+
+async function sanitize({ sanitizer, mediaBase }: ContentContext, path: string, html: string) {
+  try {
+    return await sanitizer.sanitize(html, { mediaBase, maxLength: MAX_RICH_TEXT })
+  } catch (error) {
+    if (!(error instanceof SanitizeTimeoutError)) throw error
+    const message = 'takes too long to sanitize; simplify its markup'
+    throw invalid([{ path, code: 'too_complex', message }])
   }
 }

@@ -55,29 +55,38 @@ const ABSOLUTE = /^(?:https?:)?\/\//i
 
 class TooDeep extends Error {}
 
+export type SanitizeOptions = {
+  /** Public base URL of the site's media, such as `https://cdn.example.com`. */
+  mediaBase: string
+  /** Sanitizing stops as soon as the result is longer than this; the caller must refuse such a result. */
+  maxLength?: number | undefined
+}
+
 /**
  * Rich text in its stored form: only the tags, attributes and URL schemes above, without comments, with relative media
  * URLs. `sanitizeRichText(sanitizeRichText(x)) === sanitizeRichText(x)` for every string.
  *
  * Tags nested deeper than 100 are removed, their text stays. Markup nested so deeply that parsing it would not be linear is
- * reduced to its text. Never throws.
- *
- * @param options.mediaBase public base of this site's media, such as `https://cdn.example.com`
+ * reduced to its text. Never throws. Takes up to 3 s for 500,000 characters: see rich-text-sanitizer.ts.
  */
-export function sanitizeRichText(html: string, options: { mediaBase: string }): string {
+export function sanitizeRichText(
+  html: string,
+  { mediaBase, maxLength = Number.POSITIVE_INFINITY }: SanitizeOptions,
+): string {
   // Postgres cannot store NUL or unpaired surrogates. NUL is removed before parsing, as it could split a tag name.
   let current = html.replaceAll('\0', '').toWellFormed()
   try {
     // Removing a tag can join two that close each other (`<a><font><a>`), so one pass may not be stable.
     for (let pass = 0; pass < MAX_PASSES; pass++) {
-      const next = sanitizeOnce(current, options.mediaBase)
+      const next = sanitizeOnce(current, mediaBase)
       if (next === current) return current
       current = next
+      if (current.length > maxLength) return current
     }
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error
   }
-  return sanitizeOnce(current.replace(/<[^>]*>?/g, ''), options.mediaBase)
+  return sanitizeOnce(current.replace(/<[^>]*>?/g, ''), mediaBase)
 }
 
 /**

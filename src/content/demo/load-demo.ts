@@ -2,6 +2,7 @@
 import { count, eq } from 'drizzle-orm'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
 import { contentVersions } from '../../db/schema/history.ts'
+import { inlineSanitizer } from '../../security/rich-text-sanitizer.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
 import { columnOf } from '../find-record.ts'
@@ -12,8 +13,12 @@ import { absentFields, changeRecord } from '../verbs/update-record.ts'
 import { type DemoReference, demoContent } from './demo-content.ts'
 
 /** Fills the database unless its content was ever edited; returns whether it did. */
-export async function fillWithDemo(options: Omit<ContentContext, 'actor'>): Promise<boolean> {
-  const ctx: ContentContext = { ...options, actor: { kind: 'system', name: 'demo' } }
+export async function fillWithDemo(options: Omit<ContentContext, 'actor' | 'sanitizer'>): Promise<boolean> {
+  const ctx: ContentContext = {
+    ...options,
+    sanitizer: inlineSanitizer,
+    actor: { kind: 'system', name: 'demo' },
+  }
   return ctx.database.transaction(async (tx) => {
     await lockUntilCommit(tx, 'demo')
     const [edited] = await tx.select({ total: count() }).from(contentVersions)
@@ -30,7 +35,7 @@ export async function fillWithDemo(options: Omit<ContentContext, 'actor'>): Prom
 const noNote = () => {}
 
 async function insert(tx: Tx, ctx: ContentContext, resource: Resource, record: Record<string, unknown>) {
-  const input = parseRecord(ctx, resource, record, resource.singleton ? 'replace' : 'create')
+  const input = await parseRecord(ctx, resource, record, resource.singleton ? 'replace' : 'create')
   if (!resource.singleton) return insertRecord(tx, ctx, { resource, input, autosave: false, note: noNote })
   const changes = { ...absentFields(resource, input), ...input }
   return changeRecord(tx, ctx, {

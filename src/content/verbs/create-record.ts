@@ -19,7 +19,7 @@ type Create = { resource: Resource; body: unknown; autosave: boolean }
 /** Creates a record, at the end of an ordered resource. Throws 403, 409 (a unique value is taken) and 422. */
 export async function createRecord(ctx: ContentContext, { resource, body, autosave }: Create): Promise<Row> {
   assertMay(ctx.actor, 'create', resource.name)
-  const input = parseRecord(ctx, resource, body, 'create')
+  const input = await parseRecord(ctx, resource, body, 'create')
   return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { assertMay } from '../../auth/permissions.ts'
-import { invalid } from '../../errors.ts'
+import { AppError, invalid } from '../../errors.ts'
 import { parseInput } from '../../parse-input.ts'
+import { assertFresh, etagOf } from '../../record-version.ts'
 import { setImageText } from '../body-images.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import * as field from '../field-types.ts'
-import { lockRow, recordNotFound } from '../find-record.ts'
+import { readRow, recordNotFound } from '../find-record.ts'
 import { parseRecord } from '../parse-record.ts'
 import { changeRecord, inWriteTransaction } from './update-record.ts'
 
@@ -49,10 +50,11 @@ export async function editBodyImage(
   const names = [...resource.fieldKinds]
     .filter(([name, kind]) => kind === 'rich' && (!lang || name.endsWith('_en') === (lang === 'en')))
     .map(([name]) => name)
-  return inWriteTransaction(ctx, { resource }, async (tx, note) => {
-    const row = await lockRow(tx, resource, idOrKey)
+  for (let attempt = 1; ; attempt++) {
+    const row = await ctx.database.query((tx) => readRow(tx, resource, idOrKey))
     assertMay(ctx.actor, 'update', resource.name, row)
     if (!row) throw recordNotFound(resource)
+    assertFresh(ifMatch, etagOf(row.version))
     const edited = names.flatMap((name) => {
       const html = row[name]
       const result = typeof html === 'string' ? setImageText(html, { src, ...texts }, ctx.mediaBase) : null
@@ -60,8 +62,19 @@ export async function editBodyImage(
     })
     if (edited.length === 0)
       throw invalid([{ path: 'src', code: 'not_in_text', message: 'does not appear in the text' }])
-    const input = parseRecord(ctx, resource, Object.fromEntries(edited), 'patch')
+    const input = await parseRecord(ctx, resource, Object.fromEntries(edited), 'patch')
     const changes = Object.fromEntries(Object.entries(input).filter(([name, html]) => html !== row[name]))
-    return changeRecord(tx, ctx, { resource, idOrKey, changes, ifMatch, autosave: false, note })
-  })
+    const change = { resource, idOrKey, changes, ifMatch: etagOf(row.version), autosave: false }
+    try {
+      return await inWriteTransaction(ctx, { resource }, (tx, note) =>
+        changeRecord(tx, ctx, { ...change, note }),
+      )
+    } catch (error) {
+      // The texts were edited outside of the transaction: start again if the record was changed meanwhile.
+      const isStale = error instanceof AppError && error.code === 'stale'
+      if (!isStale || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
 }
+
+const MAX_ATTEMPTS = 10

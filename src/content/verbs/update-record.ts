@@ -26,7 +26,7 @@ export type Update = {
 /** Changes only the fields sent; an empty body changes nothing. Throws 403, 404, 409, 412 and 422. */
 export async function patchRecord(ctx: ContentContext, update: Update): Promise<Row> {
   await assertMayUpdate(ctx, update)
-  const changes = parseRecord(ctx, update.resource, update.body, 'patch')
+  const changes = await parseRecord(ctx, update.resource, update.body, 'patch')
   return inWriteTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
 }
 
@@ -36,7 +36,7 @@ export async function patchRecord(ctx: ContentContext, update: Update): Promise<
  */
 export async function replaceRecord(ctx: ContentContext, update: Update): Promise<Row> {
   await assertMayUpdate(ctx, update)
-  const input = parseRecord(ctx, update.resource, update.body, 'replace')
+  const input = await parseRecord(ctx, update.resource, update.body, 'replace')
   const changes = { ...absentFields(update.resource, input), ...input }
   return inWriteTransaction(ctx, update, (tx, note) => changeRecord(tx, ctx, { ...update, changes, note }))
 }

@@ -16,7 +16,7 @@ export async function upsertRecord(
   const { resource, idOrKey, ifMatch, autosave } = update
   assertMay(ctx.actor, 'update', resource.name)
   if (!whereRecord(resource, idOrKey)) throw recordNotFound(resource)
-  const input = parseRecord(ctx, resource, withKey(update), 'replace')
+  const input = await parseRecord(ctx, resource, withKey(update), 'replace')
   return inWriteTransaction(ctx, update, async (tx, note) => {
     if (await readRow(tx, resource, idOrKey)) {
       const changes = { ...absentFields(resource, input), ...input }

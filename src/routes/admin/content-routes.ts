@@ -149,12 +149,13 @@ function keyIn(c: AppContext, resource: Resource, body: unknown): string {
   )
 }
 
-function contextOf({ database, clock, config, audit }: Deps, c: AppContext): ContentContext {
+function contextOf({ database, clock, config, audit, sanitizer }: Deps, c: AppContext): ContentContext {
   return {
     database,
     clock,
     mediaBase: config.site.mediaBase,
     siteUrl: config.site.url,
+    sanitizer,
     actor: c.get('session').actor,
     audit: audit(c.env.requestId),
     onPublish: (resource) => published.set(c, resource),

@@ -67,9 +67,9 @@ export function libraryRoutes(deps: Deps) {
       return c.body(null, 204)
     })
     .patch('/articles/:id/images', async (c) => {
-      const { database, clock, config } = deps
+      const { database, clock, config, sanitizer } = deps
       const { mediaBase, url: siteUrl } = config.site
-      const ctx = { database, clock, mediaBase, siteUrl, actor: c.get('session').actor }
+      const ctx = { database, clock, mediaBase, siteUrl, sanitizer, actor: c.get('session').actor }
       const row = await editBodyImage(ctx, {
         resource: articles,
         idOrKey: c.req.param('id'),
