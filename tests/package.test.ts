@@ -25,12 +25,12 @@ test('the lock file names no host', async () => {
   expect(await file('bun.lock')).not.toMatch(/https?:\/\//)
 })
 
-test('what the image is made of is what the engine is given', async () => {
+test('.dockerignore admits exactly the files that the Dockerfile copies', async () => {
   const copied = [...(await file('Dockerfile')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, sources]) => sources!.split(' '),
   )
-  const given = (await file('.dockerignore')).trim().split('\n')
-  expect(given.filter((line) => line !== '*').toSorted()).toEqual(
+  const admitted = (await file('.dockerignore')).trim().split('\n')
+  expect(admitted.filter((line) => line !== '*').toSorted()).toEqual(
     [...new Set(copied)].map((path) => `!${path}`).toSorted(),
   )
 })

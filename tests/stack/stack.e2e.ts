@@ -188,6 +188,18 @@ on(
   600_000,
 )
 
+on(
+  'every service runs without capabilities and on a read-only file system, as compose.yaml says',
+  async () => {
+    for (const service of SERVICES) {
+      const [container] = await running(service)
+      const format = '{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.HostConfig.SecurityOpt}}'
+      const { out } = await run(['docker', 'inspect', '--format', format, container!])
+      expect([service, out]).toEqual([service, 'true [ALL] [no-new-privileges:true]'])
+    }
+  },
+)
+
 on('the image runs as an unprivileged user on a read-only file system', async () => {
   const [api] = await running('api')
   const { out } = await run([
@@ -421,25 +433,35 @@ on(
   300_000,
 )
 
-on('the receiver’s container can query the stack and reach Postgres', async () => {
-  const inDeploy = (...words: string[]) => compose('exec', '--no-TTY', 'deploy', ...words)
-  const listed = await inDeploy(
-    'sh',
-    '-c',
-    'cd "$DEPLOY_REPO_DIR" && docker compose ps --format {{.Service}}',
-  )
+on('the receiver’s container can query the stack and holds no login of database or store', async () => {
+  const inDeploy = (script: string) => compose('exec', '--no-TTY', 'deploy', 'sh', '-c', script)
+  const listed = await inDeploy('cd "$DEPLOY_REPO_DIR" && docker compose ps --format {{.Service}}')
   expect(listed.split('\n').sort()).toEqual(SERVICES)
-  const databases = await inDeploy(
-    'sh',
-    '-c',
-    `psql -At "$(cat /run/secrets/admin_database_url)" -c "select datname || ' of ' || pg_get_userbyid(datdba) from pg_database order by 1"`,
-  )
-  expect(databases.split('\n')).toContainValues(['casdoor of casdoor', 'procurement of frontage'])
-  expect((await receiver.get('/metrics')).body).toMatch(/deploys_total\{state="failed_deploy"\} 3/)
+  expect((await inDeploy('ls /run/secrets')).split('\n').sort()).toEqual([
+    'deploy_key',
+    'deploy_status_token',
+    'deploy_webhook_secret',
+  ])
+  expect(await inDeploy('getent hosts db || echo unknown')).toBe('unknown')
+})
+
+on('the receiver’s metrics are on their own port, which the host does not publish', async () => {
+  expect((await receiver.get('/metrics')).status).toBe(404)
+  const read = "console.log(await (await fetch('http://127.0.0.1:9102/metrics')).text())"
+  const metrics = await compose('exec', '--no-TTY', 'deploy', 'bun', '--eval', read)
+  expect(metrics).toMatch(/deploys_total\{state="failed_deploy"\} 3/)
+  const published = await compose('ps', 'deploy', '--format', '{{.Ports}}')
+  expect(published).not.toContain(':9102->')
+})
+
+on('Casdoor’s first start has loaded its initial data, which is gone afterwards', async () => {
+  const inCasdoor = (script: string) => compose('exec', '--no-TTY', 'casdoor', 'sh', '-c', script)
+  expect(await inCasdoor('ls /first-start /tmp')).not.toMatch(/pending|init_data/)
+  expect(await inCasdoor("tr '\\0' '\\n' </proc/1/environ")).toContain('initDataNewOnly=false')
 })
 
 on(
-  'a backup made in the backup container is restored in the receiver’s container, which stops and starts the services',
+  'a backup is restored in the backup container while api and casdoor are stopped; drills work here and on drill-db',
   async () => {
     const rename = async (name: string) =>
       (await ask('api', '/api/admin/site-settings/1', json('PATCH', { site_name_en: name }, token))).status
@@ -449,8 +471,11 @@ on(
     const backup = await main('backup', 'backup', '--once', '--media')
     expect([backup.code, backup.err]).toEqual([0, ''])
     expect(await rename('After')).toBe(200)
-    const restore = await main('deploy', 'restore')
+    await compose('stop', 'api', 'casdoor')
+    const restore = await main('backup', 'restore')
     expect([restore.code, restore.err]).toEqual([0, expect.any(String)])
+    await compose('start', 'casdoor')
+    await compose('start', 'api')
     await until('the service', 60, async () => (await ask('api', '/health/ready')).status === 200)
     expect((await ask('api', '/api/site/site-settings')).json().site_name_en).toBe('Before')
     expect(
@@ -458,15 +483,22 @@ on(
         await ask('api', '/api/audit-log/integrity', { headers: { Authorization: `Bearer ${token}` } })
       ).json(),
     ).toMatchObject({ ok: true })
-    const drill = await main('deploy', 'restore', '--drill')
+    const drill = await main('backup', 'restore', '--drill')
     expect([drill.code, drill.err]).toEqual([0, expect.any(String)])
+    await compose('--profile', 'drill', 'up', '--detach', '--wait', 'drill-db')
+    const apart = await main('backup', 'restore', '--drill', '--to', 'postgres://drill@drill-db/postgres')
+    expect([apart.code, apart.err]).toEqual([0, expect.any(String)])
     // Without `disk`, which depends on this machine.
-    const names = ['containers', 'api log', 'dumps', 'restore test', 'readiness', 'object store']
-    await until('all checks', 60, async () => {
-      const { checks } = JSON.parse((await main('deploy', 'doctor', '--json')).out)
-      const ok = checks.filter(({ status }: { status: string }) => status === 'ok')
-      return names.every((name) => ok.some((check: { name: string }) => check.name === name))
-    })
+    const checks = {
+      deploy: ['containers', 'api log', 'readiness'],
+      backup: ['dumps', 'restore test', 'readiness', 'object store'],
+    }
+    for (const [service, names] of Object.entries(checks))
+      await until(`the checks in ${service}`, 60, async () => {
+        const report = JSON.parse((await main(service, 'doctor', '--json')).out)
+        const ok = report.checks.filter(({ status }: { status: string }) => status === 'ok')
+        return names.every((name) => ok.some((check: { name: string }) => check.name === name))
+      })
   },
   300_000,
 )
