@@ -1,7 +1,7 @@
 // `media/manifest.jsonl` beside the dumps: the content of the media copy. The first line summarises the last complete
 // copy, each other line is one object; the bytes are stored under their SHA-256.
 import { constants } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { syncDirectory } from './durable-files.ts'
@@ -35,6 +35,12 @@ export const mediaDirectory = (directory: string) => join(directory, 'media')
 /** Path of the bytes with this digest. */
 export const objectPath = (directory: string, sha256: string) =>
   join(mediaDirectory(directory), 'objects', sha256.slice(0, 2), sha256)
+
+/** Whether the bytes of the object are in the copy, by their size. */
+export async function hasBytes(directory: string, { sha256, size }: MediaEntry) {
+  const found = await lstat(objectPath(directory, sha256)).catch(() => null)
+  return found?.isFile() === true && found.size === size
+}
 
 /** Null when there is no copy; throws when the manifest is damaged. */
 export async function readMediaManifest(directory: string) {

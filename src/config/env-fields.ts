@@ -65,7 +65,7 @@ export const flag = z.stringbool({ error: 'must be true or false' })
 /** At most 38 characters, since Postgres allows 63 and a restore appends a purpose and a timestamp. */
 export const databaseName = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,37}$/, 'must be database names of at most 38 letters, digits, _ and -')
+  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,37}$/, 'must be a database name of at most 38 letters, digits, _ and -')
 
 export const bucket = z
   .string()

@@ -103,7 +103,7 @@ export const serviceGroups = {
     OIDC_DISCOVERY_URL: exactUrl
       .optional()
       .describe('discovery document as reached from the service; unset: derived from `OIDC_ISSUER`'),
-    OIDC_ADMINS: list(z.string().max(255, 'must be entries of at most 255 characters'))
+    OIDC_ADMINS: list(z.string().max(255, 'must have at most 255 characters'))
       .default([])
       .describe(
         'subjects (recommended) or verified emails with the role `admin` without an assignment; an email is bound to the first subject that uses it; comma-separated',

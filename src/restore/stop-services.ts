@@ -16,7 +16,7 @@ export function composeServices(
     return {
       stop: async () =>
         ctx.info(
-          `${SERVICES.join(' and ')} are not stopped (${engine.absent}); their writes before the swap are lost, and they reconnect by themselves`,
+          `${SERVICES.join(' and ')} are not stopped from here (${engine.absent}): unless you have stopped them (docker compose stop api casdoor), their writes before the swap are lost; they reconnect by themselves`,
         ),
       start: async () => {},
     }

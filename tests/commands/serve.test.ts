@@ -31,10 +31,10 @@ test('the first start creates an admin, prints its password once to standard err
   const { code, out, err } = await running.stop('SIGTERM')
   running = null
   expect(code).toBe(0)
-  const [said, ...others] = [...err.matchAll(FIRST_ADMIN)]
+  const [announced, ...others] = [...err.matchAll(FIRST_ADMIN)]
   expect(others).toEqual([])
   expect(err.trim().split('\n')).toHaveLength(1)
-  admin = { email: said![1]!, password: said![2]! }
+  admin = { email: announced![1]!, password: announced![2]! }
   expect(admin.password.length).toBeGreaterThanOrEqual(16)
   expect(out).not.toContain(admin.password)
   for (const line of out.split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
