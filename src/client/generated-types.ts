@@ -596,6 +596,15 @@ export type ContactInfoRecord = {
   working_hours: string | null
   working_hours_en: string | null
 }
+export type ContentSchema = {
+  languages: Array<string>
+  /** Sections of a navigation, in order. */
+  groups: Array<{
+    name: string
+    label: Label
+  }>
+  resources: Array<ResourceDescription>
+}
 export type Credentials = {
   email: string
   password: string
@@ -669,6 +678,33 @@ export type FaqRecord = {
   category: string | null
   category_en: string | null
   position: number
+}
+export type FieldDescription = {
+  name: string
+  /** The input that suits the field. */
+  kind: "line" | "text" | "rich" | "slug" | "path" | "link" | "image" | "email" | "color" | "tags" | "boolean" | "integer" | "decimal" | "instant" | "choice" | "reference" | "list"
+  label: Label
+  help: Label | null
+  /** The field with the same content in the other language. */
+  twin: string | null
+  /** Null for fields that stand for both languages. */
+  language: "primary" | "en" | null
+  required: boolean
+  /** Null is accepted and clears the field. */
+  nullable: boolean
+  /** Writes of the caller’s role ignore the field. */
+  read_only: boolean
+  /** Length of texts and lists, value of numbers. */
+  min: number | null
+  max: number | null
+  choices: Array<{
+    value: string | number
+    label: Label
+  }> | null
+  /** Resource that the value is an id of; `users` for accounts. */
+  reference: string | null
+  /** Fields of the entries of a list. */
+  fields: Array<ListEntryField> | null
 }
 export type Gallery = {
   id: number
@@ -1017,6 +1053,36 @@ export type ItemChanges = {
   stock?: unknown | undefined
   created_at?: unknown | undefined
   updated_at?: unknown | undefined
+}
+export type Label = {
+  fa: string
+  en: string
+}
+export type ListEntryField = {
+  name: string
+  /** The input that suits the field. */
+  kind: "line" | "text" | "rich" | "slug" | "path" | "link" | "image" | "email" | "color" | "tags" | "boolean" | "integer" | "decimal" | "instant" | "choice" | "reference" | "list"
+  label: Label
+  help: Label | null
+  /** The field with the same content in the other language. */
+  twin: string | null
+  /** Null for fields that stand for both languages. */
+  language: "primary" | "en" | null
+  required: boolean
+  /** Null is accepted and clears the field. */
+  nullable: boolean
+  /** Writes of the caller’s role ignore the field. */
+  read_only: boolean
+  /** Length of texts and lists, value of numbers. */
+  min: number | null
+  max: number | null
+  choices: Array<{
+    value: string | number
+    label: Label
+  }> | null
+  /** Resource that the value is an id of; `users` for accounts. */
+  reference: string | null
+  fields: null
 }
 export type Me = {
   id: number
@@ -1683,6 +1749,28 @@ export type RedirectRecord = {
   from_path: string
   to_path: string
   status_code: 301 | 302 | 308
+}
+export type ResourceDescription = {
+  name: string
+  /** Its name in `GET /api/site`. */
+  member: string
+  group: string
+  label: Label
+  label_plural: Label
+  help: Label | null
+  ordered: boolean
+  /** Has exactly one record, with id 1. */
+  singleton: boolean
+  publishable: boolean
+  /** Unique field that keys the records in `GET /api/site`. */
+  key: string | null
+  /** Path of a record’s page before its slug. */
+  page_path: string | null
+  /** Fields to show in lists; the first names the record. */
+  list_columns: Array<string>
+  /** What the caller’s role may do. */
+  actions: Array<"list" | "read" | "create" | "update" | "publish" | "reorder" | "revise" | "delete">
+  fields: Array<FieldDescription>
 }
 export type Revision = {
   id: number

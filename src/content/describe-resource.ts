@@ -87,6 +87,15 @@ function applies({ singleton, publishable, ordered }: Resource, action: ContentA
   return !(singleton && (action === 'create' || action === 'remove'))
 }
 
+const described = new Map<Resource, FieldDescription[]>()
+
+/** The fields of a resource as an admin sees them. */
+export function fieldsOf(resource: Resource): FieldDescription[] {
+  const known = described.get(resource) ?? describeFields({ kind: 'system', name: 'schema' }, resource)
+  described.set(resource, known)
+  return known
+}
+
 function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
   const { shape } = resource.input
   const readOnly: Record<string, string> = {

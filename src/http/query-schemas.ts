@@ -1,5 +1,7 @@
 // Schemas of query parameters: they validate requests and describe the parameters in the OpenAPI document.
 import { z } from 'zod'
+import type { Resource } from '../content/define-resource.ts'
+import { listParameters } from '../content/list-query.ts'
 import { TRANSACTION_TYPES } from '../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../procurement/quotes/quote-lifecycle.ts'
 import { INT4_MAX, parseRecordId } from '../record-id.ts'
@@ -121,4 +123,12 @@ export const searchParameters = (languages: readonly string[]) => ({
       description: `The resources to search, separated by commas: ${searchable.join(', ')}. By default all of them.`,
       override: { type: 'string', examples: ['articles,pages'] },
     }),
+})
+
+/** Parameters of a resource's admin list besides paging. */
+export const listFilters = (resource: Resource): z.ZodRawShape => ({
+  q: searchText.meta({
+    description: 'Words, or their beginnings, that the texts of the record contain in either language.',
+  }),
+  ...listParameters(resource),
 })

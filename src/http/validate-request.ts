@@ -19,9 +19,28 @@ export const queryOf = (c: AppContext) =>
     Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )
 
-/** Validates the query of a list: paging and `filters`. */
-export const listQuery = <Shape extends z.ZodRawShape>(filters: Shape) =>
-  query(z.object({ ...paging, ...filters }))
+/** Validates the query of a list: paging and `filters`. Throws 422 with every issue; unknown parameters are issues. */
+export function listQuery<Shape extends z.ZodRawShape>(filters: Shape) {
+  const shape = { ...paging, ...filters }
+  const schema = z.preprocess(withoutTracking, z.strictObject(shape))
+  return zValidator('query', schema, (result) => {
+    if (result.success) return
+    const issues = fieldIssues(result.error).map((issue) =>
+      issue.code === 'unknown_field' ? unknownParameter(issue.path, Object.keys(shape)) : issue,
+    )
+    throw invalid(issues)
+  })
+}
+
+const unknownParameter = (path: string, known: string[]) => ({
+  path,
+  code: 'unknown_parameter',
+  message: `is not a parameter of this list; it takes ${known.join(', ')}`,
+})
+
+// Links from campaigns carry `utm_…`, some clients add `_=…` against caches.
+const withoutTracking = (query: unknown) =>
+  Object.fromEntries(Object.entries(query as object).filter(([name]) => !/^(?:utm_|_)/.test(name)))
 
 /** The record id in the path, or NaN, which no record has. */
 export const idOf = (c: AppContext): number => parseRecordId(c.req.param('id') ?? '') ?? Number.NaN

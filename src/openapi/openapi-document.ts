@@ -16,6 +16,7 @@ import { pagePaths } from './paths/page-paths.ts'
 import { procurementUserPaths } from './paths/procurement-user-paths.ts'
 import { quotePaths } from './paths/quote-paths.ts'
 import { resourcePaths } from './paths/resource-paths.ts'
+import { schemaPaths } from './paths/schema-paths.ts'
 import { sitePaths } from './paths/site-paths.ts'
 import { problemComponents } from './problem-schema.ts'
 
@@ -57,6 +58,7 @@ const pathGroups: (() => Paths)[] = [
   formPaths,
   accountPaths,
   mediaPaths,
+  schemaPaths,
   resourcePaths,
   quotePaths,
   inventoryPaths,

@@ -2,17 +2,18 @@
 // program changed is indexed from the change log before the next search.
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Resource, Row } from '../content/define-resource.ts'
-import { readLoggedChange, readVersions } from '../content/snapshot/content-changes.ts'
+import { findResource, resources } from '../content/resource-registry.ts'
+import { readChangedIds, readVersions } from '../content/snapshot/content-changes.ts'
 import { isPublished } from '../content/visibility.ts'
 import { type ContentVersion, type Database, lockUntilCommit, type Tx } from '../db/database.ts'
 import { contentVersions } from '../db/schema/history.ts'
-import { searchDocuments, searchStates } from '../db/schema/search.ts'
-import { contentOf, searchableResources } from './searchable.ts'
+import { recordWords, searchDocuments, searchStates } from '../db/schema/search.ts'
+import { allTextOf, contentOf, isSearchable } from './searchable.ts'
 import { vectorOf } from './text-search-config.ts'
 import { indexedText } from './words.ts'
 
 /** Raise when documents are made in another way; the index is then rebuilt at the next start. */
-const FORMAT = 1
+const FORMAT = 2
 /** A transaction that changed more records than this leaves them to a rebuild. */
 const MAX_CHANGED = 500
 /** Rows a transaction of a rebuild indexes, well within the deadline of a transaction. */
@@ -94,11 +95,11 @@ export class SearchIndex {
         ),
     )
     const names = new Set(rows.map(({ name }) => name))
-    return searchableResources.filter(({ name }) => names.has(name))
+    return resources.filter(({ name }) => names.has(name))
   }
 
   async #follow(tx: Tx, { resource: name }: ContentVersion) {
-    const resource = searchableResources.find((searchable) => searchable.name === name)
+    const resource = findResource(name)
     if (resource) await this.#indexChanges(tx, resource)
   }
 
@@ -112,13 +113,11 @@ export class SearchIndex {
   async #indexSince(tx: Tx, resource: Resource, since: { counter: number; token: string }): Promise<boolean> {
     const version = (await readVersions(tx)).get(resource.name)
     if (!version || version.token === since.token) return true
-    const change = await readLoggedChange(tx, resource, {
-      known: since,
-      current: version,
-      maxRows: MAX_CHANGED,
-    })
-    if (!change?.ids) return false
-    await this.#replace(tx, resource, change.ids, change.rows)
+    const ids = await readChangedIds(tx, resource, { known: since, maxRows: MAX_CHANGED })
+    if (!ids) return false
+    const { table } = resource
+    const rows = ids.length > 0 ? await tx.select().from(table).where(inArray(table.id, ids)) : []
+    await this.#replace(tx, resource, ids, rows as Row[])
     await this.#setState(tx, resource, version)
     return true
   }
@@ -130,13 +129,8 @@ export class SearchIndex {
       .from(resource.table)
       .limit(MAX_CHANGED + 1)) as Row[]
     if (!version || rows.length > MAX_CHANGED) return false
-    await tx.delete(searchDocuments).where(eq(searchDocuments.resource, resource.name))
-    await this.#replace(
-      tx,
-      resource,
-      rows.map(({ id }) => id),
-      rows.filter(isPublished),
-    )
+    await this.#deleteMissing(tx, resource)
+    await this.#replace(tx, resource, idsOf(rows), rows)
     await this.#setState(tx, resource, version)
     return true
   }
@@ -157,8 +151,7 @@ export class SearchIndex {
       if (this.#isClosed) return
       isDone = await database.transaction(async (tx) => {
         await lockUntilCommit(tx, `search ${resource.name}`)
-        await tx.execute(sql`delete from ${searchDocuments} where resource = ${resource.name}
-          and not exists (select 1 from ${resource.table} where ${resource.table.id} = record_id)`)
+        await this.#deleteMissing(tx, resource)
         await this.#setState(tx, resource, since)
         return this.#indexSince(tx, resource, since)
       })
@@ -175,12 +168,7 @@ export class SearchIndex {
         .where(gt(table.id, after))
         .orderBy(table.id)
         .limit(BATCH)) as Row[]
-      await this.#replace(
-        tx,
-        resource,
-        batch.map(({ id }) => id),
-        batch.filter(isPublished),
-      )
+      await this.#replace(tx, resource, idsOf(batch), batch)
       return batch
     })
     return rows.length < BATCH ? null : rows.at(-1)!.id
@@ -194,15 +182,32 @@ export class SearchIndex {
       .onConflictDoUpdate({ target: searchStates.resource, set: state })
   }
 
+  async #deleteMissing(tx: Tx, { name, table }: Resource) {
+    for (const index of [searchDocuments, recordWords])
+      await tx.execute(sql`delete from ${index} where resource = ${name}
+        and not exists (select 1 from ${table} where ${table.id} = record_id)`)
+  }
+
   async #replace(tx: Tx, resource: Resource, ids: readonly number[], rows: readonly Row[]) {
     if (ids.length === 0) return
-    const { resource: name, record_id } = searchDocuments
-    await tx.delete(searchDocuments).where(and(eq(name, resource.name), inArray(record_id, [...ids])))
-    const values = rows.flatMap((row) => this.#documentsOf(resource, row))
-    if (values.length === 0) return
-    await tx.execute(sql`insert into ${searchDocuments}
-      (resource, record_id, language, slug, title, body, visible_from, title_words, words)
-      values ${sql.join(values, sql`, `)}`)
+    for (const index of [searchDocuments, recordWords])
+      await tx.delete(index).where(and(eq(index.resource, resource.name), inArray(index.record_id, [...ids])))
+    if (rows.length > 0) {
+      const words = rows.map((row) => {
+        const text = indexedText(allTextOf(resource, row).slice(0, MAX_INDEXED))
+        return sql`(${resource.name}, ${row.id}::integer, to_tsvector('simple', ${text}::text))`
+      })
+      await tx.execute(
+        sql`insert into ${recordWords} (resource, record_id, words) values ${sql.join(words, sql`, `)}`,
+      )
+    }
+    const documents = isSearchable(resource)
+      ? rows.filter(isPublished).flatMap((row) => this.#documentsOf(resource, row))
+      : []
+    if (documents.length > 0)
+      await tx.execute(sql`insert into ${searchDocuments}
+        (resource, record_id, language, slug, title, body, visible_from, title_words, words)
+        values ${sql.join(documents, sql`, `)}`)
   }
 
   #documentsOf(resource: Resource, row: Row): SQL[] {
@@ -223,3 +228,5 @@ export class SearchIndex {
     })
   }
 }
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)

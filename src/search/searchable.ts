@@ -45,6 +45,17 @@ export function contentOf(resource: Resource, row: Row, language: 'primary' | 'e
   return titleText === '' ? null : { title: titleText, keywords: joined(keywords), body: joined(body) }
 }
 
+export const isSearchable = (resource: Resource) => searchableResources.includes(resource)
+
+/** All texts of a record in both languages. */
+export function allTextOf(resource: Resource, row: Row): string {
+  const texts = Object.keys(resource.input.shape).map((name) => {
+    const text = textOf(row[name])
+    return resource.fieldKinds.get(name) === 'rich' ? plainTextOf(text) : text
+  })
+  return texts.filter((text) => text !== '').join(' ')
+}
+
 /** Lists (tags, questions and answers) as their texts. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { z } from 'zod'
 import type { UserActor } from '../../src/auth/actor.ts'
 import { describeSchema, FIELD_KINDS } from '../../src/content/describe-resource.ts'
 import { choiceLabels, fieldHelp, fieldLabels, groups } from '../../src/content/labels.ts'
 import { findResource, resources } from '../../src/content/resource-registry.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 
 const actor = (role: UserActor['role']) =>
   ({ kind: 'user', id: 1, role, tokenVersion: 1, name: 'x' }) as UserActor
@@ -160,4 +161,31 @@ test('a creator sees only articles, and may set neither publication nor position
     'updated_at',
     'version',
   ])
+})
+
+describe('GET /api/admin/schema', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app?.[Symbol.asyncDispose]())
+
+  test('answers each role its own schema, with an ETag', async () => {
+    const creator = await app.signIn('creator')
+    const answers = [await app.admin('GET', '/api/admin/schema'), await creator('GET', '/api/admin/schema')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(({ body }) => body.resources.length)).toEqual([24, 1])
+    const headers = { 'If-None-Match': answers[0]!.headers.get('ETag')! }
+    expect((await app.admin('GET', '/api/admin/schema', { headers })).status).toBe(304)
+    expect((await creator('GET', '/api/admin/schema', { headers })).status).toBe(200)
+  })
+
+  test('needs a token', async () => {
+    expect((await app.anyone('GET', '/api/admin/schema')).status).toBe(401)
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a creator’s %s is refused', async (method) => {
+    const creator = await app.signIn('creator')
+    expect((await creator(method, '/api/admin/schema', { body: {} })).status).toBe(403)
+  })
 })

@@ -53,20 +53,32 @@ export async function readLoggedChange(
   resource: Resource,
   { known, current, maxRows }: Range,
 ): Promise<Change | null> {
-  const inLog = (counter: SQL) => and(eq(contentChanges.resource, resource.name), counter)
   const changedIds = tx
     .select({ id: sql`unnest(${contentChanges.ids})` })
     .from(contentChanges)
-    .where(inLog(gt(contentChanges.counter, known.counter)))
+    .where(and(eq(contentChanges.resource, resource.name), gt(contentChanges.counter, known.counter)))
   // Pipelined: neither query waits for the result of the other.
-  const [log, rows] = await Promise.all([
-    tx
-      .select()
-      .from(contentChanges)
-      .where(inLog(gte(contentChanges.counter, known.counter)))
-      .orderBy(asc(contentChanges.counter)),
+  const [ids, rows] = await Promise.all([
+    readChangedIds(tx, resource, { known, maxRows }),
     readPublishedRows(tx, resource, sql`${resource.table.id} = any(array(${changedIds}))`, maxRows + 1),
   ])
+  return ids && { resource, known, version: current, ids, rows }
+}
+
+/**
+ * The ids of the records changed since `known`, deleted ones too. Null if the change log does not reach back to it or names
+ * more than `maxRows`.
+ */
+export async function readChangedIds(
+  tx: Tx,
+  { name }: Resource,
+  { known, maxRows }: Omit<Range, 'current'>,
+): Promise<number[] | null> {
+  const log = await tx
+    .select()
+    .from(contentChanges)
+    .where(and(eq(contentChanges.resource, name), gte(contentChanges.counter, known.counter)))
+    .orderBy(asc(contentChanges.counter))
   // The log must contain the known version itself: after a backup was restored, its counter belongs to another token.
   if (log[0]?.token !== known.token) return null
   const ids = new Set<number>()
@@ -74,7 +86,7 @@ export async function readLoggedChange(
     if (change.ids === null) return null
     for (const id of change.ids) ids.add(id)
   }
-  return ids.size > maxRows ? null : { resource, known, version: current, ids: [...ids], rows }
+  return ids.size > maxRows ? null : [...ids]
 }
 
 async function readPublishedRows(

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { assertMay, isCreator } from '../../auth/permissions.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectPage } from '../../db/select-page.ts'
@@ -6,29 +6,45 @@ import type { Page, Paging } from '../../paging.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { columnOf, columnsOf } from '../find-record.ts'
+import { type ListQuery, sortOrder } from '../list-query.ts'
+
+type List = {
+  resource: Resource
+  paging: Paging | null
+  query?: ListQuery
+  /** Further condition, such as a text search. */
+  where?: SQL | undefined
+}
 
 /**
- * The records in their order, a creator's own only, with the ETag of the order if the resource is ordered. Throws 403
- * and 422 `paging_required`.
+ * The matching records, sorted or in their order, a creator's own only. Comes with the ETag of the order if the resource is
+ * ordered and the whole list was asked for. Throws 403 and 422 `paging_required`.
  */
 export async function listRecords(
   ctx: ContentContext,
-  { resource, paging }: { resource: Resource; paging: Paging | null },
+  {
+    resource,
+    paging,
+    query: { sort, filters } = { sort: [], filters: [], fields: null },
+    where: condition,
+  }: List,
 ): Promise<Page<Row> & { etag: string | null }> {
   const { actor } = ctx
   const { table } = resource
   assertMay(actor, 'list', resource.name)
-  const where = isCreator(actor) ? eq(columnOf(resource, 'author_id'), actor.id) : undefined
+  const own = isCreator(actor) ? eq(columnOf(resource, 'author_id'), actor.id) : undefined
+  const where = and(own, condition, ...filters)
+  const isWhole = !condition && filters.length === 0 && sort.length === 0
   return ctx.database.readConsistently(async (tx) => {
     const query = tx
       .select(columnsOf(resource))
       .from(table)
       .where(where)
-      .orderBy(...listOrder(resource))
+      .orderBy(...(sort.length > 0 ? sortOrder(resource, sort) : listOrder(resource)))
     const page = await selectPage(tx, { table, where, query, paging })
     return {
       ...(page as Page<Row>),
-      etag: resource.ordered ? await orderEtag(tx, resource) : null,
+      etag: resource.ordered && isWhole ? await orderEtag(tx, resource) : null,
     }
   })
 }

@@ -1,4 +1,4 @@
-// The full-text index of the public content, one row a record and language; see `src/search`.
+// The full-text indexes; see `src/search`. Public content has one row per record and language.
 import {
   bigint,
   customType,
@@ -31,6 +31,20 @@ export const searchDocuments = pgTable(
   (table) => [
     primaryKey({ columns: [table.resource, table.record_id, table.language] }),
     index('search_documents_words').using('gin', table.words),
+  ],
+)
+
+/** All texts of a record in both languages, drafts too, for searching admin lists. */
+export const recordWords = pgTable(
+  'record_words',
+  {
+    resource: text().notNull(),
+    record_id: integer().notNull(),
+    words: tsvector().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.resource, table.record_id] }),
+    index('record_words_words').using('gin', table.words),
   ],
 )
 

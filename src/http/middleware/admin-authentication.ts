@@ -20,9 +20,13 @@ export const requireSession = (auth: AuthContext) =>
     c.res.headers.set('Cache-Control', 'no-store')
   })
 
+/** Shows each role only what it may do. */
+const SCHEMA_PATH = '/api/admin/schema'
+
 /** Requires that the role allows the requested action (403). Only admins get past it to any other path. */
 export const requirePermission = createMiddleware<AppEnv>(async function requirePermission(c, next) {
   const { actor } = c.get('session')
+  if (c.req.method === 'GET' && c.req.path === SCHEMA_PATH) return next()
   const requested = contentAction(c.req.method, c.req.path)
   if (requested) assertMay(actor, requested.action, requested.resource)
   else assertAdmin(actor)

@@ -4,7 +4,7 @@ import type { Resource } from '../../content/define-resource.ts'
 import { ADMIN_FIELDS } from '../../content/parse-record.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { newOrder } from '../../content/verbs/reorder-records.ts'
-import { writeQuery } from '../../http/query-schemas.ts'
+import { listFilters, writeQuery } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../record-schemas.ts'
 import { schemasOf, typeNameOf } from '../resource-schemas.ts'
@@ -68,6 +68,11 @@ function pathOf(resource: Resource) {
   return z.object({ id: key ? z.union([recordId, key]) : recordId })
 }
 
+const LIST_DESCRIPTION =
+  'Filters are parameters named after fields: an exact value, several separated by commas for numbers and choices, ' +
+  '`_gte` and `_lte` for ranges, `_empty` for fields without a value. Unknown parameters are refused. `ETag` is the order ' +
+  'of an ordered resource, sent with unfiltered lists.'
+
 function collectionOperations(resource: Resource) {
   const { singleton, ordered, publishable } = resource
   const { record, input } = schemasOf(resource)
@@ -76,9 +81,9 @@ function collectionOperations(resource: Resource) {
     ...sharedBy(resource),
     id: `list${type}`,
     summary: singleton ? 'List the single record' : 'List all records',
-    ...(publishable && { description: 'Creators get their own records.' }),
-    query: pagedQuery(),
-    responses: returns(listOf(record)),
+    description: `${LIST_DESCRIPTION}${publishable ? ' Creators get their own records.' : ''}`,
+    query: pagedQuery(listFilters(resource)),
+    responses: returns(listOf(z.union([record, record.partial().required({ id: true, version: true })]))),
     errors: ['paging_required'],
   })
   if (singleton) return { get: list }

@@ -8,6 +8,7 @@ import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { messageRoutes } from './message-routes.ts'
+import { schemaRoutes } from './schema-routes.ts'
 import { newsletterRoutes } from './subscriber-routes.ts'
 
 const access: RouteAccess[] = [
@@ -24,6 +25,7 @@ export function adminApp(deps: Deps): SubApp {
     .route('/api/admin/users', userRoutes(deps))
     .route('/api/admin/messages', messageRoutes(deps))
     .route('/api/admin/newsletter', newsletterRoutes(deps))
+    .route('/api/admin/schema', schemaRoutes(deps))
     .route('/api/admin', contentRoutes(deps))
   return { access, routes }
 }

@@ -9,6 +9,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { Resource, Row } from '../../content/define-resource.ts'
+import { chooseFields, toListQuery } from '../../content/list-query.ts'
 import { presentForEditors } from '../../content/record-views.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
@@ -23,11 +24,12 @@ import { upsertRecord } from '../../content/verbs/upsert-record.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { writeQuery } from '../../http/query-schemas.ts'
+import { listFilters, writeQuery } from '../../http/query-schemas.ts'
 import { readJson, readOptionalJson } from '../../http/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query, queryOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
+import { recordsMatching } from '../../search/record-search.ts'
 
 /** Which resource a request made a record of public. */
 const published = new WeakMap<AppContext, string>()
@@ -49,13 +51,19 @@ export function contentRoutes(deps: Deps) {
 function resourceRoutes(deps: Deps, resource: Resource) {
   const routes = new Hono<AppEnv>()
 
-  routes.get('/', listQuery({}), async (c) => {
+  routes.get('/', listQuery(listFilters(resource)), async (c) => {
+    const { q, ...parameters } = c.req.valid('query') as Record<string, unknown> & { q?: string }
+    const query = toListQuery(resource, parameters, deps.clock())
+    if (q !== undefined) await deps.searchIndex.catchUp()
     const { items, etag, ...envelope } = await listRecords(contextOf(deps, c), {
       resource,
-      paging: pagingOf(c.req.valid('query')),
+      paging: pagingOf(parameters),
+      query,
+      where: q === undefined ? undefined : recordsMatching(resource, q),
     })
     if (etag) c.header('ETag', etag)
-    return c.json({ items: items.map((row) => presentForEditors(resource, row)), ...envelope })
+    const shown = items.map((row) => chooseFields(presentForEditors(resource, row), query.fields))
+    return c.json({ items: shown, ...envelope })
   })
 
   if (!resource.singleton) {

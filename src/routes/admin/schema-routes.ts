@@ -1,0 +1,25 @@
+// GET /api/admin/schema   resources and fields as data, as the caller's role may use them
+import { Hono } from 'hono'
+import type { Actor } from '../../auth/actor.ts'
+import { isCreator } from '../../auth/permissions.ts'
+import { describeSchema } from '../../content/describe-resource.ts'
+import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { CONSTANT, sendBody } from '../../http/send-body.ts'
+
+export function schemaRoutes({ snapshot }: Deps) {
+  const bodies = new Map<boolean, EncodedBody>()
+
+  // The schema differs by role only, and never changes while the service runs.
+  function bodyFor(actor: Actor): EncodedBody {
+    const role = isCreator(actor)
+    const body =
+      bodies.get(role) ??
+      new EncodedBody(Buffer.from(JSON.stringify(describeSchema(actor, snapshot.languages))))
+    bodies.set(role, body)
+    return body
+  }
+
+  return new Hono<AppEnv>().get('/', (c) => sendBody(c, bodyFor(c.get('session').actor), CONSTANT))
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { resources } from '../../src/content/resource-registry.ts'
+import { type Answer, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  app = await startApp()
+  const create = async (name: string, resource: string, body: Record<string, unknown>) => {
+    const answer = await app.admin('POST', `/api/admin/${resource}`, { body })
+    expect(answer.status).toBe(201)
+    ids[name] = answer.body.id
+  }
+  await create('news', 'article-categories', { title: 'اخبار' })
+  await create('alpha', 'articles', {
+    title: 'Alpha كشتي',
+    slug: 'alpha',
+    status: 'published',
+    tags: ['x', 'y'],
+  })
+  await create('beta', 'articles', {
+    title: 'Beta',
+    slug: 'beta',
+    category_id: ids.news,
+    excerpt: 'پیش‌نویس می‌شود',
+  })
+  await create('gamma', 'articles', {
+    title: 'Gamma',
+    slug: 'gamma',
+    status: 'published',
+    published_at: '2199-01-01T00:00:00Z',
+    content_en: '<p>Inspection &amp; testing</p>',
+    noindex: true,
+  })
+  await create('small', 'projects', { title: 'Small', year: 2001 })
+  await create('large', 'projects', { title: 'Large', year: 2020 })
+  await create('undated', 'projects', { title: 'Undated' })
+})
+afterAll(() => app?.[Symbol.asyncDispose]())
+
+const list = (resource: string, query: string): Promise<Answer> =>
+  app.admin('GET', `/api/admin/${resource}?${query}`)
+const titles = async (resource: string, query: string) => {
+  const { status, body } = await list(resource, query)
+  expect(status).toBe(200)
+  expect(body.total).toBe(body.items.length)
+  return body.items.map(({ title }: { title: string }) => title.split(' ')[0])
+}
+
+describe('q searches the texts of both languages, drafts included', () => {
+  test.each([
+    ['کشتی', ['Alpha']],
+    ['میشود', ['Beta']],
+    ['inspec', ['Gamma']],
+    ['testing inspection', ['Gamma']],
+    ['alpha beta', []],
+    ['gamma', ['Gamma']],
+    ['!!!', []],
+  ])('%s', async (q, expected) => {
+    expect(await titles('articles', `q=${encodeURIComponent(q)}`)).toEqual(expected)
+  })
+
+  test('a changed record is found by its new words at once', async () => {
+    await app.admin('PATCH', `/api/admin/projects/${ids.small}`, { body: { client: 'Zephyr' } })
+    expect(await titles('projects', 'q=zephyr')).toEqual(['Small'])
+    await app.admin('PATCH', `/api/admin/projects/${ids.small}`, { body: { client: null } })
+    expect(await titles('projects', 'q=zephyr')).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  test.each([
+    ['status=draft', ['Beta']],
+    ['status=published', ['Alpha', 'Gamma']],
+    ['status=scheduled', ['Gamma']],
+    ['status=draft,scheduled', ['Beta', 'Gamma']],
+    ['category_id_empty=true', ['Alpha', 'Gamma']],
+    ['category_id_empty=false', ['Beta']],
+    ['tags=x', ['Alpha']],
+    ['tags_empty=true', ['Beta', 'Gamma']],
+    ['content_en_empty=false', ['Gamma']],
+    ['noindex=true', ['Gamma']],
+    ['slug=beta', ['Beta']],
+    ['published_at_gte=2100-01-01T00:00:00Z', ['Gamma']],
+    ['published_at_lte=2100-01-01T00:00:00%2B03:30', ['Alpha']],
+    ['status=published&tags=x', ['Alpha']],
+    ['q=alpha&status=draft', []],
+  ])('articles?%s', async (query, expected) => {
+    expect(await titles('articles', query)).toEqual(expected)
+  })
+
+  test('a reference by its ids', async () => {
+    expect(await titles('articles', `category_id=${ids.news},999`)).toEqual(['Beta'])
+    expect(await titles('articles', `id=${ids.alpha},${ids.beta}`)).toEqual(['Alpha', 'Beta'])
+  })
+
+  test.each([
+    ['year=2020', ['Large']],
+    ['year=2001,2020', ['Small', 'Large']],
+    ['year_gte=2002', ['Large']],
+    ['year_lte=2001', ['Small']],
+    ['year_empty=true', ['Undated']],
+  ])('projects?%s', async (query, expected) => {
+    expect(await titles('projects', query)).toEqual(expected)
+  })
+})
+
+describe('sort', () => {
+  test.each([
+    ['sort=title', ['Large', 'Small', 'Undated']],
+    ['sort=-title', ['Undated', 'Small', 'Large']],
+    ['sort=year', ['Small', 'Large', 'Undated']],
+    ['sort=-year', ['Large', 'Small', 'Undated']],
+    ['sort=-year,title&page=1&per_page=2', ['Large', 'Small']],
+    ['sort=-id', ['Undated', 'Large', 'Small']],
+  ])('projects?%s', async (query, expected) => {
+    const { body } = await list('projects', query)
+    expect(body.items.map(({ title }: { title: string }) => title)).toEqual(expected)
+  })
+})
+
+test('fields chooses what comes, `id` and `version` always', async () => {
+  const { body } = await list('projects', `fields=title,year&id=${ids.small}`)
+  expect(body.items).toEqual([{ id: ids.small, title: 'Small', year: 2001, version: expect.any(Number) }])
+})
+
+test('the order has its ETag on the whole list only', async () => {
+  expect((await list('projects', '')).headers.get('ETag')).toMatch(/^"/)
+  expect((await list('projects', 'page=1&per_page=1')).headers.get('ETag')).toMatch(/^"/)
+  for (const query of ['q=small', 'year=2001', 'sort=title'])
+    expect((await list('projects', query)).headers.get('ETag')).toBeNull()
+})
+
+test('a creator filters among their own articles only', async () => {
+  const creator = await app.signIn('creator')
+  const { body: own } = await creator('POST', '/api/admin/articles', { body: { title: 'Own gamma' } })
+  for (const query of ['q=gamma', 'sort=title', 'noindex_empty=false'].filter(
+    (query) => !query.includes('_empty'),
+  )) {
+    const { body } = await creator('GET', `/api/admin/articles?${query}`)
+    expect(body.items.map(({ id }: { id: number }) => id)).toEqual([own.id])
+  }
+  expect((await creator('GET', '/api/admin/articles?status=published')).body.items).toEqual([])
+})
+
+describe('refused with 422', () => {
+  test.each([
+    ['articles', 'search=x', 'search', 'unknown_parameter'],
+    ['articles', 'title_like=x', 'title_like', 'unknown_parameter'],
+    ['articles', 'content=x', 'content', 'unknown_parameter'],
+    ['articles', 'status=live', 'status.0', 'custom'],
+    ['articles', 'status=', 'status.0', 'custom'],
+    ['articles', 'category_id=x', 'category_id.0', 'invalid_format'],
+    ['articles', 'category_id=99999999999', 'category_id.0', 'invalid_format'],
+    ['articles', 'updated_at_gte=yesterday', 'updated_at_gte', 'invalid_format'],
+    ['articles', 'noindex=maybe', 'noindex', 'invalid_value'],
+    ['articles', 'sort=content', 'sort', 'custom'],
+    ['articles', 'sort=', 'sort', 'custom'],
+    ['articles', 'fields=password', 'fields', 'custom'],
+    ['articles', 'slug=%00', 'slug', 'custom'],
+    ['articles', 'title=a&title=b', 'title', 'invalid_type'],
+    ['projects', 'status=draft', 'status', 'unknown_parameter'],
+    ['projects', 'year_gte=1e3', 'year_gte', 'invalid_format'],
+  ])('%s?%s', async (resource, query, path, code) => {
+    const { status, body } = await list(resource, query)
+    expect(status).toBe(422)
+    expect(body.errors.map((error: { path: string; code: string }) => [error.path, error.code])).toEqual([
+      [path, code],
+    ])
+  })
+
+  test('an unknown parameter is told the known ones', async () => {
+    const { body } = await list('menu', 'search=x')
+    expect(body.detail).toContain('it takes page, per_page, q, sort, fields, ')
+    expect(body.detail).toContain('parent_id')
+  })
+})
+
+test('campaign and cache-busting parameters are ignored', async () => {
+  expect((await list('articles', 'utm_source=x&_=1')).status).toBe(200)
+})
+
+test.each(resources.map(({ name }) => name))('every parameter of %s answers', async (name) => {
+  const { body: document } = await app.anyone('GET', '/api/openapi.json')
+  const { parameters } = document.paths[`/api/admin/${name}`].get
+  const SAMPLES = ['1', 'true', '2026-01-01T00:00:00Z', 'draft', 'home', 'info', 'header', '301', 'id', 'x']
+  for (const { name: parameter } of parameters.filter(
+    (parameter: { in: string }) => parameter.in === 'query',
+  )) {
+    const statuses = await Promise.all(
+      SAMPLES.map(async (value) => (await list(name, `${parameter}=${encodeURIComponent(value)}`)).status),
+    )
+    expect([parameter, statuses.filter((status) => ![200, 422].includes(status))]).toEqual([parameter, []])
+    expect([parameter, statuses]).toEqual([parameter, expect.arrayContaining([200])])
+  }
+})
