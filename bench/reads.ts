@@ -16,8 +16,16 @@ const CASES = [
   { name: 'site', url: site, headers: {}, minRatio: 0.95 },
   { name: 'site gzip', url: site, headers: { 'Accept-Encoding': 'gzip' }, minRatio: 0.8 },
   { name: 'site 304', url: site, headers: { 'If-None-Match': etag }, minRatio: 0.6 },
+  { name: 'site without bodies', url: `${site}?bodies=false`, headers: {} },
+  {
+    name: 'site without bodies gzip',
+    url: `${site}?bodies=false`,
+    headers: { 'Accept-Encoding': 'gzip' },
+    minRatio: 0.6,
+  },
   { name: 'one member', url: `${service.url}/api/site/menu`, headers: {} },
   { name: 'article page', url: `${service.url}/blog/article-50`, headers: {} },
+  { name: 'one article', url: `${service.url}/api/articles/article-50`, headers: {} },
   { name: 'list of 20', url: `${service.url}/api/articles?page=1&per_page=20`, headers: {} },
 ]
 

@@ -345,6 +345,12 @@ export type ArticleInput = {
   /** Ignored. */
   author?: unknown | undefined
 }
+export type ArticleLink = {
+  id: number
+  slug: string
+  title: string
+  title_en: string | null
+}
 export type ArticlePatch = {
   title?: string | undefined
   title_en?: string | null | undefined
@@ -462,6 +468,46 @@ export type ArticleSummary = {
   author: string | null
   position: number
   updated_at: string
+}
+export type ArticleWithLinks = {
+  id: number
+  title: string
+  title_en: string | null
+  slug: string
+  excerpt: string | null
+  excerpt_en: string | null
+  content: string | null
+  content_en: string | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  image_title: string | null
+  image_title_en: string | null
+  category_id: number | null
+  tags: Array<string>
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  faqs: Array<{
+    question: string
+    answer: string
+  }>
+  faqs_en: Array<{
+    question: string
+    answer: string
+  }>
+  noindex: boolean
+  published_at: string | null
+  author: string | null
+  position: number
+  updated_at: string
+  /** The article before it on the blog. */
+  previous: ArticleLink | null
+  /** The article after it on the blog. */
+  next: ArticleLink | null
+  /** The most similar first. */
+  related: Array<ArticleLink>
 }
 export type AuditIntegrity = {
   ok: boolean
@@ -1462,6 +1508,18 @@ export type PageRecord = {
   seo_description_en: string | null
   noindex: boolean
 }
+export type PageSummary = {
+  id: number
+  title: string
+  title_en: string | null
+  slug: string
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  noindex: boolean
+  updated_at: string
+}
 export type PasswordChange = {
   current_password: string
   new_password: string
@@ -1627,6 +1685,32 @@ export type ProjectRecord = {
   seo_description_en: string | null
   noindex: boolean
   position: number
+}
+export type ProjectSummary = {
+  id: number
+  title: string
+  title_en: string | null
+  slug: string
+  summary: string | null
+  summary_en: string | null
+  client: string | null
+  client_en: string | null
+  location: string | null
+  location_en: string | null
+  category: string | null
+  category_en: string | null
+  year: number | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  link: string | null
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  noindex: boolean
+  position: number
+  updated_at: string
 }
 export type Quote = {
   id: number
@@ -1998,6 +2082,7 @@ export type SiteSettings = {
   favicon: string | null
   default_og_image: string | null
   theme_color: string | null
+  blog_order: "newest" | "position"
   updated_at: string
 }
 export type SiteSettingsInput = {
@@ -2018,6 +2103,7 @@ export type SiteSettingsInput = {
   /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
   default_og_image?: string | null | undefined
   theme_color?: string | null | undefined
+  blog_order?: "newest" | "position" | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2045,6 +2131,7 @@ export type SiteSettingsPatch = {
   /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
   default_og_image?: string | null | undefined
   theme_color?: string | null | undefined
+  blog_order?: "newest" | "position" | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -2074,6 +2161,35 @@ export type SiteSettingsRecord = {
   favicon: string | null
   default_og_image: string | null
   theme_color: string | null
+  blog_order: "newest" | "position"
+}
+export type SiteSummary = {
+  /** The language of the plain fields, then the language of the `_en` fields. */
+  languages: Array<string>
+  site_settings: SiteSettings | null
+  seo_meta: { [key in "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"]?: SeoMeta }
+  heroes: { [key in "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"]?: Hero }
+  menu: Array<Menu>
+  announcements: Array<Announcement>
+  services: Array<Service>
+  projects: Array<ProjectSummary>
+  work_steps: Array<WorkStep>
+  why_us: Array<WhyUs>
+  statistics: Array<Statistic>
+  investment_models: Array<InvestmentModel>
+  testimonials: Array<Testimonial>
+  about: About | null
+  timeline: Array<Timeline>
+  team: Array<Team>
+  gallery: Array<Gallery>
+  faqs: Array<Faq>
+  article_categories: Array<ArticleCategory>
+  articles: Array<ArticleSummary>
+  offices: Array<Office>
+  contact_info: ContactInfo | null
+  social_links: Array<SocialLink>
+  pages: Array<PageSummary>
+  redirects: Array<Redirect>
 }
 export type SocialLink = {
   id: number

@@ -1,8 +1,8 @@
 // The typed client for frontends, published as `frontage/client`. Imports nothing of the server and needs only `fetch`.
 import { createAdminClient, type ResourceName } from './admin-client.ts'
 import type {
-  Article,
   ArticleSummary,
+  ArticleWithLinks,
   ClientConfig,
   ContactForm,
   Grant,
@@ -11,6 +11,7 @@ import type {
   Project,
   Resources,
   Site,
+  SiteSummary,
 } from './generated-types.ts'
 import { createProcurementClient } from './procurement-client.ts'
 import {
@@ -74,16 +75,18 @@ export function createClient(options: ClientOptions = {}) {
 
     /** The whole site. A repeated call costs a 304 while nothing has changed, and returns the same object. */
     site: () => getCached<Site>('/api/site'),
+    /** The whole site without long texts such as `content` and `body`. */
+    siteSummary: () => getCached<SiteSummary>('/api/site', { bodies: false }),
     /** One resource of the site. */
     member: <Name extends ResourceName>(name: Name) =>
       getCached<Resources[Name]['member']>(`/api/site/${name}`),
     articles: {
-      list: (query?: Paging & { category?: string | number; tag?: string }) =>
+      list: (query?: Paging & { category?: string | number; tag?: string; sort?: 'newest' | 'position' }) =>
         getCached<{ items: ArticleSummary[]; page: number; per_page: number; total: number }>(
           '/api/articles',
           query,
         ),
-      get: (slug: string) => getCached<Article>(`/api/articles/${encodeURIComponent(slug)}`),
+      get: (slug: string) => getCached<ArticleWithLinks>(`/api/articles/${encodeURIComponent(slug)}`),
     },
     projects: { get: (slug: string) => getCached<Project>(`/api/projects/${encodeURIComponent(slug)}`) },
     clientConfig: () => requestJson<ClientConfig>('GET', '/api/client-config'),

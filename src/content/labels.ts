@@ -37,6 +37,7 @@ export const fieldLabels: Record<string, Label> = {
   author_name: ['نام', 'Name'],
   author_title: ['سمت', 'Job title'],
   bio: ['معرفی', 'Biography'],
+  blog_order: ['ترتیب بلاگ', 'Order of the blog'],
   body: ['متن', 'Text'],
   caption: ['توضیح تصویر', 'Caption'],
   category: ['دسته', 'Category'],
@@ -125,6 +126,10 @@ export const fieldLabels: Record<string, Label> = {
 
 /** Shown below the field. */
 export const fieldHelp: Record<string, Label> = {
+  blog_order: [
+    'مقاله‌ها در صفحه بلاگ از تازه‌ترین، یا به ترتیبی که خودتان چیده‌اید.',
+    'Articles on the blog page: the newest first, or in the order that you arranged.',
+  ],
   icon: ['نام نماد در قالب سایت.', 'Name of an icon that the website knows.'],
   image_alt: [
     'تصویر را برای کسانی توصیف کنید که آن را نمی‌بینند.',
@@ -153,6 +158,8 @@ export const choiceLabels: Record<string, Label> = {
   info: ['اطلاع', 'Information'],
   success: ['خبر خوب', 'Good news'],
   warning: ['هشدار', 'Warning'],
+  newest: ['تازه‌ترین اول', 'Newest first'],
+  position: ['چیدمان دستی', 'By position'],
   header: ['بالای صفحه', 'Header'],
   footer: ['پایین صفحه', 'Footer'],
   301: ['دائمی (301)', 'Permanent (301)'],

@@ -59,6 +59,10 @@ export const filters = {
   articles: {
     category: searchText.meta({ description: 'Slug or id of a category.' }),
     tag: searchText.meta({ description: 'A tag, spelled as in `tags`.' }),
+    sort: z
+      .enum(['newest', 'position'])
+      .optional()
+      .meta({ description: '`position` by default; `newest` starts with the latest publication.' }),
   },
   messages: {
     q: searchText.meta({ description: 'Text to search for.' }),
@@ -73,6 +77,14 @@ export const filters = {
   },
   transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TRANSACTION_TYPES).optional() },
 }
+
+/** Of `GET /api/site`. */
+export const siteQuery = z.object({
+  bodies: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'With `false`, long texts are left out, as in lists.' }),
+})
 
 const timestamp = z.iso.datetime({ offset: true }).optional()
 

@@ -1,4 +1,5 @@
 // The blog as an Atom feed (RFC 4287), newest first, one per language.
+import { newestFirst } from '../content/blog-order.ts'
 import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
@@ -15,8 +16,7 @@ const MAX_ENTRIES = 20
 export function atomFeed(site: Site, view: SnapshotView): string {
   const { language, languages, name } = site
   const head = site.pageHead('blog')
-  const stories = [...entriesInLanguage(view, blog, language)]
-    .sort((a, b) => b.from - a.from || b.id - a.id)
+  const stories = newestFirst(entriesInLanguage(view, blog, language))
     .slice(0, MAX_ENTRIES)
     .map((entry) => blog.toStory(view, entry, { languages, language, detail: 'full' }))
   const updated =

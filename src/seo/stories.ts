@@ -1,4 +1,5 @@
 // Stories: articles and projects in one shape and one language, for pages, lists, sitemap and feed.
+import { blogEntries } from '../content/blog-order.ts'
 import type { Resource } from '../content/define-resource.ts'
 import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
@@ -56,6 +57,8 @@ export type Section = {
   resource: Resource
   pageKey: 'blog' | 'projects'
   path: '/blog' | '/projects'
+  /** The records in the order of the list page. */
+  entries(view: SnapshotView): readonly SnapshotEntry[]
   toStory(view: SnapshotView, entry: SnapshotEntry, options: InLanguage & { detail: Detail }): Story
 }
 
@@ -63,6 +66,7 @@ export const blog: Section = {
   resource: articles,
   pageKey: 'blog',
   path: '/blog',
+  entries: blogEntries,
   toStory(view, entry, { detail, ...inLanguage }) {
     const article = read<Article>(entry, detail)
     const { languages, language } = inLanguage
@@ -93,6 +97,7 @@ export const portfolio: Section = {
   resource: projects,
   pageKey: 'projects',
   path: '/projects',
+  entries: (view) => view.entries(projects),
   toStory(_, entry, { detail, ...inLanguage }) {
     const project = read<Project>(entry, detail)
     const { languages, language } = inLanguage
@@ -123,10 +128,10 @@ export const sections: readonly Section[] = [blog, portfolio]
 /** The entries of a list page in this language: the English list has translated records only. */
 export function entriesInLanguage(
   view: SnapshotView,
-  { resource }: Section,
+  section: Section,
   language: Language,
 ): readonly SnapshotEntry[] {
-  const entries = view.entries(resource)
+  const entries = section.entries(view)
   return language.isEnglish ? entries.filter(({ inEnglish }) => inEnglish) : entries
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { siteSettings as table } from '../../db/schema/site.ts'
 import { defineResource } from '../define-resource.ts'
 import * as field from '../field-types.ts'
@@ -21,5 +22,6 @@ export const siteSettings = defineResource({
     favicon: field.image().nullish(),
     default_og_image: field.image().nullish(),
     theme_color: field.color().nullish(),
+    blog_order: z.enum(['newest', 'position']).optional(),
   },
 })

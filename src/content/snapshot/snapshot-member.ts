@@ -97,12 +97,22 @@ export class Member {
   }
 }
 
+/** `full` records, or `summary`: without their long texts. */
+export type Detail = 'full' | 'summary'
+
 /** The parts of the member's JSON: an object by key, a singleton's record, or a list. */
-export function memberJson(resource: Resource, entries: readonly SnapshotEntry[]): Uint8Array[] {
-  if (resource.singleton) return [entries[0]?.fragment ?? Buffer.from('null')]
+export function memberJson(
+  resource: Resource,
+  entries: readonly SnapshotEntry[],
+  detail: Detail = 'full',
+): Uint8Array[] {
+  const jsonOf = (entry: SnapshotEntry) => (detail === 'full' ? entry.fragment : entry.summary)
+  if (resource.singleton) return [entries[0] ? jsonOf(entries[0]) : Buffer.from('null')]
   const [open, close] = resource.key ? '{}' : '[]'
-  const items = entries.map(({ key, fragment }) =>
-    resource.key ? Buffer.concat([Buffer.from(`${JSON.stringify(key)}:`), fragment]) : fragment,
+  const items = entries.map((entry) =>
+    resource.key
+      ? Buffer.concat([Buffer.from(`${JSON.stringify(entry.key)}:`), jsonOf(entry)])
+      : jsonOf(entry),
   )
   return withCommas(open!, items, close!)
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { Resource } from '../define-resource.ts'
 import { isRedirectVisible, type PathLookup } from '../visibility.ts'
 import { EncodedBody, type GzipHistory } from './encoded-body.ts'
-import { Member, memberJson, type SnapshotEntry } from './snapshot-member.ts'
+import { type Detail, Member, memberJson, type SnapshotEntry } from './snapshot-member.ts'
 import { SnapshotSync } from './snapshot-sync.ts'
 
 type Options = {
@@ -32,8 +32,9 @@ export class Snapshot {
   readonly #names: readonly string[]
   readonly #sync: SnapshotSync
   readonly #memberBodies = new Map<string, EncodedBody>()
-  #siteBody: EncodedBody | null = null
-  readonly #gzipHistories = new Map<string | null, GzipHistory>()
+  readonly #siteBodies: { [Name in Detail]: EncodedBody | null } = { full: null, summary: null }
+  /** By resource name, or `full` and `summary` for the whole site. */
+  readonly #gzipHistories = new Map<string, GzipHistory>()
   /** When the first of the cached bodies becomes outdated as time passes. */
   #bodiesUntil = Number.NEGATIVE_INFINITY
   /** The resources whose records have pages, and the one that holds redirects. */
@@ -78,14 +79,17 @@ export class Snapshot {
   stats(): { ageSeconds: number; bytes: number } {
     return {
       ageSeconds: this.#sync.secondsSinceVerified,
-      bytes: this.#siteBody?.identity.bytes.byteLength ?? 0,
+      bytes: this.#siteBodies.full?.identity.bytes.byteLength ?? 0,
     }
   }
 
-  /** The whole site; synchronous unless a member is stale. Throws 503 if it is stale and the database is unavailable. */
-  site(): EncodedBody | Promise<EncodedBody> {
-    if (this.#sync.isFresh) return this.#buildSite()
-    return this.#sync.refresh(this.#names).then(() => this.#buildSite())
+  /**
+   * The whole site, with `summary` without long texts; synchronous unless a member is stale. Throws 503 if it is stale
+   * and the database is unavailable.
+   */
+  site(detail: Detail = 'full'): EncodedBody | Promise<EncodedBody> {
+    if (this.#sync.isFresh) return this.#buildSite(detail)
+    return this.#sync.refresh(this.#names).then(() => this.#buildSite(detail))
   }
 
   /** One resource's member of the site; otherwise like `site`. */
@@ -134,25 +138,29 @@ export class Snapshot {
     }
   }
 
-  #buildSite(): EncodedBody {
+  #buildSite(detail: Detail): EncodedBody {
     this.#dropOutdatedBodies()
-    if (!this.#siteBody) {
-      const head = `{"languages":${JSON.stringify(this.options.languages)}`
-      const members = this.options.resources.flatMap((resource) => [
-        Buffer.from(`,${JSON.stringify(resource.member)}:`),
-        ...this.#memberParts(resource),
-      ])
-      const bytes = Buffer.concat([Buffer.from(head), ...members, Buffer.from('}')]) as Buffer<ArrayBuffer>
-      this.#siteBody = new EncodedBody(bytes, this.#gzipHistory(null))
-    }
-    return this.#siteBody
+    const cached = this.#siteBodies[detail]
+    if (cached) return cached
+    const body = new EncodedBody(this.#joinSite(detail), this.#gzipHistory(detail))
+    this.#siteBodies[detail] = body
+    return body
+  }
+
+  #joinSite(detail: Detail): Buffer<ArrayBuffer> {
+    const members = this.options.resources.flatMap((resource) => [
+      Buffer.from(`,${JSON.stringify(resource.member)}:`),
+      ...this.#memberParts(resource, detail),
+    ])
+    const head = `{"languages":${JSON.stringify(this.options.languages)}`
+    return Buffer.concat([Buffer.from(head), ...members, Buffer.from('}')]) as Buffer<ArrayBuffer>
   }
 
   #buildMember(resource: Resource): EncodedBody {
     this.#dropOutdatedBodies()
     let body = this.#memberBodies.get(resource.name)
     if (!body) {
-      const bytes = Buffer.concat(this.#memberParts(resource)) as Buffer<ArrayBuffer>
+      const bytes = Buffer.concat(this.#memberParts(resource, 'full')) as Buffer<ArrayBuffer>
       body = new EncodedBody(bytes, this.#gzipHistory(resource.name))
       this.#memberBodies.set(resource.name, body)
     }
@@ -160,18 +168,18 @@ export class Snapshot {
   }
 
   /** A member's JSON in parts, so that the whole site is joined in one step. */
-  #memberParts(resource: Resource): Uint8Array[] {
+  #memberParts(resource: Resource, detail: Detail): Uint8Array[] {
     const body = this.#memberBodies.get(resource.name)
-    if (body) return [body.identity.bytes]
+    if (body && (detail === 'full' || resource.longFields.length === 0)) return [body.identity.bytes]
     const entries = this.#visible(resource)
     return memberJson(
       resource,
       resource.redirectFields ? entries.filter((entry) => isRedirectVisible(entry, this.#paths)) : entries,
+      detail,
     )
   }
 
-  /** The history of one member's bodies; null for the whole site. */
-  #gzipHistory(name: string | null): GzipHistory {
+  #gzipHistory(name: string): GzipHistory {
     const history = this.#gzipHistories.get(name) ?? { chunks: [] }
     this.#gzipHistories.set(name, history)
     return history
@@ -225,6 +233,6 @@ export class Snapshot {
   /** Drops the redirects, whose visibility depends on other members, and the whole site. */
   #dropDependentBodies() {
     if (this.#redirects) this.#memberBodies.delete(this.#redirects.name)
-    this.#siteBody = null
+    this.#siteBodies.full = this.#siteBodies.summary = null
   }
 }

@@ -21,6 +21,9 @@ export const siteSettings = pgTable(
     favicon: text(),
     default_og_image: text(),
     theme_color: text(),
+    blog_order: text({ enum: ['newest', 'position'] })
+      .notNull()
+      .default('newest'),
   },
   (table) => [check('site_settings_single', sql`${table.id} = 1`)],
 )

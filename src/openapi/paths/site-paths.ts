@@ -5,7 +5,7 @@ import { pageKeys } from '../../content/field-types.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
-import { filters, searchParameters } from '../../http/query-schemas.ts'
+import { filters, searchParameters, siteQuery } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, pagedQuery } from '../record-schemas.ts'
 import { type ResourceSchemas, schemasOf, typeNameOf } from '../resource-schemas.ts'
@@ -29,6 +29,19 @@ export const siteOf = (choose: (schemas: ResourceSchemas) => z.ZodObject) =>
       resources.map((resource) => [resource.member, memberOf(resource, choose(schemasOf(resource)))]),
     ),
   })
+
+const articleLink = z
+  .object({ id: z.int(), slug: z.string(), title: z.string(), title_en: z.string().nullable() })
+  .meta({ id: 'ArticleLink' })
+
+const articleWithLinks = () =>
+  schemasOf(articles)
+    .view.extend({
+      previous: articleLink.nullable().meta({ description: 'The article before it on the blog.' }),
+      next: articleLink.nullable().meta({ description: 'The article after it on the blog.' }),
+      related: z.array(articleLink).meta({ description: 'The most similar first.' }),
+    })
+    .meta({ id: 'ArticleWithLinks' })
 
 const slug = z.object({
   slug: z.string().meta({ examples: ['pre-shipment-inspection-checklist', 'راهنمای-خرید'] }),
@@ -77,7 +90,13 @@ export const sitePaths = (): Paths => ({
       summary: 'Get the whole site',
       description:
         'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name.',
-      responses: returnsCacheable(siteOf(({ view }) => view).meta({ id: 'Site' })),
+      query: siteQuery,
+      responses: returnsCacheable(
+        z.union([
+          siteOf(({ view }) => view).meta({ id: 'Site' }),
+          siteOf(({ summary }) => summary).meta({ id: 'SiteSummary' }),
+        ]),
+      ),
     }),
   },
   ...memberPaths(),
@@ -86,7 +105,7 @@ export const sitePaths = (): Paths => ({
       ...shared,
       id: 'listPublicArticles',
       summary: 'List published articles without their texts',
-      description: '`category` is a slug or an id.',
+      description: 'Sorted by `position` unless `sort=newest`.',
       query: pagedQuery(filters.articles),
       responses: returnsCacheable(listOf(schemasOf(articles).summary)),
       errors: ['paging_required'],
@@ -97,8 +116,10 @@ export const sitePaths = (): Paths => ({
       ...shared,
       id: 'getPublicArticle',
       summary: 'Get a published article',
+      description:
+        'With links to its neighbours in the order of the blog (`blog_order` of the site settings) and to at most four articles that share tags or the category.',
       path: slug,
-      responses: returnsCacheable(schemasOf(articles).view),
+      responses: returnsCacheable(articleWithLinks()),
       errors: ['not_found'],
     }),
   },

@@ -1,9 +1,10 @@
-// GET /api/articles          summaries, filtered by category (slug or id) and tag, in pages
-// GET /api/articles/{slug}   one article whole
+// GET /api/articles          summaries, filtered by category (slug or id) and tag, sorted, in pages
+// GET /api/articles/{slug}   one article whole, with links to its neighbours and related articles
 // GET /api/projects/{slug}   one project whole
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import type { Resource } from '../../content/define-resource.ts'
+import { articleLinks } from '../../content/article-links.ts'
+import { blogResources, newestFirst } from '../../content/blog-order.ts'
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
@@ -28,10 +29,17 @@ export function articleRoutes({ snapshot }: Deps) {
     sizeCalculation: ({ identity }) => identity.bytes.byteLength,
   })
 
-  async function sendRecord(c: AppContext, resource: Resource, slug: string) {
-    const body = await snapshot.record(resource, slug.normalize('NFC'))
-    if (!body) throw new AppError('not_found', `There is no such record in ${resource.name}.`)
+  async function sendProject(c: AppContext, slug: string) {
+    const body = await snapshot.record(projects, slug.normalize('NFC'))
+    if (!body) throw new AppError('not_found', 'There is no such record in projects.')
     return sendBody(c, body, snapshot)
+  }
+
+  async function sendArticle(c: AppContext, slug: string) {
+    const view = await snapshot.view(blogResources)
+    const entry = view.find(articles, slug.normalize('NFC'))
+    if (!entry) throw new AppError('not_found', 'There is no such record in articles.')
+    return sendBody(c, articleBody(view, entry), snapshot)
   }
 
   function inCategory(view: SnapshotView, wanted: string): (entry: SnapshotEntry) => boolean {
@@ -42,16 +50,17 @@ export function articleRoutes({ snapshot }: Deps) {
 
   return new Hono<AppEnv>()
     .get('/articles', listQuery(filters.articles), async (c) => {
-      const { category, tag, ...query } = c.req.valid('query')
+      const { category, tag, sort = 'position', ...query } = c.req.valid('query')
       const paging = pagingOf(query)
       const view = await snapshot.view([articles, articleCategories])
-      const name = JSON.stringify([view.key, paging, category, tag])
+      const name = JSON.stringify([view.key, paging, category, tag, sort])
       const known = kept.get(name)
       if (known) return sendBody(c, known, snapshot)
       const matches = category === undefined ? () => true : inCategory(view, category)
-      const entries = view
-        .entries(articles)
-        .filter((entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)))
+      const all = view.entries(articles)
+      const entries = (sort === 'newest' ? newestFirst(all) : all).filter(
+        (entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)),
+      )
       assertPaged(entries.length, paging)
       const shown = paging
         ? entries.slice((paging.page - 1) * paging.perPage, paging.page * paging.perPage)
@@ -66,6 +75,32 @@ export function articleRoutes({ snapshot }: Deps) {
       kept.set(name, body)
       return sendBody(c, body, snapshot)
     })
-    .get('/articles/:slug', (c) => sendRecord(c, articles, c.req.param('slug')))
-    .get('/projects/:slug', (c) => sendRecord(c, projects, c.req.param('slug')))
+    .get('/articles/:slug', (c) => sendArticle(c, c.req.param('slug')))
+    .get('/projects/:slug', (c) => sendProject(c, c.req.param('slug')))
+}
+
+type CachedBody = { key: string; links: string; body: EncodedBody }
+
+/** The latest body of each article, dropped with the article. */
+const bodies = new WeakMap<SnapshotEntry, CachedBody>()
+
+/** The article with its links. The body keeps its encodings while other articles change without changing the links. */
+function articleBody(view: SnapshotView, entry: SnapshotEntry): EncodedBody {
+  const cached = bodies.get(entry)
+  if (cached?.key === view.key) return cached.body
+  const { previous, next, related } = articleLinks(view, entry)
+  const links = `,"previous":${linkTo(previous)},"next":${linkTo(next)},"related":[${related.map(linkTo).join()}]}`
+  const body = cached?.links === links ? cached.body : withLinks(entry, links)
+  bodies.set(entry, { key: view.key, links, body })
+  return body
+}
+
+// The fragment without its closing brace, then the links.
+const withLinks = ({ fragment }: SnapshotEntry, links: string) =>
+  new EncodedBody(Buffer.concat([fragment.subarray(0, -1), Buffer.from(links)]) as Buffer<ArrayBuffer>)
+
+function linkTo(entry: SnapshotEntry | null): string {
+  if (!entry) return 'null'
+  const { id, slug, title, title_en } = JSON.parse(entry.summary.toString())
+  return JSON.stringify({ id, slug, title, title_en })
 }

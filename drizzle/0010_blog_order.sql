@@ -1,0 +1,1 @@
+ALTER TABLE "site_settings" ADD COLUMN "blog_order" text DEFAULT 'newest' NOT NULL;
