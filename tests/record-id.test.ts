@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { filters } from '../src/http/query-schemas.ts'
 import { parseRecordId } from '../src/record-id.ts'
-import { startApp } from './support/app.ts'
+import { ADMIN, clientOf, startApp, tokenOf } from './support/app.ts'
 
 const service = await startApp()
 afterAll(() => service[Symbol.asyncDispose]())
@@ -32,4 +32,13 @@ test('paths and filters take the largest id and refuse the next', async () => {
   const { item_id } = filters.transactions
   expect(item_id.parse('2147483647')).toBe(2_147_483_647)
   expect(item_id.safeParse('2147483648').error?.issues).toMatchObject([{ code: 'invalid_format' }])
+})
+
+test('an account with the largest id can sign in', async () => {
+  const { app, deps } = service
+  await deps.database.transaction((tx) =>
+    tx.execute(sql`update admin_users set id = 2147483647 where id = 1`),
+  )
+  const client = clientOf(app, await tokenOf(app, ADMIN))
+  expect((await client('GET', '/api/auth/me')).body.id).toBe(2_147_483_647)
 })

@@ -1,6 +1,7 @@
 // Access tokens of the admin side: HS256 JWTs, valid for eight hours, tied to the user's token version.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { parseRecordId } from '../record-id.ts'
 import type { Role } from './actor.ts'
 import { unauthenticated } from './permissions.ts'
 
@@ -8,7 +9,7 @@ export const TOKEN_LIFETIME_SECONDS = 8 * 60 * 60
 const ISSUER = 'frontage'
 
 const claimsSchema = z.object({
-  sub: z.string().regex(/^[1-9]\d{0,8}$/),
+  sub: z.string().refine((id) => parseRecordId(id) !== null),
   tv: z.int32(),
   jti: z.uuid(),
   exp: z.int(),

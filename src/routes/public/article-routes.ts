@@ -18,6 +18,7 @@ import { filters } from '../../http/query-schemas.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { listQuery, pagingOf } from '../../http/validate-request.ts'
 import { assertPaged, pageOf } from '../../paging.ts'
+import { parseRecordId } from '../../record-id.ts'
 
 const MAX_LISTS = 500
 const MAX_BYTES = 32 * 1_048_576
@@ -44,7 +45,7 @@ export function articleRoutes({ snapshot }: Deps) {
 
   function inCategory(view: SnapshotView, wanted: string): (entry: SnapshotEntry) => boolean {
     const category = view.find(articleCategories, wanted)
-    const id = category?.id ?? (/^\d{1,10}$/.test(wanted) ? Number(wanted) : null)
+    const id = category?.id ?? parseRecordId(wanted)
     return ({ categoryId }) => id !== null && categoryId === id
   }
 
