@@ -1,10 +1,10 @@
 // Reads request bodies within bounds on their size, their time and the memory that all of them take together.
-import { AppError, unavailable } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 export type BodyPool = {
   /**
    * The body of a request. Throws `createTooLarge()` (413) for more than `maxBytes`, 408 when it arrives too slowly,
-   * and 503 when it is the slowest of more bodies than the pool has room for.
+   * and 503 when it is the slowest of too many bodies or the largest of too many bytes.
    */
   read(
     request: Request,
@@ -32,9 +32,14 @@ export const createBodyPools = (): BodyPools => ({
   authenticated: createBodyPool({ ...SLOW_CLIENT, maxBodies: 128, maxBytes: 256 * MEGABYTE }),
 })
 
+// So that the client does not go on with a body that is no longer counted.
+const CLOSE = { Connection: 'close' }
+
 type Reading = { startedAt: number; received: number; abort(error: AppError): void }
 
 const CHECK_EVERY_MS = 250
+/** Counts as received from the start: a body whose first packet is under way must not be the slowest. */
+const INITIAL_CREDIT_BYTES = 65_536
 
 export function createBodyPool({
   maxBodies,
@@ -58,31 +63,30 @@ export function createBodyPool({
   function add(reading: Reading) {
     readings.add(reading)
     timer ??= setInterval(abortSlowReadings, CHECK_EVERY_MS)
-    if (readings.size > maxBodies) abortSlowest()
+    if (readings.size > maxBodies) abortHighest(slowness)
   }
 
   function abortSlowReadings() {
     const now = performance.now()
     for (const { startedAt, received, abort } of readings) {
       if (now - startedAt > graceMs + (received / minBytesPerSecond) * 1_000)
-        abort(new AppError('request_timeout', 'The request body arrived too slowly.'))
+        abort(new AppError('request_timeout', 'The request body arrived too slowly.', { headers: CLOSE }))
     }
   }
 
-  /** Aborts the body with the lowest rate; of equal ones the oldest. */
-  function abortSlowest() {
-    const now = performance.now()
-    let slowest: Reading | null = null
-    let lowest = Number.POSITIVE_INFINITY
-    for (const reading of readings) {
-      // A body that has just begun counts as one second old, so that new ones do not win by default.
-      const rate = reading.received / Math.max(1_000, now - reading.startedAt)
-      if (rate < lowest) {
-        lowest = rate
-        slowest = reading
-      }
-    }
-    slowest?.abort(unavailable('request body buffer'))
+  const slowness = ({ startedAt, received }: Reading) =>
+    (performance.now() - startedAt) / (received + INITIAL_CREDIT_BYTES)
+
+  /** Aborts the body with the highest rank; of equal ones the oldest. */
+  function abortHighest(rank: (reading: Reading) => number) {
+    const victim = [...readings].reduce((highest, reading) =>
+      rank(reading) > rank(highest) ? reading : highest,
+    )
+    victim.abort(
+      new AppError('unavailable', 'Too many request bodies at once; try again later.', {
+        headers: { 'Retry-After': '5', ...CLOSE },
+      }),
+    )
   }
 
   async function read(
@@ -113,7 +117,8 @@ export function createBodyPool({
         totalBytes += value.byteLength
         if (reading.received > maxBytes) throw createTooLarge()
         chunks.push(value)
-        if (totalBytes > maxPoolBytes) abortSlowest()
+        // Not the slowest: small bodies, such as genuine ones among floods, would be the victims.
+        if (totalBytes > maxPoolBytes) abortHighest(({ received }) => received)
       }
     } catch (error) {
       reader.cancel().catch(() => {})

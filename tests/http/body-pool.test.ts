@@ -98,20 +98,35 @@ test('the slowest body makes room for another', async () => {
   expect(bodies.map(({ outcome }) => outcome())).toEqual(['open', 'open', 'unavailable', 'open'])
 })
 
-test('the bytes held of all bodies stay below the bound, and the slowest go first', async () => {
+test('a body that has just begun is not the slowest, although nothing of it has arrived', async () => {
   const pool = createBodyPool(LIMITS)
-  const [slow, fast, third] = [read(pool), read(pool), read(pool)]
-  slow.send(300)
-  fast.send(350)
+  const bodies = Array.from({ length: 4 }, () => read(pool))
+  for (const body of bodies) body.send(50)
+  await Bun.sleep(50)
+  const another = read(pool)
+  await Bun.sleep(10)
+  read(pool)
+  another.send(5)
+  another.end()
+  await another.done
+  expect(another.outcome()).toBe(5)
+  expect(bodies.map(({ outcome }) => outcome())).toEqual(['unavailable', 'unavailable', 'open', 'open'])
+})
+
+test('the bytes held of all bodies stay below the bound, and the largest go first', async () => {
+  const pool = createBodyPool(LIMITS)
+  const [small, large, third] = [read(pool), read(pool), read(pool)]
+  small.send(300)
+  large.send(350)
   third.send(340)
   await Bun.sleep(0)
-  fast.send(20)
-  await slow.done
-  expect(slow.outcome()).toBe('unavailable')
-  fast.end()
+  small.send(20)
+  await large.done
+  expect(large.outcome()).toBe('unavailable')
+  small.end()
   third.end()
-  await Promise.all([fast.done, third.done])
-  expect([fast.outcome(), third.outcome()]).toEqual([370, 340])
+  await Promise.all([small.done, third.done])
+  expect([small.outcome(), third.outcome()]).toEqual([320, 340])
   // What was held of the others is free again.
   const next = read(pool)
   next.send(990)

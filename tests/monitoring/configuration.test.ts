@@ -109,7 +109,7 @@ test('every image of the monitoring profile is pinned, and its mounted files exi
 })
 
 test('every metric in the dashboard and the rules exists', async () => {
-  const sources = ['src/observability/metrics.ts', 'src/observability/request-metrics.ts']
+  const sources = ['src/observability/metrics.ts', 'src/http/http-metrics.ts']
   const own = (await Promise.all(sources.map(file))).join('')
   const text =
     (await file('deploy/monitoring/grafana/dashboards/frontage.json')) +

@@ -11,6 +11,7 @@ import { parseDelivery, readEvent } from '../../deploy/parse-delivery.ts'
 import { readSignature, verifySignature } from '../../deploy/webhook-signature.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext } from '../../http/app-env.ts'
+import { createBodyPool } from '../../http/body-pool.ts'
 import { healthHeaders } from '../../http/health-headers.ts'
 import { createHttpMetrics } from '../../http/http-metrics.ts'
 import { onError, onNotFound, orMethodNotAllowed } from '../../http/problem-responses.ts'
@@ -20,7 +21,6 @@ import { createAccessLookup, type RouteAccess } from '../../http/route-access.ts
 import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { createRequestLog, type Log } from '../../log.ts'
 import { pageOf } from '../../paging.ts'
-import { createDeliveryBodies } from './delivery-bodies.ts'
 import { presentDeploy } from './deploy-view.ts'
 
 export type ReceiverOptions = {
@@ -33,12 +33,17 @@ export type ReceiverOptions = {
   statusToken: Secret | null
 }
 
-const BODY_LIMITS = {
-  // GitHub's own limit on webhook payloads.
-  maxBodyBytes: 25 * 1_048_576,
+/** GitHub's own limit on webhook payloads. */
+const MAX_BODY_BYTES = 25 * 1_048_576
+/**
+ * Senders are unauthenticated until the last byte has arrived, and behind a proxy all have the same address. A body has
+ * five seconds in all.
+ */
+const BODY_POOL = {
   maxBodies: 256,
-  maxTotalBytes: 32 * 1_048_576,
-  deadlineMs: 5_000,
+  maxBytes: 32 * 1_048_576,
+  graceMs: 5_000,
+  minBytesPerSecond: Number.POSITIVE_INFINITY,
 }
 const access: RouteAccess[] = [
   { paths: ['/health', '/deploys'], authentication: 'none', cors: 'none', maxBodyBytes: 0 },
@@ -46,7 +51,7 @@ const access: RouteAccess[] = [
     paths: ['/hooks/deploy'],
     authentication: 'none',
     cors: 'none',
-    maxBodyBytes: BODY_LIMITS.maxBodyBytes,
+    maxBodyBytes: MAX_BODY_BYTES,
   },
 ]
 const UNPAGED = { page: 1, perPage: 10_000 }
@@ -83,12 +88,13 @@ export function createReceiverApp(options: ReceiverOptions) {
 }
 
 function receiveDelivery({ receiver, branch, webhookSecret }: ReceiverOptions) {
-  const bodies = createDeliveryBodies(BODY_LIMITS)
+  const bodies = createBodyPool(BODY_POOL)
+  const limit = { maxBytes: MAX_BODY_BYTES, createTooLarge: tooLarge }
   return async (c: AppContext) => {
     const signature = readSignature(c.req.raw.headers)
     // Before reading the body, so that an unsigned request costs nothing.
     if (!signature) throw unsigned()
-    const bytes = await bodies.read(c.req.raw)
+    const bytes = await bodies.read(c.req.raw, limit)
     if (!verifySignature(webhookSecret, signature, bytes)) throw unsigned()
     const { headers } = c.req.raw
     readEvent(headers)
@@ -102,6 +108,11 @@ function receiveDelivery({ receiver, branch, webhookSecret }: ReceiverOptions) {
     return c.json({ deploy_id: accepted.id, state: 'started' }, 202)
   }
 }
+
+const tooLarge = () =>
+  new AppError('payload_too_large', `The delivery exceeds the limit of ${MAX_BODY_BYTES} bytes.`, {
+    headers: { Connection: 'close' },
+  })
 
 const unsigned = () =>
   new AppError(
