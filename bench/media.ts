@@ -1,18 +1,20 @@
 // Uploads 8 photographs of 12 megapixels at once and measures other requests meanwhile.
 import sharp from 'sharp'
+import { latenciesUntil } from './support/latency.ts'
+import { rounded } from './support/load.ts'
+import { quantile } from './support/replicas.ts'
 import { report, signIn, startService } from './support/service.ts'
 
 const UPLOADS = 8
 const [WIDTH, HEIGHT] = [4_000, 3_000]
-const EVERY_MS = 5
 
 const photographs = await Promise.all(Array.from({ length: UPLOADS }, (_, index) => photograph(index)))
 await using service = await startService()
 const token = await signIn(service.url)
-const idle = await latencies(service.url, Bun.sleep(2_000))
+const idle = await latenciesUntil(service.url, Bun.sleep(2_000))
 const started = performance.now()
 const uploads = Promise.all(photographs.map((bytes, index) => upload(bytes, `photograph ${index}`)))
-const busy = await latencies(service.url, uploads)
+const busy = await latenciesUntil(service.url, uploads)
 const seconds = (performance.now() - started) / 1_000
 const stored = (await uploads).filter((status) => status === 201).length
 if (stored !== UPLOADS) throw new Error(`${stored} of ${UPLOADS} photographs were stored`)
@@ -21,12 +23,12 @@ report(
   'reads while 8 photographs are worked on',
   {
     database: service.database,
-    seconds: round(seconds),
+    seconds: rounded(seconds),
     live_requests: busy.length,
-    idle_p99_ms: percentile(idle, 0.99),
-    live_p50_ms: percentile(busy, 0.5),
-    live_p99_ms: percentile(busy, 0.99),
-    live_max_ms: percentile(busy, 1),
+    idle_p99_ms: rounded(quantile(idle, 0.99)),
+    live_p50_ms: rounded(quantile(busy, 0.5)),
+    live_p99_ms: rounded(quantile(busy, 0.99)),
+    live_max_ms: rounded(quantile(busy, 1)),
     most_mb: Math.round(service.peakMemory()),
   },
   { live_p99_ms: 50, most_mb: 700 },
@@ -52,35 +54,4 @@ async function upload(bytes: Uint8Array, name: string) {
   form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), `${name}.jpg`)
   const headers = { Authorization: `Bearer ${token}` }
   return (await fetch(`${service.url}/api/admin/upload`, { method: 'POST', body: form, headers })).status
-}
-
-/** Latencies of `GET /api/live`, requested every 5 ms until `end`, without waiting for earlier responses. */
-async function latencies(url: string, end: Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  const open: Promise<void>[] = []
-  let over = false
-  const stop = () => {
-    over = true
-  }
-  end.then(stop, stop)
-  while (!over) {
-    open.push(ask(url).then((milliseconds) => void times.push(milliseconds)))
-    await Bun.sleep(EVERY_MS)
-  }
-  await Promise.all(open)
-  return times.sort((a, b) => a - b)
-}
-
-async function ask(url: string) {
-  const before = performance.now()
-  await (await fetch(`${url}/api/live`)).text()
-  return performance.now() - before
-}
-
-function percentile(sorted: readonly number[], share: number) {
-  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
-}
-
-function round(value: number) {
-  return Math.round(value * 10) / 10
 }

@@ -51,6 +51,7 @@ export function createLifecycleApp({
         addDefaultHeaders(response.headers, access)
         response.headers.set('X-Request-Id', requestId)
       }
+      if (method !== 'GET' && mustClose(env, response)) response.headers.set('Connection', 'close')
       const milliseconds = performance.now() - start
       const isAborted = milliseconds > FAST_MS && request.signal.aborted
       const status = isAborted ? CLIENT_CLOSED_REQUEST : response.status
@@ -78,6 +79,20 @@ export function createLifecycleApp({
     return new Response(null, response)
   }
   return app
+}
+
+/** Larger bodies are worth closing a connection for. */
+const SMALL_BODY_BYTES = 16_384
+
+/**
+ * Whether an anonymous client may still be sending a body that nothing reads: Bun would go on receiving it. A signed-in
+ * client keeps the connection, because one that is closed early can lose the response.
+ */
+function mustClose({ request, access }: AppEnv['Bindings'], { status }: Response): boolean {
+  const isAnonymous = !access || access.authentication === 'none' || status === 401
+  const isSmall = Number(request.headers.get('Content-Length') ?? Number.NaN) <= SMALL_BODY_BYTES
+  if (!isAnonymous || isSmall || !request.body) return false
+  return !request.bodyUsed || status === 408 || status === 413 || status === 503
 }
 
 // Without a valid `Host` header (HTTP/1.0) Bun's `request.url` is only the path.

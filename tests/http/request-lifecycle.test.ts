@@ -1,5 +1,4 @@
-// Who asks by another host, or by none, is answered by the path: proxies and probes send what they like there.
-
+// The lifecycle of a request over the wire: requests without a usable Host header, HEAD, and bodies that nothing reads.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { createApp } from '../../src/app.ts'
@@ -22,18 +21,18 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-/** The head of the answer to a request that is written by hand. */
+/** The head of the response to a handwritten request. */
 function headOf(path: string, host: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(server.port!, '127.0.0.1', () => {
     socket.write(`GET ${path} HTTP/1.0\r\n${host}\r\n`)
   })
-  let answer = ''
+  let response = ''
   socket.setEncoding('latin1')
   socket.on('data', (text) => {
-    answer += text
+    response += text
   })
-  socket.on('close', () => resolve(answer.split('\r\n\r\n')[0]!))
+  socket.on('close', () => resolve(response.split('\r\n\r\n')[0]!))
   socket.on('error', reject)
   return promise
 }
@@ -45,7 +44,7 @@ test.each([
   'Host: a b\r\n',
   'Host: "><script>\r\n',
   'Host: [::1\r\n',
-])('with the host line %p', async (host) => {
+])('is answered by its path with the host line %p', async (host) => {
   expect(await headOf('/api/live', host)).toStartWith('HTTP/1.1 200')
   expect(await headOf('/api/articles?page=1', host)).toStartWith('HTTP/1.1 200')
   expect(await headOf(image, host)).toStartWith('HTTP/1.1 200')
@@ -55,23 +54,62 @@ test.each([
   expect(moved).toContain('Location: /blog/a?lang=en\r\n')
 })
 
-test('HEAD announces the length of GET, or none, on every route', async () => {
+test('HEAD has the Content-Length of GET, or none for streams, on every route', async () => {
   const headers = { Authorization: `Bearer ${service.admin.token}`, 'Accept-Encoding': 'identity' }
-  const ask = (method: string, path: string) => fetch(new URL(path, server.url), { method, headers })
+  const request = (method: string, path: string) => fetch(new URL(path, server.url), { method, headers })
   const paths = Object.entries(apiDocument.paths)
     .filter(([, { get }]) => get)
     .map(([path]) => path.replace('{resource}', 'articles').replace(/\{\w+\}/g, '1'))
   expect(paths).toContain('/api/auth/me')
   const unannounced: string[] = []
   for (const path of [...paths, '/nothing', image]) {
-    const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
+    const [get, head] = [await request('GET', path), await request('HEAD', path)]
     const length = (await get.bytes()).byteLength
     const announced = head.headers.get('Content-Length')
     expect([path, head.status]).toEqual([path, get.status])
     if (announced === null) unannounced.push(path)
-    // Each scrape has more to say than the one before.
+    // Each scrape is longer than the one before.
     else if (path === '/metrics') expect(Number(announced)).toBeGreaterThanOrEqual(length)
     else expect([path, announced]).toEqual([path, String(length)])
   }
   expect(unannounced.map((path) => path.split('/').at(-1))).toEqual(['export.csv', 'export.csv'])
+})
+
+/** Sends the head of a POST with a body that never comes; whether the server closed the connection after its response. */
+function closesAfter(path: string, header: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(server.port!, '127.0.0.1', () => {
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n`)
+    if (header.startsWith('Transfer')) socket.write('ffff\r\n')
+  })
+  socket.once('data', () => {
+    setTimeout(() => {
+      resolve(false)
+      socket.destroy()
+    }, 100)
+  })
+  socket.on('close', () => resolve(true))
+  socket.on('error', () => resolve(true))
+  return promise
+}
+
+test.each([
+  '/api/auth/login',
+  '/api/contact',
+  '/api/site',
+  '/api/admin/services',
+  '/api/admin/upload',
+  '/nothing',
+])(
+  'the connection is closed when an anonymous POST %s is refused and its large body is still under way',
+  async (path) => {
+    expect(await closesAfter(path, 'Content-Length: 1000000')).toBe(true)
+  },
+)
+
+test('the connection stays open for a small unread body, and for a signed-in client', async () => {
+  expect(await closesAfter('/nothing', 'Content-Length: 16384')).toBe(false)
+  expect(await closesAfter('/api/site', 'Transfer-Encoding: chunked')).toBe(true)
+  const signedIn = `Authorization: Bearer ${service.admin.token}\r\nContent-Length: 5000000`
+  expect(await closesAfter('/api/admin/services', signedIn)).toBe(false)
 })
