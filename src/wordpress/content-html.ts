@@ -1,6 +1,7 @@
 // Converts a post's content to plain HTML: captions, galleries, embeds, players and paragraphs, which WordPress renders
 // only when it shows the page. Shortcodes and dynamic blocks whose output is not in the file are removed and counted.
 import type { Gallery } from './galleries.ts'
+import { MAX_HTML_LENGTH } from './html-nesting.ts'
 import { addParagraphs, linkTo } from './paragraphs.ts'
 
 // Shortcodes of WordPress, wordpress.com and the most common plugins. Other text in brackets is kept.
@@ -18,7 +19,7 @@ const URL_SHORTCODE = /\[(embed|audio|video)\b[^\][]*\]\s*(https?:\/\/[^\s"'<>[\
 const SHORTCODE = new RegExp(`\\[(\\[?)(/?)(${SHORTCODES})(?![\\w-])([^\\][]*)\\](\\]?)`, 'gi')
 const PLAYER = /<(iframe|audio|video|embed)\b[^<>]*>(?:(?:(?!<\1)[\s\S])*?<\/\1\s*>)?/gi
 const PLAYER_SOURCE = /\bsrc\s*=\s*["']?((?:https?:)?\/\/[^\s"'<>]+)/i
-const EMBED_BLOCK = /(wp-block-embed__wrapper["'][^>]*>\s*)(https?:\/\/[^\s<>"']+)/g
+const EMBED_BLOCK = /(wp-block-embed__wrapper["'][^<>]{0,1000}>\s{0,100})(https?:\/\/[^\s<>"']+)/g
 
 export type ContentHtml = {
   html: string
@@ -35,7 +36,7 @@ export type ContentHtml = {
 type Shortcode = { slash: string; name: string; attributes: string }
 type GalleryOf = (attributes: string) => Gallery
 
-/** `galleryOf` returns the images of a `[gallery]` with these attributes. */
+/** `galleryOf` returns the images of a `[gallery]` with these attributes. Check `whyTooComplex` before. */
 export function toContentHtml(
   content: string,
   galleryOf: GalleryOf = () => ({ html: '', missing: 0 }),
@@ -46,6 +47,7 @@ export function toContentHtml(
     dynamicBlocks: 0,
     linkedPlayers: 0,
   }
+  let galleryLength = 0
   const toLink = (url: string) => {
     result.linkedPlayers++
     return linkTo(url.replace(/^\/\//, 'https://'))
@@ -70,8 +72,11 @@ export function toContentHtml(
     .replace(EMBED_BLOCK, (_, before: string, url: string) => before + toLink(url))
 
   function renderShortcode({ slash, name, attributes }: Shortcode): string {
-    const gallery = !slash && name.toLowerCase() === 'gallery' ? galleryOf(attributes) : null
+    // The limit: many galleries of many images would multiply.
+    const isGallery = !slash && name.toLowerCase() === 'gallery' && galleryLength < MAX_HTML_LENGTH
+    const gallery = isGallery ? galleryOf(attributes) : null
     if (gallery?.html) {
+      galleryLength += gallery.html.length
       result.missingImages += gallery.missing
       return `\n${gallery.html}\n`
     }

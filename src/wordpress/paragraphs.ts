@@ -1,5 +1,6 @@
 // Adds paragraphs to content of the classic editor, as WordPress does when it shows the page: blank lines separate
 // paragraphs, single line breaks become <br>. Not @wordpress/autop, which is GPL: this project is MIT.
+import { TAG } from './html-nesting.ts'
 
 const names = (list: string) => new Set(list.split(' '))
 
@@ -18,8 +19,6 @@ const FLOW = names(
 /** Contain no text of their own. */
 const STRUCTURE = names('colgroup dl menu ol table tbody tfoot thead tr ul')
 
-// Attributes may contain `>`. `[^'"<>]` without `+`, which would backtrack exponentially.
-const TAG = `<(/?)([a-z][a-z0-9-]*)(?:"[^"]*"|'[^']*'|[^'"<>])*>`
 const GAP_OR_TAG = new RegExp(`(\\n\\s*\\n|(?:<br\\s*/?>\\s*){2,})|${TAG}`, 'gi')
 const BREAK_OR_TAG = new RegExp(`<br\\s*/?>\\s*|\\n\\s*|${TAG}`, 'gi')
 

@@ -1,7 +1,10 @@
 // Reads a WordPress export (WXR 1.0 to 1.2) as a stream. The XML parser checks that it is well-formed.
 import { SaxesParser } from 'saxes'
-import { addChannelElement, type Element, PARENT_ELEMENTS, TEXT_ELEMENTS } from './export-elements.ts'
+import { addChannelElement, type Element, lineIn, PARENT_ELEMENTS, TEXT_ELEMENTS } from './export-elements.ts'
 import { ExportError, type WordPressExport } from './wordpress-export.ts'
+
+/** Exports have six levels. The parser resolves namespaces in time proportional to the depth. */
+const MAX_XML_DEPTH = 100
 
 /** Parses the whole file. Keeps the records in memory, never the text of the file. Throws ExportError. */
 export async function readExport(chunks: AsyncIterable<Uint8Array>): Promise<WordPressExport> {
@@ -29,6 +32,11 @@ function createReader() {
     const name = prefixOf(uri) + local
     if (open.length === 0 && name !== 'rss') {
       throw new ExportError(`not a WordPress export (its root element is <${local}> instead of <rss>)`)
+    }
+    if (open.length >= MAX_XML_DEPTH) {
+      throw new ExportError(
+        `malformed at line ${parser.line}: XML elements are nested more than ${MAX_XML_DEPTH} levels deep${locationIn(open)}`,
+      )
     }
     const attribute = (key: string) => attributes[key]?.value ?? ''
     open.push({ name, domain: attribute('domain'), nicename: attribute('nicename'), text: '', children: [] })
@@ -62,6 +70,14 @@ function createReader() {
       return result
     },
   }
+}
+
+/** Names the post that an error is in: “ in “Title” (post 7)”. */
+function locationIn(open: readonly Element[]): string {
+  const item = open.find(({ name }) => name === 'item')
+  if (!item) return ''
+  const [title, id] = [lineIn(item, 'title'), lineIn(item, 'wp:post_id')]
+  return `${title ? ` in “${title}”` : ''}${id ? ` (post ${id})` : ''}`
 }
 
 const emptyExport = (): WordPressExport => ({

@@ -1,8 +1,10 @@
 // Plain text from WordPress's HTML texts: titles, names and excerpts may contain entities and markup.
 import sanitizeHtml from 'sanitize-html'
+import { whyTooComplex } from './html-nesting.ts'
 
-/** One line without markup, entities or control characters. */
+/** One line without markup, entities or control characters; empty for HTML that is too long or too deep. */
 export function plainText(html: string): string {
+  if (whyTooComplex(html)) return ''
   return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -1,6 +1,7 @@
 // Converts a WordPress export to the records that are sent to Frontage. Pure, and deterministic for the same file.
 import { type ContentHtml, toContentHtml } from './content-html.ts'
 import { createGalleries } from './galleries.ts'
+import { whyTooComplex } from './html-nesting.ts'
 import { createImageLibrary, type ImageSource, imageUrlsIn } from './image-library.ts'
 import { type AddNote, addTo, type ImportNote } from './import-notes.ts'
 import { type LinkTargets, type MenuRecord, toMenuRecords } from './menu-records.ts'
@@ -81,7 +82,8 @@ export function toRecords(source: WordPressExport, { now, menu, media }: Options
 }
 
 function selectArticles({ posts }: WordPressExport, skip: AddNote, change: AddNote): PostToPublish[] {
-  const articles = withSlugs(posts, { kind: 'articles', prefix: 'post', reasonToSkip: whyDiscarded, skip })
+  const reasonToSkip = (post: Post) => whyDiscarded(post) ?? whyTooComplex(post.content)
+  const articles = withSlugs(posts, { kind: 'articles', prefix: 'post', reasonToSkip, skip })
     .map((entry) => ({ ...entry, publication: publicationOf(entry.post) }))
     .sort((a, b) => publishingTime(b.post) - publishingTime(a.post) || b.post.id - a.post.id)
   for (const { post, publication } of articles) {
@@ -91,7 +93,8 @@ function selectArticles({ posts }: WordPressExport, skip: AddNote, change: AddNo
 }
 
 function selectPages({ pages }: WordPressExport, skip: AddNote, now: Date): PostWithSlug[] {
-  const reasonToSkip = (page: Post) => whyDiscarded(page) ?? whyPageIsNotPublic(page, now)
+  const reasonToSkip = (page: Post) =>
+    whyDiscarded(page) ?? whyPageIsNotPublic(page, now) ?? whyTooComplex(page.content)
   return withSlugs(pages, { kind: 'pages', prefix: 'page', reasonToSkip, skip })
 }
 

@@ -137,6 +137,16 @@ describe('readExport refuses', () => {
     expect(await refusal(text)).toMatch(reason)
   })
 
+  test('300,000 nested XML elements, with the name of the post, within a second', async () => {
+    const nested = '<a>'.repeat(300_000) + '</a>'.repeat(300_000)
+    const file = sample.replace('<wp:post_date>', `${nested}<wp:post_date>`)
+    const before = performance.now()
+    expect(await refusal(file)).toMatch(
+      /^malformed at line \d+: XML elements are nested more than 100 levels deep in “A \]\]> B” \(post 1\)$/,
+    )
+    expect(performance.now() - before).toBeLessThan(1_000)
+  })
+
   test('a file truncated anywhere', async () => {
     const end = sample.lastIndexOf('>')
     for (let length = 0; length < end; length += 7) {

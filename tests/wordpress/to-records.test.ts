@@ -280,10 +280,74 @@ describe('content', () => {
     '[caption caption="',
     '<!--',
     '[caption]<img>',
+    'wp-block-embed__wrapper" ',
   ])('half a megabyte of %s is converted within 2 s', (unit) => {
     const before = performance.now()
     toContentHtml(unit.repeat(500_000 / unit.length))
     expect(performance.now() - before).toBeLessThan(2_000)
+  })
+})
+
+describe('HTML that is nested too deeply', () => {
+  const post = async (fields: Partial<Parameters<typeof item>[0]>) =>
+    recordsOf([item({ id: 7, title: 'Deep', ...fields }), item({ id: 8, title: 'Other' })])
+
+  test.each([
+    ['nested elements', '<div>'.repeat(300_000) + '</div>'.repeat(300_000)],
+    ['unclosed elements', '<div>a\n\nb'.repeat(100_000) + '</p>'.repeat(100_000)],
+    ['257 levels', '<i>'.repeat(257)],
+    ['more than 2,000,000 characters', `<p>${'x'.repeat(2_000_000)}</p>`],
+  ])('%s: the post is skipped with a reason, the others are imported', async (_, content) => {
+    const before = performance.now()
+    for (const type of ['post', 'page']) {
+      const { articles, pages, skipped } = await post({ type, content })
+      expect([...articles.map(({ record }) => record.title), ...pages.map(({ title }) => title)]).toEqual([
+        'Other',
+      ])
+      const reason = expect.stringMatching(
+        /^its HTML is nested more than 256 levels deep$|^its content is longer than 2,000,000 characters$/,
+      )
+      expect(skipped).toEqual([
+        { kind: type === 'post' ? 'articles' : 'pages', name: 'Deep', reason, count: 1 },
+      ])
+    }
+    expect(performance.now() - before).toBeLessThan(3_000)
+  })
+
+  test('in a title or an excerpt is left out', async () => {
+    const before = performance.now()
+    const deep = '<div>a'.repeat(100_000) + '</p>'.repeat(100_000)
+    expect(await articleOf({ title: deep, excerpt: deep })).toMatchObject({
+      title: 'Untitled 7',
+      excerpt: null,
+    })
+    expect(performance.now() - before).toBeLessThan(3_000)
+  })
+
+  test('in the caption of a gallery image is left out, and galleries do not multiply', async () => {
+    const before = performance.now()
+    const image = (id: number) =>
+      item({
+        id,
+        type: 'attachment',
+        url: `https://old.example/${id}.jpg`,
+        parent: 7,
+        excerpt: '<div>a'.repeat(2_000),
+      })
+    const { articles } = await recordsOf([
+      ...Array.from({ length: 300 }, (_, index) => image(100 + index)),
+      item({ id: 7, content: '[gallery]'.repeat(10_000) }),
+    ])
+    const { content } = articles[0]!.record
+    expect(content).toContain('<img src="https://old.example/100.jpg"')
+    expect(content).not.toContain('<figcaption>')
+    expect(content.length).toBeLessThan(5_000_000)
+    expect(performance.now() - before).toBeLessThan(4_000)
+  })
+
+  test('does not concern long flat content', async () => {
+    const content = '<p>text <b>bold</b><br><img src="/a.png"></p>\n<ul><li>one<li>two</ul>'.repeat(1_000)
+    expect((await articleOf({ content })).content).toContain('<b>bold</b>')
   })
 })
 
@@ -409,10 +473,14 @@ describe('the menu', () => {
   })
 
   test('may be nested to any depth', async () => {
-    const chain = Array.from({ length: 20_000 }, (_, index) =>
-      menuItem({ id: index + 1, title: 'x', url: '#', parent: index }),
-    )
-    expect((await recordsOf(chain)).menu).toHaveLength(20_000)
+    const source = await read(wxr(menuItem({ id: 1, title: 'x', url: '#' })))
+    const chain = Array.from({ length: 20_000 }, (_, parentId) => ({
+      ...source.menuItems[0]!,
+      id: parentId + 1,
+      parentId,
+    }))
+    const { menu } = toRecords({ ...source, menuItems: chain }, { now, menu: null, media: false })
+    expect(menu).toHaveLength(20_000)
   })
 
   test('can be requested by name or slug', async () => {
