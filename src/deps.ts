@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
 import type { TokenKey } from './auth/access-tokens.ts'
 import type { SignInContext } from './auth/auth-context.ts'
-import { createFailedLoginLimit } from './auth/failed-logins.ts'
 import { createProvider, type Provider } from './auth/oidc/identity-provider.ts'
 import { createKeys } from './auth/oidc/signing-keys.ts'
+import { createSignInLimits } from './auth/sign-in-limits.ts'
 import { createBoundedQueue, type QueueLimits } from './bounded-queue.ts'
 import type { Config } from './config/config.ts'
 import { resources } from './content/resource-registry.ts'
@@ -160,7 +160,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     audit: audit(null),
     tokenKey: tokenKey(config),
-    limitAttempts: createFailedLoginLimit(limits),
+    limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
   const stack = opened.move()
   return {

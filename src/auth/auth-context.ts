@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../audit/append-audit-row.ts'
 import type { Database } from '../db/database.ts'
 import type { TokenKey } from './access-tokens.ts'
-import type { LimitAttempts } from './failed-logins.ts'
+import type { LimitAttempts } from './sign-in-limits.ts'
 
 /** Context for managing accounts. Without `audit`, audit rows name no request and their hashes are not logged. */
 export type AccountContext = { database: Database; clock: () => Date; audit?: AuditOrigin | undefined }

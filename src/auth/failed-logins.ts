@@ -4,6 +4,7 @@
 import { type BoundedQueue, createBoundedQueue } from '../bounded-queue.ts'
 import { type BucketState, type RateLimits, rateLimitHeaders } from '../db/rate-limits.ts'
 import { AppError, unavailable } from '../errors.ts'
+import { isWrongPassword } from './wrong-password.ts'
 
 const FAILURES = { max: 5, windowMs: 15 * 60_000 }
 const MAX_WAITING = 30
@@ -11,16 +12,14 @@ const MAX_WAITING = 30
 const POLL_MS = 50
 const MAX_POLL_MS = 10_000
 
-const FAILURE_CODES = new Set<string>(['invalid_credentials', 'invalid_current_password'])
-
 /** Runs `verify` when it is the address's turn. Throws its errors, 429 and 503. */
-export type LimitAttempts = <T>(address: string, verify: () => Promise<T>) => Promise<T>
+export type LimitAddress = <T>(address: string, verify: () => Promise<T>) => Promise<T>
 
 /** Counts an attempt when `verify` throws that a password is wrong, and only then. */
-export function createFailedLoginLimit(limits: RateLimits): LimitAttempts {
+export function createFailedLoginLimit(limits: RateLimits): LimitAddress {
   const queues = new Map<string, BoundedQueue>()
 
-  return async function limitAttempts(address, verify) {
+  return async function limitAddress(address, verify) {
     const bucket = `login ${address}`
     const queue =
       queues.get(bucket) ??
@@ -40,8 +39,8 @@ async function countFailure<T>(limits: RateLimits, bucket: string, verify: () =>
   try {
     return await verify()
   } catch (error) {
-    failed = error instanceof AppError && FAILURE_CODES.has(error.code)
-    if (failed) Object.assign((error as AppError).headers, rateLimitHeaders(FAILURES, { used, resetMs }))
+    failed = isWrongPassword(error)
+    if (isWrongPassword(error)) Object.assign(error.headers, rateLimitHeaders(FAILURES, { used, resetMs }))
     throw error
   } finally {
     await limits.settle(bucket, FAILURES, failed)

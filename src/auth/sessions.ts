@@ -26,10 +26,10 @@ type Credentials = { email: string; password: string; address: string }
 
 /**
  * Exchanges credentials for a token. Throws the same 401 in the same time for an unknown user and a wrong password, and
- * 429 after too many failures from the client's address (see `clientKey`).
+ * 429 after too many failures from the client's address (see `clientKey`). Waits after many failures for the account.
  */
 export function login(ctx: SignInContext, credentials: Credentials): Promise<Grant> {
-  return ctx.limitAttempts(credentials.address, () => verifyLogin(ctx, credentials))
+  return ctx.limitAttempts(credentials, () => verifyLogin(ctx, credentials))
 }
 
 async function verifyLogin(ctx: AuthContext, { email, password }: Credentials): Promise<Grant> {
@@ -73,7 +73,8 @@ type PasswordChange = { session: Session; current: string; next: string; address
 
 /** Sets a new password, which revokes all older tokens, and returns a new one. Throws 422, and 429 like `login`. */
 export function changePassword(ctx: SignInContext, change: PasswordChange): Promise<Grant> {
-  return ctx.limitAttempts(change.address, () => applyPasswordChange(ctx, change))
+  const { session, address } = change
+  return ctx.limitAttempts({ email: session.email, address }, () => applyPasswordChange(ctx, change))
 }
 
 async function applyPasswordChange(

@@ -3,6 +3,7 @@ import { type AddressRange, isInRanges, parseAddress } from '../ip-address.ts'
 
 /** Providers assign at least this much IPv6 space to one customer, so a limit per single address would be no limit. */
 const IPV6_PREFIX_BITS = 64
+const NETWORK_BITS = 48
 
 type Hops = { peer: string | null; forwardedFor: string | null; trusted: readonly AddressRange[] }
 
@@ -24,6 +25,12 @@ export function clientKey({ peer, forwardedFor, trusted }: Hops): string {
   const prefix = client.toByteArray().slice(0, IPV6_PREFIX_BITS / 8)
   return `${Buffer.from(prefix).toString('hex')}/${IPV6_PREFIX_BITS}`
 }
+
+/** The network of a client key: the /48 of an IPv6 /64, which one customer may hold completely, or the key itself. */
+export const networkOf = (clientKey: string) =>
+  clientKey.endsWith(`/${IPV6_PREFIX_BITS}`)
+    ? `${clientKey.slice(0, NETWORK_BITS / 4)}/${NETWORK_BITS}`
+    : clientKey
 
 // Some proxies include the port: `1.2.3.4:5678`, `[2001:db8::1]:5678`.
 function withoutPort(hop: string) {

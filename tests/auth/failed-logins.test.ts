@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
+import { createUser } from '../../src/auth/admin-users.ts'
 import { Secret } from '../../src/config/secret.ts'
 import type { Driver } from '../../src/db/database.ts'
 import { openPostgres } from '../../src/db/postgres-driver.ts'
@@ -42,7 +43,15 @@ function severable(driver: Driver): Driver {
 
 let addresses = 0
 const newAddress = () => `203.0.113.${++addresses}`
-const login = (client: Client, peer: string, password = ADMIN.password, email = ADMIN.email) =>
+// An account per test: failures for one account slow its sign-ins down, see account-delay.test.ts.
+let account = ADMIN
+let accounts = 0
+beforeEach(async () => {
+  account = { email: `account-${++accounts}@example.com`, password: 'a password of the account' }
+  const system = { kind: 'system' as const, name: 'test' }
+  await createUser(app.deps.auth, system, { ...account, name: 'Account', role: 'creator' })
+})
+const login = (client: Client, peer: string, password = account.password, email = account.email) =>
   client('POST', '/api/auth/login', { body: { email, password }, peer })
 const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).sort()
@@ -108,7 +117,7 @@ describe('failed logins', () => {
       }
       answers.push(
         app.anyone('POST', index % 2 ? '/api/auth/login' : `/api/auth/%6Cogin?${index}`, {
-          body: { email: ADMIN.email, password: 'wrong' },
+          body: { email: account.email, password: 'wrong' },
           headers,
           peer,
         }),

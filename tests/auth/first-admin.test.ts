@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 
 import { sql } from 'drizzle-orm'
 import { createUser, listUsers, removeUser, updateUser } from '../../src/auth/admin-users.ts'
 import type { AccountContext } from '../../src/auth/auth-context.ts'
-import { createFailedLoginLimit } from '../../src/auth/failed-logins.ts'
 import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
 import { login } from '../../src/auth/sessions.ts'
+import { createSignInLimits } from '../../src/auth/sign-in-limits.ts'
 import { Secret } from '../../src/config/secret.ts'
 import { createDatabase, rowsOf } from '../../src/db/database.ts'
 import { openPostgres } from '../../src/db/postgres-driver.ts'
@@ -21,7 +21,7 @@ const processes: AccountContext[] = [
   { database: other, clock },
 ]
 const context = processes[0]!
-const limitAttempts = createFailedLoginLimit(createRateLimits({ database, clock }))
+const limitAttempts = createSignInLimits({ limits: createRateLimits({ database, clock }), database, clock })
 afterAll(async () => {
   await other.close()
   await database.close()
