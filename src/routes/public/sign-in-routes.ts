@@ -3,51 +3,55 @@
 // POST /api/auth/change-password   {current_password, new_password}
 // POST /api/auth/logout            {everywhere?}, or no body
 import { Hono } from 'hono'
+import type { z } from 'zod'
+import { createMalformedLimit } from '../../auth/malformed-sign-ins.ts'
 import { changePassword, login, logout } from '../../auth/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../auth/sign-in-input.ts'
+import { isWrongPassword } from '../../auth/wrong-password.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { AppEnv } from '../../http/app-env.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readJson, readOptionalJson } from '../../http/request-body.ts'
 import { parseInput } from '../../parse-input.ts'
 
-const WRONG_CREDENTIALS: ReadonlySet<string> = new Set(['invalid_credentials', 'invalid_current_password'])
-
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
-export function authRoutes({ auth, metrics, audit }: Deps) {
-  /** Counts what is refused for its credentials, and for too many of them. */
-  async function counted<T>(attempt: Promise<T>): Promise<T> {
+export function authRoutes({ auth, limits, metrics, audit }: Deps) {
+  const limitMalformed = createMalformedLimit(limits)
+
+  const readInput = <Schema extends z.ZodType>(c: AppContext, schema: Schema) =>
+    limitMalformed(c.get('client'), async () => parseInput(schema, await readJson(c)))
+
+  /** Counts failed sign-ins and refusals in the metrics. */
+  async function measure<T>(attempt: () => Promise<T>): Promise<T> {
     try {
-      return await attempt
+      return await attempt()
     } catch (error) {
-      if (error instanceof AppError && WRONG_CREDENTIALS.has(error.code)) metrics.loginFailed()
+      if (isWrongPassword(error)) metrics.loginFailed()
       if (error instanceof AppError && error.code === 'too_many_requests') metrics.rateLimited('login')
       throw error
     }
   }
 
   return new Hono<AppEnv>()
-    .post('/login', async (c) =>
-      c.json(
-        await counted(login(auth, { ...parseInput(loginBody, await readJson(c)), address: c.get('client') })),
-        200,
-        PRIVATE,
-      ),
-    )
+    .post('/login', async (c) => {
+      const result = await measure(async () =>
+        login(auth, { ...(await readInput(c, loginBody)), address: c.get('client') }),
+      )
+      return c.json(result, 200, PRIVATE)
+    })
     .get('/me', (c) => {
       const { actor, email, claims } = c.get('session')
       const { id, name, role } = actor
       return c.json({ id, email, name, role, expires_at: claims.expiresAt }, 200, PRIVATE)
     })
     .post('/change-password', async (c) => {
-      const { current_password: current, new_password: next } = parseInput(
-        changePasswordBody,
-        await readJson(c),
-      )
-      const change = { session: c.get('session'), current, next, address: c.get('client') }
       const context = { ...auth, audit: audit(c.env.requestId) }
-      return c.json(await counted(changePassword(context, change)), 200, PRIVATE)
+      const result = await measure(async () => {
+        const { current_password: current, new_password: next } = await readInput(c, changePasswordBody)
+        return changePassword(context, { session: c.get('session'), current, next, address: c.get('client') })
+      })
+      return c.json(result, 200, PRIVATE)
     })
     .post('/logout', async (c) => {
       const { everywhere = false } = parseInput(logoutBody, await readOptionalJson(c))
