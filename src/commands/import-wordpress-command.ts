@@ -1,10 +1,11 @@
-import { type Credentials, connect, ServiceError } from '../wordpress/frontage-client.ts'
+import { type Credentials, connect } from '../wordpress/frontage-client.ts'
 import { createImageLibrary } from '../wordpress/image-library.ts'
 import { importImages } from '../wordpress/import-images.ts'
 import { createProgress } from '../wordpress/import-progress.ts'
 import { importSite, type Result } from '../wordpress/import-site.ts'
 import { formatSummary } from '../wordpress/import-summary.ts'
 import { readExport } from '../wordpress/read-export.ts'
+import { ServiceError } from '../wordpress/send-request.ts'
 import { toRecords } from '../wordpress/to-records.ts'
 import { ExportError } from '../wordpress/wordpress-export.ts'
 

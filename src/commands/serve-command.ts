@@ -8,7 +8,7 @@ import { fillWithDemo } from '../content/demo/load-demo.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { addDemoImages } from '../media/demo-images.ts'
 import { removeAbandoned } from '../media/reserve-name.ts'
-import { hasAdmin } from '../procurement/people/procurement-users.ts'
+import { hasAdmin } from '../procurement/people/user-roles.ts'
 
 /** Email of the first admin of an embedded database; its password is generated. */
 const EMBEDDED_ADMIN = 'admin@frontage.local'

@@ -1,9 +1,10 @@
 // The second phase of an import with --media: finds images of the old site in the records as they are on the site now,
 // has the service download each image once, and replaces its URLs. Records without such images are not changed, so
 // another run only retries the images that failed.
-import { type Client, RefusedError } from './frontage-client.ts'
+import type { Client } from './frontage-client.ts'
 import { type ImageLibrary, type ImageSource, imageUrlsIn, replaceImageUrls } from './image-library.ts'
 import type { Result } from './import-site.ts'
+import { RefusedError } from './send-request.ts'
 import { plainText, truncate } from './to-plain-text.ts'
 
 /** An article or page of the file that is on the site; `html` and `image` are as in the file. */

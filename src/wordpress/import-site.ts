@@ -1,6 +1,7 @@
 // Creates the records one after another, which keeps their order, and does not change records that already exist.
-import { type Client, type ExistingRecord, RefusedError } from './frontage-client.ts'
+import type { Client, ExistingRecord } from './frontage-client.ts'
 import type { ImportedPost } from './import-images.ts'
+import { RefusedError } from './send-request.ts'
 import type { SiteRecords } from './to-records.ts'
 
 export type Outcome = 'created' | 'already there' | 'skipped' | 'failed'

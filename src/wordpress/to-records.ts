@@ -1,22 +1,14 @@
 // Converts a WordPress export to the records that are sent to Frontage. Pure, and deterministic for the same file.
 import { type ContentHtml, toContentHtml } from './content-html.ts'
 import { createGalleries } from './galleries.ts'
-import { whyTooComplex } from './html-nesting.ts'
 import { createImageLibrary, type ImageSource, imageUrlsIn } from './image-library.ts'
 import { type AddNote, addTo, type ImportNote } from './import-notes.ts'
 import { type LinkTargets, type MenuRecord, toMenuRecords } from './menu-records.ts'
-import {
-  isPast,
-  type Publication,
-  publicationOf,
-  publishingTime,
-  tagsOf,
-  titleOf,
-  whyPageIsNotPublic,
-} from './post-fields.ts'
+import { isPast, tagsOf, titleOf } from './post-fields.ts'
+import { type PostToPublish, type PostWithSlug, selectArticles, selectPages } from './select-posts.ts'
 import { plainText, truncate } from './to-plain-text.ts'
 import type { Post, WordPressExport } from './wordpress-export.ts'
-import { readSlug, uniqueSlugs } from './wordpress-slugs.ts'
+import { readSlug } from './wordpress-slugs.ts'
 
 export type CategoryRecord = { title: string; slug: string; description: string | null }
 export type PageRecord = { title: string; slug: string; body: string }
@@ -52,9 +44,6 @@ type Options = {
   media: boolean
 }
 
-type PostWithSlug = { post: Post; slug: string }
-type PostToPublish = PostWithSlug & { publication: Publication }
-
 /** Throws ExportError if the file has no menu with the given name. */
 export function toRecords(source: WordPressExport, { now, menu, media }: Options): SiteRecords {
   const notes = { skipped: [] as ImportNote[], changed: [] as ImportNote[] }
@@ -80,47 +69,6 @@ export function toRecords(source: WordPressExport, { now, menu, media }: Options
   skipUnsupported(source, skip)
   return { ...records, ...notes }
 }
-
-function selectArticles({ posts }: WordPressExport, skip: AddNote, change: AddNote): PostToPublish[] {
-  const reasonToSkip = (post: Post) => whyDiscarded(post) ?? whyTooComplex(post.content)
-  const articles = withSlugs(posts, { kind: 'articles', prefix: 'post', reasonToSkip, skip })
-    .map((entry) => ({ ...entry, publication: publicationOf(entry.post) }))
-    .sort((a, b) => publishingTime(b.post) - publishingTime(a.post) || b.post.id - a.post.id)
-  for (const { post, publication } of articles) {
-    if (publication.reason) change('articles', titleOf(post), publication.reason)
-  }
-  return articles
-}
-
-function selectPages({ pages }: WordPressExport, skip: AddNote, now: Date): PostWithSlug[] {
-  const reasonToSkip = (page: Post) =>
-    whyDiscarded(page) ?? whyPageIsNotPublic(page, now) ?? whyTooComplex(page.content)
-  return withSlugs(pages, { kind: 'pages', prefix: 'page', reasonToSkip, skip })
-}
-
-type Selection = {
-  kind: string
-  prefix: string
-  reasonToSkip: (post: Post) => string | null
-  skip: AddNote
-}
-
-/** Sorted by WordPress id, so that of two posts with the same slug always the same one keeps it. */
-function withSlugs(posts: Post[], { kind, prefix, reasonToSkip, skip }: Selection): PostWithSlug[] {
-  const seen = new Set<string>()
-  const selected = posts.filter((post) => {
-    const identity = `${post.id} ${post.slug}`
-    const reason = reasonToSkip(post) ?? (seen.has(identity) ? 'the file contains it twice' : null)
-    if (reason) skip(kind, titleOf(post), reason)
-    else seen.add(identity)
-    return reason === null
-  })
-  selected.sort((a, b) => a.id - b.id)
-  const slugs = uniqueSlugs(selected, prefix)
-  return selected.map((post, index) => ({ post, slug: slugs[index]! }))
-}
-
-const whyDiscarded = ({ status }: Post) => (/^(?:trash|inherit)$/.test(status) ? `status ${status}` : null)
 
 type Targets = { articles: PostToPublish[]; pages: PostWithSlug[]; now: Date }
 

@@ -108,9 +108,9 @@ for (const status of STATUSES) {
 }
 
 test('the owner cannot approve their own quote, not even as an admin', async () => {
-  for (const who of ['owner admin', 'owner approver']) {
-    const id = await quoteIn('submitted', people[who]!, company.root)
-    const { status, body } = await people[who]!('POST', `/api/quotes/${id}/approve`)
+  for (const caller of ['owner admin', 'owner approver']) {
+    const id = await quoteIn('submitted', people[caller]!, company.root)
+    const { status, body } = await people[caller]!('POST', `/api/quotes/${id}/approve`)
     expect([status, body.detail]).toEqual([
       403,
       'You cannot approve a quote that you created, edited or submitted.',

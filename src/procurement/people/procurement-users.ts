@@ -1,5 +1,5 @@
-// Administration of procurement users: list them, create them before their first sign-in, assign and remove roles.
-import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+// Administration of procurement users: list them, and create them before their first sign-in.
+import { asc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
 import { toDisplayName } from '../../auth/display-name.ts'
@@ -87,52 +87,11 @@ export async function createUser(ctx: ProcurementContext, body: unknown): Promis
   })
 }
 
-type Assignment = { id: number; role: string }
-
-/** Assigning a role that the user already has changes nothing. Throws 403 and 404 (user, role). */
-export async function assignRole(ctx: ProcurementContext, { id, role: roleName }: Assignment): Promise<User> {
-  return changeAsAdmin(ctx, async (tx, addAuditEntry) => {
-    const role = parseRole(roleName)
-    const user = await findUser(tx, id, { lock: true })
-    if (user.roles.includes(role)) return user
-    await tx.insert(userRoles).values({ user_id: id, role, granted_at: ctx.clock() })
-    await raiseVersion(tx, ctx, id)
-    addAuditEntry({
-      action: 'role.assign',
-      entity: 'users',
-      entityId: id,
-      changes: { role, subject: user.subject },
-    })
-    return findUser(tx, id)
-  })
-}
-
 /**
- * Throws 403, 404 (user, role, or the user does not have the role) and 409 `last_admin` for the last assigned admin.
- * `hasOtherAdmins` allows that one too: the configuration names an admin.
+ * Runs a change of users or roles, with its audit entries. Serialized: otherwise two admins could remove each other's
+ * role at the same time and leave none. Throws 403.
  */
-export async function removeRole(
-  ctx: ProcurementContext,
-  { id, role: roleName, hasOtherAdmins }: Assignment & { hasOtherAdmins: boolean },
-): Promise<void> {
-  await changeAsAdmin(ctx, async (tx, addAuditEntry) => {
-    const role = parseRole(roleName)
-    const user = await findUser(tx, id, { lock: true })
-    if (!user.roles.includes(role)) throw new AppError('not_found', 'The user does not have this role.')
-    if (role === 'admin' && !hasOtherAdmins) await assertNotLastAdmin(tx, id)
-    await tx.delete(userRoles).where(and(eq(userRoles.user_id, id), eq(userRoles.role, role)))
-    await raiseVersion(tx, ctx, id)
-    addAuditEntry({
-      action: 'role.remove',
-      entity: 'users',
-      entityId: id,
-      changes: { role, subject: user.subject },
-    })
-  })
-}
-
-// Serialized: otherwise two admins could remove each other's role at the same time and leave none.
-function changeAsAdmin<T>(
+export function changeAsAdmin<T>(
   ctx: ProcurementContext,
   run: (tx: Tx, addAuditEntry: AddAuditEntry) => Promise<T>,
 ): Promise<T> {
@@ -144,13 +103,8 @@ function changeAsAdmin<T>(
   })
 }
 
-function parseRole(name: string): Role {
-  const role = ROLES.find((known) => known === name)
-  if (!role) throw new AppError('not_found', `Role not found; the roles are ${ROLES.join(', ')}.`)
-  return role
-}
-
-async function findUser(tx: Tx, id: number, { lock = false } = {}): Promise<User> {
+/** Throws 404. */
+export async function findUser(tx: Tx, id: number, { lock = false } = {}): Promise<User> {
   const query = tx.select().from(users).where(eq(users.id, id))
   const [user] = Number.isInteger(id) ? await (lock ? query.for('update') : query) : []
   if (!user) throw new AppError('not_found', 'User not found.')
@@ -166,26 +120,4 @@ async function withRoles(tx: Tx, rows: (typeof users.$inferSelect)[]): Promise<U
     const assigned = new Set(byUser.get(row.id)?.map(({ role }) => role))
     return { ...row, roles: ROLES.filter((role) => assigned.has(role)) }
   })
-}
-
-const raiseVersion = (tx: Tx, { clock }: ProcurementContext, id: number) =>
-  tx
-    .update(users)
-    .set({ version: sql`${users.version} + 1`, updated_at: clock() })
-    .where(eq(users.id, id))
-
-/** Whether at least one user has the role `admin` by assignment. */
-export async function hasAdmin(database: ProcurementContext['database']): Promise<boolean> {
-  const rows = await database.query((tx) =>
-    tx.select({ id: userRoles.user_id }).from(userRoles).where(eq(userRoles.role, 'admin')).limit(1),
-  )
-  return rows.length > 0
-}
-
-async function assertNotLastAdmin(tx: Tx, id: number) {
-  const [otherAdmins] = await tx
-    .select({ total: count() })
-    .from(userRoles)
-    .where(and(eq(userRoles.role, 'admin'), ne(userRoles.user_id, id)))
-  if (otherAdmins?.total === 0) throw new AppError('last_admin', 'The last admin cannot be removed.')
 }

@@ -9,15 +9,14 @@ import { procurementContext } from '../../http/procurement-requests.ts'
 import { readJson } from '../../http/request-body.ts'
 import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import {
-  assignRole,
   createUser,
   getUser,
   listUsers,
   presentPerson,
   presentUser,
-  removeRole,
   type User,
 } from '../../procurement/people/procurement-users.ts'
+import { assignRole, removeRole } from '../../procurement/people/user-roles.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function userRoutes(deps: Deps) {
