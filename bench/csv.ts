@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { toDatabaseConfig } from '../src/config/config.ts'
 import { parseEnv } from '../src/config/env.ts'
 import { createDatabase } from '../src/db/database.ts'
-import { openDriver } from '../src/deps.ts'
+import { openDriver } from '../src/db/open-driver.ts'
 import { report, signIn, startService } from './support/service.ts'
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)

@@ -1,22 +1,19 @@
-// Everything the service holds open, made from the configuration and closed in the reverse order.
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Opens everything the service holds from the configuration, and closes it in reverse order.
+import { mkdirSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
-import type { TokenKey } from './auth/access-tokens.ts'
 import type { SignInContext } from './auth/auth-context.ts'
 import { createProvider, type Provider } from './auth/oidc/identity-provider.ts'
 import { createKeys } from './auth/oidc/signing-keys.ts'
 import { createSignInLimits } from './auth/sign-in-limits.ts'
+import { readTokenKey } from './auth/token-key.ts'
 import { createBoundedQueue, type QueueLimits } from './bounded-queue.ts'
 import type { Config } from './config/config.ts'
 import { resources } from './content/resource-registry.ts'
 import { Snapshot } from './content/snapshot/snapshot.ts'
 import { createDatabase, type Database, type Driver } from './db/database.ts'
-import { lockDirectory } from './db/directory-lock.ts'
-import { openEmbedded } from './db/embedded-driver.ts'
-import { openPostgres } from './db/postgres-driver.ts'
+import { openDriver } from './db/open-driver.ts'
 import { makePrivate } from './db/private-directory.ts'
 import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
 import { AppError } from './errors.ts'
@@ -44,9 +41,9 @@ export type Deps = {
   database: Database
   limits: RateLimits
   auth: SignInContext
-  /** What a request's audit rows need; each hash is logged, so that the log anchors the chain. */
+  /** The origin of a request's audit rows. Each row's hash is logged, which anchors the chain outside of the database. */
   audit(requestId: string | null): AuditOrigin
-  /** Who the procurement users are. */
+  /** What identifying a procurement user takes. */
   identification: IdentifyContext
   snapshot: Snapshot
   pages: Pages
@@ -61,7 +58,7 @@ export type Deps = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What tests put in place of the real thing. */
+/** Replacements for tests. */
 export type Overrides = {
   clock?: () => Date
   driver?: Driver
@@ -81,7 +78,10 @@ const IMAGE_QUEUE: QueueLimits = {
     }),
 }
 
-/** Reads the pages' template, opens and migrates the database and loads the site; what was opened is closed when a step fails. */
+/**
+ * Reads the page template, opens and migrates the database and loads the site. When a step fails, what is already open
+ * is closed.
+ */
 export async function createDeps(config: Config, overrides: Overrides = {}): Promise<Deps> {
   await using opened = new AsyncDisposableStack()
   const log = overrides.log ?? createLog(config.server.logLevel)
@@ -96,40 +96,18 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   const database = createDatabase(overrides.driver ?? (await openDriver(config, opened, warn)))
   opened.defer(() => database.close())
   await database.migrate()
-  if (!overrides.storage && config.storage.kind === 'disk')
-    protectMedia(config, config.storage.directory, warn)
-  const storage = overrides.storage ?? (await openStorage(config.storage))
-  opened.defer(() => storage.close())
-  let prepared = false
-  const prepareStorage = async () => {
-    if (!prepared) await storage.prepare()
-    prepared = true
-  }
-  // Without its store the service still serves what the database holds.
-  await prepareStorage().catch((err) => log.warn({ err }, 'the object store is not ready'))
+  const { storage, prepareStorage } = await openPreparedStorage({ config, overrides, opened, log })
   const sanitizer = createRichTextSanitizer()
   opened.defer(() => sanitizer.close())
-  const { primaryLanguage } = config.site
-  const snapshot = new Snapshot({
-    database,
-    resources,
-    languages: [primaryLanguage, 'en'],
-    clock,
-    onRebuilt: (seconds) => metrics.snapshotRebuilt(seconds),
-    onError: (err) => log.warn({ err }, 'the change counters could not be read'),
-  })
-  const { identity } = config
-  const provider = identity && createProvider({ ...identity, fetch })
-  // It may come later; a wrong address or issuer is said here, as the probes say only that it is not there.
-  await provider?.discover().catch((err) => log.warn({ err }, 'the identity provider is not ready'))
+  const provider = await openIdentityProvider(config, log)
   const probes = createProbes({
     database: () => database.query((tx) => tx.execute(sql`select 1`)),
     object_store: async () => {
-      // A store that was away at the start may lack its bucket.
+      // The store may have been unreachable at the start and lack its bucket.
       await prepareStorage()
       await storage.probe()
     },
-    // Accounts of our own are in the database.
+    // Without a provider, accounts are in the database.
     identity_provider: async (signal) => !provider || provider.discover(signal),
     ...overrides.probes,
   })
@@ -139,11 +117,20 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     pool: () => database.connections(),
     snapshot: () => snapshot.stats(),
   })
+  const languages = [config.site.primaryLanguage, 'en'] as const
+  const snapshot = new Snapshot({
+    database,
+    resources,
+    languages,
+    clock,
+    onRebuilt: (seconds) => metrics.snapshotRebuilt(seconds),
+    onError: (err) => log.warn({ err }, 'the change counters could not be read'),
+  })
   opened.defer(() => snapshot.close())
   await snapshot.open()
   const searchIndex = new SearchIndex({
     database,
-    languages: [primaryLanguage, 'en'],
+    languages,
     clock,
     onError: (err) => log.warn({ err }, 'the search index could not be updated'),
   })
@@ -159,9 +146,10 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     database,
     clock,
     audit: audit(null),
-    tokenKey: tokenKey(config),
+    tokenKey: readTokenKey(config),
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
+  const { identity } = config
   const stack = opened.move()
   return {
     config,
@@ -173,7 +161,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     audit,
     identification: {
       ...auth,
-      provider: identity && provider && { ...identity, keys: keysOf(provider, log) },
+      provider: identity && provider && { ...identity, keys: createProviderKeys(provider, log) },
     },
     snapshot,
     searchIndex,
@@ -200,19 +188,21 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   }
 }
 
-/** The database of the configuration; an embedded one's directory stays locked as long as `opened`. */
-export async function openDriver(
-  config: Pick<Config, 'database' | 'dataDirectory'>,
-  opened: AsyncDisposableStack,
-  warn: (message: string) => void = console.error,
-) {
-  if (config.database.kind === 'postgres') return openPostgres(config.database)
-  const lock = lockDirectory(config.dataDirectory)
-  if (lock.warning) warn(lock.warning)
-  // Postgres sets this for itself, which has no effect in WebAssembly.
-  process.umask(0o077)
-  opened.defer(() => lock.release())
-  return openEmbedded(config.database.directory)
+type Opening = { config: Config; overrides: Overrides; opened: AsyncDisposableStack; log: Log }
+
+/** The storage, prepared unless it is unreachable: the service still serves what is in the database. */
+async function openPreparedStorage({ config, overrides, opened, log }: Opening) {
+  if (!overrides.storage && config.storage.kind === 'disk')
+    protectMedia(config, config.storage.directory, (message) => log.warn(message))
+  const storage = overrides.storage ?? (await openStorage(config.storage))
+  opened.defer(() => storage.close())
+  let isPrepared = false
+  const prepareStorage = async () => {
+    if (!isPrepared) await storage.prepare()
+    isPrepared = true
+  }
+  await prepareStorage().catch((err) => log.warn({ err }, 'the object store is not ready'))
+  return { storage, prepareStorage }
 }
 
 // With the embedded database, locking the data directory has made everything in it private.
@@ -227,23 +217,15 @@ function protectMedia(
   if (warning) warn(warning)
 }
 
-const keysOf = (provider: Provider, log: Log) =>
+/** The provider, or null where none is configured. It may become reachable later; the log says why it is not yet. */
+async function openIdentityProvider({ identity }: Config, log: Log): Promise<Provider | null> {
+  const provider = identity && createProvider({ ...identity, fetch })
+  await provider?.discover().catch((err) => log.warn({ err }, 'the identity provider is not ready'))
+  return provider
+}
+
+const createProviderKeys = (provider: Provider, log: Log) =>
   createKeys({
     fetchKeys: provider.fetchKeys,
     onError: (err) => log.warn({ err }, 'the keys of the identity provider could not be fetched'),
   })
-
-// Without a configured key the service is embedded: its own is made once and kept beside the data.
-function tokenKey({ auth, dataDirectory }: Config): TokenKey {
-  if (auth.jwtSecret) return new TextEncoder().encode(auth.jwtSecret.reveal())
-  const path = join(dataDirectory, 'jwt-secret')
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
-  if (!existsSync(path)) {
-    // Under another name first, so that an interrupted start leaves no empty key.
-    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('base64url')
-    rmSync(`${path}.unfinished`, { force: true })
-    writeFileSync(`${path}.unfinished`, key, { mode: 0o600, flag: 'wx' })
-    renameSync(`${path}.unfinished`, path)
-  }
-  return new TextEncoder().encode(readFileSync(path, 'utf8'))
-}

@@ -5,7 +5,7 @@ import { parseEnv } from '../../src/config/env.ts'
 import { demoContent } from '../../src/content/demo/demo-content.ts'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { createDatabase, type Database } from '../../src/db/database.ts'
-import { openDriver } from '../../src/deps.ts'
+import { openDriver } from '../../src/db/open-driver.ts'
 
 /** Opens and migrates the database of a service that is not running yet. */
 export async function withDatabase<T>(

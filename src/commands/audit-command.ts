@@ -2,7 +2,7 @@ import { type AuditRow, listAuditLog } from '../audit/list-audit-log.ts'
 import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
 import { createDatabase } from '../db/database.ts'
-import { openDriver } from '../deps.ts'
+import { openDriver } from '../db/open-driver.ts'
 
 const UNDEFINED_TABLE = '42P01'
 const COLUMNS = ['occurred_at', 'actor', 'action', 'entity', 'entity_id'] as const

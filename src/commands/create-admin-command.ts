@@ -3,7 +3,7 @@ import { createUser } from '../auth/admin-users.ts'
 import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
 import { createDatabase } from '../db/database.ts'
-import { openDriver } from '../deps.ts'
+import { openDriver } from '../db/open-driver.ts'
 import { AppError } from '../errors.ts'
 
 type Account = { email: string; name: string | null; role: Role; password: string }

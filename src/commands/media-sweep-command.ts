@@ -1,7 +1,7 @@
 import { toDatabaseConfig, toStorageConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
 import { createDatabase } from '../db/database.ts'
-import { openDriver } from '../deps.ts'
+import { openDriver } from '../db/open-driver.ts'
 import { AppError } from '../errors.ts'
 import { createImageCache } from '../media/image-cache.ts'
 import { findLeftovers, removeLeftovers } from '../media/sweep-leftovers.ts'

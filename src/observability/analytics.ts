@@ -1,17 +1,17 @@
-// Events of the service itself to Umami: that something happened, never who or what. Nobody waits for it, and a host
-// that is slow or away loses events, not requests.
+// Sends the service's own events to Umami: that something happened, without personal data. Requests do not wait for it;
+// when the host is slow or unreachable, events are lost.
 
 export type EventName = 'contact' | 'newsletter' | 'publish' | 'quote'
 
 export type Analytics = {
-  /** Returns at once. `data` must say nothing about a person. */
+  /** Returns at once. `data` must not contain personal data. */
   event(name: EventName, data?: Record<string, string | number>): void
 }
 
 type Options = {
   host: string
   websiteId: string
-  /** The website's own address, which Umami files events under. */
+  /** The website's address, whose host Umami groups events by. */
   siteUrl: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -19,7 +19,7 @@ type Options = {
 const DEADLINE_MS = 3_000
 const MAX_IN_FLIGHT = 20
 
-/** Sends to Umami; null: nothing is sent. */
+/** Sends nothing when `options` is null. */
 export function createAnalytics(options: Options | null): Analytics {
   if (!options) return { event() {} }
   const { host, websiteId: website, siteUrl, fetch } = options
@@ -32,14 +32,14 @@ export function createAnalytics(options: Options | null): Analytics {
       const payload = { website, hostname, url: `/${name}`, name, data }
       const response = await fetch(`${host}/api/send`, {
         method: 'POST',
-        // Umami takes no event from a client that looks like a bot.
+        // Umami ignores events from clients that look like bots.
         headers: { 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 (Server)' },
         body: JSON.stringify({ type: 'event', payload }),
         signal: AbortSignal.timeout(DEADLINE_MS),
       })
       await response.body?.cancel()
     } catch {
-      // Lost, as said above.
+      // The event is lost.
     } finally {
       inFlight--
     }

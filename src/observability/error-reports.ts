@@ -1,22 +1,22 @@
-// Unexpected errors to an error tracker that speaks Sentry's protocol (GlitchTip does). The SDK's client alone, without
-// `init`: no global hooks, no breadcrumbs, no tracing, nothing of the request but its id. Loaded only where it is used.
+// Reports unexpected errors to a tracker with Sentry's protocol, such as GlitchTip. Uses only the SDK's client, without
+// `init`: no global hooks, breadcrumbs or tracing, and nothing of the request but its id. Loaded only when configured.
 import type { BunClient } from '@sentry/bun'
 import type { Secret } from '../config/secret.ts'
 import { driverError } from '../db/database-errors.ts'
 
-/** Where an error happened, in words that hold nothing of what was sent. */
+/** Where an error happened; nothing that the client sent. */
 export type Circumstances = { requestId?: string; method?: string; route?: string }
 
 export type ErrorReports = {
-  /** Sends in the background; a tracker that is away costs nothing. */
+  /** Sends in the background; an unreachable tracker is ignored. */
   report(error: unknown, circumstances?: Circumstances): void
-  /** Waits up to two seconds for what is on its way. */
+  /** Waits up to two seconds for reports in progress. */
   close(): Promise<void>
 }
 
 const FLUSH_MS = 2_000
 
-/** Reports to `dsn`; without one nothing is sent. */
+/** Sends nothing when `dsn` is null. */
 export async function createErrorReports(options: {
   dsn: Secret | null
   commit: string
@@ -26,7 +26,7 @@ export async function createErrorReports(options: {
   const client: BunClient = new BunClient({
     dsn: options.dsn.reveal(),
     release: options.commit,
-    // In place of the machine's name.
+    // Instead of the machine's name.
     serverName: 'frontage',
     stackParser: defaultStackParser,
     transport: makeFetchTransport,
@@ -46,7 +46,7 @@ export async function createErrorReports(options: {
   }
 }
 
-// Postgres quotes the offending value in its messages; its code says as much to who mends it.
+// Postgres quotes the offending value in its messages, so only its error code is reported.
 function withoutValues(error: unknown): unknown {
   const cause = driverError(error)
   if (!(cause instanceof Error) || !('severity' in cause) || !('code' in cause)) return cause

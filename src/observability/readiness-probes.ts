@@ -1,45 +1,45 @@
-// Whether the parts that the service needs are there: asked for real, in parallel, in one flight however many ask.
+// Probes of the dependencies, run in parallel. Concurrent checks share one run, and its result is kept for a second.
 
-/** Real work on a part; rejects, or resolves with false, when the part is away. */
+/** Makes a real request to a dependency. Rejects, or resolves with false, when the dependency is unavailable. */
 export type Probe = (signal: AbortSignal) => Promise<unknown>
 
 export type PartName = 'database' | 'object_store' | 'identity_provider'
 export type Checks = Record<PartName, boolean>
 
 export type Probes = {
-  /** What is there, not older than a second; settles within the deadline of a probe. */
+  /** Which dependencies are available, as of at most a second ago. Settles within two seconds. */
   check(): Promise<Checks>
-  /** From now on the service is not ready, whatever the checks say. */
+  /** Makes the service report that it is not ready, whatever the probes find. */
   drain(): void
   readonly draining: boolean
 }
 
 const DEADLINE_MS = 2_000
-const REMEMBERED_MS = 1_000
+const MAX_AGE_MS = 1_000
 
 export function createProbes(parts: Record<PartName, Probe>): Probes {
   let draining = false
-  let flight: Promise<Checks> | null = null
-  let landed = Number.NEGATIVE_INFINITY
+  let run: Promise<Checks> | null = null
+  let finishedAt = Number.NEGATIVE_INFINITY
 
-  async function askAll(): Promise<Checks> {
+  async function runAll(): Promise<Checks> {
     const [database, object_store, identity_provider] = await Promise.all([
-      isThere(parts.database),
-      isThere(parts.object_store),
-      isThere(parts.identity_provider),
+      isAvailable(parts.database),
+      isAvailable(parts.object_store),
+      isAvailable(parts.identity_provider),
     ])
-    landed = performance.now()
+    finishedAt = performance.now()
     return { database, object_store, identity_provider }
   }
 
   return {
     check() {
-      if (!flight || performance.now() - landed > REMEMBERED_MS) {
-        // What is on its way counts as new.
-        landed = Number.POSITIVE_INFINITY
-        flight = askAll()
+      if (!run || performance.now() - finishedAt > MAX_AGE_MS) {
+        // A run in progress counts as fresh.
+        finishedAt = Number.POSITIVE_INFINITY
+        run = runAll()
       }
-      return flight
+      return run
     },
     drain() {
       draining = true
@@ -50,17 +50,17 @@ export function createProbes(parts: Record<PartName, Probe>): Probes {
   }
 }
 
-async function isThere(probe: Probe): Promise<boolean> {
+async function isAvailable(probe: Probe): Promise<boolean> {
   const controller = new AbortController()
   let timer: Timer | undefined
-  const late = new Promise<false>((resolve) => {
+  const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(() => {
       controller.abort()
       resolve(false)
     }, DEADLINE_MS)
   })
   try {
-    return (await Promise.race([probe(controller.signal), late])) !== false
+    return (await Promise.race([probe(controller.signal), timeout])) !== false
   } catch {
     return false
   } finally {

@@ -1,3 +1,4 @@
+// Content of all resources, with the same routes for each.
 // GET  /api/admin/site                                             the site with drafts
 // GET  POST /api/admin/{resource}                                  list, create
 // POST /api/admin/{resource}/reorder
@@ -31,14 +32,14 @@ import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
 import { recordsMatching } from '../../search/record-search.ts'
 
-/** Which resource a request made a record of public. */
-const published = new WeakMap<AppContext, string>()
+/** The resource of which a request published a record. */
+const publishedBy = new WeakMap<AppContext, string>()
 
 export function contentRoutes(deps: Deps) {
   const routes = new Hono<AppEnv>()
   routes.use(async (c, next) => {
     await next()
-    const resource = published.get(c)
+    const resource = publishedBy.get(c)
     if (resource && c.res.ok) deps.analytics.event('publish', { resource })
   })
   routes.get('/site', async (c) =>
@@ -142,7 +143,7 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   return routes
 }
 
-/** The record's key from the query or the body; throws 422 when it is in neither. */
+/** The record's key from the query or the body. Throws 422 when it is in neither. */
 function keyIn(c: AppContext, resource: Resource, body: unknown): string {
   const key = resource.key!
   const inBody =
@@ -166,7 +167,7 @@ function contextOf({ database, clock, config, audit, sanitizer }: Deps, c: AppCo
     sanitizer,
     actor: c.get('session').actor,
     audit: audit(c.env.requestId),
-    onPublish: (resource) => published.set(c, resource),
+    onPublish: (resource) => publishedBy.set(c, resource),
   }
 }
 

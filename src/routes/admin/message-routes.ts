@@ -1,4 +1,4 @@
-// GET /api/admin/messages               the box, newest first; ?q= ?read= ?spam=true
+// GET /api/admin/messages               inbox, newest first; ?q= ?read= ?spam=true
 // GET /api/admin/messages/export.csv
 // GET PATCH DELETE /api/admin/messages/{id}     {read?, spam?}
 import { Hono } from 'hono'

@@ -18,26 +18,26 @@ export function fileRoutes({ media }: Deps) {
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Accept-Ranges': 'bytes',
     }
-    if (names(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
-    const described = { ...headers, 'Content-Type': row.mime }
+    if (includesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
+    const imageHeaders = { ...headers, 'Content-Type': row.mime }
     if (c.env.method === 'HEAD') {
       const head = await readImageHead(media, row)
       if (!head) throw notFound()
-      return c.body(null, 200, { ...described, 'Content-Length': String(head.size) })
+      return c.body(null, 200, { ...imageHeaders, 'Content-Length': String(head.size) })
     }
-    const answer = await openImage(media, row, rangeIn(c, etag))
-    if (answer.status === 404) throw notFound()
-    if (answer.status === 416) {
+    const opened = await openImage(media, row, rangeIn(c, etag))
+    if (opened.status === 404) throw notFound()
+    if (opened.status === 416) {
       throw new AppError('range_not_satisfiable', `The image has ${row.size} bytes.`, {
         headers: { 'Content-Range': `bytes */${row.size}` },
       })
     }
-    const { status, size, range, body } = answer
+    const { status, size, range, body } = opened
     const length = range ? range.end - range.start + 1 : size
     return new Response(body, {
       status,
       headers: {
-        ...described,
+        ...imageHeaders,
         'Content-Length': String(length),
         ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
       },
@@ -45,14 +45,14 @@ export function fileRoutes({ media }: Deps) {
   })
 }
 
-// A range of something else than what the client has parts of would be useless (RFC 9110, 13.1.5).
+// A range of another version than the one the client has parts of is useless (RFC 9110, 13.1.5).
 function rangeIn(c: AppContext, etag: string): string | null {
   const ifRange = c.req.header('If-Range')
   return ifRange === undefined || ifRange === etag ? (c.req.header('Range') ?? null) : null
 }
 
 // A weak comparison (RFC 9110, 13.1.2).
-const names = (header: string | undefined, etag: string) =>
+const includesEtag = (header: string | undefined, etag: string) =>
   header?.trim() === '*' || header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 const notFound = () => new AppError('not_found', 'Image not found.')

@@ -1,5 +1,5 @@
 // GET /api/audit-log             ?limit=50 &before= &from= &to= &actor= &actor_id= &action= &entity= &entity_id= &request_id=
-// GET /api/audit-log/integrity   whether the trail still says what was written
+// GET /api/audit-log/integrity   verifies the hash chain
 import { type Context, Hono } from 'hono'
 import { listAuditLog } from '../../audit/list-audit-log.ts'
 import { verifyAuditChain } from '../../audit/verify-audit-chain.ts'
@@ -13,7 +13,7 @@ import { assertRole } from '../../procurement/people/person.ts'
 
 export function auditRoutes({ database }: Deps) {
   const assertReader = (c: Context<AppEnv>) => assertRole(c.get('person'), ['auditor', 'admin'])
-  // Each reads the whole trail.
+  // Each reads the whole log.
   const checks = createBoundedQueue({
     maxRunning: 1,
     maxWaiting: 4,

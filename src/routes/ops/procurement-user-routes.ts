@@ -1,4 +1,4 @@
-// GET  /api/users/me                        who one is, and what one may do
+// GET  /api/users/me                        the caller's profile and roles
 // GET  POST /api/users                      {subject, email?, display_name?}
 // GET  /api/users/{id}
 // PUT  DELETE /api/users/{id}/roles/{role}
@@ -21,7 +21,7 @@ import { etagOf } from '../../record-version.ts'
 
 export function userRoutes(deps: Deps) {
   const { identity } = deps.config
-  // Without a provider every content admin is one.
+  // Without a provider every content admin is a procurement admin.
   const hasOtherAdmins = !identity || identity.admins.subjects.size + identity.admins.emails.size > 0
   const contextOf = (c: AppContext) => procurementContext(deps, c)
   const send = (c: AppContext, user: User, status: 200 | 201) =>

@@ -1,6 +1,6 @@
-// GET /api/articles          summaries, filtered by category (slug or id) and tag, sorted, in pages
-// GET /api/articles/{slug}   one article whole, with links to its neighbours and related articles
-// GET /api/projects/{slug}   one project whole
+// GET /api/articles          summaries, filtered by category (slug or id) and tag, sorted and paged
+// GET /api/articles/{slug}   one article with its body, its neighbours and related articles
+// GET /api/projects/{slug}   one project with its body
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { articleLinks } from '../../content/article-links.ts'
@@ -24,7 +24,7 @@ const MAX_LISTS = 500
 const MAX_BYTES = 32 * 1_048_576
 
 export function articleRoutes({ snapshot }: Deps) {
-  const kept = new LRUCache<string, EncodedBody>({
+  const lists = new LRUCache<string, EncodedBody>({
     max: MAX_LISTS,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ identity }) => identity.bytes.byteLength,
@@ -32,20 +32,20 @@ export function articleRoutes({ snapshot }: Deps) {
 
   async function sendProject(c: AppContext, slug: string) {
     const body = await snapshot.record(projects, slug.normalize('NFC'))
-    if (!body) throw new AppError('not_found', 'There is no such record in projects.')
+    if (!body) throw new AppError('not_found', 'Project not found.')
     return sendBody(c, body, snapshot)
   }
 
   async function sendArticle(c: AppContext, slug: string) {
     const view = await snapshot.view(blogResources)
     const entry = view.find(articles, slug.normalize('NFC'))
-    if (!entry) throw new AppError('not_found', 'There is no such record in articles.')
+    if (!entry) throw new AppError('not_found', 'Article not found.')
     return sendBody(c, articleBody(view, entry), snapshot)
   }
 
-  function inCategory(view: SnapshotView, wanted: string): (entry: SnapshotEntry) => boolean {
-    const category = view.find(articleCategories, wanted)
-    const id = category?.id ?? parseRecordId(wanted)
+  function inCategory(view: SnapshotView, slugOrId: string): (entry: SnapshotEntry) => boolean {
+    const category = view.find(articleCategories, slugOrId)
+    const id = category?.id ?? parseRecordId(slugOrId)
     return ({ categoryId }) => id !== null && categoryId === id
   }
 
@@ -54,26 +54,26 @@ export function articleRoutes({ snapshot }: Deps) {
       const { category, tag, sort = 'position', ...query } = c.req.valid('query')
       const paging = pagingOf(query)
       const view = await snapshot.view([articles, articleCategories])
-      const name = JSON.stringify([view.key, paging, category, tag, sort])
-      const known = kept.get(name)
-      if (known) return sendBody(c, known, snapshot)
+      const key = JSON.stringify([view.key, paging, category, tag, sort])
+      const cached = lists.get(key)
+      if (cached) return sendBody(c, cached, snapshot)
       const matches = category === undefined ? () => true : inCategory(view, category)
       const all = view.entries(articles)
       const entries = (sort === 'newest' ? newestFirst(all) : all).filter(
         (entry) => matches(entry) && (tag === undefined || entry.tags.includes(tag)),
       )
       assertPaged(entries.length, paging)
-      const shown = paging
+      const page = paging
         ? entries.slice((paging.page - 1) * paging.perPage, paging.page * paging.perPage)
         : entries
       const { items: _, ...envelope } = pageOf([], entries.length, paging)
       const items = joinJson(
         '{"items":[',
-        shown.map(({ summary }) => summary),
+        page.map(({ summary }) => summary),
         `],${JSON.stringify(envelope).slice(1)}`,
       )
       const body = new EncodedBody(items)
-      kept.set(name, body)
+      lists.set(key, body)
       return sendBody(c, body, snapshot)
     })
     .get('/articles/:slug', (c) => sendArticle(c, c.req.param('slug')))

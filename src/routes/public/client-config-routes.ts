@@ -1,4 +1,4 @@
-// GET /api/client-config   what a frontend that is built once needs to know where it runs
+// GET /api/client-config   run-time settings of a prebuilt frontend
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'

@@ -1,6 +1,6 @@
 // POST /api/contact      {name, email, phone?, subject?, message, locale?}
 // POST /api/newsletter   {email, name?, locale?}
-// Both as JSON or as an HTML form sends it; `website` is the honeypot.
+// Both take JSON and HTML forms; `website` is the honeypot.
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import { isSpam } from '../../forms/honeypot.ts'

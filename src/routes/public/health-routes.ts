@@ -1,5 +1,5 @@
 // GET /api/live     the process is up; touches nothing
-// GET /api/health   the database and the store of the images are there
+// GET /api/health   the database and the image storage are available
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'

@@ -1,4 +1,4 @@
-// GET /api/search?q&lang&types&page&per_page   what visitors may read, the best match first
+// GET /api/search?q&lang&types&page&per_page   public content, best match first
 import { Hono } from 'hono'
 import { rateLimiter } from 'hono-rate-limiter'
 import { LRUCache } from 'lru-cache'
@@ -12,7 +12,7 @@ import { listQuery, pagingOf } from '../../http/validate-request.ts'
 import { search } from '../../search/search.ts'
 import { searchableResources } from '../../search/searchable.ts'
 
-/** Searches a client may send in a minute; counted by each replica for itself, so that a search writes nothing. */
+/** Searches per client and minute. Each replica counts its own, so that a search does not write. */
 const LIMIT = { windowMs: 60_000, max: 120 }
 const DEFAULT_PAGING = { page: 1, perPage: 10 }
 const CACHE = { max: 1_000, maxSize: 16 * 1_048_576 }

@@ -1,5 +1,5 @@
-// GET /api/site?bodies       the whole website, with `bodies=false` without long texts
-// GET /api/site/{resource}   one member of it
+// GET /api/site?bodies       the whole website; `bodies=false` leaves out long texts
+// GET /api/site/{resource}   one resource of it
 import { Hono } from 'hono'
 import { findResource } from '../../content/resource-registry.ts'
 import type { Deps } from '../../deps.ts'
