@@ -4,8 +4,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { unavailable } from '../errors.ts'
 import { isLostConnection, isRetryable } from './database-errors.ts'
+import { scan } from './scan.ts'
 import { contentVersions } from './schema/history.ts'
 import { withDeadline } from './with-deadline.ts'
+
+export { rowsOf } from './rows-of.ts'
 
 /** drizzle's query builder, inside a transaction or not. */
 export type Tx = PgDatabase<PgQueryResultHKT>
@@ -62,8 +65,6 @@ export type ChangeListener = (tx: Tx, changes: ContentVersion[]) => Promise<(isC
 export type RowsAfter = (id: number, max: number | null) => SQL
 
 const DEADLINE_MS = 5_000
-const BATCH_SIZE = 1_000
-const BATCHES_PER_COLLECTION = 10
 const MAX_ATTEMPTS = 4
 const CONSISTENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
@@ -118,8 +119,7 @@ export function createDatabase(driver: Driver): Database {
     kind: driver.kind,
     query: (run) => withDeadline(DEADLINE_MS, () => run(driver.drizzle)),
     readConsistently,
-    scan: (rowsAfter) =>
-      driver.cursor ? scanCursor(driver.cursor, rowsAfter) : scanPages(driver, rowsAfter),
+    scan: (rowsAfter) => scan(driver, rowsAfter),
     transaction,
     onChange: (listener) => void listeners.push(listener),
     listen: driver.listen,
@@ -127,42 +127,6 @@ export function createDatabase(driver: Driver): Database {
     connections: driver.connections,
     close: driver.close,
   }
-}
-
-async function* scanCursor<Row>(
-  openCursor: NonNullable<Driver['cursor']>,
-  rowsAfter: RowsAfter,
-): AsyncGenerator<Row[], void> {
-  const batches = openCursor(rowsAfter(0, null), BATCH_SIZE)
-  try {
-    for (;;) {
-      const batch = await withDeadline(DEADLINE_MS, () => batches.next())
-      if (batch.done) return
-      yield batch.value as Row[]
-    }
-  } finally {
-    await batches.return?.()
-  }
-}
-
-async function* scanPages<Row extends { id: number }>(
-  driver: Driver,
-  rowsAfter: RowsAfter,
-): AsyncGenerator<Row[], void> {
-  for (let id = 0, batches = 1; ; batches++) {
-    const rows = await withDeadline(DEADLINE_MS, () => rowsOf<Row>(driver.drizzle, rowsAfter(id, BATCH_SIZE)))
-    if (rows.length > 0) yield rows
-    if (rows.length < BATCH_SIZE) return
-    id = rows.at(-1)!.id
-    // PGlite's results are outside the garbage collector's accounting: half a gigabyte for 150,000 rows.
-    if (batches % BATCHES_PER_COLLECTION === 0) Bun.gc(true)
-  }
-}
-
-/** Rows of a raw statement, for either driver. */
-export async function rowsOf<Row>(tx: Tx, statement: SQL): Promise<Row[]> {
-  const result: unknown = await tx.execute(statement)
-  return (Array.isArray(result) ? result : (result as { rows: unknown[] }).rows) as Row[]
 }
 
 /** Takes an advisory lock with this name until the transaction ends; other transactions wait for it. */

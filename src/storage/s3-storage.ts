@@ -16,6 +16,7 @@ import { singleRange } from './byte-range.ts'
 import { assertKey } from './object-keys.ts'
 import { createS3Client, type S3Options } from './s3-client.ts'
 import { isBucketTaken, isMissing, isUncertain, statusOf, throwBucketMissing } from './s3-errors.ts'
+import { readCompletely, toWebStream } from './s3-streams.ts'
 import { type ObjectAnswer, type ObjectHead, type Storage, StorageError } from './storage.ts'
 
 type Options = S3Options & {
@@ -175,32 +176,4 @@ async function* listObjects({ client, bucket, send }: Context) {
     }
     token = page.NextContinuationToken
   } while (token)
-}
-
-async function readCompletely(stream: ReadableStream<Uint8Array>): Promise<Blob> {
-  try {
-    return await new Response(stream).blob()
-  } catch (cause) {
-    throw new StorageError(false, cause)
-  }
-}
-
-// The SDK does not bound pauses within a body (aws-sdk-js-v3 issue 8098).
-function toWebStream(body: Readable, idleMs: number): ReadableStream<Uint8Array> {
-  const chunks = body[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const timer = setTimeout(() => body.destroy(new Error('The object store stopped sending')), idleMs)
-      try {
-        const { done, value } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-    cancel() {
-      body.destroy()
-    },
-  })
 }

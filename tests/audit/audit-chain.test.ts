@@ -86,7 +86,7 @@ test('the hash does not depend on the session’s time zone', async () => {
 
 test('a failed change leaves no row, and a row that cannot be written rolls the change back', async () => {
   const before = (await newest())[0]!.id
-  const told = written.length
+  const writtenBefore = written.length
   const failing = auditedTransaction({ database, audit }, ADA, async (tx, note) => {
     await tx.execute(
       sql`insert into redirects (from_path, to_path, status_code) values ('/undone', '/', 301)`,
@@ -105,7 +105,7 @@ test('a failed change leaves no row, and a row that cannot be written rolls the 
   await expect(unwritable).rejects.toThrow()
   expect(await execute(sql`select id from redirects`)).toEqual([])
   expect((await newest())[0]!.id).toBe(before)
-  expect(written).toHaveLength(told)
+  expect(written).toHaveLength(writtenBefore)
 })
 
 test('a repeated transaction appends and reports its row once', async () => {

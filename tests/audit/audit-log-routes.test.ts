@@ -99,8 +99,8 @@ describe('the content side records', () => {
 test('each hash is logged once, with its request id', async () => {
   const rows = await trail('?limit=500')
   const logged = lines.map((line) => JSON.parse(line)).filter(({ audit_id }) => audit_id !== undefined)
-  const told = (row: any) => `${row.id ?? row.audit_id} ${row.hash ?? row.audit_hash} ${row.request_id}`
-  expect(logged.map(told)).toEqual(rows.map(told).reverse())
+  const summary = (row: any) => `${row.id ?? row.audit_id} ${row.hash ?? row.audit_hash} ${row.request_id}`
+  expect(logged.map(summary)).toEqual(rows.map(summary).reverse())
   expect(rows.length).toBeGreaterThan(8)
 })
 

@@ -417,19 +417,19 @@ describe('the last active admin', () => {
   const pairs = names.flatMap((one) => names.map((other) => [one, other] as const))
   test.each(pairs)('stays when %s and %s run at the same time', async (one, other) => {
     const ROUNDS = 4
-    const whos: [string, () => Promise<Answer>[]][] = [
+    const actors: [string, () => Promise<Answer>[]][] = [
       ['each on themselves', () => [ways[one]!(first, first.id), ways[other]!(second, second.id)]],
       ['each on the other', () => [ways[one]!(first, second.id), ways[other]!(second, first.id)]],
       ['both by the first', () => [ways[one]!(first, first.id), ways[other]!(first, second.id)]],
     ]
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [who, start] of whos) {
+      for (const [actor, start] of actors) {
         await reset()
         const answers = await Promise.all(start())
         const done = answers.filter(({ status }) => status < 300)
         const refused = answers.filter(({ status }) => status >= 300)
-        expect({ who, done: done.length, active: (await activeAdmins()).length }).toEqual({
-          who,
+        expect({ actor, done: done.length, active: (await activeAdmins()).length }).toEqual({
+          actor,
           done: 1,
           active: 1,
         })

@@ -12,7 +12,7 @@ let app: TestApp
 /** Two replicas on a database server; the same one twice when the database is embedded. */
 let replicas: Client[]
 let stopReplica: () => Promise<void> = async () => {}
-let away = false
+let isUnavailable = false
 
 beforeAll(async () => {
   app = await startApp({}, { wrap: severable })
@@ -36,7 +36,7 @@ function severable(driver: Driver): Driver {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   }
   const drizzle = new Proxy(driver.drizzle, {
-    get: (target, name, receiver) => (away ? gone : Reflect.get(target, name, receiver)),
+    get: (target, name, receiver) => (isUnavailable ? gone : Reflect.get(target, name, receiver)),
   })
   return { ...driver, drizzle }
 }
@@ -194,12 +194,12 @@ describe('simultaneous attempts, on two replicas with a database server', () => 
 describe('while the database is unavailable', () => {
   test('signing in is 503 with Retry-After and not counted', async () => {
     const peer = newAddress()
-    away = true
+    isUnavailable = true
     for (let index = 0; index < 6; index++) {
       const { status, headers } = await login(app.anyone, peer, 'wrong')
       expect([status, headers.get('Retry-After')]).toEqual([503, '5'])
     }
-    away = false
+    isUnavailable = false
     expect((await login(app.anyone, peer)).status).toBe(200)
   })
 })

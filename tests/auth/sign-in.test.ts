@@ -364,14 +364,14 @@ describe('change-password', () => {
     let { password } = user.credentials
     for (let round = 1; round <= 5; round++) {
       const token = await tokenOf(app, { email: user.credentials.email, password })
-      const wished = [`password a of ${round}`, `password b of ${round}`]
-      const answers = await Promise.all(wished.map((next) => change(token, password, next)))
+      const passwords = [`password a of ${round}`, `password b of ${round}`]
+      const answers = await Promise.all(passwords.map((next) => change(token, password, next)))
       const won = answers.findIndex(({ status }) => status === 200)
       const lost = answers[1 - won]!
       expect([401, 422]).toContain(lost.status)
       expect((await me(answers[won]!.body.token)).status).toBe(200)
-      expect((await login({ email: user.credentials.email, password: wished[1 - won] })).status).toBe(401)
-      password = wished[won]!
+      expect((await login({ email: user.credentials.email, password: passwords[1 - won] })).status).toBe(401)
+      password = passwords[won]!
     }
   })
 })

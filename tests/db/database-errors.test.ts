@@ -136,15 +136,15 @@ test.each(['40001', '40P01'])('a transaction that fails with %s is repeated', as
 })
 
 test('a change listener is notified of the failure when a later listener throws', async () => {
-  const told: boolean[] = []
+  const callbackResults: boolean[] = []
   const observed = createDatabase(opened.driver)
-  observed.onChange(async () => (isCommitted) => void told.push(isCommitted))
+  observed.onChange(async () => (isCommitted) => void callbackResults.push(isCommitted))
   observed.onChange(async () => {
     throw new Error('cannot')
   })
   const write = observed.transaction((tx) => tx.execute(sql`update about set title = 'unheard of'`))
   await expect(write).rejects.toThrow('cannot')
-  expect(told).toEqual([false])
+  expect(callbackResults).toEqual([false])
   const [row] = await rowsOf<{ title: string | null }>(opened.driver.drizzle, sql`select title from about`)
   expect(row!.title).toBeNull()
 })

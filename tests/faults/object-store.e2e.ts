@@ -160,7 +160,7 @@ const tell = async (word: 'pause' | 'resume') => {
 }
 
 paused(
-  'silent for a moment: who waits is served, nothing fails',
+  'silent for a moment: waiting requests are served, nothing fails',
   async () => {
     const stopVisiting = visit()
     const stopUploading = keepUploading(urls, token, 'moment')

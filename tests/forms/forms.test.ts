@@ -7,7 +7,7 @@ import { type Answer, startApp, type TestApp } from '../support/app.ts'
 let app: TestApp
 let peer = ''
 let peers = 0
-let away = false
+let isUnavailable = false
 let database: WatchedDriver
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
           ...driver,
           drizzle: new Proxy(driver.drizzle, {
             get: (target, name, receiver) => {
-              if (!away) return Reflect.get(target, name, receiver)
+              if (!isUnavailable) return Reflect.get(target, name, receiver)
               return () => {
                 throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
               }
@@ -325,9 +325,9 @@ describe('the limit', () => {
 })
 
 test('while the database is unavailable the forms return 503 with Retry-After', async () => {
-  away = true
+  isUnavailable = true
   const answers = [await contact(MESSAGE), await newsletter({ email: 'a@example.com' })]
-  away = false
+  isUnavailable = false
   for (const { status, headers, body } of answers) {
     expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '5'])
   }
