@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { groups } from '../../src/config/env.ts'
+import { secretNames } from '../../src/config/secret-files.ts'
 
 const root = join(import.meta.dir, '../..')
 const fields = Object.values(groups).flatMap((group) => {
@@ -31,4 +32,11 @@ test('.env.example lists every variable', async () => {
   const example = await Bun.file(join(root, '.env.example')).text()
   const missing = fields.filter(({ name }) => !new RegExp(`^#? ?${name}=`, 'm').test(example))
   expect(missing).toEqual([])
+})
+
+test('docs/configuration.md lists every secret that may come from a file', async () => {
+  const page = await Bun.file(join(root, 'docs/configuration.md')).text()
+  const sentence = /This works for ([\s\S]*?)\.\n/.exec(page)?.[1] ?? ''
+  const names = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
+  expect(names.toSorted()).toEqual([...secretNames].toSorted())
 })
