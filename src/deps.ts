@@ -10,6 +10,7 @@ import { createSignInLimits } from './auth/sign-in-limits.ts'
 import { readTokenKey } from './auth/token-key.ts'
 import { createBoundedQueue, type QueueLimits } from './bounded-queue.ts'
 import type { Config } from './config/config.ts'
+import { derivePreviewKey, type PreviewKey } from './content/preview/preview-token.ts'
 import { resources } from './content/resource-registry.ts'
 import { Snapshot } from './content/snapshot/snapshot.ts'
 import { createDatabase, type Database, type Driver } from './db/database.ts'
@@ -41,6 +42,7 @@ export type Deps = {
   database: Database
   limits: RateLimits
   auth: SignInContext
+  previewKey: PreviewKey
   /** The origin of a request's audit rows. Each row's hash is logged, which anchors the chain outside of the database. */
   audit(requestId: string | null): AuditOrigin
   /** What identifying a procurement user takes. */
@@ -158,6 +160,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     database,
     limits,
     auth,
+    previewKey: derivePreviewKey(auth.tokenKey),
     audit,
     identification: {
       ...auth,

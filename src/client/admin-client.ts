@@ -12,6 +12,8 @@ import type {
   MessageMarks,
   NewAccount,
   Places,
+  Preview,
+  PreviewLink,
   Resources,
   Revision,
   Subscriber,
@@ -27,6 +29,9 @@ import {
 } from './send-request.ts'
 
 export type ResourceName = keyof Resources
+
+/** Resources whose records have pages. */
+export type PreviewableName = 'articles' | 'projects' | 'pages'
 
 /** With `autosave`, status and publication date stay as they are. */
 export type WriteOptions = VersionCheck & { autosave?: boolean }
@@ -74,6 +79,7 @@ export type ResourceClient<Name extends ResourceName> = CommonMethods<Name> &
 /** The admin API; requires a token from `auth.login`. */
 export function createAdminClient(request: SendRequest, requestJson: RequestJson) {
   const list = createListRequest(request)
+  const previewPath = (name: PreviewableName, id: number) => `/api/admin/${name}/${id}/preview`
 
   const remove = async (path: string, check?: VersionCheck) => {
     await request('DELETE', path, { headers: ifMatch(check) })
@@ -117,6 +123,16 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
         body,
         headers: ifMatch(check),
       }),
+    previews: {
+      /** Creates a link to the current state of a record; it expires after `expires_in` seconds, 24 hours by default. */
+      create: (name: PreviewableName, id: number, options: { expires_in?: number } = {}) =>
+        requestJson<PreviewLink>('POST', previewPath(name, id), { body: options }),
+      list: (name: PreviewableName, id: number, paging?: Paging) =>
+        list<Preview>(previewPath(name, id), paging),
+      /** Revokes one link of a record, or all without `preview`. */
+      revoke: (name: PreviewableName, id: number, preview?: string) =>
+        remove(previewPath(name, id) + (preview === undefined ? '' : `/${encodeURIComponent(preview)}`)),
+    },
     users: {
       list: (paging?: Paging) => list<Account>('/api/admin/users', paging),
       get: (id: number) => requestJson<Account>('GET', `/api/admin/users/${id}`),

@@ -1530,6 +1530,25 @@ export type Places = {
     position: number
   }>
 }
+export type Preview = {
+  id: string
+  created_by: string
+  created_at: string
+  expires_at: string
+}
+export type PreviewLink = {
+  /** Revokes this link: `DELETE …/preview/{id}`. */
+  id: string
+  /** The page, or the address that `PREVIEW_URL` describes. */
+  url: string
+  /** For `?preview=`. Not stored; it opens nothing else. */
+  token: string
+  expires_at: string
+}
+export type PreviewOptions = {
+  /** Seconds until the link expires, at most 7 days; 24 hours by default. */
+  expires_in?: number | undefined
+}
 export type Problem = {
   type: string
   title: string

@@ -77,6 +77,8 @@ export function createClient(options: ClientOptions = {}) {
     site: () => getCached<Site>('/api/site'),
     /** The whole site without long texts such as `content` and `body`. */
     siteSummary: () => getCached<SiteSummary>('/api/site', { bodies: false }),
+    /** The site with the record of a preview token in its current state. */
+    preview: (token: string) => requestJson<Site>('GET', '/api/site', { query: { preview: token } }),
     /** One resource of the site. */
     member: <Name extends ResourceName>(name: Name) =>
       getCached<Resources[Name]['member']>(`/api/site/${name}`),

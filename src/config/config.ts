@@ -54,6 +54,8 @@ export type Config = {
     mediaBase: string
     /** Path of the page template; null: the built-in one. */
     spaIndex: string | null
+    /** Template of a frontend's preview addresses with `{path}` and `{token}`; null: the service's own pages. */
+    previewUrl: string | null
   }
   storage: StorageConfig
   media: { maxUploadBytes: number }
@@ -108,6 +110,7 @@ export function toConfig(env: ServiceEnv): Config {
       primaryLanguage: site.SITE_PRIMARY_LANGUAGE,
       mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,
       spaIndex: site.SPA_INDEX ?? null,
+      previewUrl: site.PREVIEW_URL ?? null,
     },
     storage: toStorageConfig(storage, database),
     media: { maxUploadBytes: media.MEDIA_MAX_UPLOAD_MB * 1_048_576 },

@@ -34,6 +34,13 @@ export const wholeHost = url.refine((value) => {
   return href === `${origin}/`
 }, 'must be scheme and host only, such as https://www.example.com; the website needs a host of its own')
 
+/** A URL with `{token}` and, as a rule, `{path}`. */
+export const previewUrl = z.string().refine((template) => {
+  const address = template.replaceAll('{path}', '/x').replaceAll('{token}', 'x')
+  const isHttp = /^https?:$/.test(URL.parse(address)?.protocol ?? '')
+  return isHttp && template.includes('{token}') && !/[{}\s]/.test(address)
+}, 'must be an http or https URL with {token} and {path}, such as https://example.com/preview?path={path}&token={token}')
+
 export const addressRange = z
   .string()
   .refine((value) => parseRange(value) !== null, 'must be an IP address or a CIDR range, such as 10.0.0.0/8')

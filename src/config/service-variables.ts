@@ -11,6 +11,7 @@ import {
   origin,
   port,
   postgresUrl,
+  previewUrl,
   seconds,
   url,
   wholeHost,
@@ -58,6 +59,11 @@ export const serviceGroups = {
       .string()
       .optional()
       .describe('built `index.html` of the frontend, template of the pages; unset: the built-in template'),
+    PREVIEW_URL: previewUrl
+      .optional()
+      .describe(
+        'preview address of a frontend, such as `https://example.com/preview?path={path}&token={token}`; unset: the built-in pages',
+      ),
   }),
   storage: z.object({
     STORAGE_ENDPOINT: url

@@ -84,6 +84,9 @@ export const siteQuery = z.object({
     .enum(['true', 'false'])
     .optional()
     .meta({ description: 'With `false`, long texts are left out, as in lists.' }),
+  preview: z.string().optional().meta({
+    description: 'A preview token: includes the current state of its record. 404 if it has ended.',
+  }),
 })
 
 const timestamp = z.iso.datetime({ offset: true }).optional()

@@ -13,6 +13,7 @@ import { inventoryPaths } from './paths/inventory-paths.ts'
 import { mediaPaths } from './paths/media-paths.ts'
 import { operationPaths } from './paths/ops-paths.ts'
 import { pagePaths } from './paths/page-paths.ts'
+import { previewPaths } from './paths/preview-paths.ts'
 import { procurementUserPaths } from './paths/procurement-user-paths.ts'
 import { quotePaths } from './paths/quote-paths.ts'
 import { resourcePaths } from './paths/resource-paths.ts'
@@ -60,6 +61,7 @@ const pathGroups: (() => Paths)[] = [
   mediaPaths,
   schemaPaths,
   resourcePaths,
+  previewPaths,
   quotePaths,
   inventoryPaths,
   procurementUserPaths,

@@ -2,15 +2,19 @@
 // visibility by time changes.
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/config.ts'
+import type { Row } from '../content/define-resource.ts'
+import { viewWithRecord } from '../content/preview/with-record.ts'
 import { redirects } from '../content/resources/redirects.ts'
 import { EncodedBody } from '../content/snapshot/encoded-body.ts'
 import type { Snapshot, SnapshotView } from '../content/snapshot/snapshot.ts'
+import { toEntry } from '../content/snapshot/snapshot-member.ts'
 import { atomFeed, feedResources } from './atom-feed.ts'
 import { findRedirect, type RedirectTarget } from './find-redirect.ts'
 import { type Language, Languages } from './language.ts'
 import { notFoundPage } from './not-found-page.ts'
 import type { Bases } from './page-links.ts'
 import type { Template, TemplateFile } from './page-template.ts'
+import { previewPage } from './preview-page.ts'
 import { type Page, type PageContent, renderPage } from './render-page.ts'
 import { robotsTxt } from './robots-txt.ts'
 import { readSite, type Site, siteResources } from './site-view.ts'
@@ -66,6 +70,16 @@ export class Pages {
       const story = section.toStory(view, entry, { languages, language, detail: 'full' })
       return storyPage(site, view, { section, story })
     })
+  }
+
+  /** The page of this record as it is, published or not. Not cached. */
+  async preview(section: Section, row: Row, { token, language }: { token: string; language: Language }) {
+    const { view, template } = await this.#currentState()
+    const entry = toEntry(section.resource, row)
+    const shown = viewWithRecord(view, section.resource, entry)
+    const story = section.toStory(shown, entry, { languages: this.languages, language, detail: 'full' })
+    const site = this.#site(shown, language)
+    return renderPage(site, template, previewPage(site, shown, { section, story, token }))
   }
 
   /** The page of the list with this number, counted from 1; null past the last one. */

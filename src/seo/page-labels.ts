@@ -22,6 +22,7 @@ const en = {
   contact: 'Contact',
   feed: 'Feed',
   emptyList: 'Nothing has been published here yet.',
+  preview: 'Preview: the current draft, which may differ from the published page.',
   notFound: 'Page not found',
   notFoundHint:
     'There is no page at this address. It may have moved, or the address may have a typing error.',
@@ -51,6 +52,7 @@ const fa: Labels = {
   contact: 'تماس',
   feed: 'خوراک',
   emptyList: 'هنوز چیزی اینجا منتشر نشده است.',
+  preview: 'پیش‌نمایش: پیش‌نویس کنونی که شاید با صفحه منتشرشده فرق کند.',
   notFound: 'صفحه پیدا نشد',
   notFoundHint: 'در این نشانی صفحه‌ای نیست. شاید جابه‌جا شده باشد یا نشانی درست نوشته نشده باشد.',
 }
@@ -77,6 +79,7 @@ const ar: Labels = {
   contact: 'اتصل بنا',
   feed: 'خلاصة',
   emptyList: 'لم يُنشر شيء هنا بعد.',
+  preview: 'معاينة: المسودة الحالية، وقد تختلف عن الصفحة المنشورة.',
   notFound: 'الصفحة غير موجودة',
   notFoundHint: 'لا توجد صفحة على هذا العنوان. ربما نُقلت أو أن العنوان غير صحيح.',
 }
@@ -103,6 +106,7 @@ const de: Labels = {
   contact: 'Kontakt',
   feed: 'Feed',
   emptyList: 'Hier ist noch nichts veröffentlicht.',
+  preview: 'Vorschau: der aktuelle Entwurf, der von der veröffentlichten Seite abweichen kann.',
   notFound: 'Seite nicht gefunden',
   notFoundHint:
     'Unter dieser Adresse gibt es keine Seite. Vielleicht ist sie umgezogen, oder die Adresse hat einen Tippfehler.',

@@ -185,6 +185,7 @@ test('values are parsed and normalised', () => {
     url: 'https://www.example.com',
     primaryLanguage: 'de-AT',
     spaIndex: null,
+    previewUrl: null,
     mediaBase: 'https://cdn.example.com/base',
   })
   expect(configOf({ PORT: '8080' }).site.url).toBe('http://localhost:8080')

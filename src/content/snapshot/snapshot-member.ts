@@ -73,7 +73,7 @@ export class Member {
   visible(now: number): readonly SnapshotEntry[] {
     const period = this.stablePeriod(now)
     if (this.#visible?.period !== period) {
-      this.#sorted ??= [...this.#entries.values()].sort((a, b) => a.position - b.position || a.id - b.id)
+      this.#sorted ??= [...this.#entries.values()].sort(compareEntries)
       this.#visible = { entries: this.#sorted.filter((entry) => isVisibleAt(entry, now)), period }
     }
     return this.#visible.entries
@@ -96,6 +96,12 @@ export class Member {
     return this.#stablePeriod
   }
 }
+
+/** These entries with this one in its place, instead of the one with the same id. */
+export const withEntry = (entries: readonly SnapshotEntry[], entry: SnapshotEntry) =>
+  [...entries.filter(({ id }) => id !== entry.id), entry].sort(compareEntries)
+
+const compareEntries = (a: SnapshotEntry, b: SnapshotEntry) => a.position - b.position || a.id - b.id
 
 /** `full` records, or `summary`: without their long texts. */
 export type Detail = 'full' | 'summary'
@@ -131,7 +137,8 @@ function withCommas(open: string, items: readonly Uint8Array[], close: string): 
   return parts
 }
 
-function toEntry(resource: Resource, row: Row): SnapshotEntry {
+/** A row as the snapshot keeps it. */
+export function toEntry(resource: Resource, row: Row): SnapshotEntry {
   const { redirectFields } = resource
   const view = present(resource, row)
   const fragment = Buffer.from(JSON.stringify(view)) as Buffer<ArrayBuffer>

@@ -1,10 +1,10 @@
 // The public site in memory: the bodies that public reads send, which always include every write acknowledged before the
 // read began. snapshot-sync.ts keeps the members up to date; this file builds the bodies from them.
 import type { Database } from '../../db/database.ts'
-import type { Resource } from '../define-resource.ts'
+import type { Resource, Row } from '../define-resource.ts'
 import { isRedirectVisible, type PathLookup } from '../visibility.ts'
 import { EncodedBody, type GzipHistory } from './encoded-body.ts'
-import { type Detail, Member, memberJson, type SnapshotEntry } from './snapshot-member.ts'
+import { type Detail, Member, memberJson, type SnapshotEntry, toEntry, withEntry } from './snapshot-member.ts'
 import { SnapshotSync } from './snapshot-sync.ts'
 
 type Options = {
@@ -92,6 +92,12 @@ export class Snapshot {
     return this.#sync.refresh(this.#names).then(() => this.#buildSite(detail))
   }
 
+  /** The whole site with this record in place of its public version, if it has one; built for each call. */
+  async siteWith(resource: Resource, row: Row, detail: Detail): Promise<Buffer<ArrayBuffer>> {
+    await this.#sync.refresh(this.#names)
+    return this.#joinSite(detail, { resource, entry: toEntry(resource, row) })
+  }
+
   /** One resource's member of the site; otherwise like `site`. */
   member(resource: Resource): EncodedBody | Promise<EncodedBody> {
     if (this.#sync.isFresh) return this.#buildMember(resource)
@@ -147,10 +153,12 @@ export class Snapshot {
     return body
   }
 
-  #joinSite(detail: Detail): Buffer<ArrayBuffer> {
+  #joinSite(detail: Detail, shown?: { resource: Resource; entry: SnapshotEntry }): Buffer<ArrayBuffer> {
     const members = this.options.resources.flatMap((resource) => [
       Buffer.from(`,${JSON.stringify(resource.member)}:`),
-      ...this.#memberParts(resource, detail),
+      ...(resource === shown?.resource
+        ? memberJson(resource, withEntry(this.#visible(resource), shown.entry), detail)
+        : this.#memberParts(resource, detail)),
     ])
     const head = `{"languages":${JSON.stringify(this.options.languages)}`
     return Buffer.concat([Buffer.from(head), ...members, Buffer.from('}')]) as Buffer<ArrayBuffer>

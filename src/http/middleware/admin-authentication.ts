@@ -41,8 +41,13 @@ const RECORD_ACTIONS: Record<string, ContentAction> = {
   DELETE: 'remove',
 }
 
-/** What a request asks for below `/api/admin/{resource}`, or null for any path beyond the record itself. */
+// Creators have previews of their own drafts; the verbs check the record.
+const PREVIEW_PATH = /^\/api\/admin\/([^/]+)\/[^/]+\/preview(?:\/[^/]+)?$/
+
+/** What a request asks for below `/api/admin/{resource}`, or null for any path beyond the record and its previews. */
 function contentAction(method: string, path: string): { action: ContentAction; resource: string } | null {
+  const previewed = PREVIEW_PATH.exec(path)?.[1]
+  if (previewed) return { action: 'read', resource: previewed }
   const [, resource, id] = /^\/api\/admin\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
   const action = (id === undefined ? COLLECTION_ACTIONS : RECORD_ACTIONS)[method]
   return resource && action ? { action, resource } : null

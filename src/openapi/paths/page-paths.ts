@@ -52,9 +52,13 @@ const sectionPaths = ({ path, pageKey }: Section): Paths => {
         id: `page-${pageKey}-story`,
         tag: 'Pages',
         summary: `Get the page of one ${singular}`,
-        description: 'A former slug redirects to the current one.',
+        description:
+          'A former slug redirects to the current one. With `preview`, the current draft: not cached, not indexed, and 404 if the preview has ended.',
         path: z.object({ slug: z.string() }),
-        query: z.object(languageQuery),
+        query: z.object({
+          ...languageQuery,
+          preview: z.string().optional().meta({ description: 'The token of a preview link.' }),
+        }),
         responses: { ...page, ...redirects },
       }),
     },

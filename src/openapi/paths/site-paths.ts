@@ -89,7 +89,7 @@ export const sitePaths = (): Paths => ({
       id: 'getSite',
       summary: 'Get the whole site',
       description:
-        'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name.',
+        'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name. With `preview`, one record is included in its current state and nothing is cached.',
       query: siteQuery,
       responses: returnsCacheable(
         z.union([
@@ -97,6 +97,7 @@ export const sitePaths = (): Paths => ({
           siteOf(({ summary }) => summary).meta({ id: 'SiteSummary' }),
         ]),
       ),
+      errors: ['not_found'],
     }),
   },
   ...memberPaths(),

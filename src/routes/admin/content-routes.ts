@@ -5,6 +5,7 @@
 // GET  PUT PATCH DELETE /api/admin/{resource}/{id}
 // GET  /api/admin/{resource}/{id}/revisions
 // POST /api/admin/{resource}/{id}/revisions/{revision}/restore
+// … /api/admin/{resource}/{id}/preview                              see preview-routes.ts
 // PUT  PATCH DELETE /api/admin/seo-meta                            the key in the body or the query
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -31,6 +32,7 @@ import { ifMatchOf, listQuery, pagingOf, query, queryOf } from '../../http/valid
 import { parseInput } from '../../parse-input.ts'
 import { etagOf } from '../../record-version.ts'
 import { recordsMatching } from '../../search/record-search.ts'
+import { previewRoutes } from './preview-routes.ts'
 
 /** The resource of which a request published a record. */
 const publishedBy = new WeakMap<AppContext, string>()
@@ -45,7 +47,10 @@ export function contentRoutes(deps: Deps) {
   routes.get('/site', async (c) =>
     c.json(await readSiteWithDrafts(contextOf(deps, c), deps.snapshot.languages)),
   )
-  for (const resource of resources) routes.route(`/${resource.name}`, resourceRoutes(deps, resource))
+  for (const resource of resources) {
+    routes.route(`/${resource.name}`, resourceRoutes(deps, resource))
+    if (resource.pagePrefix !== null) routes.route(`/${resource.name}`, previewRoutes(deps, resource))
+  }
   return routes
 }
 

@@ -1,7 +1,9 @@
-// GET /api/site?bodies       the whole website; `bodies=false` leaves out long texts
-// GET /api/site/{resource}   one resource of it
+// GET /api/site?bodies&preview   the whole website; `bodies=false` leaves out long texts, `preview` adds a draft
+// GET /api/site/{resource}       one resource of it
 import { Hono } from 'hono'
+import { readPreview } from '../../content/preview/previews.ts'
 import { findResource } from '../../content/resource-registry.ts'
+import type { Detail } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
@@ -10,23 +12,37 @@ import { sendBody } from '../../http/send-body.ts'
 import { queryOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
 
-export function siteRoutes({ snapshot }: Deps) {
+const WITHOUT_BODIES = '?bodies=false'
+
+export function siteRoutes(deps: Deps) {
+  const { snapshot } = deps
+  const sendSite = (c: AppContext, detail: Detail) => sendBody(c, snapshot.site(detail), snapshot)
+
+  async function sendPreview(c: AppContext, token: string, detail: Detail) {
+    const preview = await readPreview(deps, token)
+    if (!preview) throw new AppError('not_found', 'The preview has expired, was revoked, or never existed.')
+    return c.body(await snapshot.siteWith(preview.resource, preview.row, detail), 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+      'Referrer-Policy': 'no-referrer',
+    })
+  }
+
   return new Hono<AppEnv>()
-    .get('/site', (c) => sendBody(c, snapshot.site(detailOf(c)), snapshot))
+    .get('/site', (c) => {
+      const { url } = c.req
+      const queryStart = url.indexOf('?')
+      if (queryStart === -1) return sendSite(c, 'full')
+      // Parsing the query costs as much as the rest of the request.
+      if (url.slice(queryStart) === WITHOUT_BODIES) return sendSite(c, 'summary')
+      const { bodies, preview } = parseInput(siteQuery, queryOf(c))
+      const detail = bodies === 'false' ? 'summary' : 'full'
+      return preview === undefined ? sendSite(c, detail) : sendPreview(c, preview, detail)
+    })
     .get('/site/:resource', (c) => {
       const resource = findResource(c.req.param('resource'))
       if (!resource) throw new AppError('not_found', 'There is no such resource.')
       return sendBody(c, snapshot.member(resource), snapshot)
     })
-}
-
-const WITHOUT_BODIES = '?bodies=false'
-
-function detailOf(c: AppContext): 'full' | 'summary' {
-  const { url } = c.req
-  const queryStart = url.indexOf('?')
-  if (queryStart === -1) return 'full'
-  // Parsing the query costs as much as the rest of the request.
-  if (url.slice(queryStart) === WITHOUT_BODIES) return 'summary'
-  return parseInput(siteQuery, queryOf(c)).bodies === 'false' ? 'summary' : 'full'
 }

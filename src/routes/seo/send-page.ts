@@ -21,6 +21,26 @@ export async function sendNotFound(c: AppContext, pages: Pages) {
   })
 }
 
+/** Headers that keep a preview, and the token in its address, from search engines, caches and other sites. */
+const PREVIEW_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'no-referrer',
+}
+
+export const sendPreview = (c: AppContext, page: Page) =>
+  c.body(page.body.identity.bytes, 200, { ...pageHeaders(page), ...PREVIEW_HEADERS, 'Content-Type': HTML })
+
+/** The 404 page for a preview that has ended or never was. */
+export async function sendPreviewNotFound(c: AppContext, pages: Pages) {
+  const page = await pages.notFound(languageOf(c, pages))
+  return c.body(page.body.identity.bytes, 404, {
+    ...pageHeaders(page),
+    ...PREVIEW_HEADERS,
+    'Content-Type': HTML,
+  })
+}
+
 /** The site's redirect for this path, or null. */
 export async function redirectOf(c: AppContext, pages: Pages) {
   const redirection = await pages.redirect(c.req.path, languageOf(c, pages))

@@ -1,15 +1,23 @@
 // The seo sub-app: HTML pages with metadata for crawlers, the feed, robots.txt and the sitemap.
 // GET /blog, /projects?page&lang         lists
-// GET /blog/{slug}, /projects/{slug}      one article, one project
+// GET /blog/{slug}, /projects/{slug}      one article, one project; with `preview` its current draft
 // GET /blog/feed.xml                      Atom
 // GET /robots.txt, /sitemap.xml, /sitemap-{n}.xml
 import { Hono } from 'hono'
+import { readPreview } from '../../content/preview/previews.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { CONSTANT, sendBody } from '../../http/send-body.ts'
 import { type Section, sections } from '../../seo/stories.ts'
-import { languageOf, redirectOf, sendNotFound, sendPage } from './send-page.ts'
+import {
+  languageOf,
+  redirectOf,
+  sendNotFound,
+  sendPage,
+  sendPreview,
+  sendPreviewNotFound,
+} from './send-page.ts'
 
 const XML = 'application/xml; charset=utf-8'
 const SITEMAP_PART = '/:file{sitemap-[1-9][0-9]{0,4}\\.xml}'
@@ -24,7 +32,8 @@ const access: RouteAccess[] = [
   },
 ]
 
-export function seoApp({ pages }: Deps): SubApp {
+export function seoApp(deps: Deps): SubApp {
+  const { pages } = deps
   const routes = new Hono<AppEnv>()
 
   async function sendList(c: AppContext, section: Section) {
@@ -34,9 +43,22 @@ export function seoApp({ pages }: Deps): SubApp {
   }
 
   async function sendStory(c: AppContext, section: Section) {
-    const page = await pages.story(section, c.req.param('slug') ?? '', languageOf(c, pages))
+    const slug = c.req.param('slug') ?? ''
+    const token = c.req.query('preview')
+    if (token !== undefined) return sendDraft(c, { section, slug, token })
+    const page = await pages.story(section, slug, languageOf(c, pages))
     if (page) return sendPage(c, pages, page)
     return (await redirectOf(c, pages)) ?? sendNotFound(c, pages)
+  }
+
+  type Draft = { section: Section; slug: string; token: string }
+
+  async function sendDraft(c: AppContext, { section, slug, token }: Draft) {
+    const preview = await readPreview(deps, token)
+    const isThisPage = preview?.resource === section.resource && preview.row.slug === slug.normalize('NFC')
+    if (!preview || !isThisPage) return sendPreviewNotFound(c, pages)
+    const language = languageOf(c, pages)
+    return sendPreview(c, await pages.preview(section, preview.row, { token, language }))
   }
 
   async function sendSitemap(c: AppContext, part: number | null) {

@@ -1,0 +1,159 @@
+// Preview links: whoever has one may read the current state of one record, published or not, until the link expires or is
+// revoked.
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { type AuditOrigin, auditedTransaction } from '../../audit/append-audit-row.ts'
+import { type Actor, auditActor } from '../../auth/actor.ts'
+import { assertMay, confirmActor } from '../../auth/permissions.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { previews } from '../../db/schema/previews.ts'
+import { selectPage } from '../../db/select-page.ts'
+import { AppError } from '../../errors.ts'
+import type { Paging } from '../../paging.ts'
+import { parseInput } from '../../parse-input.ts'
+import type { Resource, Row } from '../define-resource.ts'
+import { lockRow, readRow, recordNotFound } from '../find-record.ts'
+import { findResource } from '../resource-registry.ts'
+import { type PreviewKey, signPreviewToken, verifyPreviewToken } from './preview-token.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+export const previewInput = z.strictObject({
+  expires_in: z
+    .int()
+    .min(60)
+    .max(7 * DAY_SECONDS)
+    .optional()
+    .meta({ description: 'Seconds until the link expires, at most 7 days; 24 hours by default.' }),
+})
+
+/** Of a signed-in user. */
+export type PreviewContext = {
+  database: Database
+  clock: () => Date
+  actor: Actor
+  audit: AuditOrigin
+  previewKey: PreviewKey
+}
+
+type Target = { resource: Resource; idOrKey: string }
+
+export type Preview = { id: string; token: string; expiresAt: Date; row: Row }
+
+/** Creates a link. Throws 401, 403, 404 and 422. */
+export async function createPreview(
+  ctx: PreviewContext,
+  { resource, idOrKey, body }: Target & { body: unknown },
+): Promise<Preview> {
+  assertMay(ctx.actor, 'update', resource.name)
+  const { expires_in = DAY_SECONDS } = parseInput(previewInput, body)
+  const id = crypto.randomUUID()
+  const { row, expiresAt } = await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
+    await confirmActor(tx, ctx.actor)
+    const row = await lockRow(tx, resource, idOrKey)
+    assertMay(ctx.actor, 'update', resource.name, row)
+    if (!row) throw recordNotFound(resource)
+    const now = ctx.clock()
+    // In whole seconds, as the token has it.
+    const expiresAt = new Date((Math.floor(now.getTime() / 1000) + expires_in) * 1000)
+    await tx.delete(previews).where(lt(previews.expires_at, now))
+    await tx.insert(previews).values({
+      id,
+      resource: resource.name,
+      record_id: row.id,
+      created_by: ctx.actor.name,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    const changes = { preview: id, expires_at: expiresAt }
+    note({ action: 'preview.create', entity: resource.name, entityId: row.id, changes })
+    return { row, expiresAt }
+  })
+  const claims = { id, resource: resource.name, recordId: row.id, expiresAt }
+  return { id, token: await signPreviewToken(ctx.previewKey, claims), expiresAt, row }
+}
+
+const shown = {
+  id: previews.id,
+  created_by: previews.created_by,
+  created_at: previews.created_at,
+  expires_at: previews.expires_at,
+}
+
+/** The links of a record that have not expired, newest first, without their tokens. Throws 403 and 404. */
+export async function listPreviews(
+  ctx: PreviewContext,
+  { resource, idOrKey, paging }: Target & { paging: Paging | null },
+) {
+  assertMay(ctx.actor, 'read', resource.name)
+  return ctx.database.readConsistently(async (tx) => {
+    const row = await readOwn(tx, ctx, { resource, idOrKey })
+    const where = and(previewsOf(resource, row.id), gt(previews.expires_at, ctx.clock()))
+    const order = [desc(previews.created_at), desc(previews.id)]
+    const query = tx
+      .select(shown)
+      .from(previews)
+      .where(where)
+      .orderBy(...order)
+    return selectPage(tx, { table: previews, where, query, paging })
+  })
+}
+
+/** Revokes one link of a record, or all if `id` is null. Throws 401, 403 and 404 (no such record or link). */
+export async function revokePreviews(
+  ctx: PreviewContext,
+  { resource, idOrKey, id }: Target & { id: string | null },
+): Promise<void> {
+  assertMay(ctx.actor, 'read', resource.name)
+  const notFound = new AppError('not_found', 'There is no such preview of this record.')
+  await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
+    await confirmActor(tx, ctx.actor)
+    const row = await readOwn(tx, ctx, { resource, idOrKey })
+    if (id !== null && !z.uuid().safeParse(id).success) throw notFound
+    const revoked = await tx
+      .delete(previews)
+      .where(and(previewsOf(resource, row.id), id === null ? undefined : eq(previews.id, id)))
+      .returning({ id: previews.id })
+    if (id !== null && revoked.length === 0) throw notFound
+    if (revoked.length === 0) return
+    const changes = { previews: revoked.map(({ id }) => id) }
+    note({ action: 'preview.revoke', entity: resource.name, entityId: row.id, changes })
+  })
+}
+
+type ReadContext = Pick<PreviewContext, 'database' | 'clock' | 'previewKey'>
+
+/** The record that a token opens, in its current state; null for an invalid, expired or revoked token or a deleted record. */
+export async function readPreview(
+  { database, clock, previewKey }: ReadContext,
+  token: string,
+): Promise<{ resource: Resource; row: Row } | null> {
+  // Without a valid signature, nothing is read from the database.
+  const claims = await verifyPreviewToken(previewKey, token, clock())
+  const resource = claims && findResource(claims.resource)
+  if (!claims || !resource) return null
+  const row = await database.readConsistently(async (tx) => {
+    const [preview] = await tx
+      .select({ id: previews.id })
+      .from(previews)
+      .where(
+        and(
+          eq(previews.id, claims.id),
+          previewsOf(resource, claims.recordId),
+          gt(previews.expires_at, clock()),
+        ),
+      )
+    return preview ? readRow(tx, resource, String(claims.recordId)) : null
+  })
+  return row && { resource, row }
+}
+
+const previewsOf = (resource: Resource, recordId: number) =>
+  and(eq(previews.resource, resource.name), eq(previews.record_id, recordId))
+
+async function readOwn(tx: Tx, ctx: PreviewContext, { resource, idOrKey }: Target): Promise<Row> {
+  const row = await readRow(tx, resource, idOrKey)
+  assertMay(ctx.actor, 'read', resource.name, row)
+  if (!row) throw recordNotFound(resource)
+  return row
+}

@@ -1,0 +1,51 @@
+// POST GET DELETE /api/admin/{resource}/{id}/preview   create a preview link, list or revoke those of the record
+// DELETE /api/admin/{resource}/{id}/preview/{preview}  revoke one
+import { Hono } from 'hono'
+import type { Resource } from '../../content/define-resource.ts'
+import { previewUrlOf } from '../../content/preview/preview-url.ts'
+import {
+  createPreview,
+  listPreviews,
+  type PreviewContext,
+  revokePreviews,
+} from '../../content/preview/previews.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { readOptionalJson } from '../../http/request-body.ts'
+import { listQuery, pagingOf } from '../../http/validate-request.ts'
+import { sections } from '../../seo/stories.ts'
+
+/** Mounted below `/api/admin/{resource}`, for resources with pages. */
+export function previewRoutes(deps: Deps, resource: Resource) {
+  const { database, clock, previewKey, audit, config } = deps
+  const contextOf = (c: AppContext): PreviewContext => ({
+    database,
+    clock,
+    previewKey,
+    actor: c.get('session').actor,
+    audit: audit(c.env.requestId),
+  })
+  const hasPage = sections.some((section) => section.resource === resource)
+  return new Hono<AppEnv>()
+    .post('/:id/preview', async (c) => {
+      const target = { resource, idOrKey: c.req.param('id'), body: await readOptionalJson(c) }
+      const { id, token, expiresAt, row } = await createPreview(contextOf(c), target)
+      const { url: siteUrl, previewUrl } = config.site
+      const url = previewUrlOf(resource, row, token, { siteUrl, previewUrl, hasPage })
+      return c.json({ id, url, token, expires_at: expiresAt }, 201)
+    })
+    .get('/:id/preview', listQuery({}), async (c) => {
+      const paging = pagingOf(c.req.valid('query'))
+      const target = { resource, idOrKey: c.req.param('id'), paging }
+      return c.json(await listPreviews(contextOf(c), target))
+    })
+    .delete('/:id/preview', async (c) => {
+      await revokePreviews(contextOf(c), { resource, idOrKey: c.req.param('id'), id: null })
+      return c.body(null, 204)
+    })
+    .delete('/:id/preview/:preview', async (c) => {
+      const { id: idOrKey, preview: id } = c.req.param()
+      await revokePreviews(contextOf(c), { resource, idOrKey, id })
+      return c.body(null, 204)
+    })
+}
