@@ -127,7 +127,7 @@ async function expectWhole(uploads: readonly Upload[]) {
   expect(listed.sort()).toEqual(ready)
 }
 test.skipIf(!made)(
-  'refused and cut off: the site is read on, uploads are 503 at once and leave nothing, and it mends itself',
+  'refused and disconnected: reads continue, uploads are 503 at once and leave nothing, and the service recovers',
   async () => {
     const stopVisiting = visit()
     const stopUploading = keepUploading(urls, token, 'cut')
@@ -179,7 +179,7 @@ paused(
 )
 
 paused(
-  'silent for long: the site is read on, uploads are 503 in time and leave nothing, and it mends itself',
+  'silent for long: reads continue, uploads are 503 in time and leave nothing, and the service recovers',
   async () => {
     const stopVisiting = visit()
     const etag = (await look(urls[0]!, stored.body.url)).headers.get('ETag')!
