@@ -21,16 +21,16 @@ const SHARED = [
   'log.ts',
   'config',
 ]
-/** Domain folders that every other one may use. */
+/** Domain folders that all others may use. */
 const COMMON = ['auth', 'audit']
 const ALLOWED_BETWEEN = new Set([
   ...['seo → content', 'media → content', 'search → content'],
   ...['restore → backup', 'restore → deploy', 'doctor → backup', 'doctor → deploy', 'deploy → observability'],
 ])
-/** The log keeps a failed query's parameters out of its lines, which only the database's errors can tell. */
+/** The log has to recognize database errors to leave out their query parameters. */
 const SHARED_TO_INFRASTRUCTURE = new Set(['src/log.ts → src/db/database-errors.ts'])
 
-/** From the outermost to the innermost; what is further in knows nothing of what is further out. */
+/** From the outermost to the innermost. A layer imports only layers further in. */
 const LAYERS = [
   'main',
   'entry',
@@ -59,7 +59,7 @@ function placeOf(path: string): Place | null {
 }
 
 /** Why a file at `from` may not import one at `to`, or null. */
-function offence(from: string, to: string): string | null {
+function violation(from: string, to: string): string | null {
   const [here, there] = [placeOf(from), placeOf(to)]
   if (!here || !there || (here.layer === there.layer && here.name === there.name)) return null
   if (here.layer === 'apart') return `${here.name} imports nothing of the server`
@@ -79,7 +79,7 @@ function offence(from: string, to: string): string | null {
   return here.layer === 'infrastructure' ? 'infrastructure folders do not import each other' : null
 }
 
-/** Packages and names that have one owner. */
+/** Packages and globals that only their owners may use. */
 const OWNED: { what: string; pattern: RegExp; owner: (path: string) => boolean }[] = [
   {
     what: 'hono',
@@ -107,7 +107,7 @@ function importOf(name: string) {
 
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
-/** Paths of the files that this one imports, as values or as types, at once or later. */
+/** Paths that a file imports, statically or dynamically, as values or as types. */
 function importsOf({ path, code }: File): { to: string; typeOnly: boolean }[] {
   const pattern = /\b(import|export)(\s+type)?\b(?:[^'"`;()]*?\bfrom\s*|\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g
   return [...code.matchAll(pattern)]
@@ -115,14 +115,14 @@ function importsOf({ path, code }: File): { to: string; typeOnly: boolean }[] {
     .map(([, , type, target]) => ({ to: join(dirname(path), target!), typeOnly: type !== undefined }))
 }
 
-/** Every breach of the order in these files, one sentence each. */
-function breaches(given: readonly File[]): string[] {
+/** Every violation in these files, one sentence each. */
+function violations(given: readonly File[]): string[] {
   const files = given.map(({ path, code }) => ({ path, code: withoutComments(code) }))
   const found: string[] = []
   for (const file of files) {
-    if (!placeOf(file.path)) found.push(`${file.path}: belongs to no layer`)
+    if (!placeOf(file.path)) found.push(`${file.path}: is in no layer`)
     for (const { to } of importsOf(file)) {
-      const why = offence(file.path, to)
+      const why = violation(file.path, to)
       if (why) found.push(`${file.path} imports ${to}: ${why}`)
     }
     for (const { what, pattern, owner } of OWNED) {
@@ -132,7 +132,7 @@ function breaches(given: readonly File[]): string[] {
   return [...found, ...cycles(files)]
 }
 
-// Types alone vanish before the program runs, so only what is left of the imports can go round in circles.
+// Type imports vanish at run time, so they cannot form a cycle.
 function cycles(files: readonly File[]): string[] {
   const edges = new Map(
     files.map((file) => [file.path, importsOf(file).flatMap(({ to, typeOnly }) => (typeOnly ? [] : to))]),
@@ -160,12 +160,12 @@ const source = await Promise.all(
   })),
 )
 
-test('imports go one way: main → commands, app → routes → domain → infrastructure', () => {
+test('imports point one way: main → commands, app → routes → domain → infrastructure', () => {
   expect(source.length).toBeGreaterThan(90)
-  expect(breaches(source)).toEqual([])
+  expect(violations(source)).toEqual([])
 })
 
-test('every relative import of the source is seen and leads to a file', () => {
+test('every relative import is found and leads to a file', () => {
   const paths = new Set(source.map(({ path }) => path))
   const seen = source.flatMap((file) => importsOf(file).map(({ to }) => to))
   const lines = source.flatMap(
@@ -249,8 +249,8 @@ test.each<[string, File[]]>([
       { path: 'src/auth/c.ts', code: `await import('./a.ts')` },
     ],
   ],
-])('a breach is noticed: %s', (_, files) => {
-  expect(breaches(files)).toHaveLength(1)
+])('a violation is found: %s', (_, files) => {
+  expect(violations(files)).toHaveLength(1)
 })
 
 test.each<[string, File[]]>([
@@ -289,6 +289,6 @@ test.each<[string, File[]]>([
       { path: 'src/auth/b.ts', code: `import type { A } from './a.ts'` },
     ],
   ],
-])('no breach: %s', (_, files) => {
-  expect(breaches(files)).toEqual([])
+])('no violation: %s', (_, files) => {
+  expect(violations(files)).toEqual([])
 })

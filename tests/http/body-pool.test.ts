@@ -54,7 +54,7 @@ test('a request without a body is empty', async () => {
   expect(await createBodyPool(LIMITS).read(request, { maxBytes: 0, createTooLarge })).toHaveLength(0)
 })
 
-test('a body over its limit is refused as soon as it is, and no longer read', async () => {
+test('a body over its limit is refused at once and no longer read', async () => {
   const body = read(createBodyPool(LIMITS), 10)
   body.send(11)
   await body.done
@@ -127,7 +127,7 @@ test('the bytes held of all bodies stay below the bound, and the largest go firs
   third.end()
   await Promise.all([small.done, third.done])
   expect([small.outcome(), third.outcome()]).toEqual([320, 340])
-  // What was held of the others is free again.
+  // The bytes of the other bodies are free again.
   const next = read(pool)
   next.send(990)
   next.end()

@@ -17,16 +17,16 @@ test.each([
   '/api/admin/newsletter/export.csv',
   '/api/admin/nothing',
   '/api/auth/me',
-])('no cache keeps %s', async (path) => {
+])('%s is not cached', async (path) => {
   expect((await app.admin('GET', path)).headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a write is in no cache either', async () => {
+test('a write is not cached', async () => {
   const created = await app.admin('POST', '/api/admin/services', { body: { title: 'x' } })
   expect([created.status, created.headers.get('Cache-Control')]).toEqual([201, 'no-store'])
 })
 
-test('public content is kept, and asked about each time', async () => {
+test('public content is cached, and revalidated on each use', async () => {
   for (const path of ['/api/site', '/api/site/services', '/api/articles']) {
     const { headers } = await app.anyone('GET', path)
     expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')

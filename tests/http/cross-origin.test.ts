@@ -77,9 +77,9 @@ test.each(CLOSED_PATHS)('%s sends no CORS header', async (path) => {
 
 test('a 304 is readable from any origin as well', async () => {
   const tag = (await app.app.request('/api/site')).headers.get('ETag')!
-  const answer = await from(OTHER, 'GET', '/api/site', { 'If-None-Match': tag })
-  expect(answer.status).toBe(304)
-  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  const response = await from(OTHER, 'GET', '/api/site', { 'If-None-Match': tag })
+  expect(response.status).toBe(304)
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
 test.each(LISTED_ONLY)('%s %s is open to the listed origins only', async (method, path) => {
@@ -103,25 +103,27 @@ test.each(LISTED_ONLY)('%s %s is open to the listed origins only', async (method
 })
 
 test.each(LISTED_ONLY)('the preflight of %s %s is answered before authentication', async (method, path) => {
-  const answer = await preflight(LISTED, method, path)
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(LISTED)
-  expect(listOf(answer.headers.get('Access-Control-Allow-Methods'))).toEqual(
+  const response = await preflight(LISTED, method, path)
+  expect(response.status).toBe(204)
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe(LISTED)
+  expect(listOf(response.headers.get('Access-Control-Allow-Methods'))).toEqual(
     expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   )
-  const allowed = listOf(answer.headers.get('Access-Control-Allow-Headers')).map((name) => name.toLowerCase())
+  const allowed = listOf(response.headers.get('Access-Control-Allow-Headers')).map((name) =>
+    name.toLowerCase(),
+  )
   expect(allowed).toEqual(
     expect.arrayContaining(['authorization', 'content-type', 'if-match', 'if-none-match', 'x-request-id']),
   )
-  expect(answer.headers.get('X-Request-Id')).toBeString()
+  expect(response.headers.get('X-Request-Id')).toBeString()
   expect((await preflight(OTHER, method, path)).headers.has('Access-Control-Allow-Origin')).toBe(false)
 })
 
 test('the preflight of a public path allows reads only', async () => {
-  const answer = await preflight(OTHER, 'GET', '/api/site')
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-  expect(listOf(answer.headers.get('Access-Control-Allow-Methods'))).toEqual(['GET', 'HEAD'])
+  const response = await preflight(OTHER, 'GET', '/api/site')
+  expect(response.status).toBe(204)
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(listOf(response.headers.get('Access-Control-Allow-Methods'))).toEqual(['GET', 'HEAD'])
 })
 
 test('a percent-encoded admin path is not open to every origin', async () => {
@@ -132,8 +134,8 @@ test('a percent-encoded admin path is not open to every origin', async () => {
 
 test('without CORS_ORIGINS no other origin may use the admin API', async () => {
   await using closed = await startApp()
-  const answer = await closed.app.request('/api/admin/services', { headers: { Origin: LISTED } })
-  expect(answer.headers.has('Access-Control-Allow-Origin')).toBe(false)
+  const response = await closed.app.request('/api/admin/services', { headers: { Origin: LISTED } })
+  expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
   expect(
     (await closed.app.request('/api/site', { headers: { Origin: LISTED } })).headers.get(
       'Access-Control-Allow-Origin',

@@ -1,4 +1,4 @@
-// What leaves the service for the error tracker and the analytics: real HTTP servers stand in their places.
+// What the error tracker and the analytics receive; an HTTP server stands in for both.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
@@ -61,13 +61,13 @@ afterAll(async () => {
   await tracker.stop(true)
 })
 
-async function arrived(path: string): Promise<Received> {
+async function nextRequest(path: string): Promise<Received> {
   for (let tries = 0; tries < 300; tries++) {
     const index = received.findIndex((one) => one.path === path)
     if (index >= 0) return received.splice(index, 1)[0]!
     await Bun.sleep(10)
   }
-  throw new Error(`nothing came to ${path}`)
+  throw new Error(`no request to ${path}`)
 }
 
 /** The event of an envelope: a header line, then an item's header and payload. */
@@ -77,13 +77,13 @@ const eventOf = ({ body }: Received) => {
   return payload
 }
 
-test('a defect reaches the tracker with its stack, the request id and the release, and nothing that was sent', async () => {
+test('an unexpected error is reported with stack, request id and release, and without what the client sent', async () => {
   const { status } = await admin('POST', '/api/site/test/defect/7?q=in-the-query', {
     body: { password: 'in-the-body' },
     headers: { 'X-Request-Id': 'the-id', 'X-Forwarded-For': '203.0.113.9' },
   })
   expect(status).toBe(500)
-  const envelope = await arrived('/api/7/envelope/')
+  const envelope = await nextRequest('/api/7/envelope/')
   const event = eventOf(envelope)
   expect(event.exception.values[0]).toMatchObject({ type: 'Error', value: 'a defect' })
   expect(event.exception.values[0].stacktrace.frames.at(-1).filename).toContain(
@@ -98,14 +98,14 @@ test('a defect reaches the tracker with its stack, the request id and the releas
   expect(event).not.toContainKeys(['request', 'user', 'breadcrumbs'])
 })
 
-test('a query that Postgres refused is reported without the value', async () => {
+test('an error of Postgres is reported without the value it quotes', async () => {
   await anyone('GET', '/api/site/test/query')
-  const envelope = await arrived('/api/7/envelope/')
+  const envelope = await nextRequest('/api/7/envelope/')
   expect(eventOf(envelope).exception.values[0].value).toBe('the database refused a query: 22P02')
   expect(envelope.body).not.toContain('ali@example.com')
 })
 
-test('what a caller is told about is not reported', async () => {
+test('errors that clients can fix are not reported', async () => {
   await anyone('GET', '/api/site/test/refusal')
   await anyone('GET', '/api/articles/none')
   await anyone('POST', '/api/auth/login', { body: '{' })
@@ -113,19 +113,19 @@ test('what a caller is told about is not reported', async () => {
   expect(received.filter(({ path }) => path.includes('envelope'))).toEqual([])
 })
 
-test('a tracker that is away changes nothing', async () => {
+test('an unreachable tracker is ignored', async () => {
   const { Secret } = await import('../../src/config/secret.ts')
   const reports = await createErrorReports({ dsn: new Secret('http://key@127.0.0.1:9/7'), commit: 'x' })
   reports.report(new Error('lost'))
   await reports.close()
 })
 
-test('publishing is an event, saving what is published is not', async () => {
+test('publishing is an event; saving a published article is not', async () => {
   const draft = await admin('POST', '/api/admin/articles', { body: { title: 'A' } })
   const place = `/api/admin/articles/${draft.body.id}`
   await admin('PATCH', place, { body: { title: 'B' } })
   expect((await admin('PATCH', place, { body: { status: 'published' } })).status).toBe(200)
-  const { headers, body } = await arrived('/api/send')
+  const { headers, body } = await nextRequest('/api/send')
   expect(JSON.parse(body)).toEqual({
     type: 'event',
     payload: {
@@ -141,24 +141,24 @@ test('publishing is an event, saving what is published is not', async () => {
   await Bun.sleep(100)
   expect(received.filter(({ path }) => path === '/api/send')).toEqual([])
   await admin('POST', '/api/admin/articles', { body: { title: 'D', status: 'published' } })
-  await arrived('/api/send')
+  await nextRequest('/api/send')
 })
 
-test('a step of a quote is an event, a request that comes again is not, and neither says whose', async () => {
+test('a transition of a quote is an anonymous event; a repeated request is not', async () => {
   const headers = { 'Idempotency-Key': 'once' }
   const body = { title: 'Ali', currency: 'EUR', lines: [{ description: 'Ali', quantity: 1, unit_price: 1 }] }
   const made = await admin('POST', '/api/quotes', { body, headers })
   expect((await admin('POST', '/api/quotes', { body, headers })).body.id).toBe(made.body.id)
-  const created = JSON.parse((await arrived('/api/send')).body).payload
+  const created = JSON.parse((await nextRequest('/api/send')).body).payload
   expect([created.name, created.url, created.data]).toEqual(['quote', '/quote', { event: 'created' }])
   expect((await admin('POST', `/api/quotes/${made.body.id}/submit`)).status).toBe(200)
   expect((await admin('POST', `/api/quotes/${made.body.id}/submit`)).status).toBe(409)
-  const { payload } = JSON.parse((await arrived('/api/send')).body)
+  const { payload } = JSON.parse((await nextRequest('/api/send')).body)
   expect([payload.name, payload.data]).toEqual(['quote', { event: 'submitted' }])
   expect(received.filter(({ path }) => path === '/api/send')).toEqual([])
 })
 
-test('a form that came in is an event, spam is not, and neither says from whom', async () => {
+test('a form submission is an anonymous event; spam is not', async () => {
   const contact = { name: 'Ali', email: 'ali@example.com', message: 'hello' }
   for (const website of ['http://spam.example', '']) {
     const form = { ...contact, website }
@@ -169,12 +169,14 @@ test('a form that came in is an event, spam is not, and neither says from whom',
     if (website) await Bun.sleep(100)
     if (website) expect(received.filter(({ path }) => path === '/api/send')).toEqual([])
   }
-  const events = [await arrived('/api/send'), await arrived('/api/send')].map(({ body }) => JSON.parse(body))
+  const events = [await nextRequest('/api/send'), await nextRequest('/api/send')].map(({ body }) =>
+    JSON.parse(body),
+  )
   expect(events.map(({ payload }) => payload.name).sort()).toEqual(['contact', 'newsletter'])
   expect(JSON.stringify(events).toLowerCase()).not.toContain('ali')
 })
 
-test('events wait for nobody, and a host that hangs takes no more than twenty at once', () => {
+test('requests do not wait for events, and at most twenty are in flight', () => {
   let sent = 0
   const fetch = () => {
     sent++
@@ -185,7 +187,7 @@ test('events wait for nobody, and a host that hangs takes no more than twenty at
   expect(sent).toBe(20)
 })
 
-test('the frontend gets its own addresses, and never the backend’s', async () => {
+test('the client config has the DSN of the frontend, not of the backend', async () => {
   const { body } = await anyone('GET', '/api/client-config')
   expect(body).toMatchObject({
     errors: { dsn: 'https://key@errors.example.com/8', host: 'errors.example.com' },

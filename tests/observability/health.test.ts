@@ -4,7 +4,7 @@ import { createProbes, type PartName } from '../../src/observability/readiness-p
 import type { Storage } from '../../src/storage/storage.ts'
 import { clientOf, peerOfTest, startApp, type TestApp } from '../support/app.ts'
 
-type State = 'there' | 'refuses' | 'hangs'
+type State = 'up' | 'refuses' | 'hangs'
 
 const parts: PartName[] = ['database', 'object_store', 'identity_provider']
 let service: TestApp
@@ -15,16 +15,16 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** The service with probes of a test's own: what was found is remembered for a second, and most tests wait for that. */
+/** The service with probes of the test's own, because a result is kept for a second. */
 function withProbes() {
   const state: Record<PartName, State> = {
-    database: 'there',
-    object_store: 'there',
-    identity_provider: 'there',
+    database: 'up',
+    object_store: 'up',
+    identity_provider: 'up',
   }
-  const asked = { count: 0 }
+  const probed = { count: 0 }
   async function probe(part: PartName) {
-    asked.count++
+    probed.count++
     if (state[part] === 'refuses') throw new Error('connect ECONNREFUSED 10.0.0.5:5432')
     if (state[part] === 'hangs') await new Promise(() => {})
   }
@@ -34,21 +34,21 @@ function withProbes() {
     identity_provider: () => probe('identity_provider'),
   })
   const anyone = clientOf(createApp({ ...service.deps, probes }, peerOfTest), null)
-  return { state, asked, probes, anyone }
+  return { state, probed, probes, anyone }
 }
 
-test.concurrent.each(['/health', '/api/live'])('%s answers without touching anything', async (path) => {
-  const { state, asked, anyone } = withProbes()
+test.concurrent.each(['/health', '/api/live'])('%s answers without probing anything', async (path) => {
+  const { state, probed, anyone } = withProbes()
   for (const part of parts) state[part] = 'hangs'
   const { status, body, headers } = await anyone('GET', path)
   expect(status).toBe(200)
   expect(body).toEqual({ status: 'ok' })
-  expect(asked.count).toBe(0)
+  expect(probed.count).toBe(0)
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('X-App-Commit')).toBe('abc123')
 })
 
-test.concurrent('all parts there: ready', async () => {
+test.concurrent('ready when all dependencies are up', async () => {
   const { anyone } = withProbes()
   const { status, body, headers } = await anyone('GET', '/health/ready')
   expect(status).toBe(200)
@@ -70,26 +70,26 @@ test.concurrent.each<[string, PartName[]]>([
   ['the object store', ['object_store']],
   ['the identity provider', ['identity_provider']],
   ['everything', parts],
-])('%s away: degraded and says which, without an address; back: ready', async (_, away) => {
+])('with %s down, degraded, naming it without its address; ready once it is back', async (_, down) => {
   const { state, anyone } = withProbes()
-  for (const part of away) state[part] = 'refuses'
+  for (const part of down) state[part] = 'refuses'
   const { status, body, headers } = await anyone('GET', '/health/ready')
   expect(status).toBe(503)
   expect(body).toEqual({
     status: 'degraded',
-    checks: Object.fromEntries(parts.map((part) => [part, !away.includes(part)])),
+    checks: Object.fromEntries(parts.map((part) => [part, !down.includes(part)])),
   })
   expect(headers.get('X-App-Commit')).toBe('abc123')
   const health = await anyone('GET', '/api/health')
-  const [database, storage] = [!away.includes('database'), !away.includes('object_store')]
+  const [database, storage] = [!down.includes('database'), !down.includes('object_store')]
   expect(health.status).toBe(database && storage ? 200 : 503)
   expect(health.body.checks).toEqual({ database, storage })
-  for (const part of away) state[part] = 'there'
+  for (const part of down) state[part] = 'up'
   await Bun.sleep(1_010)
   expect((await anyone('GET', '/health/ready')).status).toBe(200)
 })
 
-test.concurrent('a part that hangs counts as away within two seconds, and the others are told all the same', async () => {
+test.concurrent('a dependency that hangs counts as down within two seconds; the others are reported', async () => {
   const { state, anyone } = withProbes()
   state.database = 'hangs'
   const start = performance.now()
@@ -99,17 +99,17 @@ test.concurrent('a part that hangs counts as away within two seconds, and the ot
   expect(body.checks).toEqual({ database: false, object_store: true, identity_provider: true })
 })
 
-test.concurrent('a hundred that ask at once, and those of the next second, share one look at each part', async () => {
-  const { asked, anyone } = withProbes()
+test.concurrent('a hundred concurrent checks, and those of the next second, share one probe of each dependency', async () => {
+  const { probed, anyone } = withProbes()
   await Promise.all(Array.from({ length: 100 }, () => anyone('GET', '/health/ready')))
   await Promise.all(Array.from({ length: 100 }, () => anyone('GET', '/api/health')))
-  expect(asked.count).toBe(3)
+  expect(probed.count).toBe(3)
   await Bun.sleep(1_010)
   await anyone('GET', '/health/ready')
-  expect(asked.count).toBe(6)
+  expect(probed.count).toBe(6)
 })
 
-test.concurrent('a service that stops is not ready but alive', async () => {
+test.concurrent('a service that is shutting down is alive but not ready', async () => {
   const { probes, anyone } = withProbes()
   probes.drain()
   const { status, body } = await anyone('GET', '/health/ready')
@@ -118,17 +118,17 @@ test.concurrent('a service that stops is not ready but alive', async () => {
   expect((await anyone('GET', '/health')).status).toBe(200)
 })
 
-test.concurrent('without probes of a test: the database and the store are really asked', async () => {
-  let away = true
+test.concurrent('the real probes reach the database and the storage', async () => {
+  let isDown = true
   let prepared = 0
   const storage: Storage = {
     ...service.deps.storage,
     async prepare() {
-      if (away) throw new Error('connect ECONNREFUSED 10.0.0.5:9000')
+      if (isDown) throw new Error('connect ECONNREFUSED 10.0.0.5:9000')
       prepared++
     },
     async probe() {
-      if (away) throw new Error('connect ECONNREFUSED 10.0.0.5:9000')
+      if (isDown) throw new Error('connect ECONNREFUSED 10.0.0.5:9000')
     },
   }
   await using site = await startApp({}, { storage })
@@ -137,7 +137,7 @@ test.concurrent('without probes of a test: the database and the store are really
     503,
     { database: true, object_store: false, identity_provider: true },
   ])
-  away = false
+  isDown = false
   await Bun.sleep(1_010)
   expect((await site.anyone('GET', '/health/ready')).status).toBe(200)
   await Bun.sleep(1_010)

@@ -1,4 +1,4 @@
-// What an operator sees of each request: a line in the log, and a count in the metrics.
+// Request logs and metrics.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/deps.ts'
@@ -54,32 +54,35 @@ const figure = (text: string, series: string) =>
   )
 
 test.each<[string, string, number, string]>([
-  ['an answer', '/api/site', 200, '/api/site'],
-  ['a slug that is not there', '/api/articles/none', 404, '/api/articles/:slug'],
-  ['a path that leads nowhere', '/wp-login.php', 404, 'unmatched'],
-  ['an image that is not there', '/media/2026/01/none.png', 404, '/media/*'],
+  ['a response', '/api/site', 200, '/api/site'],
+  ['an unknown slug', '/api/articles/none', 404, '/api/articles/:slug'],
+  ['an unknown path', '/wp-login.php', 404, 'unmatched'],
+  ['an unknown image', '/media/2026/01/none.png', 404, '/media/*'],
   ['a page', '/blog', 200, '/blog'],
-  ['a refusal before the route', '/api/admin/services/1', 401, '/api/admin/services/:id'],
+  ['a request refused before its route', '/api/admin/services/1', 401, '/api/admin/services/:id'],
   ['a route with middleware after it', '/api/admin/users', 401, '/api/admin/users'],
   ['a fixed path beside a template', '/blog/feed.xml', 200, '/blog/feed.xml'],
-  ['a defect', '/api/site/test/defect/7', 500, '/api/site/test/defect/:id'],
-])('%s is one line with its id, status, time, method and template', async (_, path, status, route) => {
-  await anyone('GET', path, { headers: { 'X-Request-Id': 'the-id' } })
-  expect(requests()).toEqual([
-    {
-      level: status >= 500 ? 'error' : 'info',
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      request_id: 'the-id',
-      http_status: status,
-      duration_ms: expect.any(Number),
-      method: 'GET',
-      route,
-      msg: 'request',
-    },
-  ])
-})
+  ['an unexpected error', '/api/site/test/defect/7', 500, '/api/site/test/defect/:id'],
+])(
+  '%s has one log line with id, status, duration, method and route template',
+  async (_, path, status, route) => {
+    await anyone('GET', path, { headers: { 'X-Request-Id': 'the-id' } })
+    expect(requests()).toEqual([
+      {
+        level: status >= 500 ? 'error' : 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        request_id: 'the-id',
+        http_status: status,
+        duration_ms: expect.any(Number),
+        method: 'GET',
+        route,
+        msg: 'request',
+      },
+    ])
+  },
+)
 
-test('every line has the three keys, null outside a request', async () => {
+test('every line has the request keys, null outside a request', async () => {
   deps.log.info('outside')
   deps.log.error({ err: new Error('x') }, 'outside')
   await anyone('GET', '/api/site/test/defect/7', { headers: { 'X-Request-Id': 'the-id' } })
@@ -96,13 +99,15 @@ test('every line has the three keys, null outside a request', async () => {
   expect(defect.err.message).toBe('a defect')
 })
 
-test('a caller that goes away leaves a line with 499, also in the middle of its body, and no defect', async () => {
+test('a client that disconnects is logged with 499, also during its body, and is not an error', async () => {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
   const controller = new AbortController()
-  const gone = fetch(`${server.url}api/site/test/slow`, { signal: controller.signal }).catch(() => 'gone')
+  const aborted = fetch(`${server.url}api/site/test/slow`, { signal: controller.signal }).catch(
+    () => 'aborted',
+  )
   await Bun.sleep(50)
   controller.abort()
-  expect(await gone).toBe('gone')
+  expect(await aborted).toBe('aborted')
   const socket = await Bun.connect({ hostname: '127.0.0.1', port: server.port!, socket: { data() {} } })
   socket.write(
     'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
@@ -134,7 +139,7 @@ test('no credentials, bodies or queries are logged', async () => {
   }
 })
 
-test('requests are counted by method, template and status', async () => {
+test('requests are counted by method, route template and status', async () => {
   const series = 'http_requests_total{method="GET",route="/api/articles/:slug",status="404",ok="false"}'
   const before = figure(await scrape(), series)
   for (const slug of ['a', 'b', 'c']) await anyone('GET', `/api/articles/${slug}`)
@@ -146,7 +151,7 @@ test('requests are counted by method, template and status', async () => {
   expect(figure(text, `http_request_duration_seconds_bucket{le="10",${labels}}`)).toBe(figure(text, series))
 })
 
-test('ten thousand paths and invented methods add no series', async () => {
+test('unknown paths and methods add no series', async () => {
   const series = async () => (await scrape()).split('\n').filter((line) => line.startsWith('http_')).length
   await anyone('GET', '/x')
   await app.request('/x', { method: 'BREW' })
@@ -157,7 +162,7 @@ test('ten thousand paths and invented methods add no series', async () => {
   expect(await series()).toBe(before)
 })
 
-test('refused credentials are counted, other failures of signing in are not', async () => {
+test('wrong credentials are counted as failed sign-ins, invalid requests are not', async () => {
   const before = figure(await scrape(), 'login_failures_total')
   await anyone('POST', '/api/auth/login', { body: { email: ADMIN.email, password: 'wrong' } })
   await anyone('POST', '/api/auth/login', { body: { email: 'nobody@example.com', password: 'wrong' } })
@@ -166,7 +171,7 @@ test('refused credentials are counted, other failures of signing in are not', as
   expect(figure(await scrape(), 'login_failures_total')).toBe(before + 2)
 })
 
-test('what a limit refuses is counted by its name', async () => {
+test('refusals by a rate limit are counted by its name', async () => {
   for (const limit of ['contact', 'newsletter', 'login']) {
     expect(figure(await scrape(), `rate_limit_hits_total{limit="${limit}"}`)).toBe(0)
   }
@@ -182,7 +187,7 @@ test('what a limit refuses is counted by its name', async () => {
   }
 })
 
-test('uploads and imports are counted by how they ended', async () => {
+test('uploads and imports are counted by result', async () => {
   const { body: image } = await upload(service, await jpeg())
   await upload(service, Buffer.from('no image'))
   await service.admin('POST', '/api/admin/import-image', { body: { url: 'http://127.0.0.1/' } })
@@ -195,7 +200,7 @@ test('uploads and imports are counted by how they ended', async () => {
   expect(figure(text, 'upload_bytes_total')).toBe(image.size)
 })
 
-test('the figures of the process and its parts', async () => {
+test('metrics of the process and its dependencies', async () => {
   const text = await scrape()
   expect(figure(text, 'app_build_info{commit="abc123"}')).toBe(1)
   expect(figure(text, 'readiness_check{check="database"}')).toBe(1)
@@ -205,7 +210,7 @@ test('the figures of the process and its parts', async () => {
   expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
-test.skipIf(!Bun.which('promtool'))('promtool finds nothing wrong with the metrics', async () => {
+test.skipIf(!Bun.which('promtool'))('promtool accepts the metrics', async () => {
   const check = Bun.spawn(['promtool', 'check', 'metrics'], {
     stdin: new Blob([await scrape()]),
     stderr: 'pipe',
@@ -214,7 +219,7 @@ test.skipIf(!Bun.which('promtool'))('promtool finds nothing wrong with the metri
   expect(await check.exited).toBe(0)
 })
 
-test('the frontend learns where it runs', async () => {
+test('GET /api/client-config has the settings of a frontend', async () => {
   expect((await anyone('GET', '/api/client-config')).body).toEqual({
     languages: ['fa', 'en'],
     media_base: 'http://localhost:3000',

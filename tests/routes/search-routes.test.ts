@@ -11,7 +11,7 @@ afterAll(() => app?.[Symbol.asyncDispose]())
 
 const get = (query: string, options = {}) => app.anyone('GET', `/api/search?${query}`, options)
 
-test('a search answers a page of hits that name record, page and matches', async () => {
+test('a search returns a page of hits with record, URL and match ranges', async () => {
   const { status, body } = await get(
     `q=${encodeURIComponent('كشتي')}&lang=fa&types=articles,pages&page=1&per_page=5`,
   )
@@ -31,11 +31,11 @@ test('a search answers a page of hits that name record, page and matches', async
   ])
 })
 
-test('pages have 10 hits unless told', async () => {
+test('a page has 10 hits by default', async () => {
   expect((await get('q=ship')).body).toMatchObject({ page: 1, per_page: 10, total: 1 })
 })
 
-test('the same search is a 304 until what is public changes', async () => {
+test('the same search is a 304 until public content changes', async () => {
   const first = await get('q=inspection')
   const headers = { 'If-None-Match': first.headers.get('ETag')! }
   expect((await get('q=inspection', { headers })).status).toBe(304)
@@ -57,13 +57,13 @@ test.each([
   ['q=a&types=', 'types'],
   ['q=a&page=0', 'page'],
   ['q=a&per_page=101', 'per_page'],
-])('%p is refused, naming %s', async (query, path) => {
+])('%p is 422 and names %s', async (query, path) => {
   const { status, body } = await get(query)
   expect(status).toBe(422)
   expect(body.errors.map((error: { path: string }) => error.path)).toEqual([path])
 })
 
-test('a client may search 120 times a minute; then 429 with Retry-After, while others go on', async () => {
+test('a client may search 120 times a minute; then 429 with Retry-After, without affecting others', async () => {
   const statuses = new Set<number>()
   for (let n = 0; n < 120; n++) statuses.add((await get('q=ship', { peer: '203.0.113.7' })).status)
   expect([...statuses]).toEqual([200])

@@ -1,4 +1,4 @@
-// One real request for every status that the service answers with, for what all of them have in common.
+// A real request for every status of the service.
 import { sql } from 'drizzle-orm'
 import { createUser } from '../../src/auth/admin-users.ts'
 import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
@@ -6,14 +6,14 @@ import { openSite, type Site } from '../content/snapshot/open-site.ts'
 import { ADMIN, tokenOf } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
 
-/** What a failing part says, none of which may leave the service. */
+/** The message of a failing dependency, which must not leave the service. */
 export const CAUSE = 'password=hunter2 host=10.0.0.5'
 
 export type Example = {
   status: number
   code?: string
   request: [method: string, path: string, options?: { headers?: Record<string, string>; body?: string }]
-  /** Hashing a password takes its time: not for tests of many variants. */
+  /** Hashes a password, which is too slow for tests with many variants. */
   slow?: true
   fault?: 'refuses' | { throws: Error }
 }

@@ -1,6 +1,6 @@
-// What every answer has in common, whatever its status: a request id, security headers, one format for errors.
+// What responses of every status have in common: a request id, security headers, one error format.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { CAUSE, type Example, startExamples } from './every-status.ts'
+import { CAUSE, type Example, startExamples } from './status-examples.ts'
 
 let service: Awaited<ReturnType<typeof startExamples>>
 
@@ -25,25 +25,25 @@ async function forEach(check: (example: Example) => Promise<void>, chosen = (_: 
 const isQuick = ({ slow }: Example) => !slow
 const isError = ({ status }: Example) => status >= 400
 
-test('each example answers with its status', () =>
+test('each example has its status', () =>
   forEach(async (example) => expect((await service.send(example)).status).toBe(example.status)))
 
-test('a caller’s well-formed request id comes back', () =>
+test('a well-formed request id of the client is returned', () =>
   forEach(async (example) => {
     for (const id of ['a', 'Trace-1_2.3', 'x'.repeat(64)]) {
-      const answer = await service.send(example, { 'X-Request-Id': id })
-      expect(answer.headers.get('X-Request-Id')).toBe(id)
-      if (isError(example)) expect(((await answer.json()) as { request_id: string }).request_id).toBe(id)
+      const response = await service.send(example, { 'X-Request-Id': id })
+      expect(response.headers.get('X-Request-Id')).toBe(id)
+      if (isError(example)) expect(((await response.json()) as { request_id: string }).request_id).toBe(id)
     }
   }, isQuick))
 
-test('any other request id is replaced by one of our own', () =>
+test('a missing or malformed request id is replaced', () =>
   forEach(async (example) => {
     const seen = new Set<string | null>()
     const malformed = ['', 'a b', 'x'.repeat(65), '<script>', 'é']
     for (const id of [undefined, ...malformed]) {
-      const answer = await service.send(example, id === undefined ? {} : { 'X-Request-Id': id })
-      const given = answer.headers.get('X-Request-Id')
+      const response = await service.send(example, id === undefined ? {} : { 'X-Request-Id': id })
+      const given = response.headers.get('X-Request-Id')
       expect(given).toMatch(/^[\w.-]{8,64}$/)
       expect(malformed).not.toContain(given)
       seen.add(given)
@@ -51,18 +51,18 @@ test('any other request id is replaced by one of our own', () =>
     expect(seen.size).toBe(malformed.length + 1)
   }, isQuick))
 
-test('an answer keeps its id when the same body is sent again', async () => {
+test('responses with the same cached headers have their own request ids', async () => {
   const ids = ['first', 'second', 'third']
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ids.map(async (id) => service.app.request('/api/site', { headers: { 'X-Request-Id': id } })),
   )
-  expect(answers.map(({ headers }) => headers.get('X-Request-Id'))).toEqual(ids)
+  expect(responses.map(({ headers }) => headers.get('X-Request-Id'))).toEqual(ids)
 })
 
-test('security headers', () =>
+test('every response has the security headers', () =>
   forEach(async (example) => {
     const { headers, status } = await service.send(example)
-    // A cache keeps those of the answer that it holds (RFC 9110, 15.4.5).
+    // A cache keeps the headers of the response it holds (RFC 9110, 15.4.5).
     if (status === 304) return
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
@@ -75,17 +75,17 @@ test('security headers', () =>
 
 test('an error is a problem document', () =>
   forEach(async (example) => {
-    const answer = await service.send(example)
-    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    const body = (await answer.json()) as Record<string, unknown>
+    const response = await service.send(example)
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    const body = (await response.json()) as Record<string, unknown>
     const { errors, ...rest } = body
     expect(Object.keys(rest)).toEqual(['type', 'title', 'status', 'detail', 'code', 'request_id'])
     expect(rest).toMatchObject({
       type: `urn:frontage:problem:${example.code}`,
       status: example.status,
       code: example.code,
-      request_id: answer.headers.get('X-Request-Id'),
+      request_id: response.headers.get('X-Request-Id'),
     })
     expect(rest.title).toBeString()
     expect(rest.title).not.toBeEmpty()
@@ -96,11 +96,11 @@ test('an error is a problem document', () =>
     }
   }, isError))
 
-test('nothing of the cause leaves with a 500 or a 503', () =>
+test('a 500 or 503 reveals nothing of its cause', () =>
   forEach(
     async (example) => {
-      const answer = await service.send(example)
-      const text = JSON.stringify([...answer.headers]) + (await answer.text())
+      const response = await service.send(example)
+      const text = JSON.stringify([...response.headers]) + (await response.text())
       for (const word of [...CAUSE.split(' '), 'ECONNREFUSED', 'connect', 'select', 'stack', '.ts']) {
         expect(text).not.toContain(word)
       }
@@ -108,7 +108,7 @@ test('nothing of the cause leaves with a 500 or a 503', () =>
     ({ status }) => status >= 500,
   ))
 
-test('401 says how to sign in, 503 when to come back, 412 what is current', async () => {
+test('401 has WWW-Authenticate, 503 has Retry-After, 412 has the current ETag', async () => {
   await forEach(
     async (example) => expect((await service.send(example)).headers.get('WWW-Authenticate')).toBe('Bearer'),
     ({ status }) => status === 401,
@@ -123,10 +123,10 @@ test('401 says how to sign in, 503 when to come back, 412 what is current', asyn
   )
 })
 
-test('404 and 405 tell known paths from unknown ones', async () => {
+test('an unknown path is 404, a known one with another method is 405', async () => {
   const statusOf = async (method: string, path: string) => {
-    const answer = await service.app.request(path, { method })
-    return [answer.status, answer.headers.get('Allow')]
+    const response = await service.app.request(path, { method })
+    return [response.status, response.headers.get('Allow')]
   }
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(await statusOf(method, '/api/site')).toEqual([405, 'GET, HEAD'])
@@ -141,20 +141,20 @@ test('404 and 405 tell known paths from unknown ones', async () => {
   expect(await statusOf('GET', '/api/site/constructor')).toEqual([404, null])
 })
 
-test('a singleton’s POST and DELETE are 405 with what is allowed', async () => {
+test('POST and DELETE of a singleton are 405 with Allow', async () => {
   const { headers } = service.examples.find(({ status }) => status === 409)!.request[2]!
   for (const [method, path] of [
     ['POST', '/api/admin/about'],
     ['DELETE', '/api/admin/about/1'],
   ]) {
-    const answer = await service.app.request(path!, { method: method!, headers: headers! })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('Allow')).toContain('GET')
-    expect(answer.headers.get('Allow')).not.toContain(method!)
+    const response = await service.app.request(path!, { method: method!, headers: headers! })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('Allow')).toContain('GET')
+    expect(response.headers.get('Allow')).not.toContain(method!)
   }
 })
 
-test('HEAD answers like GET, without a body', async () => {
+test('HEAD has the status and headers of GET, without a body', async () => {
   for (const path of [
     '/api/site',
     '/api/site/about',
@@ -175,7 +175,7 @@ test('HEAD answers like GET, without a body', async () => {
   }
 })
 
-test('no disguise of an admin path gets past the guard', async () => {
+test('no spelling of an admin path gets past authentication', async () => {
   for (const path of [
     '/api/%61dmin/services',
     '/api/admin%2Fservices',
