@@ -24,22 +24,25 @@ export type AppendedRow = { id: number; hash: string }
 /** The request that causes the entries; `onAppended` is called for each row after the commit. */
 export type AuditOrigin = { requestId: string | null; onAppended(row: AppendedRow): void }
 
-type AuditContext = { database: Database; audit?: AuditOrigin | undefined }
+type AuditContext = { database: Database; audit?: AuditOrigin | undefined; deadlineMs?: number }
 
 /**
  * Like `database.transaction`, and appends the entries that `run` adds. They are written last, because from then on all
  * other audited transactions wait for the lock; its holder waits for no other lock, so deadlocks are impossible.
  */
 export async function auditedTransaction<T>(
-  { database, audit }: AuditContext,
+  { database, audit, deadlineMs }: AuditContext,
   actor: AuditActor,
   run: (tx: Tx, addEntry: AddAuditEntry) => Promise<T>,
 ): Promise<T> {
-  const { result, rows } = await database.transaction(async (tx) => {
-    const entries: AuditEntry[] = []
-    const result = await run(tx, (entry) => void entries.push(entry))
-    return { result, rows: await appendRows(tx, { actor, entries, requestId: audit?.requestId ?? null }) }
-  })
+  const { result, rows } = await database.transaction(
+    async (tx) => {
+      const entries: AuditEntry[] = []
+      const result = await run(tx, (entry) => void entries.push(entry))
+      return { result, rows: await appendRows(tx, { actor, entries, requestId: audit?.requestId ?? null }) }
+    },
+    deadlineMs === undefined ? {} : { deadlineMs },
+  )
   // After the commit, because a repeated transaction gets other hashes.
   for (const row of rows) audit?.onAppended(row)
   return result

@@ -51,6 +51,11 @@ type CommonMethods<Name extends ResourceName> = {
     body: Resources[Name]['patch'],
     options?: WriteOptions,
   ): Promise<Resources[Name]['record']>
+  /** Up to 500 operations; all of them succeed or none does. */
+  batch(
+    operations: Resources[Name]['batch']['operations'],
+    options?: { records?: boolean },
+  ): Promise<Resources[Name]['batchResult']['items']>
   revisions(id: number | string, paging?: Paging): Promise<List<Revision>>
   restore(id: number | string, revision: number, check?: VersionCheck): Promise<Resources[Name]['record']>
 }
@@ -102,6 +107,11 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
         const options = { body: { ids }, headers: etag ? { 'If-Match': etag } : {} }
         const response = await request('POST', `${path}/reorder`, options)
         return { ...((await response.json()) as Places), etag: response.headers.get('ETag') }
+      },
+      batch: async (operations, { records } = {}) => {
+        const options = { body: { operations }, query: { records } }
+        const { items } = await requestJson<Resources[Name]['batchResult']>('POST', `${path}/batch`, options)
+        return items
       },
       revisions: (id, paging) => list<Revision>(`${pathOf(id)}/revisions`, paging),
       restore: (id, revision, check) =>

@@ -18,6 +18,24 @@ export type About = {
   video_url: string | null
   updated_at: string
 }
+export type AboutBatch = {
+  operations: Array<{
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: AboutPatch
+  }>
+}
+export type AboutBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: AboutRecord | undefined
+  }>
+}
 export type AboutInput = {
   title?: string | null | undefined
   title_en?: string | null | undefined
@@ -152,6 +170,32 @@ export type Announcement = {
   ends_at: string | null
   updated_at: string
 }
+export type AnnouncementBatch = {
+  operations: Array<{
+    op: "create"
+    data: AnnouncementInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: AnnouncementPatch
+  }>
+}
+export type AnnouncementBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: AnnouncementRecord | undefined
+  }>
+}
 export type AnnouncementInput = {
   message: string
   message_en?: string | null | undefined
@@ -239,6 +283,42 @@ export type Article = {
   position: number
   updated_at: string
 }
+export type ArticleBatch = {
+  operations: Array<{
+    op: "create"
+    data: ArticleInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: ArticlePatch
+  } | {
+    op: "publish"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "unpublish"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  }>
+}
+export type ArticleBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: ArticleRecord | undefined
+  }>
+}
 export type ArticleCategory = {
   id: number
   title: string
@@ -247,6 +327,32 @@ export type ArticleCategory = {
   description: string | null
   description_en: string | null
   updated_at: string
+}
+export type ArticleCategoryBatch = {
+  operations: Array<{
+    op: "create"
+    data: ArticleCategoryInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: ArticleCategoryPatch
+  }>
+}
+export type ArticleCategoryBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: ArticleCategoryRecord | undefined
+  }>
 }
 export type ArticleCategoryInput = {
   title: string
@@ -573,6 +679,24 @@ export type ContactInfo = {
   working_hours_en: string | null
   updated_at: string
 }
+export type ContactInfoBatch = {
+  operations: Array<{
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: ContactInfoPatch
+  }>
+}
+export type ContactInfoBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: ContactInfoRecord | undefined
+  }>
+}
 export type ContactInfoInput = {
   address?: string | null | undefined
   address_en?: string | null | undefined
@@ -670,6 +794,32 @@ export type Faq = {
   position: number
   updated_at: string
 }
+export type FaqBatch = {
+  operations: Array<{
+    op: "create"
+    data: FaqInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: FaqPatch
+  }>
+}
+export type FaqBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: FaqRecord | undefined
+  }>
+}
 export type FaqInput = {
   question: string
   question_en?: string | null | undefined
@@ -766,6 +916,32 @@ export type Gallery = {
   position: number
   updated_at: string
 }
+export type GalleryBatch = {
+  operations: Array<{
+    op: "create"
+    data: GalleryInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: GalleryPatch
+  }>
+}
+export type GalleryBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: GalleryRecord | undefined
+  }>
+}
 export type GalleryInput = {
   /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
   image: string
@@ -859,6 +1035,32 @@ export type Hero = {
   image_alt_en: string | null
   video_url: string | null
   updated_at: string
+}
+export type HeroBatch = {
+  operations: Array<{
+    op: "create"
+    data: HeroInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: HeroPatch
+  }>
+}
+export type HeroBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: HeroRecord | undefined
+  }>
 }
 export type HeroInput = {
   page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
@@ -998,6 +1200,32 @@ export type InvestmentModel = {
   link: string | null
   position: number
   updated_at: string
+}
+export type InvestmentModelBatch = {
+  operations: Array<{
+    op: "create"
+    data: InvestmentModelInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: InvestmentModelPatch
+  }>
+}
+export type InvestmentModelBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: InvestmentModelRecord | undefined
+  }>
 }
 export type InvestmentModelInput = {
   title: string
@@ -1190,6 +1418,32 @@ export type Menu = {
   position: number
   updated_at: string
 }
+export type MenuBatch = {
+  operations: Array<{
+    op: "create"
+    data: MenuInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: MenuPatch
+  }>
+}
+export type MenuBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: MenuRecord | undefined
+  }>
+}
 export type MenuInput = {
   label: string
   label_en?: string | null | undefined
@@ -1347,6 +1601,32 @@ export type Office = {
   position: number
   updated_at: string
 }
+export type OfficeBatch = {
+  operations: Array<{
+    op: "create"
+    data: OfficeInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: OfficePatch
+  }>
+}
+export type OfficeBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: OfficeRecord | undefined
+  }>
+}
 export type OfficeInput = {
   name: string
   name_en?: string | null | undefined
@@ -1444,6 +1724,32 @@ export type Page = {
   seo_description_en: string | null
   noindex: boolean
   updated_at: string
+}
+export type PageBatch = {
+  operations: Array<{
+    op: "create"
+    data: PageInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: PagePatch
+  }>
+}
+export type PageBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: PageRecord | undefined
+  }>
 }
 export type PageInput = {
   title: string
@@ -1593,6 +1899,32 @@ export type Project = {
   noindex: boolean
   position: number
   updated_at: string
+}
+export type ProjectBatch = {
+  operations: Array<{
+    op: "create"
+    data: ProjectInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: ProjectPatch
+  }>
+}
+export type ProjectBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: ProjectRecord | undefined
+  }>
 }
 export type ProjectInput = {
   title: string
@@ -1815,6 +2147,32 @@ export type Redirect = {
   status_code: 301 | 302 | 308
   updated_at: string
 }
+export type RedirectBatch = {
+  operations: Array<{
+    op: "create"
+    data: RedirectInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: RedirectPatch
+  }>
+}
+export type RedirectBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: RedirectRecord | undefined
+  }>
+}
 export type RedirectInput = {
   from_path: string
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
@@ -1912,6 +2270,32 @@ export type SeoMeta = {
   noindex: boolean
   updated_at: string
 }
+export type SeoMetaBatch = {
+  operations: Array<{
+    op: "create"
+    data: SeoMetaInput
+  } | {
+    op: "delete"
+    id: number | "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number | "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: SeoMetaPatch
+  }>
+}
+export type SeoMetaBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: SeoMetaRecord | undefined
+  }>
+}
 export type SeoMetaInput = {
   page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
   title?: string | null | undefined
@@ -1983,6 +2367,32 @@ export type Service = {
   link: string | null
   position: number
   updated_at: string
+}
+export type ServiceBatch = {
+  operations: Array<{
+    op: "create"
+    data: ServiceInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: ServicePatch
+  }>
+}
+export type ServiceBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: ServiceRecord | undefined
+  }>
 }
 export type ServiceInput = {
   title: string
@@ -2104,6 +2514,24 @@ export type SiteSettings = {
   blog_order: "newest" | "position"
   updated_at: string
 }
+export type SiteSettingsBatch = {
+  operations: Array<{
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: SiteSettingsPatch
+  }>
+}
+export type SiteSettingsBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: SiteSettingsRecord | undefined
+  }>
+}
 export type SiteSettingsInput = {
   site_name?: string | null | undefined
   site_name_en?: string | null | undefined
@@ -2218,6 +2646,32 @@ export type SocialLink = {
   label_en: string | null
   updated_at: string
 }
+export type SocialLinkBatch = {
+  operations: Array<{
+    op: "create"
+    data: SocialLinkInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: SocialLinkPatch
+  }>
+}
+export type SocialLinkBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: SocialLinkRecord | undefined
+  }>
+}
 export type SocialLinkInput = {
   platform: string
   /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
@@ -2270,6 +2724,32 @@ export type Statistic = {
   icon: string | null
   position: number
   updated_at: string
+}
+export type StatisticBatch = {
+  operations: Array<{
+    op: "create"
+    data: StatisticInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: StatisticPatch
+  }>
+}
+export type StatisticBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: StatisticRecord | undefined
+  }>
 }
 export type StatisticInput = {
   label: string
@@ -2352,6 +2832,32 @@ export type Team = {
   linkedin_url: string | null
   position: number
   updated_at: string
+}
+export type TeamBatch = {
+  operations: Array<{
+    op: "create"
+    data: TeamInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: TeamPatch
+  }>
+}
+export type TeamBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: TeamRecord | undefined
+  }>
 }
 export type TeamInput = {
   name: string
@@ -2446,6 +2952,32 @@ export type Testimonial = {
   position: number
   updated_at: string
 }
+export type TestimonialBatch = {
+  operations: Array<{
+    op: "create"
+    data: TestimonialInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: TestimonialPatch
+  }>
+}
+export type TestimonialBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: TestimonialRecord | undefined
+  }>
+}
 export type TestimonialInput = {
   author_name: string
   author_name_en?: string | null | undefined
@@ -2529,6 +3061,32 @@ export type Timeline = {
   image_alt_en: string | null
   position: number
   updated_at: string
+}
+export type TimelineBatch = {
+  operations: Array<{
+    op: "create"
+    data: TimelineInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: TimelinePatch
+  }>
+}
+export type TimelineBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: TimelineRecord | undefined
+  }>
 }
 export type TimelineInput = {
   period: string
@@ -2623,6 +3181,32 @@ export type WhyUs = {
   position: number
   updated_at: string
 }
+export type WhyUsBatch = {
+  operations: Array<{
+    op: "create"
+    data: WhyUsInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: WhyUsPatch
+  }>
+}
+export type WhyUsBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: WhyUsRecord | undefined
+  }>
+}
 export type WhyUsInput = {
   title: string
   title_en?: string | null | undefined
@@ -2691,6 +3275,32 @@ export type WorkStep = {
   position: number
   updated_at: string
 }
+export type WorkStepBatch = {
+  operations: Array<{
+    op: "create"
+    data: WorkStepInput
+  } | {
+    op: "delete"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+  } | {
+    op: "patch"
+    id: number
+    /** The version you read; the batch fails with 412 if the record has another one. */
+    version?: number | undefined
+    data: WorkStepPatch
+  }>
+}
+export type WorkStepBatchResult = {
+  items: Array<{
+    op: "create" | "patch" | "delete" | "publish" | "unpublish"
+    id: number
+    version: number
+    /** Absent after `delete`, and with `records=false`. */
+    record?: WorkStepRecord | undefined
+  }>
+}
 export type WorkStepInput = {
   title: string
   title_en?: string | null | undefined
@@ -2740,28 +3350,28 @@ export type WorkStepRecord = {
 }
 /** The types of each resource, by its name in URLs. */
 export type Resources = {
-  'site-settings': { view: SiteSettings; record: SiteSettingsRecord; input: SiteSettingsInput; patch: SiteSettingsPatch; singleton: true; ordered: false; member: Site['site_settings'] }
-  'seo-meta': { view: SeoMeta; record: SeoMetaRecord; input: SeoMetaInput; patch: SeoMetaPatch; singleton: false; ordered: false; member: Site['seo_meta'] }
-  'heroes': { view: Hero; record: HeroRecord; input: HeroInput; patch: HeroPatch; singleton: false; ordered: false; member: Site['heroes'] }
-  'menu': { view: Menu; record: MenuRecord; input: MenuInput; patch: MenuPatch; singleton: false; ordered: true; member: Site['menu'] }
-  'announcements': { view: Announcement; record: AnnouncementRecord; input: AnnouncementInput; patch: AnnouncementPatch; singleton: false; ordered: false; member: Site['announcements'] }
-  'services': { view: Service; record: ServiceRecord; input: ServiceInput; patch: ServicePatch; singleton: false; ordered: true; member: Site['services'] }
-  'projects': { view: Project; record: ProjectRecord; input: ProjectInput; patch: ProjectPatch; singleton: false; ordered: true; member: Site['projects'] }
-  'work-steps': { view: WorkStep; record: WorkStepRecord; input: WorkStepInput; patch: WorkStepPatch; singleton: false; ordered: true; member: Site['work_steps'] }
-  'why-us': { view: WhyUs; record: WhyUsRecord; input: WhyUsInput; patch: WhyUsPatch; singleton: false; ordered: true; member: Site['why_us'] }
-  'statistics': { view: Statistic; record: StatisticRecord; input: StatisticInput; patch: StatisticPatch; singleton: false; ordered: true; member: Site['statistics'] }
-  'investment-models': { view: InvestmentModel; record: InvestmentModelRecord; input: InvestmentModelInput; patch: InvestmentModelPatch; singleton: false; ordered: true; member: Site['investment_models'] }
-  'testimonials': { view: Testimonial; record: TestimonialRecord; input: TestimonialInput; patch: TestimonialPatch; singleton: false; ordered: true; member: Site['testimonials'] }
-  'about': { view: About; record: AboutRecord; input: AboutInput; patch: AboutPatch; singleton: true; ordered: false; member: Site['about'] }
-  'timeline': { view: Timeline; record: TimelineRecord; input: TimelineInput; patch: TimelinePatch; singleton: false; ordered: true; member: Site['timeline'] }
-  'team': { view: Team; record: TeamRecord; input: TeamInput; patch: TeamPatch; singleton: false; ordered: true; member: Site['team'] }
-  'gallery': { view: Gallery; record: GalleryRecord; input: GalleryInput; patch: GalleryPatch; singleton: false; ordered: true; member: Site['gallery'] }
-  'faqs': { view: Faq; record: FaqRecord; input: FaqInput; patch: FaqPatch; singleton: false; ordered: true; member: Site['faqs'] }
-  'article-categories': { view: ArticleCategory; record: ArticleCategoryRecord; input: ArticleCategoryInput; patch: ArticleCategoryPatch; singleton: false; ordered: false; member: Site['article_categories'] }
-  'articles': { view: Article; record: ArticleRecord; input: ArticleInput; patch: ArticlePatch; singleton: false; ordered: true; member: Site['articles'] }
-  'offices': { view: Office; record: OfficeRecord; input: OfficeInput; patch: OfficePatch; singleton: false; ordered: true; member: Site['offices'] }
-  'contact-info': { view: ContactInfo; record: ContactInfoRecord; input: ContactInfoInput; patch: ContactInfoPatch; singleton: true; ordered: false; member: Site['contact_info'] }
-  'social-links': { view: SocialLink; record: SocialLinkRecord; input: SocialLinkInput; patch: SocialLinkPatch; singleton: false; ordered: false; member: Site['social_links'] }
-  'pages': { view: Page; record: PageRecord; input: PageInput; patch: PagePatch; singleton: false; ordered: false; member: Site['pages'] }
-  'redirects': { view: Redirect; record: RedirectRecord; input: RedirectInput; patch: RedirectPatch; singleton: false; ordered: false; member: Site['redirects'] }
+  'site-settings': { view: SiteSettings; record: SiteSettingsRecord; input: SiteSettingsInput; patch: SiteSettingsPatch; batch: SiteSettingsBatch; batchResult: SiteSettingsBatchResult; singleton: true; ordered: false; member: Site['site_settings'] }
+  'seo-meta': { view: SeoMeta; record: SeoMetaRecord; input: SeoMetaInput; patch: SeoMetaPatch; batch: SeoMetaBatch; batchResult: SeoMetaBatchResult; singleton: false; ordered: false; member: Site['seo_meta'] }
+  'heroes': { view: Hero; record: HeroRecord; input: HeroInput; patch: HeroPatch; batch: HeroBatch; batchResult: HeroBatchResult; singleton: false; ordered: false; member: Site['heroes'] }
+  'menu': { view: Menu; record: MenuRecord; input: MenuInput; patch: MenuPatch; batch: MenuBatch; batchResult: MenuBatchResult; singleton: false; ordered: true; member: Site['menu'] }
+  'announcements': { view: Announcement; record: AnnouncementRecord; input: AnnouncementInput; patch: AnnouncementPatch; batch: AnnouncementBatch; batchResult: AnnouncementBatchResult; singleton: false; ordered: false; member: Site['announcements'] }
+  'services': { view: Service; record: ServiceRecord; input: ServiceInput; patch: ServicePatch; batch: ServiceBatch; batchResult: ServiceBatchResult; singleton: false; ordered: true; member: Site['services'] }
+  'projects': { view: Project; record: ProjectRecord; input: ProjectInput; patch: ProjectPatch; batch: ProjectBatch; batchResult: ProjectBatchResult; singleton: false; ordered: true; member: Site['projects'] }
+  'work-steps': { view: WorkStep; record: WorkStepRecord; input: WorkStepInput; patch: WorkStepPatch; batch: WorkStepBatch; batchResult: WorkStepBatchResult; singleton: false; ordered: true; member: Site['work_steps'] }
+  'why-us': { view: WhyUs; record: WhyUsRecord; input: WhyUsInput; patch: WhyUsPatch; batch: WhyUsBatch; batchResult: WhyUsBatchResult; singleton: false; ordered: true; member: Site['why_us'] }
+  'statistics': { view: Statistic; record: StatisticRecord; input: StatisticInput; patch: StatisticPatch; batch: StatisticBatch; batchResult: StatisticBatchResult; singleton: false; ordered: true; member: Site['statistics'] }
+  'investment-models': { view: InvestmentModel; record: InvestmentModelRecord; input: InvestmentModelInput; patch: InvestmentModelPatch; batch: InvestmentModelBatch; batchResult: InvestmentModelBatchResult; singleton: false; ordered: true; member: Site['investment_models'] }
+  'testimonials': { view: Testimonial; record: TestimonialRecord; input: TestimonialInput; patch: TestimonialPatch; batch: TestimonialBatch; batchResult: TestimonialBatchResult; singleton: false; ordered: true; member: Site['testimonials'] }
+  'about': { view: About; record: AboutRecord; input: AboutInput; patch: AboutPatch; batch: AboutBatch; batchResult: AboutBatchResult; singleton: true; ordered: false; member: Site['about'] }
+  'timeline': { view: Timeline; record: TimelineRecord; input: TimelineInput; patch: TimelinePatch; batch: TimelineBatch; batchResult: TimelineBatchResult; singleton: false; ordered: true; member: Site['timeline'] }
+  'team': { view: Team; record: TeamRecord; input: TeamInput; patch: TeamPatch; batch: TeamBatch; batchResult: TeamBatchResult; singleton: false; ordered: true; member: Site['team'] }
+  'gallery': { view: Gallery; record: GalleryRecord; input: GalleryInput; patch: GalleryPatch; batch: GalleryBatch; batchResult: GalleryBatchResult; singleton: false; ordered: true; member: Site['gallery'] }
+  'faqs': { view: Faq; record: FaqRecord; input: FaqInput; patch: FaqPatch; batch: FaqBatch; batchResult: FaqBatchResult; singleton: false; ordered: true; member: Site['faqs'] }
+  'article-categories': { view: ArticleCategory; record: ArticleCategoryRecord; input: ArticleCategoryInput; patch: ArticleCategoryPatch; batch: ArticleCategoryBatch; batchResult: ArticleCategoryBatchResult; singleton: false; ordered: false; member: Site['article_categories'] }
+  'articles': { view: Article; record: ArticleRecord; input: ArticleInput; patch: ArticlePatch; batch: ArticleBatch; batchResult: ArticleBatchResult; singleton: false; ordered: true; member: Site['articles'] }
+  'offices': { view: Office; record: OfficeRecord; input: OfficeInput; patch: OfficePatch; batch: OfficeBatch; batchResult: OfficeBatchResult; singleton: false; ordered: true; member: Site['offices'] }
+  'contact-info': { view: ContactInfo; record: ContactInfoRecord; input: ContactInfoInput; patch: ContactInfoPatch; batch: ContactInfoBatch; batchResult: ContactInfoBatchResult; singleton: true; ordered: false; member: Site['contact_info'] }
+  'social-links': { view: SocialLink; record: SocialLinkRecord; input: SocialLinkInput; patch: SocialLinkPatch; batch: SocialLinkBatch; batchResult: SocialLinkBatchResult; singleton: false; ordered: false; member: Site['social_links'] }
+  'pages': { view: Page; record: PageRecord; input: PageInput; patch: PagePatch; batch: PageBatch; batchResult: PageBatchResult; singleton: false; ordered: false; member: Site['pages'] }
+  'redirects': { view: Redirect; record: RedirectRecord; input: RedirectInput; patch: RedirectPatch; batch: RedirectBatch; batchResult: RedirectBatchResult; singleton: false; ordered: false; member: Site['redirects'] }
 }

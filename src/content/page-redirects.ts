@@ -1,5 +1,5 @@
 // Redirects that follow the pages of articles, projects and pages when their slugs change.
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { redirects } from '../db/schema/site.ts'
 import type { ContentContext } from './content-context.ts'
@@ -44,9 +44,13 @@ async function isPathFree(tx: Tx, { resource, before, publicSlug }: Omit<Update,
 }
 
 /** Deletes the redirect from `path`, which would hide the page there. */
-export async function deleteRedirectFrom(tx: Tx, path: string) {
+export const deleteRedirectFrom = (tx: Tx, path: string) => deleteRedirectsFrom(tx, [path])
+
+/** Deletes the redirects from any of `paths`. */
+export async function deleteRedirectsFrom(tx: Tx, paths: string[]) {
+  if (paths.length === 0) return
   await lockUntilCommit(tx, 'redirects')
-  await tx.delete(redirects).where(eq(redirects.from_path, path))
+  await tx.delete(redirects).where(inArray(redirects.from_path, paths))
 }
 
 /** Redirects the old path, and every redirect to it, to the new path: no chains. The caller has deleted loops. */

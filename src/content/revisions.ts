@@ -61,6 +61,27 @@ export async function addRevision(tx: Tx, { resource, before, after, actor, auto
   await Promise.all([inserted, tx.delete(revisions).where(inArray(revisions.id, surplus))])
 }
 
+type Creation = Omit<Write, 'before' | 'after'> & { rows: readonly Row[] }
+
+/** Stores the first revision of each new record. */
+export async function addFirstRevisions(tx: Tx, { resource, rows, actor, autosave, now }: Creation) {
+  const entries = rows.map((row) => {
+    const state = stateOf(resource, row)
+    return {
+      resource: resource.name,
+      record_id: row.id,
+      version: row.version,
+      created_at: now,
+      actor_id: actorId(actor),
+      actor: actor.name,
+      autosave,
+      fields: changedFields({}, state),
+      state,
+    }
+  })
+  await tx.insert(revisions).values(entries)
+}
+
 /** Deletes the history of a deleted record. */
 export async function deleteRevisions(tx: Tx, resource: Resource, id: number) {
   await tx.delete(revisions).where(revisionsOf(resource, id))

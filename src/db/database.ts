@@ -41,9 +41,9 @@ export type Database = {
   scan<Row extends { id: number }>(rowsAfter: RowsAfter): AsyncGenerator<Row[], void>
   /**
    * Runs a transaction. It is repeated after a deadlock, or when the connection was lost before the commit, so `run`
-   * must have no effect outside the database.
+   * must have no effect outside the database. `deadlineMs` is for transactions of many statements.
    */
-  transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(run: (tx: Tx) => Promise<T>, options?: { deadlineMs?: number }): Promise<T>
   /** Adds a listener for transactions of this process that change content. */
   onChange(listener: ChangeListener): void
   listen: Driver['listen']
@@ -71,8 +71,11 @@ const CONSISTENT = { isolationLevel: 'repeatable read', accessMode: 'read only' 
 export function createDatabase(driver: Driver): Database {
   const listeners: ChangeListener[] = []
 
-  async function transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
-    return withDeadline(DEADLINE_MS, async (hasExpired) => {
+  async function transaction<T>(
+    run: (tx: Tx) => Promise<T>,
+    { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+  ): Promise<T> {
+    return withDeadline(deadlineMs, async (hasExpired) => {
       for (let attempt = 1; ; attempt++) {
         const callbacks: ((isCommitted: boolean) => void)[] = []
         let isCommitting = false

@@ -113,6 +113,10 @@ export const writeQuery = z.object({
   }),
 })
 
+export const batchQuery = z.object({
+  records: flag.meta({ description: 'With `false`, the results have no `record`.' }),
+})
+
 const searchable = searchableResources.map(({ name }) => name)
 
 /** `languages` are the languages of the site. */

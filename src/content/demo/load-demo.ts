@@ -8,7 +8,7 @@ import type { Resource } from '../define-resource.ts'
 import { columnOf } from '../find-record.ts'
 import { parseRecord } from '../parse-record.ts'
 import { findResource } from '../resource-registry.ts'
-import { insertRecord } from '../verbs/create-record.ts'
+import { insertRecord } from '../verbs/insert-records.ts'
 import { absentFields, changeRecord } from '../verbs/update-record.ts'
 import { type DemoReference, demoContent } from './demo-content.ts'
 

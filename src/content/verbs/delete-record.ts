@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { auditedTransaction } from '../../audit/append-audit-row.ts'
+import { type AddAuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
 import { auditActor } from '../../auth/actor.ts'
 import { assertMay, confirmActor } from '../../auth/permissions.ts'
+import type { Tx } from '../../db/database.ts'
 import { assertFresh, etagOf } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
@@ -13,19 +14,26 @@ import { deleteRevisions } from '../revisions.ts'
 type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
 
 /** Deletes a record with its history. Throws 403, 404, 409 (other records refer to it) and 412. */
-export async function deleteRecord(
-  ctx: ContentContext,
-  { resource, idOrKey, ifMatch }: Delete,
-): Promise<void> {
-  assertMay(ctx.actor, 'remove', resource.name)
+export async function deleteRecord(ctx: ContentContext, deletion: Delete): Promise<void> {
+  assertMay(ctx.actor, 'remove', deletion.resource.name)
   await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
-    const row = await lockRow(tx, resource, idOrKey)
-    if (!row) throw recordNotFound(resource)
-    assertFresh(ifMatch, etagOf(row.version))
-    await assertUnused(tx, resource, row.id)
-    await tx.delete(resource.table).where(eq(resource.table.id, row.id))
-    await deleteRevisions(tx, resource, row.id)
-    notePublication(note, { resource, before: row, after: null })
+    await moveToTrash(tx, ctx, { ...deletion, note })
   })
+}
+
+/** The part of `deleteRecord` inside the transaction. */
+export async function moveToTrash(
+  tx: Tx,
+  _: ContentContext,
+  { resource, idOrKey, ifMatch, note }: Delete & { note: AddAuditEntry },
+): Promise<number> {
+  const row = await lockRow(tx, resource, idOrKey)
+  if (!row) throw recordNotFound(resource)
+  assertFresh(ifMatch, etagOf(row.version))
+  await assertUnused(tx, resource, row.id)
+  await tx.delete(resource.table).where(eq(resource.table.id, row.id))
+  await deleteRevisions(tx, resource, row.id)
+  notePublication(note, { resource, before: row, after: null })
+  return row.id
 }

@@ -5,7 +5,7 @@ import type { ContentContext } from '../content-context.ts'
 import type { Row } from '../define-resource.ts'
 import { readRow, recordNotFound, whereRecord } from '../find-record.ts'
 import { parseRecord } from '../parse-record.ts'
-import { insertRecord } from './create-record.ts'
+import { insertRecord } from './insert-records.ts'
 import { absentFields, changeRecord, inWriteTransaction, type Update } from './update-record.ts'
 
 /** PUT to a key: replaces the record or creates it. Throws 403, 404 (no record can have this key), 409, 412 and 422. */

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Resource } from '../../content/define-resource.ts'
 import { ADMIN_FIELDS } from '../../content/parse-record.ts'
 import { resources } from '../../content/resource-registry.ts'
+import { MAX_OPERATIONS, operationSchema } from '../../content/verbs/batch-operations.ts'
 import { newOrder } from '../../content/verbs/reorder-records.ts'
-import { listFilters, writeQuery } from '../../http/query-schemas.ts'
+import { batchQuery, listFilters, writeQuery } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../record-schemas.ts'
 import { schemasOf, typeNameOf } from '../resource-schemas.ts'
@@ -48,6 +49,7 @@ function pathsOf(resource: Resource): Paths {
   const path = `/api/admin/${resource.name}`
   return {
     [path]: { ...collectionOperations(resource), ...(resource.addressedByKey && keyOperations(resource)) },
+    [`${path}/batch`]: batchOperation(resource),
     ...(resource.ordered && { [`${path}/reorder`]: reorderOperation(resource) }),
     [`${path}/{id}`]: recordOperations(resource),
     [`${path}/{id}/revisions`]: revisionsOperation(resource),
@@ -98,6 +100,37 @@ function collectionOperations(resource: Resource) {
       body: input,
       responses: returnsCreated(record),
       errors: ['conflict'],
+    }),
+  }
+}
+
+const BATCH_DESCRIPTION =
+  'All operations succeed or none does. Errors have paths such as `operations.3.title`; an error that is not about a field ' +
+  'has the path `operations.3`. With `version`, an operation fails with 412 if the record has another version.'
+
+function batchOperation(resource: Resource) {
+  const { record } = schemasOf(resource)
+  const type = typeNameOf(resource)
+  const item = z.object({
+    op: z.enum(['create', 'patch', 'delete', 'publish', 'unpublish']),
+    id: z.int(),
+    version: z.int(),
+    record: record.optional().meta({ description: 'Absent after `delete`, and with `records=false`.' }),
+  })
+  const operations = z
+    .array(operationSchema(resource, schemasOf(resource)))
+    .min(1)
+    .max(MAX_OPERATIONS)
+  return {
+    post: operation({
+      ...adminOnly(resource),
+      id: `batch${type}`,
+      summary: `Write up to ${MAX_OPERATIONS} records in one transaction`,
+      description: BATCH_DESCRIPTION,
+      query: batchQuery,
+      body: z.strictObject({ operations }).meta({ id: `${type}Batch` }),
+      responses: returns(z.object({ items: z.array(item) }).meta({ id: `${type}BatchResult` })),
+      errors: ['not_found', 'conflict', 'in_use', 'stale'],
     }),
   }
 }

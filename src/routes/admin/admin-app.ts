@@ -1,9 +1,10 @@
 // The admin sub-app: everything below `/api/admin` except for images. Admins may call all of it; creators list, create,
 // read and edit their own drafts.
 import { Hono } from 'hono'
+import { resources } from '../../content/resource-registry.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { MAX_JSON_BYTES } from '../../http/body-limits.ts'
+import { MAX_BATCH_BYTES, MAX_JSON_BYTES } from '../../http/body-limits.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
 import { contentRoutes } from './content-routes.ts'
@@ -17,6 +18,12 @@ const access: RouteAccess[] = [
     authentication: 'admin',
     cors: 'listed-origins',
     maxBodyBytes: MAX_JSON_BYTES,
+  },
+  {
+    paths: resources.map(({ name }) => `/api/admin/${name}/batch`),
+    authentication: 'admin',
+    cors: 'listed-origins',
+    maxBodyBytes: MAX_BATCH_BYTES,
   },
 ]
 

@@ -1,6 +1,7 @@
 // Content of all resources, with the same routes for each.
 // GET  /api/admin/site                                             the site with drafts
 // GET  POST /api/admin/{resource}                                  list, create
+// POST /api/admin/{resource}/batch
 // POST /api/admin/{resource}/reorder
 // GET  PUT PATCH DELETE /api/admin/{resource}/{id}
 // GET  /api/admin/{resource}/{id}/revisions
@@ -15,6 +16,7 @@ import { chooseFields, toListQuery } from '../../content/list-query.ts'
 import { presentForEditors } from '../../content/record-views.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
+import { batchRecords } from '../../content/verbs/batch-records.ts'
 import { createRecord } from '../../content/verbs/create-record.ts'
 import { deleteRecord } from '../../content/verbs/delete-record.ts'
 import { getRecord } from '../../content/verbs/get-record.ts'
@@ -26,7 +28,7 @@ import { upsertRecord } from '../../content/verbs/upsert-record.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { listFilters, writeQuery } from '../../http/query-schemas.ts'
+import { batchQuery, listFilters, writeQuery } from '../../http/query-schemas.ts'
 import { readJson, readOptionalJson } from '../../http/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query, queryOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
@@ -79,6 +81,16 @@ function resourceRoutes(deps: Deps, resource: Resource) {
       return sendCreated(c, resource, row)
     })
   }
+
+  routes.post('/batch', query(batchQuery), async (c) => {
+    const { records = true } = c.req.valid('query')
+    const results = await batchRecords(contextOf(deps, c), { resource, body: await readJson(c) })
+    const items = results.map(({ record, ...result }) => ({
+      ...result,
+      ...(records && record && { record: presentForEditors(resource, record) }),
+    }))
+    return c.json({ items })
+  })
 
   if (resource.ordered) {
     routes.post('/reorder', async (c) => {

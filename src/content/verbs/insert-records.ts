@@ -1,0 +1,108 @@
+// The part of a creation inside the transaction: inserts one or many records with slugs, positions and first revisions.
+import { max, sql } from 'drizzle-orm'
+import type { AddAuditEntry } from '../../audit/append-audit-row.ts'
+import type { Tx } from '../../db/database.ts'
+import { invalid } from '../../errors.ts'
+import type { ContentContext } from '../content-context.ts'
+import { MAX_POSITION, type Resource, type Row } from '../define-resource.ts'
+import { columnOf, columnsOf } from '../find-record.ts'
+import { deleteRedirectsFrom, pagePath } from '../page-redirects.ts'
+import type { Input } from '../parse-record.ts'
+import { applyPublicationRules, notePublication } from '../publishing.ts'
+import { addFirstRevisions } from '../revisions.ts'
+import { generateSlugs } from '../slugs.ts'
+import { isPublished, lastPublicSlug } from '../visibility.ts'
+
+type Common = { resource: Resource; autosave: boolean; note: AddAuditEntry }
+
+/** Inserts a record at the end of the list. The transaction must hold the resource's lock. Throws 409 and 422. */
+export async function insertRecord(
+  tx: Tx,
+  ctx: ContentContext,
+  { input, ...common }: Common & { input: Input },
+): Promise<Row> {
+  const [row] = await insertRecords(tx, ctx, { ...common, inputs: [input] })
+  return row!
+}
+
+type Inserts = Common & {
+  inputs: readonly Input[]
+  /** Of the first record; by default the end of the list. */
+  position?: number
+}
+
+/**
+ * Inserts records in this order, with a few statements for all of them. The transaction must hold the resource's lock.
+ * Throws 409 and 422.
+ */
+export async function insertRecords(tx: Tx, ctx: ContentContext, inserts: Inserts): Promise<Row[]> {
+  const { resource, autosave, note } = inserts
+  const { actor } = ctx
+  const now = ctx.clock()
+  const values = await valuesOf(tx, ctx, inserts, now)
+  const inserted = await tx.insert(resource.table).values(values).returning(columnsOf(resource))
+  const rows = (inserted as Row[]).sort((a, b) => a.id - b.id)
+  for (const row of rows) {
+    const issues = (await resource.check?.(row, tx)) ?? []
+    if (issues.length > 0) throw invalid(issues)
+  }
+  const published = rows.filter(isPublished)
+  if (resource.pagePrefix)
+    await deleteRedirectsFrom(
+      tx,
+      published.map((row) => pagePath(resource, row.slug)),
+    )
+  if (resource.publishable) for (const _ of published) ctx.onPublish?.(resource.name)
+  for (const row of rows) notePublication(note, { resource, before: null, after: row })
+  await addFirstRevisions(tx, { resource, rows, actor, autosave, now })
+  return rows
+}
+
+/** The column defaults that decide whether a new record is visible. */
+const DRAFT = { id: 0, version: 1, status: 'draft', public_slug: null }
+
+async function valuesOf(
+  tx: Tx,
+  { actor }: ContentContext,
+  { resource, inputs, autosave, position }: Inserts,
+  now: Date,
+): Promise<Input[]> {
+  const { slugFrom } = resource
+  const slugs = slugFrom
+    ? await generateSlugs(
+        tx,
+        resource,
+        inputs.map((input) => ({
+          slug: (input.slug ?? undefined) as string | undefined,
+          text: String(input[slugFrom]),
+        })),
+      )
+    : []
+  const first = resource.ordered ? (position ?? (await nextPosition(tx, resource, inputs.length))) : 0
+  return inputs.map((input, index) => {
+    const published = applyPublicationRules({ resource, before: null, input, actor, autosave, now })
+    const values: Input = { ...published, created_at: now, updated_at: now }
+    if (slugFrom) values.slug = slugs[index]
+    if (resource.publishable) values.public_slug = lastPublicSlug(resource, { ...DRAFT, ...values }, now)
+    if (resource.ordered) values.position = first + index
+    return values
+  })
+}
+
+/** The first of `count` free positions at the end. */
+async function nextPosition(tx: Tx, resource: Resource, count: number): Promise<number> {
+  const position = columnOf(resource, 'position')
+  const [last] = await tx.select({ position: max(position) }).from(resource.table)
+  const next = Number(last?.position ?? 0) + 1
+  if (next + count - 1 <= MAX_POSITION) return next
+  // An admin set the highest position.
+  await renumber(tx, resource)
+  return (await tx.$count(resource.table)) + 1
+}
+
+/** Gives the records the positions 1, 2, 3, … in their present order. */
+export async function renumber(tx: Tx, { table }: Resource) {
+  await tx.execute(sql`update ${table} set position = ranked.place from (
+    select id, row_number() over (order by position, id) as place from ${table}) as ranked
+    where ${table.id} = ranked.id`)
+}
