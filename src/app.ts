@@ -2,6 +2,7 @@
 import type { Deps } from './deps.ts'
 import { createHttpMetrics, type HttpMetrics } from './http/http-metrics.ts'
 import { connectionPeer, type PeerAddress } from './http/middleware/client-address.ts'
+import { createSearchLimit } from './http/middleware/search-limit.ts'
 import { onError, orMethodNotAllowed } from './http/problem-responses.ts'
 import { createLifecycleApp } from './http/request-lifecycle.ts'
 import { createAccessLookup, type SubApp, undeclaredRoutes } from './http/route-access.ts'
@@ -14,18 +15,25 @@ import { publicApp } from './routes/public/public-app.ts'
 import { redirectOrNotFound } from './routes/seo/redirects.ts'
 import { seoApp } from './routes/seo/seo-app.ts'
 
-export const createSubApps = (deps: Deps, metrics: HttpMetrics): SubApp[] => [
-  opsApp(deps, metrics),
-  publicApp(deps),
-  mediaApp(deps),
-  adminApp(deps),
-  seoApp(deps),
-]
+export function createSubApps(
+  deps: Deps,
+  metrics: HttpMetrics,
+  peerAddress: PeerAddress = connectionPeer,
+): SubApp[] {
+  const searchLimit = createSearchLimit(deps.metrics)
+  return [
+    opsApp(deps, metrics),
+    publicApp(deps, searchLimit),
+    mediaApp(deps),
+    adminApp(deps),
+    seoApp(deps, { searchLimit, peerAddress }),
+  ]
+}
 
 /** `peerAddress` reads the address of the connection; tests have no connection and pass their own. */
 export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer) {
   const metrics = createHttpMetrics(deps.metrics.createRegistry())
-  const subApps = createSubApps(deps, metrics)
+  const subApps = createSubApps(deps, metrics, peerAddress)
   const declarations = subApps.flatMap(({ access }) => access)
   const accessOf = createAccessLookup(declarations)
   const app = createLifecycleApp({ accessOf, metrics, writeLine: createRequestLog(deps.log) })

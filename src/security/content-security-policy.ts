@@ -35,7 +35,7 @@ export const builtInPagePolicy = (styles: readonly string[]) =>
     'style-src': styles.map(hash).join(' '),
     'img-src': '* data:',
     'base-uri': "'none'",
-    'form-action': "'none'",
+    'form-action': "'self'",
     'frame-ancestors': "'self'",
   })
 

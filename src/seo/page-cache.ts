@@ -17,6 +17,7 @@ import type { Template, TemplateFile } from './page-template.ts'
 import { previewPage } from './preview-page.ts'
 import { type Page, type PageContent, renderPage } from './render-page.ts'
 import { robotsTxt } from './robots-txt.ts'
+import { type BlogSearch, searchPage } from './search-page.ts'
 import { readSite, type Site, siteResources } from './site-view.ts'
 import { buildSitemap, sitemapResources } from './sitemap.ts'
 import { type Section, sections } from './stories.ts'
@@ -87,6 +88,14 @@ export class Pages {
     const { view, template } = await this.#currentState()
     const name = `${section.pageKey}?${page}`
     return this.#page({ view, template, language, name }, (site) => listPage(site, view, { section, page }))
+  }
+
+  /** The page of search results; null past the last one. Not cached. */
+  async search(results: BlogSearch, language: Language): Promise<Page | null> {
+    const { view, template } = await this.#currentState()
+    const site = this.#site(view, language)
+    const content = searchPage(site, results)
+    return content && renderPage(site, template, content)
   }
 
   async notFound(language: Language): Promise<Page> {

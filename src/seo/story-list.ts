@@ -4,12 +4,12 @@ import { html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
 import { breadcrumb, storyCard, wholeNumber } from './page-components.ts'
 import { pathTo, urlOf } from './page-links.ts'
+import { countPages, PER_PAGE, pagination } from './pagination.ts'
 import type { PageContent } from './render-page.ts'
+import { searchForm } from './search-form.ts'
 import type { MenuLink, Site } from './site-view.ts'
 import { entriesInLanguage, type Section } from './stories.ts'
 import { MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
-
-export const PER_PAGE = 12
 
 /** Page `page` (from 1) of a section's list; null past the last page. */
 export function listPage(
@@ -54,13 +54,13 @@ export function listPage(
     },
     alternates: alternatesOf(site, view, { section, page, pageCount }),
     content: html`${breadcrumb(site, crumbs)}
-<header class="list-head"><h1>${head.heading ?? head.title ?? name}</h1>${head.lede && html`<p class="lede">${head.lede}</p>`}</header>
+<header class="list-head"><h1>${head.heading ?? head.title ?? name}</h1>${head.lede && html`<p class="lede">${head.lede}</p>`}${section.pageKey === 'blog' && searchForm(site)}</header>
 ${
   stories.length === 0
     ? html`<p class="empty">${labels.emptyList}</p>`
     : html`<ul class="cards">${stories.map((story) => storyCard(site, story, 2))}</ul>`
 }
-${pageCount > 1 && pagination(site, { path: section.path, page, pageCount })}`,
+${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathTo(section.path, language, number) })}`,
   }
 }
 
@@ -71,8 +71,6 @@ export function sectionName({ header, language }: Site, { path, pageKey }: Secti
   const menuLink = flatten(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
   return menuLink?.label ?? language.labels[pageKey]
 }
-
-const countPages = (entryCount: number) => Math.max(1, Math.ceil(entryCount / PER_PAGE))
 
 type ListPage = { section: Section; page: number; pageCount: number }
 
@@ -86,26 +84,4 @@ function alternatesOf({ language, languages }: Site, view: SnapshotView, list: L
       return length > 0 && page <= countPages(length)
     })
     .map((candidate) => ({ language: candidate, path: pathTo(section.path, candidate, page) }))
-}
-
-/** Links to the first, previous, next and last page, and the pages around this one. */
-function pagination(
-  { language }: Site,
-  { path, page, pageCount }: { path: string; page: number; pageCount: number },
-) {
-  const { labels } = language
-  const format = new Intl.NumberFormat(language.tag)
-  const link = (target: number, text: string, rel: string | null) =>
-    html`<li><a href="${pathTo(path, language, target)}"${rel && html` rel="${rel}"`}>${text}</a></li>`
-  const numbers = [...new Set([1, page - 1, page, page + 1, pageCount])].filter(
-    (number) => number >= 1 && number <= pageCount,
-  )
-  return html`<nav class="pagination" aria-label="${labels.pages}"><ul>${page > 1 && link(page - 1, labels.previous, 'prev')}${numbers.map(
-    (number, index) =>
-      html`${index > 0 && number - numbers[index - 1]! > 1 && html`<li aria-hidden="true">…</li>`}${
-        number === page
-          ? html`<li><span aria-current="page">${format.format(number)}</span></li>`
-          : link(number, format.format(number), null)
-      }`,
-  )}${page < pageCount && link(page + 1, labels.next, 'next')}</ul></nav>`
 }

@@ -42,9 +42,16 @@ const sectionPaths = ({ path, pageKey }: Section): Paths => {
         id: `page-${pageKey}`,
         tag: 'Pages',
         summary: `Get the list of ${plural} as a page`,
-        description: 'Twelve per page.',
-        query: z.object({ ...languageQuery, page: z.string().optional() }),
+        description: `Twelve per page.${pageKey === 'blog' ? ' With `q`, the articles that a search finds; limited to 120 searches per minute and address.' : ''}`,
+        query: z.object({
+          ...languageQuery,
+          page: z.string().optional(),
+          ...(pageKey === 'blog' && {
+            q: z.string().optional().meta({ description: 'Words to search for.' }),
+          }),
+        }),
         responses: page,
+        ...(pageKey === 'blog' && { errors: ['too_many_requests' as const] }),
       }),
     },
     [`${path}/{slug}`]: {

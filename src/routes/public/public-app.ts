@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { MAX_CREDENTIALS_BYTES, MAX_FORM_BYTES } from '../../http/body-limits.ts'
+import type { SearchLimit } from '../../http/middleware/search-limit.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { docsRoutes } from './api-docs-routes.ts'
 import { articleRoutes } from './article-routes.ts'
@@ -58,13 +59,13 @@ const access: RouteAccess[] = [
   { ...form, paths: ['/api/newsletter'], clientLimit: { ...submissions, name: 'newsletter' } },
 ]
 
-export function publicApp(deps: Deps): SubApp {
+export function publicApp(deps: Deps, searchLimit: SearchLimit): SubApp {
   const routes = new Hono<AppEnv>()
     .route('/api', healthRoutes(deps))
     .route('/api', clientConfigRoutes(deps))
     .route('/api', siteRoutes(deps))
     .route('/api', articleRoutes(deps))
-    .route('/api', searchRoutes(deps))
+    .route('/api', searchRoutes(deps, searchLimit))
     .route('/api', docsRoutes())
     .route('/api/auth', authRoutes(deps))
     .route('/api', formRoutes(deps))

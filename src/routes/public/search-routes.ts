@@ -1,39 +1,27 @@
 // GET /api/search?q&lang&types&page&per_page   public content, best match first
 import { Hono } from 'hono'
-import { rateLimiter } from 'hono-rate-limiter'
 import { LRUCache } from 'lru-cache'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import type { SearchLimit } from '../../http/middleware/search-limit.ts'
 import { searchParameters } from '../../http/query-schemas.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { listQuery, pagingOf } from '../../http/validate-request.ts'
 import { search } from '../../search/search.ts'
 import { searchableResources } from '../../search/searchable.ts'
 
-/** Searches per client and minute. Each replica counts its own, so that a search does not write. */
-const LIMIT = { windowMs: 60_000, max: 120 }
 const DEFAULT_PAGING = { page: 1, perPage: 10 }
 const CACHE = { max: 1_000, maxSize: 16 * 1_048_576 }
 
-export function searchRoutes({ snapshot, database, clock, searchIndex, metrics }: Deps) {
+export function searchRoutes({ snapshot, database, clock, searchIndex }: Deps, searchLimit: SearchLimit) {
   const { languages } = snapshot
   const cache = new LRUCache<string, EncodedBody>({
     ...CACHE,
     sizeCalculation: ({ identity }) => identity.bytes.byteLength,
   })
-  const limit = rateLimiter<AppEnv>({
-    windowMs: LIMIT.windowMs,
-    limit: LIMIT.max,
-    keyGenerator: (c) => c.get('client'),
-    handler: () => {
-      metrics.rateLimited('search')
-      throw new AppError('too_many_requests', 'Too many searches from your address; try again in a minute.')
-    },
-  })
 
-  return new Hono<AppEnv>().get('/search', limit, listQuery(searchParameters(languages)), async (c) => {
+  return new Hono<AppEnv>().get('/search', searchLimit, listQuery(searchParameters(languages)), async (c) => {
     const { q, lang = null, types = null, ...rest } = c.req.valid('query')
     const paging = pagingOf(rest) ?? DEFAULT_PAGING
     const { key } = await snapshot.view(searchableResources)

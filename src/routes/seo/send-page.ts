@@ -11,6 +11,12 @@ export const languageOf = (c: AppContext, pages: Pages) => pages.languages.fromP
 export const sendPage = (c: AppContext, pages: Pages, page: Page) =>
   sendBody(c, page.body, pages, { type: HTML, headers: pageHeaders(page) })
 
+export const sendUnindexed = (c: AppContext, pages: Pages, page: Page) =>
+  sendBody(c, page.body, pages, {
+    type: HTML,
+    headers: { ...pageHeaders(page), 'X-Robots-Tag': 'noindex' },
+  })
+
 /** The 404 page. It has no ETag, so that no conditional request turns it into a 304. */
 export async function sendNotFound(c: AppContext, pages: Pages) {
   const page = await pages.notFound(languageOf(c, pages))

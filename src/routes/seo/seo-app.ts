@@ -1,5 +1,5 @@
 // The seo sub-app: HTML pages with metadata for crawlers, the feed, robots.txt and the sitemap.
-// GET /blog, /projects?page&lang         lists
+// GET /blog, /projects?page&lang         lists; /blog?q= searches the articles
 // GET /blog/{slug}, /projects/{slug}      one article, one project; with `preview` its current draft
 // GET /blog/feed.xml                      Atom
 // GET /robots.txt, /sitemap.xml, /sitemap-{n}.xml
@@ -7,9 +7,12 @@ import { Hono } from 'hono'
 import { readPreview } from '../../content/preview/previews.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { identifyClient, type PeerAddress } from '../../http/middleware/client-address.ts'
+import type { SearchLimit } from '../../http/middleware/search-limit.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { CONSTANT, sendBody } from '../../http/send-body.ts'
-import { type Section, sections } from '../../seo/stories.ts'
+import { blog, type Section, sections } from '../../seo/stories.ts'
+import { searchBlog, searchTextOf } from './search-blog.ts'
 import {
   languageOf,
   redirectOf,
@@ -17,6 +20,7 @@ import {
   sendPage,
   sendPreview,
   sendPreviewNotFound,
+  sendUnindexed,
 } from './send-page.ts'
 
 const XML = 'application/xml; charset=utf-8'
@@ -32,14 +36,29 @@ const access: RouteAccess[] = [
   },
 ]
 
-export function seoApp(deps: Deps): SubApp {
+type Options = { searchLimit: SearchLimit; peerAddress: PeerAddress }
+
+export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubApp {
   const { pages } = deps
+  const identify = identifyClient(peerAddress, deps.config.server.trustedProxies)
   const routes = new Hono<AppEnv>()
 
   async function sendList(c: AppContext, section: Section) {
     const number = /^[1-9]\d{0,5}$/.exec(c.req.query('page') ?? '1')
+    const query = section === blog ? searchTextOf(c) : ''
+    if (query && number) return sendSearch(c, query, Number(number[0]))
     const page = number && (await pages.list(section, Number(number[0]), languageOf(c, pages)))
     return page ? sendPage(c, pages, page) : sendNotFound(c, pages)
+  }
+
+  // The only page with a limit: it reads the database. As middleware, the limit would slow down every list from memory.
+  async function sendSearch(c: AppContext, query: string, page: number) {
+    await identify(c, async () => {})
+    await searchLimit(c, async () => {})
+    const language = languageOf(c, pages)
+    const { items, total } = await searchBlog(deps, { query, page, language })
+    const found = await pages.search({ query, page, total, items }, language)
+    return found ? sendUnindexed(c, pages, found) : sendNotFound(c, pages)
   }
 
   async function sendStory(c: AppContext, section: Section) {

@@ -1,0 +1,85 @@
+// The results of a search in the blog.
+import { type Html, html } from './html.ts'
+import * as jsonLd from './json-ld.ts'
+import type { Language } from './language.ts'
+import { breadcrumb, languageAttributes, wholeNumber } from './page-components.ts'
+import { pathTo } from './page-links.ts'
+import { countPages, pagination } from './pagination.ts'
+import type { PageContent } from './render-page.ts'
+import { searchForm } from './search-form.ts'
+import type { Site } from './site-view.ts'
+import { blog } from './stories.ts'
+import { sectionName } from './story-list.ts'
+
+type Range = readonly [start: number, end: number]
+
+/** One page of hits; `path` is not percent-encoded, ranges are UTF-16 units, end exclusive. */
+export type BlogSearch = {
+  query: string
+  page: number
+  total: number
+  items: readonly {
+    language: string
+    title: string
+    title_matches: readonly Range[]
+    path: string | null
+    snippet: string
+    snippet_matches: readonly Range[]
+  }[]
+}
+
+/** Null past the last page. */
+export function searchPage(site: Site, { query, page, total, items }: BlogSearch): PageContent | null {
+  const { language, languages } = site
+  const { labels } = language
+  const pageCount = countPages(total)
+  if (page > pageCount) return null
+  const crumbs = [
+    { name: labels.home, path: '/' },
+    { name: sectionName(site, blog), path: blog.path },
+    { name: labels.search, path: blog.path },
+  ]
+  const pathOf = (candidate: Language, number: number) =>
+    withQuery(pathTo(blog.path, candidate, number), query)
+  return {
+    meta: {
+      title: null,
+      heading: `${labels.search}: ${query}`,
+      description: null,
+      canonical: null,
+      noindex: true,
+      picture: null,
+      article: null,
+      graph: jsonLd.siteGraph(site),
+    },
+    alternates: languages.all.map((candidate) => ({ language: candidate, path: pathOf(candidate, 1) })),
+    content: html`${breadcrumb(site, crumbs)}
+<header class="list-head"><h1>${labels.search}</h1>${searchForm(site, query)}
+<p class="lede">${labels.found}: ${wholeNumber(total, language.tag)}</p></header>
+${items.length > 0 && html`<ul class="results">${items.map((item) => result(site, item))}</ul>`}
+${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathOf(language, number) })}`,
+  }
+}
+
+function result({ languages, language }: Site, item: BlogSearch['items'][number]): Html {
+  const written = languages.all.find(({ tag }) => tag === item.language) ?? language
+  const title = marked(item.title, item.title_matches)
+  const href = item.path && pathTo(encodeURI(item.path), written)
+  return html`<li${languageAttributes({ text: item.title, language: written }, language)}>
+<h2>${href ? html`<a href="${href}">${title}</a>` : title}</h2>
+${item.snippet && html`<p>${marked(item.snippet, item.snippet_matches)}</p>`}</li>`
+}
+
+/** The text with its matches in `<mark>`. */
+function marked(text: string, ranges: readonly Range[]): Html[] {
+  let end = 0
+  const parts = ranges.map(([start, stop]) => {
+    const part = html`${text.slice(end, start)}<mark>${text.slice(start, stop)}</mark>`
+    end = stop
+    return part
+  })
+  return [...parts, html`${text.slice(end)}`]
+}
+
+const withQuery = (path: string, query: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(query)}`
