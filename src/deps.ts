@@ -179,6 +179,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       imageCache: createImageCache(),
       outbound: overrides.outbound ?? internet,
       maxUploadBytes: config.media.maxUploadBytes,
+      trashKeepMs: config.trashKeepMs,
       bases: [config.site.mediaBase, config.site.url],
     },
     probes,

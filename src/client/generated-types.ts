@@ -2233,6 +2233,14 @@ export type ResourceDescription = {
   actions: Array<"list" | "read" | "create" | "update" | "publish" | "reorder" | "revise" | "delete">
   fields: Array<FieldDescription>
 }
+export type RestoredRecord = {
+  resource: string
+  record: Record<string, unknown>
+  /** Set if another record has this slug now. */
+  former_slug: string | null
+  /** References whose records no longer exist; null now. */
+  emptied: Array<string>
+}
 export type Revision = {
   id: number
   version: number
@@ -3148,6 +3156,20 @@ export type TimelineRecord = {
   image_alt: string | null
   image_alt_en: string | null
   position: number
+}
+export type TrashEntry = {
+  id: number
+  /** Name of a resource, or `media`. */
+  resource: string
+  record_id: number
+  /** Title or name of the record; the URL of an image. */
+  label: string
+  deleted_at: string
+  /** Deleted for good some time after this. */
+  expires_at: string
+  actor_id: number | null
+  /** The account that deleted it. */
+  actor: string
 }
 export type Upload = {
   name?: string | undefined

@@ -1,4 +1,4 @@
-import { toDatabaseConfig, toStorageConfig } from '../config/config.ts'
+import { toDatabaseConfig, toStorageConfig, toTrashKeepMs } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
 import { createDatabase } from '../db/database.ts'
 import { openDriver } from '../db/open-driver.ts'
@@ -12,7 +12,7 @@ export async function mediaSweep(
   environment: Record<string, string | undefined>,
   { remove }: { remove: boolean },
 ) {
-  const env = parseEnv(environment, ['database', 'storage'])
+  const env = parseEnv(environment, ['database', 'storage', 'trash'])
   await using opened = new AsyncDisposableStack()
   const driver = await openDriver(
     { database: toDatabaseConfig(env.database), dataDirectory: env.database.DATA_DIR },
@@ -23,7 +23,13 @@ export async function mediaSweep(
   await database.migrate()
   const storage = await openStorage(toStorageConfig(env.storage, env.database))
   opened.defer(() => storage.close())
-  const services = { database, storage, clock: () => new Date(), imageCache: createImageCache() }
+  const services = {
+    database,
+    storage,
+    clock: () => new Date(),
+    imageCache: createImageCache(),
+    trashKeepMs: toTrashKeepMs(env.trash),
+  }
   try {
     const found = await findLeftovers(services)
     for (const key of found.objects) console.log(`object without an image: ${key}`)

@@ -59,6 +59,7 @@ export type Config = {
   }
   storage: StorageConfig
   media: { maxUploadBytes: number }
+  trashKeepMs: number
   auth: {
     /** Null: generated once and kept in the data directory. */
     jwtSecret: Secret | null
@@ -69,6 +70,8 @@ export type Config = {
   monitoring: MonitoringConfig
   shutdown: { delayMs: number; graceMs: number }
 }
+
+export const toTrashKeepMs = (env: Env['trash']) => env.TRASH_KEEP_DAYS * 86_400_000
 
 export function toDatabaseConfig(env: Env['database']): DatabaseConfig {
   return env.DATABASE_URL
@@ -114,6 +117,7 @@ export function toConfig(env: ServiceEnv): Config {
     },
     storage: toStorageConfig(storage, database),
     media: { maxUploadBytes: media.MEDIA_MAX_UPLOAD_MB * 1_048_576 },
+    trashKeepMs: toTrashKeepMs(env.trash),
     auth: {
       jwtSecret: auth.JWT_SECRET ? new Secret(auth.JWT_SECRET) : null,
       firstAdmin: auth.ADMIN_EMAIL

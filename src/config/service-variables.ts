@@ -79,6 +79,11 @@ export const serviceGroups = {
       .default(10)
       .describe('maximum size of an uploaded or imported image, in megabytes (1,048,576 bytes)'),
   }),
+  trash: z.object({
+    TRASH_KEEP_DAYS: wholeNumber(1, 3_650)
+      .default(30)
+      .describe('days that deleted records and images can be restored'),
+  }),
   auth: z.object({
     JWT_SECRET: z
       .string()

@@ -12,6 +12,8 @@ export type ContentContext = {
   /** Public base URL of the website, see `SITE_URL`. */
   siteUrl: string
   sanitizer: RichTextSanitizer
+  /** How long deleted records can be restored, see `TRASH_KEEP_DAYS`. */
+  trashKeepMs: number
   actor: Actor
   audit?: AuditOrigin | undefined
   /**

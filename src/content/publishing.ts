@@ -33,15 +33,15 @@ export function applyPublicationRules({ resource, before, input, actor, autosave
   return values
 }
 
-type Publication = { resource: Resource; before: Row | null; after: Row | null }
+type Publication = { resource: Resource; before: Row | null; after: Row }
 
-/** Adds an audit entry if a write published, unpublished or deleted a publishable record. */
+/** Adds an audit entry if a write published or unpublished a record. */
 export function notePublication(note: AddAuditEntry, { resource, before, after }: Publication) {
   if (!resource.publishable) return
   const wasPublished = before !== null && isPublished(before)
-  const isNowPublished = after !== null && isPublished(after)
+  const isNowPublished = isPublished(after)
   if (wasPublished === isNowPublished) return
-  const { id, title, published_at } = (after ?? before)!
-  const action = isNowPublished ? 'content.publish' : after ? 'content.unpublish' : 'content.delete'
+  const { id, title, published_at } = after
+  const action = isNowPublished ? 'content.publish' : 'content.unpublish'
   note({ action, entity: resource.name, entityId: id, changes: { title, published_at } })
 }

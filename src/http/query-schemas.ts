@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Resource } from '../content/define-resource.ts'
 import { listParameters } from '../content/list-query.ts'
+import { findResource } from '../content/resource-registry.ts'
 import { TRANSACTION_TYPES } from '../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../procurement/quotes/quote-lifecycle.ts'
 import { INT4_MAX, parseRecordId } from '../record-id.ts'
@@ -63,6 +64,17 @@ export const filters = {
       .enum(['newest', 'position'])
       .optional()
       .meta({ description: '`position` by default; `newest` starts with the latest publication.' }),
+  },
+  trash: {
+    q: searchText.meta({ description: 'Words that the name of the record contains.' }),
+    resource: z
+      .string()
+      .refine(
+        (name) => name === 'media' || findResource(name) !== null,
+        'must be the name of a resource, or media',
+      )
+      .optional()
+      .meta({ description: 'Name of a resource, or `media`.' }),
   },
   messages: {
     q: searchText.meta({ description: 'Text to search for.' }),

@@ -1,5 +1,6 @@
 // Media: uploads and imports of images, the editors' library, and serving. This file defines the dependencies that the
 // routes pass to every operation.
+import type { AuditOrigin } from '../audit/append-audit-row.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { BoundedQueue } from '../bounded-queue.ts'
 import type { Database } from '../db/database.ts'
@@ -16,11 +17,16 @@ export type MediaServices = {
   imageCache: ImageCache
   outbound: Outbound
   maxUploadBytes: number
+  /** How long deleted images can be restored, see `TRASH_KEEP_DAYS`. */
+  trashKeepMs: number
   /** Base URLs of this site's own media. */
   bases: readonly string[]
 }
 
 /** The services needed to delete images and leftovers. */
-export type MediaCleanupServices = Pick<MediaServices, 'database' | 'storage' | 'clock' | 'imageCache'>
+export type MediaCleanupServices = Pick<
+  MediaServices,
+  'database' | 'storage' | 'clock' | 'imageCache' | 'trashKeepMs'
+>
 
-export type MediaContext = MediaServices & { actor: Actor }
+export type MediaContext = MediaServices & { actor: Actor; audit?: AuditOrigin | undefined }

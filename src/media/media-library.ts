@@ -1,5 +1,7 @@
 // The media library for editors: list, read, describe and remove images.
 import { and, desc, eq, ilike, or } from 'drizzle-orm'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
+import { auditActor } from '../auth/actor.ts'
 import { assertMay, confirmActor } from '../auth/permissions.ts'
 import { containsPattern } from '../db/like-pattern.ts'
 import { media } from '../db/schema/media.ts'
@@ -11,7 +13,7 @@ import { assertFresh, etagOf } from '../record-version.ts'
 import { findUsages, type ImageUsage } from './image-usage.ts'
 import type { MediaContext } from './media-context.ts'
 import { type MediaRow, readMedia } from './media-rows.ts'
-import { removeStoredImage } from './reserve-name.ts'
+import { hideMedia, moveObject } from './trashed-media.ts'
 import { mediaChanges } from './upload-image.ts'
 
 /** Images, newest first; every word of `search` must occur in path, alt or title. Throws 403 and 422. */
@@ -73,20 +75,20 @@ export async function updateMedia(
 }
 
 /**
- * Removes an unused image; its URL is never used again. Throws 403, 404, 409 (with the records that show it), 412 and
- * 503: the image is then already hidden, and repeating the request deletes its object.
+ * Moves an unused image to the trash; no other image gets its URL. Throws 403, 404, 409 (with the records that show it),
+ * 412 and 503: the image is then already hidden, and repeating the request moves its object.
  */
 export async function removeMedia(ctx: MediaContext, { id, ifMatch }: Target): Promise<void> {
   assertMay(ctx.actor, 'remove', 'media')
-  const removed = await ctx.database.transaction(async (tx) => {
+  const hidden = await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
-    const row = await readMedia(tx, id, { states: ['ready', 'removing'], lock: true })
+    const row = await readMedia(tx, id, { states: ['ready', 'trashing'], lock: true })
     assertFresh(ifMatch, etagOf(row.version))
     assertUnused(await findUsages(tx, row.path))
-    await tx.update(media).set({ state: 'removing' }).where(eq(media.id, id))
+    if (row.state === 'ready') await hideMedia(tx, ctx, row, note)
     return row
   })
-  await removeStoredImage(ctx, removed)
+  await moveObject(ctx, hidden)
 }
 
 const MAX_LISTED_USAGES = 20

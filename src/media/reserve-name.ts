@@ -1,6 +1,6 @@
-// The stored name of an image and its states: pending → ready → removing → removed. The unique `path` column decides
+// The stored name of an image and its states: pending → ready ⇄ trashed → removing → removed. The unique `path` column decides
 // which upload gets a name, so replicas need no coordination and the object store no conditional writes.
-import { and, eq, like, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, like, lt, or } from 'drizzle-orm'
 import { actorId } from '../auth/actor.ts'
 import { confirmActor } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
@@ -11,6 +11,7 @@ import { formats } from './image-formats.ts'
 import type { MediaCleanupServices, MediaContext, MediaServices } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
 import type { ProcessedImage } from './process-image.ts'
+import { expireTrashedMedia, moveObject, trashKey } from './trashed-media.ts'
 
 /** Storing takes far less; an older pending row was left by a process that died. */
 const PENDING_TIMEOUT_MS = 15 * 60_000
@@ -101,7 +102,7 @@ export async function releaseReservation(services: MediaServices, row: MediaRow,
   })
 }
 
-/** Removes expired pending images and retries removals that failed. Throws 503. */
+/** Removes expired pending and trashed images, and retries moves and removals that failed. Throws 503. */
 export async function removeAbandoned(services: MediaCleanupServices) {
   const expired = new Date(services.clock().getTime() - PENDING_TIMEOUT_MS)
   const abandoned = await services.database.transaction(async (tx) => {
@@ -109,15 +110,21 @@ export async function removeAbandoned(services: MediaCleanupServices) {
       .update(media)
       .set({ state: 'removing' })
       .where(and(eq(media.state, 'pending'), lt(media.created_at, expired)))
-    return tx.select().from(media).where(eq(media.state, 'removing'))
+    await expireTrashedMedia(tx, new Date(services.clock().getTime() - services.trashKeepMs))
+    return tx
+      .select()
+      .from(media)
+      .where(inArray(media.state, ['trashing', 'removing']))
   })
-  for (const row of abandoned) await removeStoredImage(services, row)
+  for (const row of abandoned)
+    await (row.state === 'trashing' ? moveObject(services, row) : removeStoredImage(services, row))
 }
 
 /** Deletes the object of a `removing` row and marks it `removed`; its path stays taken. Throws 503. */
 export async function removeStoredImage(services: MediaCleanupServices, row: MediaRow) {
   services.imageCache.delete(row.path)
   await services.storage.remove(row.path)
+  await services.storage.remove(trashKey(row.path))
   await services.database.transaction((tx) =>
     tx
       .update(media)

@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { media } from '../db/schema/media.ts'
 import type { MediaCleanupServices } from './media-context.ts'
 import { removeAbandoned, removeStoredImage } from './reserve-name.ts'
+import { trashKey } from './trashed-media.ts'
 
 export type Leftovers = {
   /** Keys of objects without an image. */
@@ -16,6 +17,12 @@ export type Leftovers = {
 /** A younger object may belong to an upload whose row is not committed yet. */
 const MIN_OBJECT_AGE_MS = 15 * 60_000
 
+/** The objects that an image in this state may have. */
+function keysOf({ path, state }: { path: string; state: string }): string[] {
+  if (state === 'trashing') return [path, trashKey(path)]
+  return [state === 'trashed' ? trashKey(path) : path]
+}
+
 /** Throws 503. */
 export async function findLeftovers({ database, storage, clock }: MediaCleanupServices): Promise<Leftovers> {
   const stored = new Map<string, Date>()
@@ -25,9 +32,9 @@ export async function findLeftovers({ database, storage, clock }: MediaCleanupSe
     tx
       .select({ path: media.path, state: media.state })
       .from(media)
-      .where(inArray(media.state, ['ready', 'pending'])),
+      .where(inArray(media.state, ['ready', 'pending', 'trashing', 'trashed'])),
   )
-  const paths = new Set(rows.map(({ path }) => path))
+  const paths = new Set(rows.flatMap(keysOf))
   const readyPaths = rows.filter(({ state }) => state === 'ready').map(({ path }) => path)
   const images: string[] = []
   for (const path of readyPaths) if (!stored.has(path) && !(await storage.head(path))) images.push(path)

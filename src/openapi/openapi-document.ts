@@ -19,6 +19,7 @@ import { quotePaths } from './paths/quote-paths.ts'
 import { resourcePaths } from './paths/resource-paths.ts'
 import { schemaPaths } from './paths/schema-paths.ts'
 import { sitePaths } from './paths/site-paths.ts'
+import { trashPaths } from './paths/trash-paths.ts'
 import { problemComponents } from './problem-schema.ts'
 
 const ABOUT = `The backend of a company website and the operations interface of a procurement stack.
@@ -45,6 +46,7 @@ const TAGS: [name: string, description: string][] = [
   ['Accounts', 'Accounts of the admin API.'],
   ['Messages', 'Messages from the contact form.'],
   ['Newsletter', 'Newsletter subscribers.'],
+  ['Trash', 'Deleted records and images, and restoring them.'],
   ['Media', 'Images: upload, import, list, describe, delete.'],
   ['Quotes', 'Quotes from draft to receipt.'],
   ['Inventory', 'Items and stock transactions.'],
@@ -60,6 +62,7 @@ const pathGroups: (() => Paths)[] = [
   accountPaths,
   mediaPaths,
   schemaPaths,
+  trashPaths,
   resourcePaths,
   previewPaths,
   quotePaths,

@@ -13,10 +13,14 @@ import { absentFields, changeRecord } from '../verbs/update-record.ts'
 import { type DemoReference, demoContent } from './demo-content.ts'
 
 /** Fills the database unless its content was ever edited; returns whether it did. */
-export async function fillWithDemo(options: Omit<ContentContext, 'actor' | 'sanitizer'>): Promise<boolean> {
+export async function fillWithDemo(
+  options: Omit<ContentContext, 'actor' | 'sanitizer' | 'trashKeepMs'>,
+): Promise<boolean> {
   const ctx: ContentContext = {
     ...options,
     sanitizer: inlineSanitizer,
+    // Nothing is deleted here.
+    trashKeepMs: 0,
     actor: { kind: 'system', name: 'demo' },
   }
   return ctx.database.transaction(async (tx) => {

@@ -7,25 +7,28 @@ import { assertFresh, etagOf } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
 import { lockRow, recordNotFound } from '../find-record.ts'
-import { notePublication } from '../publishing.ts'
 import { assertUnused } from '../reference-usage.ts'
-import { deleteRevisions } from '../revisions.ts'
+import { addToTrash, deleteExpired, labelOf, stateOfRow } from '../trash.ts'
 
 type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
 
-/** Deletes a record with its history. Throws 403, 404, 409 (other records refer to it) and 412. */
+/**
+ * Moves a record to the trash, where its state and its revisions stay until it is restored, deleted for good or expires.
+ * Throws 403, 404, 409 (other records refer to it) and 412.
+ */
 export async function deleteRecord(ctx: ContentContext, deletion: Delete): Promise<void> {
   assertMay(ctx.actor, 'remove', deletion.resource.name)
   await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await moveToTrash(tx, ctx, { ...deletion, note })
+    await deleteExpired(tx, ctx)
   })
 }
 
 /** The part of `deleteRecord` inside the transaction. */
 export async function moveToTrash(
   tx: Tx,
-  _: ContentContext,
+  ctx: ContentContext,
   { resource, idOrKey, ifMatch, note }: Delete & { note: AddAuditEntry },
 ): Promise<number> {
   const row = await lockRow(tx, resource, idOrKey)
@@ -33,7 +36,11 @@ export async function moveToTrash(
   assertFresh(ifMatch, etagOf(row.version))
   await assertUnused(tx, resource, row.id)
   await tx.delete(resource.table).where(eq(resource.table.id, row.id))
-  await deleteRevisions(tx, resource, row.id)
-  notePublication(note, { resource, before: row, after: null })
+  const label = labelOf(resource, row)
+  const state = stateOfRow(resource, row)
+  await addToTrash(tx, ctx, { resource: resource.name, recordId: row.id, label, state })
+  const { published_at } = row
+  const changes = { title: label, ...(resource.publishable && { published_at }) }
+  note({ action: 'content.delete', entity: resource.name, entityId: row.id, changes })
   return row.id
 }

@@ -4,10 +4,11 @@ import { adminUsers } from './auth.ts'
 import { record } from './shared-columns.ts'
 
 /**
- * `pending`: path reserved, object being stored. `ready`: listed and served. `removing`: hidden, the object may still
- * exist. `removed`: keeps the path reserved.
+ * `pending`: path reserved, object being stored. `ready`: listed and served. `trashing`: hidden, the object may not have moved
+ * to the trash yet. `trashed`: can be restored. `removing`: hidden for good, the object may still exist. `removed`: keeps the
+ * path reserved.
  */
-export const mediaStates = ['pending', 'ready', 'removing', 'removed'] as const
+export const mediaStates = ['pending', 'ready', 'trashing', 'trashed', 'removing', 'removed'] as const
 
 export const media = pgTable(
   'media',

@@ -11,6 +11,7 @@ import { contentRoutes } from './content-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { schemaRoutes } from './schema-routes.ts'
 import { newsletterRoutes } from './subscriber-routes.ts'
+import { trashRoutes } from './trash-routes.ts'
 
 const access: RouteAccess[] = [
   {
@@ -33,6 +34,7 @@ export function adminApp(deps: Deps): SubApp {
     .route('/api/admin/messages', messageRoutes(deps))
     .route('/api/admin/newsletter', newsletterRoutes(deps))
     .route('/api/admin/schema', schemaRoutes(deps))
+    .route('/api/admin/trash', trashRoutes(deps))
     .route('/api/admin', contentRoutes(deps))
   return { access, routes }
 }

@@ -10,7 +10,6 @@
 // PUT  PATCH DELETE /api/admin/seo-meta                            the key in the body or the query
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ContentContext } from '../../content/content-context.ts'
 import type { Resource, Row } from '../../content/define-resource.ts'
 import { chooseFields, toListQuery } from '../../content/list-query.ts'
 import { presentForEditors } from '../../content/record-views.ts'
@@ -28,6 +27,7 @@ import { upsertRecord } from '../../content/verbs/upsert-record.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { contentContext, reportPublications } from '../../http/content-request.ts'
 import { batchQuery, listFilters, writeQuery } from '../../http/query-schemas.ts'
 import { readJson, readOptionalJson } from '../../http/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query, queryOf } from '../../http/validate-request.ts'
@@ -36,18 +36,11 @@ import { etagOf } from '../../record-version.ts'
 import { recordsMatching } from '../../search/record-search.ts'
 import { previewRoutes } from './preview-routes.ts'
 
-/** The resource of which a request published a record. */
-const publishedBy = new WeakMap<AppContext, string>()
-
 export function contentRoutes(deps: Deps) {
   const routes = new Hono<AppEnv>()
-  routes.use(async (c, next) => {
-    await next()
-    const resource = publishedBy.get(c)
-    if (resource && c.res.ok) deps.analytics.event('publish', { resource })
-  })
+  routes.use(reportPublications(deps))
   routes.get('/site', async (c) =>
-    c.json(await readSiteWithDrafts(contextOf(deps, c), deps.snapshot.languages)),
+    c.json(await readSiteWithDrafts(contentContext(deps, c), deps.snapshot.languages)),
   )
   for (const resource of resources) {
     routes.route(`/${resource.name}`, resourceRoutes(deps, resource))
@@ -63,7 +56,7 @@ function resourceRoutes(deps: Deps, resource: Resource) {
     const { q, ...parameters } = c.req.valid('query') as Record<string, unknown> & { q?: string }
     const query = toListQuery(resource, parameters, deps.clock())
     if (q !== undefined) await deps.searchIndex.catchUp()
-    const { items, etag, ...envelope } = await listRecords(contextOf(deps, c), {
+    const { items, etag, ...envelope } = await listRecords(contentContext(deps, c), {
       resource,
       paging: pagingOf(parameters),
       query,
@@ -77,14 +70,14 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   if (!resource.singleton) {
     routes.post('/', query(writeQuery), async (c) => {
       const { autosave = false } = c.req.valid('query')
-      const row = await createRecord(contextOf(deps, c), { resource, body: await readJson(c), autosave })
+      const row = await createRecord(contentContext(deps, c), { resource, body: await readJson(c), autosave })
       return sendCreated(c, resource, row)
     })
   }
 
   routes.post('/batch', query(batchQuery), async (c) => {
     const { records = true } = c.req.valid('query')
-    const results = await batchRecords(contextOf(deps, c), { resource, body: await readJson(c) })
+    const results = await batchRecords(contentContext(deps, c), { resource, body: await readJson(c) })
     const items = results.map(({ record, ...result }) => ({
       ...result,
       ...(records && record && { record: presentForEditors(resource, record) }),
@@ -95,7 +88,7 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   if (resource.ordered) {
     routes.post('/reorder', async (c) => {
       const body = await readJson(c)
-      const { items, etag } = await reorderRecords(contextOf(deps, c), {
+      const { items, etag } = await reorderRecords(contentContext(deps, c), {
         resource,
         body,
         ifMatch: ifMatchOf(c),
@@ -105,7 +98,11 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   }
 
   routes.get('/:id', async (c) =>
-    sendRecord(c, resource, await getRecord(contextOf(deps, c), { resource, idOrKey: c.req.param('id') })),
+    sendRecord(
+      c,
+      resource,
+      await getRecord(contentContext(deps, c), { resource, idOrKey: c.req.param('id') }),
+    ),
   )
 
   const write = (c: AppContext, idOrKey: string, body: unknown) => {
@@ -116,16 +113,16 @@ function resourceRoutes(deps: Deps, resource: Resource) {
   const put = async (c: AppContext, idOrKey: string, body: unknown) => {
     const update = write(c, idOrKey, body)
     const byKey = resource.addressedByKey && !/^\d+$/.test(idOrKey)
-    if (!byKey) return sendRecord(c, resource, await replaceRecord(contextOf(deps, c), update))
-    const { row, created } = await upsertRecord(contextOf(deps, c), update)
+    if (!byKey) return sendRecord(c, resource, await replaceRecord(contentContext(deps, c), update))
+    const { row, created } = await upsertRecord(contentContext(deps, c), update)
     return created ? sendCreated(c, resource, row) : sendRecord(c, resource, row)
   }
 
   const patch = async (c: AppContext, idOrKey: string, body: unknown) =>
-    sendRecord(c, resource, await patchRecord(contextOf(deps, c), write(c, idOrKey, body)))
+    sendRecord(c, resource, await patchRecord(contentContext(deps, c), write(c, idOrKey, body)))
 
   const remove = async (c: AppContext, idOrKey: string) => {
-    await deleteRecord(contextOf(deps, c), { resource, idOrKey, ifMatch: ifMatchOf(c) })
+    await deleteRecord(contentContext(deps, c), { resource, idOrKey, ifMatch: ifMatchOf(c) })
     return c.body(null, 204)
   }
 
@@ -150,12 +147,14 @@ function resourceRoutes(deps: Deps, resource: Resource) {
 
   routes.get('/:id/revisions', listQuery({}), async (c) => {
     const paging = pagingOf(c.req.valid('query'))
-    return c.json(await listRevisions(contextOf(deps, c), { resource, idOrKey: c.req.param('id'), paging }))
+    return c.json(
+      await listRevisions(contentContext(deps, c), { resource, idOrKey: c.req.param('id'), paging }),
+    )
   })
   routes.post('/:id/revisions/:revision/restore', async (c) => {
     const { id, revision } = c.req.param()
     const restore = { resource, idOrKey: id, revision, ifMatch: ifMatchOf(c) }
-    return sendRecord(c, resource, await restoreRevision(contextOf(deps, c), restore))
+    return sendRecord(c, resource, await restoreRevision(contentContext(deps, c), restore))
   })
   return routes
 }
@@ -173,19 +172,6 @@ function keyIn(c: AppContext, resource: Resource, body: unknown): string {
   return String(
     parseInput(z.object({ [key]: resource.input.shape[key]! as z.ZodType }), { [key]: value })[key],
   )
-}
-
-function contextOf({ database, clock, config, audit, sanitizer }: Deps, c: AppContext): ContentContext {
-  return {
-    database,
-    clock,
-    mediaBase: config.site.mediaBase,
-    siteUrl: config.site.url,
-    sanitizer,
-    actor: c.get('session').actor,
-    audit: audit(c.env.requestId),
-    onPublish: (resource) => publishedBy.set(c, resource),
-  }
 }
 
 function sendRecord(c: AppContext, resource: Resource, row: Row) {

@@ -10,6 +10,7 @@ import { editBodyImage } from '../../content/verbs/edit-body-image.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { contentContext } from '../../http/content-request.ts'
 import { type Part, readMultipart, textOf } from '../../http/multipart.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { readJson } from '../../http/request-body.ts'
@@ -22,7 +23,11 @@ import { imageTooLarge, uploadImage } from '../../media/upload-image.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function libraryRoutes(deps: Deps) {
-  const contextOf = (c: AppContext): MediaContext => ({ ...deps.media, actor: c.get('session').actor })
+  const contextOf = (c: AppContext): MediaContext => ({
+    ...deps.media,
+    actor: c.get('session').actor,
+    audit: deps.audit(c.env.requestId),
+  })
 
   /** Counts the result in the metrics. An import of an image that is already here stores nothing. */
   async function counted(storing: Promise<{ row: MediaRow; created: boolean }>) {
@@ -67,10 +72,7 @@ export function libraryRoutes(deps: Deps) {
       return c.body(null, 204)
     })
     .patch('/articles/:id/images', async (c) => {
-      const { database, clock, config, sanitizer } = deps
-      const { mediaBase, url: siteUrl } = config.site
-      const ctx = { database, clock, mediaBase, siteUrl, sanitizer, actor: c.get('session').actor }
-      const row = await editBodyImage(ctx, {
+      const row = await editBodyImage(contentContext(deps, c), {
         resource: articles,
         idOrKey: c.req.param('id'),
         body: await readJson(c),

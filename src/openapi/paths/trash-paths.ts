@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { filters } from '../../http/query-schemas.ts'
+import { operation, type Paths } from '../describe-operation.ts'
+import { listOf, pagedQuery, recordId, timestamp } from '../record-schemas.ts'
+import { returns, returnsNothing } from '../standard-responses.ts'
+
+const properties = {
+  id: recordId,
+  resource: z.string().meta({ description: 'Name of a resource, or `media`.', examples: ['articles'] }),
+  record_id: recordId,
+  label: z.string().meta({ description: 'Title or name of the record; the URL of an image.' }),
+  deleted_at: timestamp(),
+  expires_at: timestamp().meta({ description: 'Deleted for good some time after this.' }),
+  actor_id: recordId.nullable(),
+  actor: z.string().meta({ description: 'The account that deleted it.' }),
+}
+
+const entry = z.object(properties).meta({ id: 'TrashEntry' })
+const state = z.record(z.string(), z.unknown()).meta({ description: 'The last state of the record.' })
+
+const restored = z
+  .object({
+    resource: z.string(),
+    record: z.record(z.string(), z.unknown()),
+    former_slug: z.string().nullable().meta({ description: 'Set if another record has this slug now.' }),
+    emptied: z.array(z.string()).meta({ description: 'References whose records no longer exist; null now.' }),
+  })
+  .meta({ id: 'RestoredRecord' })
+
+const shared = { tag: 'Trash', access: 'admin' } as const
+const path = z.object({ id: recordId })
+
+export const trashPaths = (): Paths => ({
+  '/api/admin/trash': {
+    get: operation({
+      ...shared,
+      id: 'listTrash',
+      summary: 'List deleted records and images',
+      query: pagedQuery(filters.trash),
+      responses: returns(listOf(entry)),
+      errors: ['paging_required'],
+    }),
+  },
+  '/api/admin/trash/{id}': {
+    get: operation({
+      ...shared,
+      id: 'getTrashEntry',
+      summary: 'Get a deleted record with its state',
+      path,
+      responses: returns(z.object({ ...properties, state })),
+      errors: ['not_found'],
+    }),
+    delete: operation({
+      ...shared,
+      id: 'deleteTrashEntry',
+      summary: 'Delete for good',
+      description: 'Also deletes the revisions of the record, or the file of the image.',
+      path,
+      responses: returnsNothing,
+      errors: ['not_found'],
+    }),
+  },
+  '/api/admin/trash/{id}/restore': {
+    post: operation({
+      ...shared,
+      id: 'restoreTrashEntry',
+      summary: 'Restore a deleted record or image',
+      description: 'With its id, position, status and revisions; an image under its old URL.',
+      path,
+      responses: returns(restored),
+      errors: ['not_found', 'conflict', 'validation_failed'],
+    }),
+  },
+})

@@ -1,0 +1,58 @@
+// GET /api/admin/trash?resource&q&page&per_page   deleted records and images, the last deleted first
+// GET /api/admin/trash/{id}                       one of them, with its state
+// POST /api/admin/trash/{id}/restore
+// DELETE /api/admin/trash/{id}                    for good
+import { Hono } from 'hono'
+import { presentForEditors } from '../../content/record-views.ts'
+import { expiresAt, getTrashEntry, listTrash, type TrashRow } from '../../content/trash.ts'
+import { deleteForGood, restoreDeleted } from '../../content/verbs/restore-deleted.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { contentContext } from '../../http/content-request.ts'
+import { filters } from '../../http/query-schemas.ts'
+import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { presentMedia } from '../../media/media-rows.ts'
+import { deleteTrashedMedia, MEDIA, restoreMedia } from '../../media/trashed-media.ts'
+
+export function trashRoutes(deps: Deps) {
+  const mediaContext = (c: AppContext) => ({
+    ...deps.media,
+    actor: c.get('session').actor,
+    audit: deps.audit(c.env.requestId),
+  })
+  const present = ({ state: _, ...row }: TrashRow) => ({
+    ...row,
+    expires_at: expiresAt(row as TrashRow, { trashKeepMs: deps.config.trashKeepMs }),
+  })
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery(filters.trash), async (c) => {
+      const { resource, q: search = '', ...query } = c.req.valid('query')
+      const page = await listTrash(contentContext(deps, c), { resource, search, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(present) })
+    })
+    .get('/:id', async (c) => {
+      const row = await getTrashEntry(contentContext(deps, c), idOf(c))
+      return c.json({ ...present(row), state: row.state })
+    })
+    .post('/:id/restore', async (c) => {
+      const ctx = contentContext(deps, c)
+      const entry = await getTrashEntry(ctx, idOf(c))
+      if (entry.resource === MEDIA) {
+        const media = await restoreMedia(mediaContext(c), entry.id)
+        return c.json({ resource: MEDIA, record: presentMedia(media), former_slug: null, emptied: [] })
+      }
+      const { resource, record, formerSlug, emptied } = await restoreDeleted(ctx, entry.id)
+      return c.json({
+        ...{ resource: resource.name, record: presentForEditors(resource, record) },
+        ...{ former_slug: formerSlug, emptied },
+      })
+    })
+    .delete('/:id', async (c) => {
+      const ctx = contentContext(deps, c)
+      const entry = await getTrashEntry(ctx, idOf(c))
+      if (entry.resource === MEDIA) await deleteTrashedMedia(mediaContext(c), entry.id)
+      else await deleteForGood(ctx, entry.id)
+      return c.body(null, 204)
+    })
+}
