@@ -16,6 +16,7 @@ import type {
   PreviewLink,
   Resources,
   Revision,
+  RevisionWithState,
   Subscriber,
 } from './generated-types.ts'
 import {
@@ -57,12 +58,23 @@ type CommonMethods<Name extends ResourceName> = {
     options?: { records?: boolean },
   ): Promise<Resources[Name]['batchResult']['items']>
   revisions(id: number | string, paging?: Paging): Promise<List<Revision>>
+  /** A revision with its whole state; with `diff` also what changed between it and that state. */
+  revision(
+    id: number | string,
+    revision: number,
+    options?: { diff?: 'previous' | 'current' | number },
+  ): Promise<RevisionWithState>
   restore(id: number | string, revision: number, check?: VersionCheck): Promise<Resources[Name]['record']>
 }
 
 type CollectionMethods<Name extends ResourceName> = {
   create(body: Resources[Name]['input'], options?: { autosave?: boolean }): Promise<Resources[Name]['record']>
   remove(id: number | string, check?: VersionCheck): Promise<void>
+}
+
+type DuplicableMethods<Name extends ResourceName> = {
+  /** Creates a copy right after the record: a draft where there are drafts, with its own slug. */
+  duplicate(id: number | string): Promise<Resources[Name]['record']>
 }
 
 type OrderedMethods = {
@@ -76,9 +88,13 @@ type OrderedMethods = {
   ): Promise<Places & { etag: string | null }>
 }
 
-/** Singletons have no `create` and `remove`; only ordered resources have `reorder`. */
+/**
+ * Singletons have no `create` and `remove`; only ordered resources have `reorder`; resources with a unique key have no
+ * `duplicate`.
+ */
 export type ResourceClient<Name extends ResourceName> = CommonMethods<Name> &
   (Resources[Name]['singleton'] extends true ? unknown : CollectionMethods<Name>) &
+  (Resources[Name]['duplicable'] extends true ? DuplicableMethods<Name> : unknown) &
   (Resources[Name]['ordered'] extends true ? OrderedMethods : unknown)
 
 /** The admin API; requires a token from `auth.login`. */
@@ -96,29 +112,37 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     const pathOf = (id: number | string) => `${path}/${encodeURIComponent(id)}`
     const write = (method: string, url: string, body: unknown, { autosave, ...check }: WriteOptions = {}) =>
       requestJson<Record>(method, url, { body, query: { autosave }, headers: ifMatch(check) })
-    const methods: CommonMethods<Name> & CollectionMethods<Name> & OrderedMethods = {
-      list: (paging) => list<Record>(path, paging),
-      get: (id) => requestJson<Record>('GET', pathOf(id)),
-      create: (body, options) => write('POST', path, body, options),
-      replace: (id, body, options) => write('PUT', pathOf(id), body, options),
-      patch: (id, body, options) => write('PATCH', pathOf(id), body, options),
-      remove: (id, check) => remove(pathOf(id), check),
-      reorder: async (ids, { etag } = {}) => {
-        const options = { body: { ids }, headers: etag ? { 'If-Match': etag } : {} }
-        const response = await request('POST', `${path}/reorder`, options)
-        return { ...((await response.json()) as Places), etag: response.headers.get('ETag') }
-      },
-      batch: async (operations, { records } = {}) => {
-        const options = { body: { operations }, query: { records } }
-        const { items } = await requestJson<Resources[Name]['batchResult']>('POST', `${path}/batch`, options)
-        return items
-      },
-      revisions: (id, paging) => list<Revision>(`${pathOf(id)}/revisions`, paging),
-      restore: (id, revision, check) =>
-        requestJson<Record>('POST', `${pathOf(id)}/revisions/${revision}/restore`, {
-          headers: ifMatch(check),
-        }),
-    }
+    const methods: CommonMethods<Name> & CollectionMethods<Name> & DuplicableMethods<Name> & OrderedMethods =
+      {
+        list: (paging) => list<Record>(path, paging),
+        get: (id) => requestJson<Record>('GET', pathOf(id)),
+        create: (body, options) => write('POST', path, body, options),
+        replace: (id, body, options) => write('PUT', pathOf(id), body, options),
+        patch: (id, body, options) => write('PATCH', pathOf(id), body, options),
+        remove: (id, check) => remove(pathOf(id), check),
+        reorder: async (ids, { etag } = {}) => {
+          const options = { body: { ids }, headers: etag ? { 'If-Match': etag } : {} }
+          const response = await request('POST', `${path}/reorder`, options)
+          return { ...((await response.json()) as Places), etag: response.headers.get('ETag') }
+        },
+        batch: async (operations, { records } = {}) => {
+          const options = { body: { operations }, query: { records } }
+          const { items } = await requestJson<Resources[Name]['batchResult']>(
+            'POST',
+            `${path}/batch`,
+            options,
+          )
+          return items
+        },
+        revisions: (id, paging) => list<Revision>(`${pathOf(id)}/revisions`, paging),
+        revision: (id, revision, { diff } = {}) =>
+          requestJson<RevisionWithState>('GET', `${pathOf(id)}/revisions/${revision}`, { query: { diff } }),
+        duplicate: (id) => requestJson<Record>('POST', `${pathOf(id)}/duplicate`),
+        restore: (id, revision, check) =>
+          requestJson<Record>('POST', `${pathOf(id)}/revisions/${revision}/restore`, {
+            headers: ifMatch(check),
+          }),
+      }
     return methods as ResourceClient<Name>
   }
 

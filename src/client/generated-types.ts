@@ -2251,6 +2251,24 @@ export type Revision = {
   /** The fields that changed. */
   fields: Array<string>
 }
+export type RevisionWithState = {
+  id: number
+  version: number
+  created_at: string
+  actor_id: number | null
+  actor: string
+  autosave: boolean
+  /** The fields that changed. */
+  fields: Array<string>
+  /** All fields of the record after this change. */
+  state: Record<string, unknown>
+  /** With `diff`: the fields that differ; `before` is the value in the older state. */
+  changes?: Array<{
+    field: string
+    before: unknown
+    after: unknown
+  }> | undefined
+}
 export type SearchHit = {
   type: string
   id: number
@@ -3372,28 +3390,28 @@ export type WorkStepRecord = {
 }
 /** The types of each resource, by its name in URLs. */
 export type Resources = {
-  'site-settings': { view: SiteSettings; record: SiteSettingsRecord; input: SiteSettingsInput; patch: SiteSettingsPatch; batch: SiteSettingsBatch; batchResult: SiteSettingsBatchResult; singleton: true; ordered: false; member: Site['site_settings'] }
-  'seo-meta': { view: SeoMeta; record: SeoMetaRecord; input: SeoMetaInput; patch: SeoMetaPatch; batch: SeoMetaBatch; batchResult: SeoMetaBatchResult; singleton: false; ordered: false; member: Site['seo_meta'] }
-  'heroes': { view: Hero; record: HeroRecord; input: HeroInput; patch: HeroPatch; batch: HeroBatch; batchResult: HeroBatchResult; singleton: false; ordered: false; member: Site['heroes'] }
-  'menu': { view: Menu; record: MenuRecord; input: MenuInput; patch: MenuPatch; batch: MenuBatch; batchResult: MenuBatchResult; singleton: false; ordered: true; member: Site['menu'] }
-  'announcements': { view: Announcement; record: AnnouncementRecord; input: AnnouncementInput; patch: AnnouncementPatch; batch: AnnouncementBatch; batchResult: AnnouncementBatchResult; singleton: false; ordered: false; member: Site['announcements'] }
-  'services': { view: Service; record: ServiceRecord; input: ServiceInput; patch: ServicePatch; batch: ServiceBatch; batchResult: ServiceBatchResult; singleton: false; ordered: true; member: Site['services'] }
-  'projects': { view: Project; record: ProjectRecord; input: ProjectInput; patch: ProjectPatch; batch: ProjectBatch; batchResult: ProjectBatchResult; singleton: false; ordered: true; member: Site['projects'] }
-  'work-steps': { view: WorkStep; record: WorkStepRecord; input: WorkStepInput; patch: WorkStepPatch; batch: WorkStepBatch; batchResult: WorkStepBatchResult; singleton: false; ordered: true; member: Site['work_steps'] }
-  'why-us': { view: WhyUs; record: WhyUsRecord; input: WhyUsInput; patch: WhyUsPatch; batch: WhyUsBatch; batchResult: WhyUsBatchResult; singleton: false; ordered: true; member: Site['why_us'] }
-  'statistics': { view: Statistic; record: StatisticRecord; input: StatisticInput; patch: StatisticPatch; batch: StatisticBatch; batchResult: StatisticBatchResult; singleton: false; ordered: true; member: Site['statistics'] }
-  'investment-models': { view: InvestmentModel; record: InvestmentModelRecord; input: InvestmentModelInput; patch: InvestmentModelPatch; batch: InvestmentModelBatch; batchResult: InvestmentModelBatchResult; singleton: false; ordered: true; member: Site['investment_models'] }
-  'testimonials': { view: Testimonial; record: TestimonialRecord; input: TestimonialInput; patch: TestimonialPatch; batch: TestimonialBatch; batchResult: TestimonialBatchResult; singleton: false; ordered: true; member: Site['testimonials'] }
-  'about': { view: About; record: AboutRecord; input: AboutInput; patch: AboutPatch; batch: AboutBatch; batchResult: AboutBatchResult; singleton: true; ordered: false; member: Site['about'] }
-  'timeline': { view: Timeline; record: TimelineRecord; input: TimelineInput; patch: TimelinePatch; batch: TimelineBatch; batchResult: TimelineBatchResult; singleton: false; ordered: true; member: Site['timeline'] }
-  'team': { view: Team; record: TeamRecord; input: TeamInput; patch: TeamPatch; batch: TeamBatch; batchResult: TeamBatchResult; singleton: false; ordered: true; member: Site['team'] }
-  'gallery': { view: Gallery; record: GalleryRecord; input: GalleryInput; patch: GalleryPatch; batch: GalleryBatch; batchResult: GalleryBatchResult; singleton: false; ordered: true; member: Site['gallery'] }
-  'faqs': { view: Faq; record: FaqRecord; input: FaqInput; patch: FaqPatch; batch: FaqBatch; batchResult: FaqBatchResult; singleton: false; ordered: true; member: Site['faqs'] }
-  'article-categories': { view: ArticleCategory; record: ArticleCategoryRecord; input: ArticleCategoryInput; patch: ArticleCategoryPatch; batch: ArticleCategoryBatch; batchResult: ArticleCategoryBatchResult; singleton: false; ordered: false; member: Site['article_categories'] }
-  'articles': { view: Article; record: ArticleRecord; input: ArticleInput; patch: ArticlePatch; batch: ArticleBatch; batchResult: ArticleBatchResult; singleton: false; ordered: true; member: Site['articles'] }
-  'offices': { view: Office; record: OfficeRecord; input: OfficeInput; patch: OfficePatch; batch: OfficeBatch; batchResult: OfficeBatchResult; singleton: false; ordered: true; member: Site['offices'] }
-  'contact-info': { view: ContactInfo; record: ContactInfoRecord; input: ContactInfoInput; patch: ContactInfoPatch; batch: ContactInfoBatch; batchResult: ContactInfoBatchResult; singleton: true; ordered: false; member: Site['contact_info'] }
-  'social-links': { view: SocialLink; record: SocialLinkRecord; input: SocialLinkInput; patch: SocialLinkPatch; batch: SocialLinkBatch; batchResult: SocialLinkBatchResult; singleton: false; ordered: false; member: Site['social_links'] }
-  'pages': { view: Page; record: PageRecord; input: PageInput; patch: PagePatch; batch: PageBatch; batchResult: PageBatchResult; singleton: false; ordered: false; member: Site['pages'] }
-  'redirects': { view: Redirect; record: RedirectRecord; input: RedirectInput; patch: RedirectPatch; batch: RedirectBatch; batchResult: RedirectBatchResult; singleton: false; ordered: false; member: Site['redirects'] }
+  'site-settings': { view: SiteSettings; record: SiteSettingsRecord; input: SiteSettingsInput; patch: SiteSettingsPatch; batch: SiteSettingsBatch; batchResult: SiteSettingsBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['site_settings'] }
+  'seo-meta': { view: SeoMeta; record: SeoMetaRecord; input: SeoMetaInput; patch: SeoMetaPatch; batch: SeoMetaBatch; batchResult: SeoMetaBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['seo_meta'] }
+  'heroes': { view: Hero; record: HeroRecord; input: HeroInput; patch: HeroPatch; batch: HeroBatch; batchResult: HeroBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['heroes'] }
+  'menu': { view: Menu; record: MenuRecord; input: MenuInput; patch: MenuPatch; batch: MenuBatch; batchResult: MenuBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['menu'] }
+  'announcements': { view: Announcement; record: AnnouncementRecord; input: AnnouncementInput; patch: AnnouncementPatch; batch: AnnouncementBatch; batchResult: AnnouncementBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['announcements'] }
+  'services': { view: Service; record: ServiceRecord; input: ServiceInput; patch: ServicePatch; batch: ServiceBatch; batchResult: ServiceBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['services'] }
+  'projects': { view: Project; record: ProjectRecord; input: ProjectInput; patch: ProjectPatch; batch: ProjectBatch; batchResult: ProjectBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['projects'] }
+  'work-steps': { view: WorkStep; record: WorkStepRecord; input: WorkStepInput; patch: WorkStepPatch; batch: WorkStepBatch; batchResult: WorkStepBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['work_steps'] }
+  'why-us': { view: WhyUs; record: WhyUsRecord; input: WhyUsInput; patch: WhyUsPatch; batch: WhyUsBatch; batchResult: WhyUsBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['why_us'] }
+  'statistics': { view: Statistic; record: StatisticRecord; input: StatisticInput; patch: StatisticPatch; batch: StatisticBatch; batchResult: StatisticBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['statistics'] }
+  'investment-models': { view: InvestmentModel; record: InvestmentModelRecord; input: InvestmentModelInput; patch: InvestmentModelPatch; batch: InvestmentModelBatch; batchResult: InvestmentModelBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['investment_models'] }
+  'testimonials': { view: Testimonial; record: TestimonialRecord; input: TestimonialInput; patch: TestimonialPatch; batch: TestimonialBatch; batchResult: TestimonialBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['testimonials'] }
+  'about': { view: About; record: AboutRecord; input: AboutInput; patch: AboutPatch; batch: AboutBatch; batchResult: AboutBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['about'] }
+  'timeline': { view: Timeline; record: TimelineRecord; input: TimelineInput; patch: TimelinePatch; batch: TimelineBatch; batchResult: TimelineBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['timeline'] }
+  'team': { view: Team; record: TeamRecord; input: TeamInput; patch: TeamPatch; batch: TeamBatch; batchResult: TeamBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['team'] }
+  'gallery': { view: Gallery; record: GalleryRecord; input: GalleryInput; patch: GalleryPatch; batch: GalleryBatch; batchResult: GalleryBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['gallery'] }
+  'faqs': { view: Faq; record: FaqRecord; input: FaqInput; patch: FaqPatch; batch: FaqBatch; batchResult: FaqBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['faqs'] }
+  'article-categories': { view: ArticleCategory; record: ArticleCategoryRecord; input: ArticleCategoryInput; patch: ArticleCategoryPatch; batch: ArticleCategoryBatch; batchResult: ArticleCategoryBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['article_categories'] }
+  'articles': { view: Article; record: ArticleRecord; input: ArticleInput; patch: ArticlePatch; batch: ArticleBatch; batchResult: ArticleBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['articles'] }
+  'offices': { view: Office; record: OfficeRecord; input: OfficeInput; patch: OfficePatch; batch: OfficeBatch; batchResult: OfficeBatchResult; singleton: false; duplicable: true; ordered: true; member: Site['offices'] }
+  'contact-info': { view: ContactInfo; record: ContactInfoRecord; input: ContactInfoInput; patch: ContactInfoPatch; batch: ContactInfoBatch; batchResult: ContactInfoBatchResult; singleton: true; duplicable: false; ordered: false; member: Site['contact_info'] }
+  'social-links': { view: SocialLink; record: SocialLinkRecord; input: SocialLinkInput; patch: SocialLinkPatch; batch: SocialLinkBatch; batchResult: SocialLinkBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['social_links'] }
+  'pages': { view: Page; record: PageRecord; input: PageInput; patch: PagePatch; batch: PageBatch; batchResult: PageBatchResult; singleton: false; duplicable: true; ordered: false; member: Site['pages'] }
+  'redirects': { view: Redirect; record: RedirectRecord; input: RedirectInput; patch: RedirectPatch; batch: RedirectBatch; batchResult: RedirectBatchResult; singleton: false; duplicable: false; ordered: false; member: Site['redirects'] }
 }

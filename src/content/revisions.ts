@@ -88,13 +88,15 @@ export async function deleteRevisions(tx: Tx, resource: Resource, id: number) {
 }
 
 /** The input fields of a record as JSON, so that a restore goes through the same validation as a write. */
-function stateOf(resource: Resource, row: Row): Record<string, unknown> {
+export function stateOf(resource: Resource, row: Row): Record<string, unknown> {
   const fields = Object.keys(resource.input.shape).map((name) => [name, row[name] ?? null])
   return JSON.parse(JSON.stringify(Object.fromEntries(fields)))
 }
 
-function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
-  return Object.keys(after).filter((name) => !Bun.deepEquals(before[name] ?? null, after[name]))
+/** The fields with different values; a missing field equals null. */
+export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const names = new Set([...Object.keys(after), ...Object.keys(before)])
+  return [...names].filter((name) => !Bun.deepEquals(before[name] ?? null, after[name] ?? null))
 }
 
 /** The columns shown in a list of revisions: all but the state. */

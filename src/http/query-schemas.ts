@@ -129,6 +129,21 @@ export const batchQuery = z.object({
   records: flag.meta({ description: 'With `false`, the results have no `record`.' }),
 })
 
+export const revisionQuery = z.object({
+  diff: z
+    .string()
+    .refine(
+      (value) => ['previous', 'current'].includes(value) || parseRecordId(value) !== null,
+      'must be previous, current or the id of a revision',
+    )
+    .optional()
+    .meta({
+      description:
+        'Adds `changes` between this revision and the `previous` one, the `current` record or another revision.',
+      override: { type: 'string', pattern: '^(previous|current|[1-9]\\d{0,9})$' },
+    }),
+})
+
 const searchable = searchableResources.map(({ name }) => name)
 
 /** `languages` are the languages of the site. */

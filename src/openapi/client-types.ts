@@ -1,5 +1,6 @@
 // TypeScript types for the client, generated from the schemas of the OpenAPI document; they import nothing.
 import { resources } from '../content/resource-registry.ts'
+import { canDuplicate } from '../content/verbs/duplicate-record.ts'
 import type { ApiDocument } from './openapi-document.ts'
 import { typeNameOf } from './resource-schemas.ts'
 
@@ -34,7 +35,7 @@ function resourceMap() {
   const lines = resources.map((resource) => {
     const type = typeNameOf(resource)
     const { singleton, ordered } = resource
-    return `  '${resource.name}': { view: ${type}; record: ${type}Record; input: ${type}Input; patch: ${type}Patch; batch: ${type}Batch; batchResult: ${type}BatchResult; singleton: ${singleton}; ordered: ${ordered}; member: Site['${resource.member}'] }`
+    return `  '${resource.name}': { view: ${type}; record: ${type}Record; input: ${type}Input; patch: ${type}Patch; batch: ${type}Batch; batchResult: ${type}BatchResult; singleton: ${singleton}; duplicable: ${canDuplicate(resource)}; ordered: ${ordered}; member: Site['${resource.member}'] }`
   })
   return `/** The types of each resource, by its name in URLs. */\nexport type Resources = {\n${lines.join('\n')}\n}`
 }

@@ -515,3 +515,65 @@ describe('when the revision cannot be stored', () => {
     expect(await state()).toEqual(before)
   })
 })
+
+describe('one revision', () => {
+  const place = async () => {
+    const { body } = await admin('POST', '/api/admin/services', { body: { title: 'One', icon: 'pump' } })
+    const path = `/api/admin/services/${body.id}`
+    await admin('PATCH', path, { body: { title: 'Two', summary: 'short' } })
+    await admin('PATCH', path, { body: { title: 'Three', icon: null } })
+    const { items } = (await admin('GET', `${path}/revisions`)).body
+    return { path, ids: items.map(({ id }: { id: number }) => id).reverse() as number[] }
+  }
+  const changesIn = async (path: string) => {
+    const { status, body } = await admin('GET', path)
+    expect(status).toBe(200)
+    return body.changes.map(({ field, before, after }: Record<string, unknown>) => [field, before, after])
+  }
+
+  test('comes with its whole state', async () => {
+    const { path, ids } = await place()
+    const { status, body } = await admin('GET', `${path}/revisions/${ids[1]}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: ids[1], version: 2, fields: ['title', 'summary'] })
+    expect(body.state).toMatchObject({ title: 'Two', summary: 'short', icon: 'pump', body: null })
+    expect(body).not.toHaveProperty('changes')
+  })
+
+  test('is compared with the previous one, the current record and any other, the older value first', async () => {
+    const { path, ids } = await place()
+    const [first, second, third] = ids.map((id) => `${path}/revisions/${id}`)
+    expect(await changesIn(`${second}?diff=previous`)).toEqual([
+      ['title', 'One', 'Two'],
+      ['summary', null, 'short'],
+    ])
+    expect(await changesIn(`${second}?diff=current`)).toEqual([
+      ['title', 'Two', 'Three'],
+      ['icon', 'pump', null],
+    ])
+    const whole = [
+      ['title', 'One', 'Three'],
+      ['summary', null, 'short'],
+      ['icon', 'pump', null],
+    ]
+    const sorted = (changes: unknown[][]) => changes.toSorted()
+    expect(sorted(await changesIn(`${first}?diff=${ids[2]}`))).toEqual(sorted(whole))
+    expect(sorted(await changesIn(`${third}?diff=${ids[0]}`))).toEqual(sorted(whole))
+    expect(await changesIn(`${third}?diff=current`)).toEqual([])
+    const created = await changesIn(`${first}?diff=previous`)
+    expect(created).toContainEqual(['title', null, 'One'])
+    expect(created).not.toContainEqual(['summary', null, null])
+  })
+
+  test('of another record, or with an invalid diff, is refused', async () => {
+    const { path, ids } = await place()
+    const other = await place()
+    expect((await admin('GET', `${path}/revisions/${other.ids[0]}`)).status).toBe(404)
+    expect((await admin('GET', `${path}/revisions/x`)).status).toBe(404)
+    for (const diff of ['next', '', '0', String(other.ids[0])])
+      expect((await admin('GET', `${path}/revisions/${ids[0]}?diff=${diff}`)).status).toBe(422)
+    const creator = await service.signIn('creator')
+    const own = (await creator('POST', '/api/admin/articles', { body: { title: 'x' } })).body
+    expect((await creator('GET', `/api/admin/articles/${own.id}/revisions/1`)).status).toBe(403)
+  })
+})

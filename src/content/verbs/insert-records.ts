@@ -13,9 +13,15 @@ import { addFirstRevisions } from '../revisions.ts'
 import { generateSlugs } from '../slugs.ts'
 import { isPublished, lastPublicSlug } from '../visibility.ts'
 
-type Common = { resource: Resource; autosave: boolean; note: AddAuditEntry }
+type Common = {
+  resource: Resource
+  autosave: boolean
+  note: AddAuditEntry
+  /** Of the first record; by default the end of the list. */
+  position?: number
+}
 
-/** Inserts a record at the end of the list. The transaction must hold the resource's lock. Throws 409 and 422. */
+/** Inserts a record. The transaction must hold the resource's lock. Throws 409 and 422. */
 export async function insertRecord(
   tx: Tx,
   ctx: ContentContext,
@@ -25,11 +31,7 @@ export async function insertRecord(
   return row!
 }
 
-type Inserts = Common & {
-  inputs: readonly Input[]
-  /** Of the first record; by default the end of the list. */
-  position?: number
-}
+type Inserts = Common & { inputs: readonly Input[] }
 
 /**
  * Inserts records in this order, with a few statements for all of them. The transaction must hold the resource's lock.

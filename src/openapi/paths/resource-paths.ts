@@ -4,8 +4,9 @@ import type { Resource } from '../../content/define-resource.ts'
 import { ADMIN_FIELDS } from '../../content/parse-record.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { MAX_OPERATIONS, operationSchema } from '../../content/verbs/batch-operations.ts'
+import { canDuplicate } from '../../content/verbs/duplicate-record.ts'
 import { newOrder } from '../../content/verbs/reorder-records.ts'
-import { batchQuery, listFilters, writeQuery } from '../../http/query-schemas.ts'
+import { batchQuery, listFilters, revisionQuery, writeQuery } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../record-schemas.ts'
 import { schemasOf, typeNameOf } from '../resource-schemas.ts'
@@ -45,6 +46,19 @@ const revision = z
   })
   .meta({ id: 'Revision' })
 
+const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+
+const revisionWithState = revision
+  .extend({
+    state: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'All fields of the record after this change.' }),
+    changes: z.array(fieldChange).optional().meta({
+      description: 'With `diff`: the fields that differ; `before` is the value in the older state.',
+    }),
+  })
+  .meta({ id: 'RevisionWithState' })
+
 function pathsOf(resource: Resource): Paths {
   const path = `/api/admin/${resource.name}`
   return {
@@ -53,6 +67,8 @@ function pathsOf(resource: Resource): Paths {
     ...(resource.ordered && { [`${path}/reorder`]: reorderOperation(resource) }),
     [`${path}/{id}`]: recordOperations(resource),
     [`${path}/{id}/revisions`]: revisionsOperation(resource),
+    ...(canDuplicate(resource) && { [`${path}/{id}/duplicate`]: duplicateOperation(resource) }),
+    [`${path}/{id}/revisions/{revision}`]: revisionOperation(resource),
     [`${path}/{id}/revisions/{revision}/restore`]: restoreOperation(resource),
   }
 }
@@ -217,6 +233,37 @@ const revisionsOperation = (resource: Resource) => ({
     errors: ['not_found'],
   }),
 })
+
+const revisionOperation = (resource: Resource) => ({
+  get: operation({
+    ...adminOnly(resource),
+    id: `get${typeNameOf(resource)}Revision`,
+    summary: 'Get a revision with its whole state, or compare it',
+    path: pathOf(resource).extend({ revision: recordId }),
+    query: revisionQuery,
+    responses: returns(revisionWithState),
+    errors: ['not_found'],
+  }),
+})
+
+const duplicateOperation = (resource: Resource) => {
+  const details = [
+    resource.publishable && 'The copy is a draft.',
+    resource.slugFrom && 'Its slug has a suffix.',
+    resource.ordered && 'It comes right after the original.',
+  ].filter((detail) => typeof detail === 'string')
+  return {
+    post: operation({
+      ...adminOnly(resource),
+      id: `duplicate${typeNameOf(resource)}`,
+      summary: 'Create a copy of a record',
+      ...(details.length > 0 && { description: details.join(' ') }),
+      path: pathOf(resource),
+      responses: returnsCreated(schemasOf(resource).record),
+      errors: ['not_found'],
+    }),
+  }
+}
 
 const restoreOperation = (resource: Resource) => ({
   post: operation({

@@ -4,7 +4,8 @@
 // POST /api/admin/{resource}/batch
 // POST /api/admin/{resource}/reorder
 // GET  PUT PATCH DELETE /api/admin/{resource}/{id}
-// GET  /api/admin/{resource}/{id}/revisions
+// POST /api/admin/{resource}/{id}/duplicate
+// GET  /api/admin/{resource}/{id}/revisions[/{revision}]
 // POST /api/admin/{resource}/{id}/revisions/{revision}/restore
 // … /api/admin/{resource}/{id}/preview                              see preview-routes.ts
 // PUT  PATCH DELETE /api/admin/seo-meta                            the key in the body or the query
@@ -18,7 +19,9 @@ import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
 import { batchRecords } from '../../content/verbs/batch-records.ts'
 import { createRecord } from '../../content/verbs/create-record.ts'
 import { deleteRecord } from '../../content/verbs/delete-record.ts'
+import { canDuplicate, duplicateRecord } from '../../content/verbs/duplicate-record.ts'
 import { getRecord } from '../../content/verbs/get-record.ts'
+import { getRevision } from '../../content/verbs/get-revision.ts'
 import { listRecords } from '../../content/verbs/list-records.ts'
 import { reorderRecords } from '../../content/verbs/reorder-records.ts'
 import { listRevisions, restoreRevision } from '../../content/verbs/restore-revision.ts'
@@ -28,7 +31,7 @@ import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { contentContext, reportPublications } from '../../http/content-request.ts'
-import { batchQuery, listFilters, writeQuery } from '../../http/query-schemas.ts'
+import { batchQuery, listFilters, revisionQuery, writeQuery } from '../../http/query-schemas.ts'
 import { readJson, readOptionalJson } from '../../http/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query, queryOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
@@ -145,11 +148,23 @@ function resourceRoutes(deps: Deps, resource: Resource) {
     })
   }
 
+  if (canDuplicate(resource)) {
+    routes.post('/:id/duplicate', async (c) => {
+      const idOrKey = c.req.param('id')
+      return sendCreated(c, resource, await duplicateRecord(contentContext(deps, c), { resource, idOrKey }))
+    })
+  }
+
   routes.get('/:id/revisions', listQuery({}), async (c) => {
     const paging = pagingOf(c.req.valid('query'))
     return c.json(
       await listRevisions(contentContext(deps, c), { resource, idOrKey: c.req.param('id'), paging }),
     )
+  })
+  routes.get('/:id/revisions/:revision', query(revisionQuery), async (c) => {
+    const { id, revision } = c.req.param()
+    const { diff = null } = c.req.valid('query')
+    return c.json(await getRevision(contentContext(deps, c), { resource, idOrKey: id, revision, diff }))
   })
   routes.post('/:id/revisions/:revision/restore', async (c) => {
     const { id, revision } = c.req.param()

@@ -1,0 +1,62 @@
+import { gt, sql } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { auditedTransaction } from '../../audit/append-audit-row.ts'
+import { auditActor } from '../../auth/actor.ts'
+import { assertAdmin, confirmActor } from '../../auth/permissions.ts'
+import { lockUntilCommit, type Tx } from '../../db/database.ts'
+import type { ContentContext } from '../content-context.ts'
+import { MAX_POSITION, type Resource, type Row } from '../define-resource.ts'
+import { columnOf, lockRow, recordNotFound } from '../find-record.ts'
+import { ADMIN_FIELDS } from '../parse-record.ts'
+import { generateSlug } from '../slugs.ts'
+import { insertRecord, renumber } from './insert-records.ts'
+
+/** Whether a second record can have the same fields: not for singletons and for unique columns other than the slug. */
+export const canDuplicate = ({ singleton, table }: Resource) =>
+  !singleton && getTableConfig(table).columns.every(({ name, isUnique }) => !isUnique || name === 'slug')
+
+/**
+ * Creates a copy of a record, right after it in an ordered resource: a draft where there are drafts, with the slug and a
+ * suffix. Throws 403 and 404.
+ */
+export async function duplicateRecord(
+  ctx: ContentContext,
+  { resource, idOrKey }: { resource: Resource; idOrKey: string },
+): Promise<Row> {
+  assertAdmin(ctx.actor)
+  return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
+    await confirmActor(tx, ctx.actor)
+    await lockUntilCommit(tx, resource.name)
+    const original = await lockRow(tx, resource, idOrKey)
+    if (!original) throw recordNotFound(resource)
+    const fields = Object.keys(resource.input.shape).filter((name) => !ADMIN_FIELDS.includes(name))
+    const input = Object.fromEntries(fields.map((name) => [name, original[name]]))
+    if (resource.slugFrom) input.slug = await generateSlug(tx, resource, String(original.slug))
+    const position = resource.ordered ? await makeRoomAfter(tx, resource, original.id) : undefined
+    const insert = { resource, input, autosave: false, note }
+    return insertRecord(tx, ctx, position === undefined ? insert : { ...insert, position })
+  })
+}
+
+/** The position after a record, from which all later records have moved on by one. */
+async function makeRoomAfter(tx: Tx, resource: Resource, id: number): Promise<number> {
+  const position = columnOf(resource, 'position')
+  const { table } = resource
+  const [place] = await tx
+    .select({
+      own: sql<number>`max(${position}) filter (where ${table.id} = ${id})`.mapWith(Number),
+      highest: sql<number>`max(${position})`.mapWith(Number),
+      // Records with the same position are in the order of their ids; a copy would come after all of them.
+      isShared: sql<boolean>`count(*) <> count(distinct ${position})`,
+    })
+    .from(table)
+  if (place!.isShared || place!.highest >= MAX_POSITION) {
+    await renumber(tx, resource)
+    return makeRoomAfter(tx, resource, id)
+  }
+  await tx
+    .update(table)
+    .set({ position: sql`${position} + 1` })
+    .where(gt(position, place!.own))
+  return place!.own + 1
+}
