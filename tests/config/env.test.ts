@@ -295,3 +295,18 @@ test('OIDC_ISSUER requires OIDC_AUDIENCE, and the other OIDC variables require O
     expect(namesIn(problemsOf({ [name]: 'https://x.example' }))).toEqual(['OIDC_ISSUER'])
   }
 })
+
+test.each([
+  'https://x.example/preview?path={path}',
+  'https://x.example/{slug}?token={token}',
+  '/preview?path={path}&token={token}',
+  'ftp://x.example{path}?token={token}',
+  'https://x.example/a b?token={token}',
+])('PREVIEW_URL=%s is refused', (PREVIEW_URL) => {
+  expect(namesIn(problemsOf({ PREVIEW_URL }, ['site']))).toEqual(['PREVIEW_URL'])
+})
+
+test('PREVIEW_URL may have its placeholders in the path or the query', () => {
+  for (const PREVIEW_URL of ['https://x.example{path}?p={token}', 'https://x.example/{token}?to={path}'])
+    expect(configOf({ PREVIEW_URL }).site.previewUrl).toBe(PREVIEW_URL)
+})

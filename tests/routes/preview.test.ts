@@ -224,13 +224,18 @@ describe('a token', () => {
     const [header, payload] = link.token.split('.')
     const mac = createHmac('sha256', 'guess').update(`${header}.${payload}`).digest('base64url')
     const unsigned = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${payload}.`
-    const withoutExpiry = await new SignJWT()
-      .setProtectedHeader({ alg: 'HS256', typ: 'preview+jwt' })
-      .setIssuer('frontage/preview')
-      .setSubject(`articles/${one.id}`)
-      .setJti(link.id)
-      .sign(app.deps.previewKey)
-    for (const token of ['', 'x', `${header}.${payload}.${mac}`, unsigned, withoutExpiry]) {
+    const make = (typ: string, issuer: string) =>
+      new SignJWT()
+        .setProtectedHeader({ alg: 'HS256', typ })
+        .setIssuer(issuer)
+        .setSubject(`articles/${one.id}`)
+        .setJti(link.id)
+    const withoutExpiry = await make('preview+jwt', 'frontage/preview').sign(app.deps.previewKey)
+    const others = [make('JWT', 'frontage/preview'), make('preview+jwt', 'frontage')].map((jwt) =>
+      jwt.setExpirationTime('1h').sign(app.deps.previewKey),
+    )
+    const forged = [`${header}.${payload}.${mac}`, unsigned, withoutExpiry, ...(await Promise.all(others))]
+    for (const token of ['', 'x', ...forged]) {
       expect((await open(one.slug, token)).status).toBe(404)
       expect((await site(token)).status).toBe(404)
     }
