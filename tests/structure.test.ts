@@ -6,7 +6,7 @@ type File = { path: string; code: string }
 
 const DOMAIN = [
   ...['content', 'media', 'auth', 'audit', 'forms', 'seo', 'procurement', 'search'],
-  ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability'],
+  ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability', 'transfer'],
 ]
 const INFRASTRUCTURE = ['db', 'storage', 'security']
 const SHARED = [
@@ -26,6 +26,7 @@ const COMMON = ['auth', 'audit']
 const ALLOWED_BETWEEN = new Set([
   ...['seo → content', 'media → content', 'search → content'],
   ...['restore → backup', 'restore → deploy', 'doctor → backup', 'doctor → deploy', 'deploy → observability'],
+  ...['transfer → content', 'transfer → media'],
 ])
 /** The log has to recognize database errors to leave out their query parameters. */
 const SHARED_TO_INFRASTRUCTURE = new Set(['src/log.ts → src/db/database-errors.ts'])

@@ -19,6 +19,12 @@ export type Command = {
   }): Promise<number>
 }
 
+const transferOptions = {
+  url: { type: 'string' },
+  email: { type: 'string' },
+  'with-forms': { type: 'boolean' },
+} as const
+
 export const commands: Record<string, Command> = {
   serve: {
     usage: 'serve [--demo]',
@@ -164,6 +170,27 @@ export const commands: Record<string, Command> = {
         isTTY: process.stdout.isTTY === true,
       }),
   },
+  export: {
+    usage: 'export DIR|FILE.tar.gz [--with-forms] [--url U --email E]',
+    about:
+      'write all content and media to an archive; --with-forms adds messages and newsletter subscribers; --url reads a running service instead of the configured database and needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email',
+    options: transferOptions,
+    positionals: 1,
+    run: async ({ values, positionals, environment }) =>
+      (await import('./export-command.ts')).exportSite(transferInput(values, positionals, environment)),
+  },
+  import: {
+    usage: 'import DIR|FILE.tar.gz [--dry-run] [--with-forms] [--url U --email E]',
+    about:
+      'import an archive of export after verifying it; --dry-run only prints what would be created, changed and left; --url imports into a running service instead of the configured database',
+    options: { ...transferOptions, 'dry-run': { type: 'boolean' } },
+    positionals: 1,
+    run: async ({ values, positionals, environment }) =>
+      (await import('./import-command.ts')).importSite({
+        ...transferInput(values, positionals, environment),
+        dryRun: values['dry-run'] === true,
+      }),
+  },
 }
 
 const RESTORE_TASKS = ['list', 'drill', 'drop-old', 'media'] as const
@@ -184,6 +211,24 @@ async function restoreOptions(values: Values) {
   if (stamp !== null && !parseStamp(stamp))
     throw new UsageError(`invalid stamp ${stamp}; stamps look like 20260803T101500Z`)
   return { task, stamp, database, to, allowSuperuser }
+}
+
+function transferInput(
+  values: Values,
+  positionals: string[],
+  environment: Parameters<Command['run']>[0]['environment'],
+) {
+  const url = optional(values.url)
+  const email = optional(values.email)
+  if (email !== null && url === null) throw new UsageError('--email can only be used with --url')
+  return {
+    path: required(positionals[0], 'DIR or FILE.tar.gz'),
+    environment,
+    service: url === null ? null : { url, email },
+    withForms: values['with-forms'] === true,
+    out: process.stdout,
+    isTTY: process.stdout.isTTY === true,
+  }
 }
 
 const optional = (value: unknown) => (typeof value === 'string' ? value : null)

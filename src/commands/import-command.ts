@@ -1,0 +1,72 @@
+import type { Actor } from '../auth/actor.ts'
+import { resources } from '../content/resource-registry.ts'
+import { AppError } from '../errors.ts'
+import { createRichTextSanitizer } from '../security/rich-text-sanitizer.ts'
+import { connectToService } from '../transfer/admin-api.ts'
+import { MEDIA_LIST, MESSAGES, resourceFile, SUBSCRIBERS, TransferError } from '../transfer/archive-format.ts'
+import { importDatabase } from '../transfer/import-database.ts'
+import { importService } from '../transfer/import-service.ts'
+import type { Summary } from '../transfer/import-target.ts'
+import { type Archive, openArchive } from '../transfer/open-archive.ts'
+import { createProgress, type Progress } from '../wordpress/import-progress.ts'
+import type { TransferOptions } from './export-command.ts'
+import { openSite } from './open-site.ts'
+
+const ACTOR: Actor = { kind: 'system', name: 'import' }
+
+/** Imports an archive after verifying all of it. Resolves with the exit code. */
+export async function importSite(options: TransferOptions & { dryRun: boolean }): Promise<number> {
+  const { path, environment, service, withForms, dryRun, out } = options
+  const print = (line: string) => out.write(`${line}\n`)
+  let progress: Progress = createProgress(options, 0)
+  try {
+    await using archive = await openArchive(path, () => progress.step('verified files'))
+    progress.end()
+    progress = createProgress(options, countSteps(archive, { withForms, toService: service !== null }))
+    const onProgress = (kind: string) => progress.step(kind)
+    await using opened = new AsyncDisposableStack()
+    let summary: Summary
+    if (service) {
+      const api = await connectToService({ ...service, environment })
+      if (withForms)
+        throw new TransferError(
+          'Messages and subscribers can only be imported into a database, without --url.',
+        )
+      summary = await importService({ api, archive, dryRun, onProgress })
+    } else {
+      const { database, storage, siteUrl, mediaBase, trashKeepMs } = await openSite(environment, opened)
+      const sanitizer = createRichTextSanitizer()
+      opened.defer(() => sanitizer.close())
+      const clock = () => new Date()
+      const ctx = { database, clock, mediaBase, siteUrl, sanitizer, trashKeepMs, actor: ACTOR }
+      summary = await importDatabase({ archive, ctx, storage, withForms, dryRun, onProgress })
+    }
+    progress.end()
+    print(describe(summary, dryRun))
+    return 0
+  } catch (error) {
+    progress.end()
+    if (!(error instanceof TransferError || error instanceof AppError)) throw error
+    print(error.message)
+    return 1
+  }
+}
+
+type Steps = { withForms: boolean; toService: boolean }
+
+function countSteps({ count }: Archive, { withForms, toService }: Steps) {
+  const records = resources.reduce((sum, { name }) => sum + count(resourceFile(name)), 0)
+  const forms = withForms ? count(MESSAGES) + count(SUBSCRIBERS) : 0
+  // A database's records are checked first.
+  return records * (toService ? 1 : 2) + count(MEDIA_LIST) + forms
+}
+
+function describe({ counts, notes }: Summary, dryRun: boolean) {
+  const columns = ['created', 'changed', 'left'] as const
+  const heading = dryRun ? 'Would be imported; nothing was written:' : 'Imported:'
+  const rows = [...counts].map(([kind, count]) => [kind, ...columns.map((name) => String(count[name]))])
+  const lines = [['', ...columns], ...rows].map(([kind = '', ...cells]) =>
+    [kind.padEnd(20), ...cells.map((cell) => cell.padStart(8))].join(' '),
+  )
+  return [heading, ...lines, ...notes].join('\n')
+}

@@ -1,0 +1,130 @@
+// Imports images into a media library: its database and its object store.
+import { eq } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { media } from '../db/schema/media.ts'
+import { AppError } from '../errors.ts'
+import { formats } from '../media/image-formats.ts'
+import { inspectImage } from '../media/process-image.ts'
+import { type Storage, StorageError } from '../storage/storage.ts'
+import { type ArchivedImage, TransferError } from './archive-format.ts'
+import { takeIds } from './database-target.ts'
+import type { MediaTarget } from './import-target.ts'
+
+type Library = {
+  database: Pick<Database, 'query' | 'transaction'>
+  storage: Storage
+  accounts: ReadonlyMap<string, number>
+  clock: () => Date
+}
+
+/** Each image is stored under a reserved path, as an upload is; see media/reserve-name.ts. */
+export async function databaseMedia(library: Library): Promise<MediaTarget> {
+  const { database, storage, accounts, clock } = library
+  const taken = new Map(
+    (await database.query((tx) => tx.select().from(media))).map((row) => [row.path, row] as const),
+  )
+  const keepsIds = taken.size === 0
+
+  async function hasSameBytes(path: string, sha256: string) {
+    const row = taken.get(path)
+    if (row?.state !== 'ready') return false
+    return (await digestOfObject(storage, path)) === sha256
+  }
+
+  async function insert(image: ArchivedImage, path: string, state: 'pending' | 'removed') {
+    const { version, uploaded_by, created_at, updated_at } = image
+    const { mime, width, height, size, alt, title } = image
+    return database.transaction(async (tx) => {
+      const [id] = await takeIds(tx, 'media', [image.id], keepsIds)
+      const [row] = await tx
+        .insert(media)
+        .values({
+          ...{ id, version, path, state, mime, width, height, size, alt, title },
+          uploaded_by: uploaded_by === null ? null : (accounts.get(uploaded_by.toLowerCase()) ?? null),
+          // A pending row that looks old would be cleaned up by a running service.
+          created_at: state === 'pending' ? clock() : new Date(created_at),
+          updated_at: new Date(updated_at),
+        } as typeof media.$inferInsert)
+        .returning()
+      return row!
+    })
+  }
+
+  async function store(image: ArchivedImage, path: string, bytes: Uint8Array) {
+    const row = await insert(image, path, 'pending')
+    const isRow = eq(media.id, row.id)
+    try {
+      const { etag } = await storage.put(path, bytes, { type: image.mime })
+      await database.transaction((tx) =>
+        tx
+          .update(media)
+          .set({ state: 'ready', etag, created_at: new Date(image.created_at) })
+          .where(isRow),
+      )
+      taken.set(path, { ...row, state: 'ready' })
+    } catch (error) {
+      const isUncertain = error instanceof StorageError && error.uncertain
+      await database.transaction(async (tx) => {
+        if (isUncertain) await tx.update(media).set({ state: 'removing' }).where(isRow)
+        else await tx.delete(media).where(isRow)
+      })
+      throw error
+    }
+  }
+
+  return {
+    isLossless: true,
+    async importImage(image, { sha256, read, dryRun }) {
+      let path = image.path
+      // An object without a row may be left over from an upload that failed.
+      for (let number = 2; taken.has(path) || (await storage.head(path)); number++) {
+        if (await hasSameBytes(path, sha256)) {
+          const { alt, title, id } = taken.get(path)!
+          if (alt === image.alt && title === image.title) return { path, outcome: 'left' }
+          const changes = { alt: image.alt, title: image.title, updated_at: new Date(image.updated_at) }
+          if (!dryRun)
+            await database.transaction((tx) => tx.update(media).set(changes).where(eq(media.id, id)))
+          return { path, outcome: 'changed' }
+        }
+        path = image.path.replace(/(\.[a-z]+)$/, `-${number}$1`)
+      }
+      const bytes = await read()
+      await assertIsImage(image, bytes)
+      if (dryRun) taken.set(path, { path, state: 'removed' } as typeof media.$inferSelect)
+      else await store(image, path, bytes)
+      return { path, outcome: 'created' }
+    },
+    async reservePath(image, { dryRun }) {
+      if (taken.has(image.path)) return
+      if (!dryRun) taken.set(image.path, await insert(image, image.path, 'removed'))
+    },
+  }
+}
+
+/** What the row says is sent to browsers, so it must be true. Throws TransferError. */
+async function assertIsImage(image: ArchivedImage, bytes: Uint8Array) {
+  const header = await inspectImage(bytes).catch((error) => {
+    if (!(error instanceof AppError)) throw error
+    throw new TransferError(`The image ${image.path} is invalid: ${error.message}`)
+  })
+  const { mime, extension } = formats[header.format]
+  const isRight =
+    mime === image.mime &&
+    image.path.endsWith(`.${extension}`) &&
+    header.width === image.width &&
+    header.height === image.height &&
+    bytes.byteLength === image.size
+  if (!isRight)
+    throw new TransferError(
+      `The image ${image.path} is invalid: its type or size is not as the archive says.`,
+    )
+}
+
+async function digestOfObject(storage: Storage, path: string) {
+  const answer = await storage.get(path)
+  if (answer.status !== 200) return null
+  const hasher = new Bun.CryptoHasher('sha256')
+  const body = answer.body instanceof Blob ? answer.body.stream() : answer.body
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) hasher.update(chunk)
+  return hasher.digest('hex')
+}
