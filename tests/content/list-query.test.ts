@@ -184,7 +184,19 @@ test('campaign and cache-busting parameters are ignored', async () => {
 test.each(resources.map(({ name }) => name))('every parameter of %s answers', async (name) => {
   const { body: document } = await app.anyone('GET', '/api/openapi.json')
   const { parameters } = document.paths[`/api/admin/${name}`].get
-  const SAMPLES = ['1', 'true', '2026-01-01T00:00:00Z', 'draft', 'home', 'info', 'header', '301', 'id', 'x']
+  const SAMPLES = [
+    '1',
+    'true',
+    '2026-01-01T00:00:00Z',
+    'draft',
+    'home',
+    'info',
+    'header',
+    '301',
+    'id',
+    'newest',
+    'x',
+  ]
   for (const { name: parameter } of parameters.filter(
     (parameter: { in: string }) => parameter.in === 'query',
   )) {
