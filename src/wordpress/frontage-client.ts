@@ -13,7 +13,7 @@ const existingRecord = z.object({
   location: z.string().optional(),
 })
 const listPage = z.object({ items: z.array(existingRecord), total: z.int() })
-const createdRecord = z.object({ id: z.int() })
+const createdRecords = z.object({ items: z.array(z.object({ id: z.int() })) })
 /** The fields that show images; an article has `content`, a page `body`. */
 const recordWithImages = z.object({
   version: z.int(),
@@ -29,10 +29,10 @@ export type ExistingRecord = z.infer<typeof existingRecord>
 export type RecordWithImages = z.infer<typeof recordWithImages>
 
 export type Client = {
-  /** All records of a resource. */
-  list(resource: string): Promise<ExistingRecord[]>
-  /** Returns the new record's id. Throws RefusedError. */
-  create(resource: string, record: object): Promise<number>
+  /** All records of a resource, with these fields. */
+  list(resource: string, fields: readonly (keyof ExistingRecord)[]): Promise<ExistingRecord[]>
+  /** Creates all records or none. Returns the new ids in order. Throws RefusedError. */
+  createAll(resource: string, records: readonly object[]): Promise<number[]>
   read(resource: string, id: number): Promise<RecordWithImages>
   /** Throws RefusedError, also when the record has another version by now. */
   change(target: { resource: string; id: number; version: number }, fields: object): Promise<void>
@@ -55,18 +55,19 @@ export async function connect({ url, credentials, sleep = Bun.sleep }: Options):
           .token
 
   return {
-    async list(resource) {
+    async list(resource, fields) {
       const items: ExistingRecord[] = []
       for (let number = 1; ; number++) {
-        const path = `/api/admin/${resource}?page=${number}&per_page=${PER_PAGE}`
+        const path = `/api/admin/${resource}?fields=${fields.join(',')}&page=${number}&per_page=${PER_PAGE}`
         const answer = await send({ method: 'GET', path, token }, listPage)
         items.push(...answer.items)
         if (answer.items.length === 0 || items.length >= answer.total) return items
       }
     },
-    async create(resource, record) {
-      const call = { method: 'POST' as const, path: `/api/admin/${resource}`, token, body: record }
-      return (await send(call, createdRecord)).id
+    async createAll(resource, records) {
+      const body = { operations: records.map((data) => ({ op: 'create', data })) }
+      const path = `/api/admin/${resource}/batch?records=false`
+      return (await send({ method: 'POST', path, token, body }, createdRecords)).items.map(({ id }) => id)
     },
     read: (resource, id) =>
       send({ method: 'GET', path: `/api/admin/${resource}/${id}`, token }, recordWithImages),

@@ -1,7 +1,7 @@
-// Creates the records one after another, which keeps their order, and does not change records that already exist.
+// Creates the records in batches, which keep their order, and does not change records that already exist.
 import type { Client, ExistingRecord } from './frontage-client.ts'
 import type { ImportedPost } from './import-images.ts'
-import { RefusedError } from './send-request.ts'
+import { createRecordQueue, createReport, type Report } from './record-queue.ts'
 import type { SiteRecords } from './to-records.ts'
 
 export type Outcome = 'created' | 'already there' | 'skipped' | 'failed'
@@ -27,12 +27,14 @@ export async function importSite(options: Options): Promise<ImportedPost[]> {
 }
 
 async function importCategories({ client, records, onResult }: Options) {
-  const { create, report } = createReporter(client, onResult)
-  const categories = bySlug(await client.list('article-categories'))
+  const report = createReport(onResult)
+  const queue = createRecordQueue(client, 'article-categories', report)
+  const categories = bySlug(await client.list('article-categories', ['slug']))
   for (const record of records.categories) {
     if (categories.has(record.slug)) report('article-categories', record.title, 'already there')
-    else await create('article-categories', record, (id) => categories.set(record.slug, { id }))
+    else await queue.add(record, (id) => categories.set(record.slug, { id }))
   }
+  await queue.flush()
   return categories
 }
 
@@ -40,8 +42,9 @@ type RecordsBySlug = ReturnType<typeof bySlug>
 
 async function importArticles({ client, records, onResult }: Options, categories: RecordsBySlug) {
   const imported: ImportedPost[] = []
-  const { create, report } = createReporter(client, onResult)
-  const existing = bySlug(await client.list('articles'))
+  const report = createReport(onResult)
+  const queue = createRecordQueue(client, 'articles', report)
+  const existing = bySlug(await client.list('articles', ['slug', 'title']))
   for (const { category, image, record } of records.articles) {
     const add = (id: number) => imported.push({ kind: 'articles', id, html: record.content, image })
     const match = existing.get(record.slug)
@@ -49,65 +52,58 @@ async function importArticles({ client, records, onResult }: Options, categories
       if (reportExisting(report, { kind: 'articles', record, existing: match })) add(match.id)
     } else {
       const category_id = category === null ? null : (categories.get(category)?.id ?? null)
-      await create('articles', { ...record, category_id }, add)
+      await queue.add({ ...record, category_id }, add)
     }
   }
+  await queue.flush()
   return imported
 }
 
 async function importPages({ client, records, onResult }: Options) {
   const imported: ImportedPost[] = []
-  const { create, report } = createReporter(client, onResult)
-  const existing = bySlug(await client.list('pages'))
+  const report = createReport(onResult)
+  const queue = createRecordQueue(client, 'pages', report)
+  const existing = bySlug(await client.list('pages', ['slug', 'title']))
   for (const record of records.pages) {
     const add = (id: number) => imported.push({ kind: 'pages', id, html: record.body, image: null })
     const match = existing.get(record.slug)
     if (match) {
       if (reportExisting(report, { kind: 'pages', record, existing: match })) add(match.id)
-    } else await create('pages', record, add)
+    } else await queue.add(record, add)
   }
+  await queue.flush()
   return imported
 }
 
 async function importMenu({ client, records, onResult }: Options) {
-  const { create, report } = createReporter(client, onResult)
+  const report = createReport(onResult)
+  const queue = createRecordQueue(client, 'menu', report)
   // Several siblings may be equal: each existing item matches one item of the file.
-  const existing = Map.groupBy(await client.list('menu'), (item) => menuKey(item))
-  const ids: (number | null)[] = []
-  for (const { parent, record } of records.menu) {
+  const fields = ['label', 'url', 'parent_id', 'location'] as const
+  const existing = Map.groupBy(await client.list('menu', fields), (item) => menuKey(item))
+  /** Undefined while an item waits in the queue. */
+  const ids: (number | null | undefined)[] = []
+  for (const [index, { parent, record }] of records.menu.entries()) {
+    if (parent !== null && ids[parent] === undefined) {
+      await queue.flush()
+      ids[parent] ??= null
+    }
     const parent_id = parent === null ? null : ids[parent]!
     const match = existing.get(menuKey({ ...record, parent_id }))?.shift()
-    let id = match?.id ?? null
-    if (match) report('menu', record.label, 'already there')
-    else if (parent !== null && parent_id === null)
+    if (match) {
+      ids[index] = match.id
+      report('menu', record.label, 'already there')
+    } else if (parent !== null && parent_id === null) {
+      ids[index] = null
       report('menu', record.label, 'skipped', 'its parent failed')
-    else {
-      await create('menu', { ...record, parent_id }, (createdId) => {
-        id = createdId
+    } else {
+      ids[index] = undefined
+      await queue.add({ ...record, parent_id }, (id) => {
+        ids[index] = id
       })
     }
-    ids.push(id)
   }
-}
-
-type Report = (kind: string, name: string, outcome: Outcome, reason?: string) => void
-type NamedRecord = ({ title: string } | { label: string }) & Record<string, unknown>
-
-function createReporter(client: Client, onResult: Options['onResult']) {
-  const report: Report = (kind, name, outcome, reason) =>
-    onResult({ kind, name, outcome, reason: reason ?? null, count: 1 })
-  const create = async (kind: string, record: NamedRecord, onCreated?: (id: number) => void) => {
-    const name = String('title' in record ? record.title : record.label)
-    try {
-      const id = await client.create(kind, record)
-      onCreated?.(id)
-      report(kind, name, 'created')
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
-      report(kind, name, 'failed', error.message)
-    }
-  }
-  return { create, report }
+  await queue.flush()
 }
 
 type SlugMatch = {

@@ -3,8 +3,15 @@ import { z } from 'zod'
 
 /** The service cannot be used at all; the message is for the user. */
 export class ServiceError extends Error {}
-/** The service refused one record; the message is its reason. */
-export class RefusedError extends Error {}
+/** The service refused a write; the message is its reason, `issues` are the fields it names. */
+export class RefusedError extends Error {
+  constructor(
+    message: string,
+    readonly issues: readonly { path: string; message: string }[] = [],
+  ) {
+    super(message)
+  }
+}
 
 export type Call = {
   method: 'GET' | 'POST' | 'PATCH'
@@ -17,7 +24,11 @@ export type Call = {
 const MAX_ATTEMPTS = 5
 const MAX_WAIT_SECONDS = 60
 const TIMEOUT_MS = 60_000
-const problem = z.object({ detail: z.string(), code: z.string().optional() })
+const problem = z.object({
+  detail: z.string(),
+  code: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
 
 type Options = { url: string; sleep: (milliseconds: number) => Promise<void> }
 
@@ -84,7 +95,8 @@ function errorOf(response: Response, text: string, { base, call }: { base: strin
     return new ServiceError(call.token === null ? reason : `The token was rejected or has expired: ${reason}`)
   }
   if (status === 403) return new ServiceError(`This account cannot import: ${reason} Use an admin account.`)
-  if (call.token !== null && call.method !== 'GET') return new RefusedError(reason)
+  if (call.token !== null && call.method !== 'GET')
+    return new RefusedError(reason, problem.safeParse(parseJson(text)).data?.errors)
   return new ServiceError(`${base} refused ${call.method} ${call.path}: ${reason}`)
 }
 

@@ -188,6 +188,17 @@ describe('an import into the service', () => {
     expect(output).toContain('pages (1): the site already uses its slug, about, for “Who we are”\n    About')
   })
 
+  test('a second run writes nothing', async () => {
+    const started = await service()
+    const posts = Array.from({ length: 120 }, (_, n) => item({ id: n + 1, title: `Post ${n + 1}` })).join('')
+    const options = { file: await fileOf(wxr(posts)), url: started.url, ...accountOf(started) }
+    expect(counts((await run(options)).output, 'articles')).toEqual([120, 120, 0, 0, 0])
+    const before = await fetch(`${started.url}/api/site`)
+    expect(counts((await run(options)).output, 'articles')).toEqual([120, 0, 120, 0, 0])
+    const after = await fetch(`${started.url}/api/site`)
+    expect(after.headers.get('ETag')).toBe(before.headers.get('ETag')!)
+  })
+
   test('an existing menu item matches only one of two equal items', async () => {
     const started = await service()
     const there = { label: 'More', url: '#', location: 'header' }
@@ -287,18 +298,19 @@ describe('nothing is imported', () => {
   })
 })
 
-/** A service whose responses come from `respond`; null stands for an empty list, or 201 with the next id. */
+/** A service whose responses come from `respond`; null stands for an empty list, or a batch with the next id. */
 function fakeService(respond: (request: Request, call: number) => Response | null) {
   const calls: string[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch(request) {
+    async fetch(request) {
       calls.push(`${request.method} ${new URL(request.url).pathname}`)
       const response = respond(request, calls.length)
       if (response) return response
       if (request.method === 'GET') return Response.json({ items: [], page: 1, per_page: 100, total: 0 })
-      return Response.json({ id: calls.length }, { status: 201 })
+      const { operations } = (await request.json()) as { operations: unknown[] }
+      return Response.json({ items: operations.map((_, index) => ({ id: calls.length + index })) })
     },
   })
   cleanups.push(() => server.stop(true))
@@ -319,15 +331,17 @@ describe('a failing service', () => {
     const { url } = fakeService(
       (_, call) => [problem(429, { 'Retry-After': '7' }), problem(503), null][call - 1] ?? null,
     )
-    const { create, waits } = await client(url)
-    expect(await create('articles', { title: 'x' })).toBe(3)
+    const { createAll, waits } = await client(url)
+    expect(await createAll('articles', [{ title: 'x' }])).toEqual([3])
     expect(waits).toEqual([7_000, 2_000])
   })
 
   test('is given up after five attempts', async () => {
     const { url, calls } = fakeService(() => problem(503, { 'Retry-After': '1' }))
-    const { create } = await client(url)
-    expect(create('articles', { title: 'x' })).rejects.toThrow(`${url} is not available (503): Status 503.`)
+    const { createAll } = await client(url)
+    expect(createAll('articles', [{ title: 'x' }])).rejects.toThrow(
+      `${url} is not available (503): Status 503.`,
+    )
     await Bun.sleep(50)
     expect(calls).toHaveLength(5)
   })
@@ -335,7 +349,7 @@ describe('a failing service', () => {
   test('is given up when Retry-After exceeds a minute', async () => {
     const { url, calls } = fakeService(() => problem(429, { 'Retry-After': '900' }))
     const { list, waits } = await client(url)
-    expect(list('articles')).rejects.toThrow('try again in 900 seconds')
+    expect(list('articles', ['slug'])).rejects.toThrow('try again in 900 seconds')
     await Bun.sleep(50)
     expect([calls.length, waits.length]).toEqual([1, 0])
   })
@@ -347,7 +361,7 @@ describe('a failing service', () => {
       return Response.json({ items, page, per_page: 100, total: 250 })
     })
     const { list } = await client(url)
-    const ids = (await list('articles')).map(({ id }) => id)
+    const ids = (await list('articles', ['slug'])).map(({ id }) => id)
     expect(new Set(ids).size).toBe(250)
   })
 
@@ -369,7 +383,7 @@ describe('a failing service', () => {
 
   test('that stops responding midway ends the import, which reports its progress', async () => {
     const { url, server } = fakeService((request) => {
-      if (request.method === 'POST' && request.url.endsWith('/pages')) server.stop(true)
+      if (request.method === 'POST' && request.url.includes('/pages/batch')) server.stop(true)
       return null
     })
     const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })

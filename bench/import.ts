@@ -1,0 +1,71 @@
+// Records per second of a WordPress import of 3,000 posts on both databases, and its effect on readers; a second run.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { importWordpress } from '../src/commands/import-wordpress-command.ts'
+import { item, wxr } from '../tests/wordpress/wxr.ts'
+import { generator, load, rounded } from './support/load.ts'
+import { benchPostgres } from './support/replicas.ts'
+import { ADMIN, report, startService } from './support/service.ts'
+
+const POSTS = Number(process.env.BENCH_POSTS ?? 3_000)
+const MIN_PER_SECOND = { postgres: 200, embedded: 80 } as const
+const PARAGRAPH = `<p>${'خط لوله و ایستگاه پمپاژ تازه راه افتاد. A new pumping station. '.repeat(6)}</p>\n`
+
+const directory = mkdtempSync(join(tmpdir(), 'frontage-import-'))
+const file = join(directory, 'export.xml')
+const posts = Array.from({ length: POSTS }, (_, index) =>
+  item({ id: index + 1, title: `Post ${index + 1}`, content: PARAGRAPH.repeat(5) }),
+)
+await Bun.write(file, wxr(posts.join('\n')))
+try {
+  await using postgres = await benchPostgres()
+  if (postgres) await measure({ DATABASE_URL: postgres.url })
+  await measure({ DATABASE_URL: '' })
+} finally {
+  rmSync(directory, { recursive: true })
+}
+
+async function measure(environment: { DATABASE_URL: string }) {
+  const kind = environment.DATABASE_URL ? 'postgres' : 'embedded'
+  await using service = await startService(null, environment)
+  const quiet = await load({ url: `${service.url}/api/site/services`, seconds: 3 })
+  const reading = load({ url: `${service.url}/api/site/services`, seconds: 5, connections: 4 })
+  const seconds = await importInto(service.url)
+  const busy = await reading
+  const again = await importInto(service.url)
+  const perSecond = Math.round(POSTS / seconds)
+  report(
+    'import of a WordPress export',
+    {
+      generator,
+      database: kind,
+      posts: POSTS,
+      per_second: perSecond,
+      second_run_s: rounded(again),
+      quiet_p99_ms: rounded(quiet.p99),
+      busy_p99_ms: rounded(busy.p99),
+      ratio: rounded(busy.p99 / quiet.p99, 2),
+    },
+    {},
+  )
+  if (perSecond < MIN_PER_SECOND[kind]) process.exitCode = 1
+}
+
+/** Returns the seconds that the import took. */
+async function importInto(url: string): Promise<number> {
+  const started = performance.now()
+  const out = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const code = await importWordpress({
+    file,
+    url,
+    email: ADMIN.email,
+    password: ADMIN.password,
+    token: null,
+    out,
+    isTTY: false,
+  })
+  if (code !== 0) throw new Error(`the import exited with ${code}`)
+  return (performance.now() - started) / 1_000
+}
