@@ -1,0 +1,19 @@
+import type { Resource, Row } from '../../content/define-resource.ts'
+import { presentForEditors } from '../../content/record-views.ts'
+import type { AppContext } from '../../http/app-env.ts'
+import { etagOf } from '../../record-version.ts'
+
+export function sendRecord(c: AppContext, resource: Resource, row: Row) {
+  return c.json(presentForEditors(resource, row), 200, {
+    ETag: etagOf(row.version),
+  })
+}
+
+/** Sends 201 with the `Location` of the record. */
+export function sendCreated(c: AppContext, resource: Resource, row: Row) {
+  const idOrKey = resource.addressedByKey ? row[resource.key!] : row.id
+  return c.json(presentForEditors(resource, row), 201, {
+    ETag: etagOf(row.version),
+    Location: `/api/admin/${resource.name}/${idOrKey}`,
+  })
+}
