@@ -8,6 +8,7 @@ import type { BackupContext } from '../../src/backup/backup-context.ts'
 import { toBackupConfig } from '../../src/config/backup-config.ts'
 import { parseEnv } from '../../src/config/env.ts'
 import { Secret } from '../../src/config/secret.ts'
+import { asPostgres } from './cluster.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
 
@@ -148,24 +149,24 @@ export const canStartServer = initdb !== null
 /** Starts an empty server with the superuser `postgres`; `auth` as in pg_hba.conf, with that password. */
 export async function startServer(auth: 'trust' | 'scram-sha-256', password = PASSWORD) {
   const directory = await mkdtemp(join(tmpdir(), 'frontage-server-'))
-  const asPostgres = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+  const asOwner = process.getuid?.() === 0 ? asPostgres() : []
   const secret = join(directory, 'password')
   await Bun.write(secret, password)
-  if (asPostgres.length > 0) {
+  if (asOwner.length > 0) {
     const ids = (await Bun.$`id -u postgres; id -g postgres`.text()).trim().split('\n').map(Number)
     for (const path of [directory, secret]) await chown(path, ids[0]!, ids[1]!)
   }
   const data = join(directory, 'data')
-  await Bun.$`${asPostgres} ${initdb} -D ${data} -U postgres -A ${auth} --pwfile=${secret} --no-sync -E UTF8 --locale=C.UTF-8`.quiet()
+  await Bun.$`${asOwner} ${initdb} -D ${data} -U postgres -A ${auth} --pwfile=${secret} --no-sync -E UTF8 --locale=C.UTF-8`.quiet()
   const port = freePort()
   const control = join(initdb!, '../pg_ctl')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
-  await Bun.$`${asPostgres} ${control} -D ${data} -w -l ${join(directory, 'log')} start -o ${options}`.quiet()
+  await Bun.$`${asOwner} ${control} -D ${data} -w -l ${join(directory, 'log')} start -o ${options}`.quiet()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
     async [Symbol.asyncDispose]() {
-      await Bun.$`${asPostgres} ${control} -D ${data} -m immediate -w stop`.quiet().nothrow()
+      await Bun.$`${asOwner} ${control} -D ${data} -m immediate -w stop`.quiet().nothrow()
       await rm(directory, { recursive: true, force: true })
     },
   }

@@ -22,7 +22,7 @@ export async function createCluster(): Promise<Cluster | null> {
   const directory = mkdtempSync(join(tmpdir(), 'frontage-cluster-'))
   // Postgres does not run as root.
   const isRoot = process.getuid?.() === 0
-  const asOwner = isRoot ? ['runuser', '-u', 'postgres', '--'] : []
+  const asOwner = isRoot ? asPostgres() : []
   if (isRoot) {
     const owner = Number((await output(['id', '-u', 'postgres'])).trim())
     chownSync(directory, owner, -1)
@@ -63,6 +63,14 @@ export async function createCluster(): Promise<Cluster | null> {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Prefix of a command that root runs as the user `postgres`. */
+export function asPostgres(): string[] {
+  // A PATH without sbin is common, also for root.
+  const runuser = Bun.which('runuser', { PATH: `${process.env.PATH}:/usr/sbin:/sbin` })
+  if (!runuser) throw new Error('runuser is not installed (Debian package util-linux)')
+  return [runuser, '-u', 'postgres', '--']
 }
 
 /** Directory of the newest Postgres binaries on this machine, or null. */
