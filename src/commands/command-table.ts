@@ -191,6 +191,21 @@ export const commands: Record<string, Command> = {
         dryRun: values['dry-run'] === true,
       }),
   },
+  'generate-static': {
+    usage: 'generate-static DIR [--frontend DIR]',
+    about:
+      "write the public site as static files; --frontend first copies a frontend's built files; exits 1 and lists dead links if there are any",
+    options: { frontend: { type: 'string' } },
+    positionals: 1,
+    run: async ({ values, positionals, environment }) =>
+      (await import('./generate-static-command.ts')).generateStaticSite({
+        directory: required(positionals[0], 'DIR'),
+        frontend: optional(values.frontend),
+        environment,
+        out: process.stdout,
+        isTTY: process.stdout.isTTY === true,
+      }),
+  },
 }
 
 const RESTORE_TASKS = ['list', 'drill', 'drop-old', 'media'] as const

@@ -1,0 +1,87 @@
+// Where a page of the service lies in a static site, which has no query strings: `/blog?lang=en&page=2` becomes
+// `/en/blog/page/2/`, the file `en/blog/page/2/index.html`.
+
+export type StaticLink = {
+  /** Path and query to ask the service for. */
+  source: string
+  /** Path in the static site, percent-encoded; a page ends with a slash. */
+  path: string
+  /** `?` and `#` parts that only the browser uses. */
+  suffix: string
+}
+
+// A reserved name (RFC 2606), only to parse relative links.
+const SITE = 'http://site.invalid'
+
+/** A link on the page `from` (a path of the service); null if it leads elsewhere. */
+export function staticLink(
+  link: string,
+  { siteUrl, from }: { siteUrl: string; from: string },
+): StaticLink | null {
+  const isOwn = link === siteUrl || ['/', '?', '#'].some((next) => link.startsWith(siteUrl + next))
+  const relative = isOwn ? link.slice(siteUrl.length) || '/' : link
+  if (relative.startsWith('#')) return null
+  const url = URL.parse(relative, SITE + from)
+  if (url?.origin !== SITE) return null
+  const { searchParams, pathname, hash } = url
+  const isEnglish = searchParams.get('lang')?.toLowerCase() === 'en'
+  const page = /^[1-9]\d{0,5}$/.exec(searchParams.get('page') ?? '')?.[0] ?? '1'
+  const plain = pathname.replace(/(?<=.)\/+$/, '')
+  const isFile = /\.[a-z0-9]{2,5}$/i.test(plain) || plain.startsWith('/media/')
+  const query = [isEnglish ? 'lang=en' : '', page === '1' ? '' : `page=${page}`].filter(Boolean).join('&')
+  const prefix = isEnglish && !plain.startsWith('/media/') ? '/en' : ''
+  const end = isFile ? '' : `${plain === '/' ? '' : '/'}${page === '1' ? '' : `page/${page}/`}`
+  return { source: query ? `${plain}?${query}` : plain, path: prefix + plain + end, suffix: hash }
+}
+
+/** The file of a path in the static site; null where a file system or a host could not have it. */
+export function staticFile(path: string): string | null {
+  try {
+    const file = decodeURIComponent(path.slice(1)).normalize('NFC') + (path.endsWith('/') ? 'index.html' : '')
+    const isSafe = file
+      .split('/')
+      .every((segment) => segment !== '' && !segment.startsWith('.') && Buffer.byteLength(segment) <= 255)
+    return isSafe && !/[\p{Cc}\\]/u.test(file) ? file : null
+  } catch {
+    return null
+  }
+}
+
+const decodeEntities = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+const encodeEntities = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')
+
+const LINKING_ATTRIBUTE = /(?<=\s(href|src|poster|content)=")[^"]*(?=")/g
+const JSON_LD = /(?<=<script type="application\/ld\+json"[^>]*>).*?(?=<\/script>)/gs
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
+const XML_LINK = /(?<=<(?:loc|image:loc)>)[^<]*(?=<)|(?<=\shref=")[^"]*(?=")/g
+
+/** What a link becomes; null to leave it. `isShown`: it is one that readers can follow, not only metadata. */
+export type ChangeLink = (link: string, isShown: boolean) => string | null
+
+/** Changes the links of a page: in attributes, and in JSON-LD the strings that are absolute URLs. */
+export function changeHtmlLinks(html: string, siteUrl: string, change: ChangeLink): string {
+  const changeOr = (text: string, isShown: boolean) => {
+    const changed = change(decodeEntities(text), isShown)
+    return changed === null ? text : encodeEntities(changed)
+  }
+  return html
+    .replace(LINKING_ATTRIBUTE, (text, attribute) =>
+      attribute === 'content' && !text.startsWith(siteUrl) ? text : changeOr(text, attribute !== 'content'),
+    )
+    .replace(JSON_LD, (json) =>
+      json.replace(JSON_STRING, (text) => {
+        if (!text.startsWith(`"${siteUrl}`)) return text
+        const changed = change(JSON.parse(text), false)
+        return changed === null ? text : JSON.stringify(changed).replaceAll('<', '\\u003c')
+      }),
+    )
+}
+
+/** Changes the links of a feed or sitemap; the ids of feed entries stay. */
+export const changeXmlLinks = (xml: string, change: ChangeLink): string =>
+  xml.replace(XML_LINK, (text) => {
+    const changed = change(decodeEntities(text), true)
+    return changed === null ? text : encodeEntities(changed)
+  })
