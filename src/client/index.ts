@@ -10,6 +10,7 @@ import type {
   NewsletterForm,
   Project,
   Resources,
+  SearchHit,
   Site,
   SiteSummary,
 } from './generated-types.ts'
@@ -18,6 +19,7 @@ import {
   type ClientOptions,
   createJsonRequest,
   createRequest,
+  type List,
   type Paging,
   type Query,
   type Token,
@@ -30,6 +32,12 @@ export type { Idempotency, QuoteVerb } from './procurement-client.ts'
 export type { ClientOptions, List, Paging, VersionCheck } from './send-request.ts'
 
 const MAX_CACHED = 50
+
+export type SearchOptions = Paging & {
+  /** Language tag; both languages by default. */
+  lang?: string
+  types?: ('articles' | 'projects' | 'services' | 'pages' | 'faqs')[]
+}
 
 export type Client = ReturnType<typeof createClient>
 
@@ -91,6 +99,9 @@ export function createClient(options: ClientOptions = {}) {
       get: (slug: string) => getCached<ArticleWithLinks>(`/api/articles/${encodeURIComponent(slug)}`),
     },
     projects: { get: (slug: string) => getCached<Project>(`/api/projects/${encodeURIComponent(slug)}`) },
+    /** Full-text search over what visitors may see, the best match first. */
+    search: (q: string, { types, ...query }: SearchOptions = {}) =>
+      getCached<List<SearchHit>>('/api/search', { ...query, q, ...(types && { types: types.join(',') }) }),
     clientConfig: () => requestJson<ClientConfig>('GET', '/api/client-config'),
     contact: (body: ContactForm) => requestJson<{ ok: true }>('POST', '/api/contact', { body }),
     subscribe: (body: NewsletterForm) => requestJson<{ ok: true }>('POST', '/api/newsletter', { body }),

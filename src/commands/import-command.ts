@@ -1,7 +1,7 @@
 import type { Actor } from '../auth/actor.ts'
 import { resources } from '../content/resource-registry.ts'
 import { AppError } from '../errors.ts'
-import { createRichTextSanitizer } from '../security/rich-text-sanitizer.ts'
+import { createRichTextSanitizer } from '../security/sanitizer-pool.ts'
 import { connectToService } from '../transfer/admin-api.ts'
 import { MEDIA_LIST, MESSAGES, resourceFile, SUBSCRIBERS, TransferError } from '../transfer/archive-format.ts'
 import { importDatabase } from '../transfer/import-database.ts'

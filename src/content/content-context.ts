@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../audit/append-audit-row.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Database } from '../db/database.ts'
-import type { RichTextSanitizer } from '../security/rich-text-sanitizer.ts'
+import type { RichTextSanitizer } from '../security/sanitizer-pool.ts'
 
 /** The dependencies of every content verb. */
 export type ContentContext = {

@@ -1,8 +1,8 @@
 // Turns a request body into column values: drops what the actor cannot set, validates the rest and converts it.
 import { roleAllows } from '../auth/permissions.ts'
 import { fieldIssues, invalid } from '../errors.ts'
-import { SanitizeTimeoutError } from '../security/rich-text-sanitizer.ts'
 import { toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
+import { SanitizeTimeoutError } from '../security/sanitizer-pool.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Resource } from './define-resource.ts'
 import { MAX_RICH_TEXT } from './field-types.ts'

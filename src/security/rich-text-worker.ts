@@ -1,4 +1,4 @@
-// The thread that sanitizes large texts for rich-text-sanitizer.ts: one text per message.
+// The thread that sanitizes large texts for sanitizer-pool.ts: one text per message.
 import { sanitizeRichText } from './sanitize-rich-text.ts'
 
 declare const self: Worker

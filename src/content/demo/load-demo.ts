@@ -2,7 +2,7 @@
 import { count, eq } from 'drizzle-orm'
 import { lockUntilCommit, type Tx } from '../../db/database.ts'
 import { contentVersions } from '../../db/schema/history.ts'
-import { inlineSanitizer } from '../../security/rich-text-sanitizer.ts'
+import { inlineSanitizer } from '../../security/sanitizer-pool.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
 import { columnOf } from '../find-record.ts'

@@ -1,12 +1,12 @@
 // Large and markup-heavy texts are sanitized in threads, in limited number and time.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sanitizeRichText } from '../../src/security/sanitize-rich-text.ts'
 import {
   createRichTextSanitizer,
   type RichTextSanitizer,
   SanitizeTimeoutError,
-} from '../../src/security/rich-text-sanitizer.ts'
-import { sanitizeRichText } from '../../src/security/sanitize-rich-text.ts'
+} from '../../src/security/sanitizer-pool.ts'
 
 const options = { mediaBase: 'https://cdn.example.com', maxLength: 500_000 }
 const large = (text: string) => `<p onclick="x()">${text}</p>`.repeat(8_000)
@@ -110,7 +110,7 @@ describe('a text', () => {
 })
 
 test('a process that used a thread ends by itself', async () => {
-  const path = join(import.meta.dir, '../../src/security/rich-text-sanitizer.ts')
+  const path = join(import.meta.dir, '../../src/security/sanitizer-pool.ts')
   const code = `
     const { createRichTextSanitizer } = await import(${JSON.stringify(path)})
     const { length } = await createRichTextSanitizer().sanitize('x'.repeat(70_000), { mediaBase: 'http://x' })
