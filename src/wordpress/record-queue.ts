@@ -8,7 +8,7 @@ export type NamedRecord = ({ title: string } | { label: string }) & Record<strin
 
 type Entry = { record: NamedRecord; bytes: number; onCreated: (id: number) => void }
 
-/** Few enough that readers hardly notice a batch, and well below the service's limits of 500 and 16 MB. */
+/** Well below the service's limits of 500 and 16 MB, so that no transaction takes long. */
 const MAX_RECORDS = 50
 const MAX_BYTES = 4_000_000
 

@@ -19,7 +19,7 @@ import { changeRecord } from './update-record.ts'
 /** `record` is absent after a deletion. */
 export type BatchResult = { op: Operation['op']; id: number; version: number; record?: Row }
 
-/** 500 articles take 1–2 s on a quiet machine, and twice that to name the operation that failed. */
+/** 500 patched articles of 30 KB took 12 s on a busy machine with two cores, of 3 KB 3 to 6 s. */
 const DEADLINE_MS = 30_000
 /** Consecutive creations that share their statements. */
 const MAX_INSERTED = 25
