@@ -72,5 +72,5 @@ export class CachingRouter<T> implements Router<T> {
 /** The template of the route that handles a request; one label for all unmatched paths. */
 export const routeOf = (c: AppContext) => matchedRoutes(c).find(isRoute)?.path ?? UNMATCHED
 
-// Middleware matches every method, a route only its own. The first route answers, whatever middleware follows it.
+// Middleware matches every method, a route only its own. The first route answers, even if middleware follows it.
 const isRoute = ({ method }: RouterRoute) => method !== 'ALL'

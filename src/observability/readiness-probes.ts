@@ -9,7 +9,7 @@ export type Checks = Record<PartName, boolean>
 export type Probes = {
   /** Which dependencies are available, as of at most a second ago. Settles within two seconds. */
   check(): Promise<Checks>
-  /** Makes the service report that it is not ready, whatever the probes find. */
+  /** Makes the service report that it is not ready, regardless of the probes. */
   drain(): void
   readonly draining: boolean
 }

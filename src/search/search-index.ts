@@ -1,5 +1,5 @@
-// Keeps the full-text index in step with the content: every write is indexed in its own transaction, and whatever another
-// program changed is indexed from the change log before the next search.
+// Keeps the full-text index in step with the content: every write is indexed in its own transaction, and changes by
+// other programs are indexed from the change log before the next search.
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Resource, Row } from '../content/define-resource.ts'
 import { findResource, resources } from '../content/resource-registry.ts'

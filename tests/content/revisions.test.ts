@@ -213,13 +213,20 @@ describe('a history', () => {
     expectProblem(await restore({ place: `/api/admin/services/${service.id}` }, ofFaq.id), 404, 'not_found')
   })
 
-  test('is deleted with its record', async () => {
+  test('goes to the trash with its record, and is deleted with it for good', async () => {
     const record = await created('services', { title: 'x' })
+    const count = async () => {
+      const rows = await execute(
+        sql`select 1 from revisions where resource = 'services' and record_id = ${record.id}`,
+      )
+      return rows.length
+    }
     await admin('DELETE', record.place)
-    const rows = await execute(
-      sql`select 1 from revisions where resource = 'services' and record_id = ${record.id}`,
-    )
-    expect(rows).toEqual([])
+    expect(await count()).toBe(1)
+    const { body } = await admin('GET', '/api/admin/trash?resource=services')
+    const entry = body.items.find((item: { record_id: number }) => item.record_id === record.id)
+    expect((await admin('DELETE', `/api/admin/trash/${entry.id}`)).status).toBe(204)
+    expect(await count()).toBe(0)
   })
 
   test('keeps the name of the author at that time, even after the account is renamed or deleted', async () => {
@@ -484,7 +491,7 @@ describe('autosaves', () => {
   })
 })
 
-describe('when the revision cannot be stored', () => {
+describe('when the revision or the trash cannot be stored', () => {
   test('nothing is written, and the 500 does not reveal the cause', async () => {
     await using broken = await startApp()
     const record = (await broken.admin('POST', '/api/admin/services', { body: { title: 'x' } })).body
@@ -496,7 +503,7 @@ describe('when the revision cannot be stored', () => {
       (await broken.anyone('GET', '/api/site')).headers.get('ETag'),
     ]
     const before = await state()
-    await execute(sql`drop table revisions`, broken)
+    await execute(sql`drop table revisions, trash`, broken)
     const writes: [string, string, object?][] = [
       ['POST', '/api/admin/services', { title: 'y' }],
       ['PATCH', `/api/admin/services/${record.id}`, { title: 'y' }],
@@ -510,7 +517,7 @@ describe('when the revision cannot be stored', () => {
     for (const [method, path, body] of writes) {
       const answer = await broken.admin(method, path, { body })
       expectProblem(answer, 500, 'internal')
-      expect(JSON.stringify(answer.body)).not.toMatch(/revisions|relation|42P01|insert|drizzle/i)
+      expect(JSON.stringify(answer.body)).not.toMatch(/revisions|trash|relation|42P01|insert|drizzle/i)
     }
     expect(await state()).toEqual(before)
   })

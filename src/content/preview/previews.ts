@@ -1,4 +1,4 @@
-// Preview links: whoever has one may read the current state of one record, published or not, until the link expires or is
+// Preview links: anyone who has one can read the current state of one record, published or not, until the link expires or is
 // revoked.
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import { z } from 'zod'

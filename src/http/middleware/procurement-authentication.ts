@@ -10,7 +10,7 @@ type Options = { identification: IdentifyContext; audit(requestId: string | null
 /** The one path for users without a role. */
 const OWN_PROFILE = '/api/users/me'
 
-/** Requires a user with a procurement role (401, 403), whatever the path, and forbids caching the response. */
+/** Requires a user with a procurement role (401, 403) on every path, and forbids caching the response. */
 export const requirePerson = ({ identification, audit }: Options) =>
   createMiddleware<AppEnv>(async function requirePerson(c, next) {
     const token = bearerToken(c)
