@@ -200,10 +200,11 @@ test.each(resources.map(({ name }) => name))('every parameter of %s answers', as
   for (const { name: parameter } of parameters.filter(
     (parameter: { in: string }) => parameter.in === 'query',
   )) {
-    const statuses = await Promise.all(
-      SAMPLES.map(async (value) => (await list(name, `${parameter}=${encodeURIComponent(value)}`)).status),
-    )
-    expect([parameter, statuses.filter((status) => ![200, 422].includes(status))]).toEqual([parameter, []])
-    expect([parameter, statuses]).toEqual([parameter, expect.arrayContaining([200])])
+    const statuses: number[] = []
+    for (const value of SAMPLES) {
+      if (statuses.includes(200)) break
+      statuses.push((await list(name, `${parameter}=${encodeURIComponent(value)}`)).status)
+    }
+    expect([parameter, statuses.filter((status) => status !== 422)]).toEqual([parameter, [200]])
   }
 })
