@@ -10,6 +10,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { singleRange } from './byte-range.ts'
@@ -103,20 +104,43 @@ async function putObject(
   key: string,
   { bytes, type }: { bytes: Uint8Array; type: string },
 ) {
-  const command = {
+  const input = {
     ...locate(context, key),
     Body: bytes,
     ContentLength: bytes.byteLength,
     ContentType: type,
     CacheControl: 'public, max-age=31536000, immutable',
   }
-  const put = () => context.send((options) => context.client.send(new PutObjectCommand(command), options))
   try {
-    return { etag: (await put()).ETag! }
+    return await sendPut(context, input)
   } catch (error) {
     if (!isMissing(error)) throw error
     await createBucket(context)
-    return { etag: (await put().catch(throwBucketMissing)).ETag! }
+    return await sendPut(context, input).catch(throwBucketMissing)
+  }
+}
+
+// The error of the last attempt may be certain (connection refused) although an earlier attempt was stored and only its
+// response was lost, so every attempt is judged.
+async function sendPut({ client, send }: Context, input: PutObjectCommandInput) {
+  let mayBeStored = false
+  const command = new PutObjectCommand(input)
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        mayBeStored ||= isUncertain(error)
+        throw error
+      }
+    },
+    // Inside the retries, which are in the same step with a higher priority.
+    { step: 'finalizeRequest', priority: 'low', name: 'judgeEachAttempt' },
+  )
+  try {
+    return { etag: (await send((options) => client.send(command, options))).ETag! }
+  } catch (error) {
+    throw mayBeStored && error instanceof StorageError ? new StorageError(true, error.cause) : error
   }
 }
 

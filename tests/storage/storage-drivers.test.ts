@@ -208,6 +208,24 @@ describe('an unavailable S3 store', () => {
     expect(error).toMatchObject({ status: 503, uncertain: false })
   })
 
+  test('that disconnects after it got the object and then refuses connections may have stored it', async () => {
+    const server = createServer((socket) => {
+      socket.once('data', () => {
+        server.close()
+        socket.resetAndDestroy()
+      })
+      socket.on('error', () => {})
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const storage = openS3({
+      ...options,
+      endpoint: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    })
+    const error = await failureOf(storage.put(KEY, new Uint8Array(3), { type: 'image/png' }))
+    expect(error).toMatchObject({ status: 503, uncertain: true })
+    expect((error as StorageError).cause).toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
   test('that stays silent is 503 in time, and the outcome is uncertain', async () => {
     const storage = open((silent.address() as { port: number }).port)
     const before = performance.now()
