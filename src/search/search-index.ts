@@ -53,6 +53,11 @@ export class SearchIndex {
     await this.settled()
   }
 
+  /** Whether searches see an old index for now. */
+  get isRebuilding() {
+    return this.#rebuilds.size > 0
+  }
+
   /** Resolves when nothing is being indexed. */
   async settled() {
     await this.#catchingUp?.catch(() => {})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -43,6 +44,17 @@ test('the same search is a 304 until public content changes', async () => {
   await app.admin('POST', '/api/admin/articles', { body })
   const second = await get('q=inspection', { headers })
   expect([second.status, second.body.total]).toEqual([200, 2])
+})
+
+test('a search during a rebuild of the index is not remembered', async () => {
+  await app.deps.database.query((tx) =>
+    tx.execute(sql`insert into articles (title, slug, status, published_at, position)
+      select 'انبوه ' || n, 'bulk-' || n, 'published', now() - interval '1 hour', n from generate_series(1, 600) n`),
+  )
+  const total = async () => (await get(`q=${encodeURIComponent('انبوه')}`)).body.total
+  expect(await total()).toBeLessThan(600)
+  await app.deps.searchIndex.settled()
+  expect(await total()).toBe(600)
 })
 
 test.each([

@@ -31,7 +31,8 @@ export function searchRoutes({ snapshot, database, clock, searchIndex }: Deps, s
       const ctx = { database, clock, index: searchIndex, languages }
       const page = await search(ctx, { query: q, language: lang, types, paging })
       body = new EncodedBody(Buffer.from(JSON.stringify(page)))
-      cache.set(name, body)
+      // The content has its version already, so a result of the old index would stay.
+      if (!searchIndex.isRebuilding) cache.set(name, body)
     }
     return sendBody(c, body, snapshot)
   })
