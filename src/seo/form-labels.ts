@@ -1,0 +1,67 @@
+// The texts of the built-in website's forms, per language; a language that is missing here gets the English ones.
+const en = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  subject: 'Subject',
+  message: 'Message',
+  optional: 'optional',
+  send: 'Send message',
+  subscribe: 'Subscribe',
+  leaveEmpty: 'Leave this field empty',
+  correct: 'Please correct the marked fields.',
+  sent: 'Thank you. Your message has been sent.',
+  subscribed: 'Thank you. We have received your email address.',
+}
+
+export type FormLabels = typeof en
+
+const fa: FormLabels = {
+  name: 'نام',
+  email: 'ایمیل',
+  phone: 'تلفن',
+  subject: 'موضوع',
+  message: 'پیام',
+  optional: 'اختیاری',
+  send: 'فرستادن پیام',
+  subscribe: 'عضویت',
+  leaveEmpty: 'این فیلد را خالی بگذارید',
+  correct: 'لطفاً فیلدهای مشخص‌شده را اصلاح کنید.',
+  sent: 'متشکریم. پیام شما فرستاده شد.',
+  subscribed: 'متشکریم. نشانی ایمیل شما را دریافت کردیم.',
+}
+
+const ar: FormLabels = {
+  name: 'الاسم',
+  email: 'البريد الإلكتروني',
+  phone: 'الهاتف',
+  subject: 'الموضوع',
+  message: 'الرسالة',
+  optional: 'اختياري',
+  send: 'إرسال الرسالة',
+  subscribe: 'اشتراك',
+  leaveEmpty: 'اترك هذا الحقل فارغًا',
+  correct: 'يُرجى تصحيح الحقول المحددة.',
+  sent: 'شكرًا لك. تم إرسال رسالتك.',
+  subscribed: 'شكرًا لك. لقد استلمنا عنوان بريدك الإلكتروني.',
+}
+
+const de: FormLabels = {
+  name: 'Name',
+  email: 'E-Mail',
+  phone: 'Telefon',
+  subject: 'Betreff',
+  message: 'Nachricht',
+  optional: 'freiwillig',
+  send: 'Nachricht senden',
+  subscribe: 'Abonnieren',
+  leaveEmpty: 'Dieses Feld leer lassen',
+  correct: 'Bitte korrigieren Sie die markierten Felder.',
+  sent: 'Vielen Dank. Ihre Nachricht wurde gesendet.',
+  subscribed: 'Vielen Dank. Wir haben Ihre E-Mail-Adresse erhalten.',
+}
+
+const labels: Record<string, FormLabels> = { ar, de, en, fa }
+
+/** The texts for a BCP 47 tag such as `fa-IR`. */
+export const formLabelsFor = (tag: string): FormLabels => labels[new Intl.Locale(tag).language] ?? en
