@@ -3,6 +3,7 @@
 import { and, asc, count, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
+import { containsText } from '../db/contains-text.ts'
 import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
 import { selectPage } from '../db/select-page.ts'
@@ -34,22 +35,19 @@ export const newUser = z.strictObject({ email, name, role, password })
 export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), password }).partial()
 
 /** The fields of an account that admins see. */
-export const presentUser = ({ id, version, email, name, role, disabled, created_at, updated_at }: User) => ({
-  id,
-  version,
-  email,
-  name,
-  role,
-  disabled,
-  created_at,
-  updated_at,
-})
+export const presentUser = (user: User) => {
+  const { id, version, email, name, role, disabled, last_sign_in_at, created_at, updated_at } = user
+  return { id, version, email, name, role, disabled, last_sign_in_at, created_at, updated_at }
+}
 
-/** Accounts by id. Throws 422 `paging_required`. */
-export function listUsers(ctx: AccountContext, paging: Paging | null): Promise<Page<User>> {
+type Filter = { q?: string | undefined; paging: Paging | null }
+
+/** Accounts with `q` in the email or the name, by id. Throws 422 `paging_required`. */
+export function listUsers(ctx: AccountContext, { q, paging }: Filter): Promise<Page<User>> {
+  const where = containsText(q, [adminUsers.email, adminUsers.name])
   return ctx.database.readConsistently((tx) => {
-    const query = tx.select().from(adminUsers).orderBy(asc(adminUsers.id))
-    return selectPage(tx, { table: adminUsers, query, paging })
+    const query = tx.select().from(adminUsers).where(where).orderBy(asc(adminUsers.id))
+    return selectPage(tx, { table: adminUsers, where, query, paging })
   })
 }
 

@@ -1,5 +1,5 @@
 // Signing in to the admin side, changing the password, signing out.
-import { and, eq, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { asciiLowerCase } from '../ascii-lower-case.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import type { Tx } from '../db/database.ts'
@@ -40,8 +40,20 @@ async function verifyLogin(ctx: AuthContext, { email, password }: Credentials): 
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   }
+  await noteSignIn(ctx, user.id)
   return grantToken(ctx, user)
 }
+
+// A write of the same account holds its row until it commits, for up to 30 s; a sign-in does not wait for that.
+const noteSignIn = (ctx: AuthContext, id: number) =>
+  ctx.database.transaction(async (tx) => {
+    const free = tx
+      .select({ id: adminUsers.id })
+      .from(adminUsers)
+      .where(eq(adminUsers.id, id))
+      .for('no key update', { skipLocked: true })
+    await tx.update(adminUsers).set({ last_sign_in_at: ctx.clock() }).where(inArray(adminUsers.id, free))
+  })
 
 /** The session of a token; throws 401 when it is invalid, expired or revoked, 503 when that cannot be checked. */
 export async function authenticate(ctx: AuthContext, token: string): Promise<Session> {

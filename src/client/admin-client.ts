@@ -14,16 +14,20 @@ import type {
   Places,
   Preview,
   PreviewLink,
+  RedirectTrace,
   Resources,
+  RestoredRecord,
   Revision,
   RevisionWithState,
   Subscriber,
+  TrashEntry,
 } from './generated-types.ts'
 import {
   createListRequest,
   ifMatch,
   type List,
   type Paging,
+  type Query,
   type RequestJson,
   type SendRequest,
   type VersionCheck,
@@ -34,11 +38,18 @@ export type ResourceName = keyof Resources
 /** Resources whose records have pages. */
 export type PreviewableName = 'articles' | 'projects' | 'pages'
 
+/**
+ * `q` searches the texts; `sort` and `fields` are names separated by commas, `-` before one sorts descending; all others
+ * are filters such as `status`, `published_at_gte` and `image_empty`. With `fields`, records have only these, `id` and
+ * `version`.
+ */
+export type ListQuery = Paging & { q?: string | undefined; sort?: string; fields?: string } & Query
+
 /** With `autosave`, status and publication date stay as they are. */
 export type WriteOptions = VersionCheck & { autosave?: boolean }
 
 type CommonMethods<Name extends ResourceName> = {
-  list(paging?: Paging): Promise<List<Resources[Name]['record']>>
+  list(query?: ListQuery): Promise<List<Resources[Name]['record']>>
   get(id: number | string): Promise<Resources[Name]['record']>
   /** Absent fields become null or their default, except position, status, publication date, author and slug. */
   replace(
@@ -114,7 +125,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       requestJson<Record>(method, url, { body, query: { autosave }, headers: ifMatch(check) })
     const methods: CommonMethods<Name> & CollectionMethods<Name> & DuplicableMethods<Name> & OrderedMethods =
       {
-        list: (paging) => list<Record>(path, paging),
+        list: (query) => list<Record>(path, query),
         get: (id) => requestJson<Record>('GET', pathOf(id)),
         create: (body, options) => write('POST', path, body, options),
         replace: (id, body, options) => write('PUT', pathOf(id), body, options),
@@ -168,7 +179,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
         remove(previewPath(name, id) + (preview === undefined ? '' : `/${encodeURIComponent(preview)}`)),
     },
     users: {
-      list: (paging?: Paging) => list<Account>('/api/admin/users', paging),
+      list: (query?: Paging & { q?: string }) => list<Account>('/api/admin/users', query),
       get: (id: number) => requestJson<Account>('GET', `/api/admin/users/${id}`),
       create: (body: NewAccount) => requestJson<Account>('POST', '/api/admin/users', { body }),
       patch: (id: number, body: AccountChanges, check?: VersionCheck) =>
@@ -193,6 +204,19 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       /** All of them as CSV. */
       export: async () => (await request('GET', '/api/admin/newsletter/export.csv')).blob(),
     },
+    trash: {
+      /** Deleted records and images, the last deleted first. */
+      list: (query?: Paging & { q?: string; resource?: string }) =>
+        list<TrashEntry>('/api/admin/trash', query),
+      get: (id: number) =>
+        requestJson<TrashEntry & { state: Record<string, unknown> }>('GET', `/api/admin/trash/${id}`),
+      restore: (id: number) => requestJson<RestoredRecord>('POST', `/api/admin/trash/${id}/restore`),
+      /** Deletes for good, with the history of the record. */
+      remove: (id: number) => remove(`/api/admin/trash/${id}`),
+    },
+    /** The redirects that a visitor of this path goes through. */
+    resolveRedirect: (path: string) =>
+      requestJson<RedirectTrace>('GET', '/api/admin/redirects/resolve', { query: { path } }),
     media: {
       list: (query?: Paging & { search?: string }) => list<Media>('/api/admin/media', query),
       /** Includes the records that use the image. */

@@ -123,6 +123,7 @@ export type Account = {
   name: string
   role: "admin" | "creator"
   disabled: boolean
+  last_sign_in_at: string | null
 }
 export type AccountChanges = {
   name?: string | undefined
@@ -2210,6 +2211,21 @@ export type RedirectRecord = {
   from_path: string
   to_path: string
   status_code: 301 | 302 | 308
+}
+export type RedirectTrace = {
+  /** The canonical path that was resolved. */
+  path: string
+  hops: Array<{
+    /** The redirect; null for one of the service itself, such as the removal of a final slash. */
+    id: number | null
+    from: string
+    location: string
+    status: number
+  }>
+  /** The address that a visitor ends up at. */
+  location: string
+  /** `page`: a public page. `missing`: no public record has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow. */
+  end: "page" | "missing" | "path" | "external" | "endless"
 }
 export type ResourceDescription = {
   name: string

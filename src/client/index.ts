@@ -25,7 +25,7 @@ import {
   type Token,
 } from './send-request.ts'
 
-export type { ResourceClient, ResourceName, WriteOptions } from './admin-client.ts'
+export type { ListQuery, ResourceClient, ResourceName, WriteOptions } from './admin-client.ts'
 export { ApiProblem, type ErrorCode, type FieldIssue } from './api-problem.ts'
 export type * from './generated-types.ts'
 export type { Idempotency, QuoteVerb } from './procurement-client.ts'

@@ -2,6 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assertAdmin, confirmActor } from '../auth/permissions.ts'
+import { containsText } from '../db/contains-text.ts'
 import type { Tx } from '../db/database.ts'
 import { contactMessages } from '../db/schema/forms.ts'
 import { selectPage } from '../db/select-page.ts'
@@ -9,7 +10,6 @@ import { AppError } from '../errors.ts'
 import type { Page, Paging } from '../paging.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import type { FormAdminContext } from './form-context.ts'
-import { containsText } from './search-condition.ts'
 
 export type Message = typeof contactMessages.$inferSelect
 

@@ -1,6 +1,7 @@
 // Newsletter subscribers for admins: listing and deletion.
 import { and, desc, eq } from 'drizzle-orm'
 import { assertAdmin, confirmActor } from '../auth/permissions.ts'
+import { containsText } from '../db/contains-text.ts'
 import type { Tx } from '../db/database.ts'
 import { newsletterSubscribers } from '../db/schema/forms.ts'
 import { selectPage } from '../db/select-page.ts'
@@ -8,7 +9,6 @@ import { AppError } from '../errors.ts'
 import type { Page, Paging } from '../paging.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
 import type { FormAdminContext } from './form-context.ts'
-import { containsText } from './search-condition.ts'
 
 export type Subscriber = typeof newsletterSubscribers.$inferSelect
 

@@ -34,12 +34,14 @@ const flag = z
   .optional()
   .meta({ override: { type: 'string', enum: ['true', 'false'] } })
 
-const searchText = z
-  .string()
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'contains a control character')
-  .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
-  .optional()
+const singleLine = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'contains a control character')
+    .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
+
+const searchText = singleLine(200).optional()
 
 const recordId = z
   .string()
@@ -82,6 +84,7 @@ export const filters = {
     spam,
   },
   newsletter: { q: searchText.meta({ description: 'Text to search for.' }), spam },
+  users: { q: searchText.meta({ description: 'Text in the email or the name.' }) },
   media: { search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }) },
   quotes: {
     status: z.enum(STATUSES).optional(),
@@ -127,6 +130,13 @@ export const writeQuery = z.object({
 
 export const batchQuery = z.object({
   records: flag.meta({ description: 'With `false`, the results have no `record`.' }),
+})
+
+/** Of `GET /api/admin/redirects/resolve`. */
+export const resolveQuery = z.object({
+  path: singleLine(2_048)
+    .min(1)
+    .meta({ description: 'A path of the website, or its whole address.', examples: ['/blog/old-title'] }),
 })
 
 export const revisionQuery = z.object({

@@ -16,6 +16,7 @@ import { pagePaths } from './paths/page-paths.ts'
 import { previewPaths } from './paths/preview-paths.ts'
 import { procurementUserPaths } from './paths/procurement-user-paths.ts'
 import { quotePaths } from './paths/quote-paths.ts'
+import { redirectPaths } from './paths/redirect-paths.ts'
 import { resourcePaths } from './paths/resource-paths.ts'
 import { schemaPaths } from './paths/schema-paths.ts'
 import { sitePaths } from './paths/site-paths.ts'
@@ -63,6 +64,7 @@ const pathGroups: (() => Paths)[] = [
   mediaPaths,
   schemaPaths,
   trashPaths,
+  redirectPaths,
   resourcePaths,
   previewPaths,
   quotePaths,

@@ -9,6 +9,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 // Password hashing is slow on a busy machine.
 setDefaultTimeout(30_000)
 
+const onPostgres = service.url !== null
 const USERS = '/api/admin/users'
 const PASSWORD = 'a long enough password'
 const execute = (statement: ReturnType<typeof sql>) =>
@@ -53,6 +54,7 @@ describe('an account', () => {
       name: 'نسرین',
       role: 'creator',
       disabled: false,
+      last_sign_in_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
@@ -123,6 +125,35 @@ describe('an account', () => {
     ]
     for (const { body } of answers) {
       expect(JSON.stringify(body)).not.toMatch(/password_hash|token_version|argon2|a long enough password/)
+    }
+  })
+
+  test('shows its last sign-in, which changes neither its version nor its tokens', async () => {
+    const user = await created()
+    const session = clientOf(app, await tokenOf(app, { email: user.email, password: PASSWORD }))
+    await anyone('POST', '/api/auth/login', { body: { email: user.email, password: 'wrong password' } })
+    const { body } = await admin('GET', `${USERS}/${user.id}`)
+    expect(body).toEqual({ ...user, last_sign_in_at: expect.any(String) })
+    expect(Math.abs(Date.now() - Date.parse(body.last_sign_in_at))).toBeLessThan(60_000)
+    expect(await statusOfMe(session)).toBe(200)
+  })
+
+  test.if(onPostgres)('signs in while another request holds its row', async () => {
+    const user = await created()
+    const signIn = await deps.database.transaction(async (tx) => {
+      await rowsOf(tx, sql`select id from admin_users where id = ${user.id} for share`)
+      return tokenOf(app, { email: user.email, password: PASSWORD })
+    })
+    expect(signIn).toBeString()
+  })
+
+  test('is found by a part of its name or email', async () => {
+    const { id } = await created({ email: 'Found.Here@example.org', name: 'یکتا کریمی' })
+    for (const q of ['found.here@', 'يكتا', ' کریمی ']) {
+      const { body } = await admin('GET', `${USERS}?${new URLSearchParams({ q })}`)
+      expect({ q, ids: body.items.map((item: { id: number }) => item.id), total: body.total }).toEqual({
+        ...{ q, ids: [id], total: 1 },
+      })
     }
   })
 

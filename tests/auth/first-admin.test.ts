@@ -33,7 +33,7 @@ setDefaultTimeout(30_000)
 
 const CREDENTIALS = { email: 'first@example.com', password: 'a given password' }
 const SYSTEM = { kind: 'system', name: 'test' } as const
-const emails = async () => (await listUsers(context, null)).items.map(({ email }) => email)
+const emails = async () => (await listUsers(context, { paging: null })).items.map(({ email }) => email)
 const execute = (statement: ReturnType<typeof sql>) =>
   database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 const signsIn = (email: string, password: string) =>

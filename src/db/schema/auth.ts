@@ -14,6 +14,8 @@ export const adminUsers = pgTable(
     password_hash: text().notNull(),
     token_version: integer().notNull().default(0),
     disabled: boolean().notNull().default(false),
+    /** Set by a sign-in with email and password, which leaves `version` as it is. */
+    last_sign_in_at: instant(),
   },
   (table) => [uniqueIndex('admin_users_email').on(sql`lower(${table.email})`)],
 )

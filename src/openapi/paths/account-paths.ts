@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { newUser, userChanges } from '../../auth/admin-users.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../auth/sign-in-input.ts'
+import { filters } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, namedSchema, pagedQuery, recordFields, recordPath, timestamp } from '../record-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../standard-responses.ts'
@@ -23,7 +24,14 @@ const grant = z
 const me = z.object({ ...profile, expires_at: timestamp() }).meta({ id: 'Me' })
 
 const account = z
-  .object({ ...recordFields(), email: z.string(), name: z.string(), role, disabled: z.boolean() })
+  .object({
+    ...recordFields(),
+    email: z.string(),
+    name: z.string(),
+    role,
+    disabled: z.boolean(),
+    last_sign_in_at: timestamp().nullable(),
+  })
   .meta({ id: 'Account' })
 
 export const accountPaths = (): Paths => ({ ...signInPaths(), ...adminUserPaths() })
@@ -87,7 +95,7 @@ const adminUserPaths = (): Paths => ({
       ...shared,
       id: 'listAccounts',
       summary: 'List accounts',
-      query: pagedQuery(),
+      query: pagedQuery(filters.users),
       responses: returns(listOf(account)),
       errors: ['paging_required'],
     }),

@@ -9,6 +9,7 @@ import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { messageRoutes } from './message-routes.ts'
+import { redirectRoutes } from './redirect-routes.ts'
 import { schemaRoutes } from './schema-routes.ts'
 import { newsletterRoutes } from './subscriber-routes.ts'
 import { trashRoutes } from './trash-routes.ts'
@@ -35,6 +36,7 @@ export function adminApp(deps: Deps): SubApp {
     .route('/api/admin/newsletter', newsletterRoutes(deps))
     .route('/api/admin/schema', schemaRoutes(deps))
     .route('/api/admin/trash', trashRoutes(deps))
+    .route('/api/admin/redirects', redirectRoutes(deps))
     .route('/api/admin', contentRoutes(deps))
   return { access, routes }
 }

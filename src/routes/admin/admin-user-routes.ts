@@ -1,4 +1,4 @@
-// GET POST /api/admin/users              list, create
+// GET POST /api/admin/users              list (?q=), create
 // GET PATCH DELETE /api/admin/users/{id}
 import { Hono } from 'hono'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../auth/admin-users.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { filters } from '../../http/query-schemas.ts'
 import { readJson } from '../../http/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { etagOf } from '../../record-version.ts'
@@ -24,8 +25,9 @@ export function userRoutes({ auth, audit }: Deps) {
     })
 
   return new Hono<AppEnv>()
-    .get('/', listQuery({}), async (c) => {
-      const page = await listUsers(auth, pagingOf(c.req.valid('query')))
+    .get('/', listQuery(filters.users), async (c) => {
+      const { q, ...query } = c.req.valid('query')
+      const page = await listUsers(auth, { q, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentUser) })
     })
     .post('/', async (c) =>

@@ -4,20 +4,15 @@ import { canonicalPath } from '../../content/site-path.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { onNotFound } from '../../http/problem-responses.ts'
+import { OUTSIDE_THE_WEBSITE, TRAILING_SLASH } from '../../seo/find-redirect.ts'
 import { redirectOf, sendNotFound } from './send-page.ts'
-
-/** Paths outside the website. */
-const NOT_A_PAGE = /^\/(?:api|media|health|metrics)(?:\/|$)/
 
 // A reserved name (RFC 2606), only to parse request targets as URLs.
 const SITE = 'http://site.invalid'
 
-/** A page of a section with a trailing slash, percent-encoded. */
-const TRAILING_SLASH = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/
-
 export function redirectOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
   return async (c) => {
-    if (c.req.method !== 'GET' || NOT_A_PAGE.test(c.req.path)) return onNotFound(c)
+    if (c.req.method !== 'GET' || OUTSIDE_THE_WEBSITE.test(c.req.path)) return onNotFound(c)
     const redirect = await redirectOf(c, pages)
     if (redirect) return redirect
     const location = withoutTrailingSlash(c)

@@ -1,6 +1,6 @@
 import { or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { containsPattern } from '../db/like-pattern.ts'
+import { containsPattern } from './like-pattern.ts'
 
 // Keyboards produce the same Persian letters as Arabic or as Persian code points.
 const ARABIC = 'يك'

@@ -1,0 +1,24 @@
+// GET /api/admin/redirects/resolve?path=   the redirects that a visitor of this address goes through, and where they end
+import { Hono } from 'hono'
+import { redirects } from '../../content/resources/redirects.ts'
+import type { Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { resolveQuery } from '../../http/query-schemas.ts'
+import { query } from '../../http/validate-request.ts'
+import { sections } from '../../seo/stories.ts'
+import { pathOfAddress, traceRedirects } from '../../seo/trace-redirects.ts'
+
+const traced = [redirects, ...sections.map(({ resource }) => resource)]
+
+export function redirectRoutes({ snapshot, pages, config }: Deps) {
+  return new Hono<AppEnv>().get('/resolve', query(resolveQuery), async (c) => {
+    const path = pathOfAddress(c.req.valid('query').path, config.site.url)
+    if (path === null) {
+      const message = `must be a path such as /old-page, or an address below ${config.site.url}`
+      throw invalid([{ path: 'path', code: 'invalid', message }])
+    }
+    const trace = traceRedirects(await snapshot.view(traced), path, pages.languages.primary)
+    return c.json({ path, ...trace })
+  })
+}
