@@ -891,6 +891,10 @@ export type FieldDescription = {
   nullable: boolean
   /** Writes of the caller’s role ignore the field. */
   read_only: boolean
+  /** Admin lists can be sorted by it. */
+  sortable: boolean
+  /** Admin lists can be filtered by it. */
+  filterable: boolean
   /** Length of texts and lists, value of numbers. */
   min: number | null
   max: number | null
@@ -1348,6 +1352,10 @@ export type ListEntryField = {
   nullable: boolean
   /** Writes of the caller’s role ignore the field. */
   read_only: boolean
+  /** Admin lists can be sorted by it. */
+  sortable: boolean
+  /** Admin lists can be filtered by it. */
+  filterable: boolean
   /** Length of texts and lists, value of numbers. */
   min: number | null
   max: number | null

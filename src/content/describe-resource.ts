@@ -27,6 +27,10 @@ export type FieldDescription = {
   /** Null is accepted and clears the field. */
   nullable: boolean
   read_only: boolean
+  /** Whether admin lists can be sorted by it; see `listParameters` in list-query.ts. */
+  sortable: boolean
+  /** Whether admin lists can be filtered by it. */
+  filterable: boolean
   /** Length of texts and lists, or the value of numbers. */
   min: number | null
   max: number | null
@@ -117,8 +121,15 @@ function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
       kind,
       read_only: true,
     })),
-  ]
+  ].map((field) => ({ ...field, ...listed(field, resource) }))
 }
+
+const UNSORTABLE = ['rich', 'list', 'tags']
+
+const listed = ({ name, kind }: FieldDescription, { derived }: Resource) => ({
+  sortable: !(name in derived) && !UNSORTABLE.includes(kind),
+  filterable: !(name in derived),
+})
 
 function actionThatSets(name: string, { publishable }: Resource): ContentAction {
   if (name === 'position') return 'reorder'
@@ -150,6 +161,7 @@ function describeField(name: string, field: z.ZodType, label: Label): FieldDescr
     required: !field.safeParse(undefined).success,
     nullable: field.safeParse(null).success,
     read_only: false,
+    ...{ sortable: false, filterable: false },
     ...boundsOf(type),
     choices: kind === 'choice' ? choicesOf(type).map(describeChoice) : null,
     reference: format?.format === 'reference' ? format.target : null,

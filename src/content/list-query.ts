@@ -13,13 +13,12 @@ type SortKey = { name: string; isDescending: boolean }
 
 type Condition = (resource: Resource, now: Date) => SQL
 
-const UNSORTABLE = ['rich', 'list', 'tags']
 const MAX_VALUES = 100
 const MAX_SORT_KEYS = 5
 
 /** The query parameters of a resource's list besides `q` and paging: strings that become conditions. */
 export function listParameters(resource: Resource): z.ZodRawShape {
-  const fields = fieldsOf(resource).filter(({ name }) => !(name in resource.derived))
+  const fields = fieldsOf(resource).filter(({ filterable }) => filterable)
   return {
     sort: sortParameter(fields),
     fields: fieldsParameter(resource),
@@ -59,7 +58,7 @@ export const chooseFields = (record: Record<string, unknown>, fields: readonly s
       )
 
 const sortParameter = (fields: readonly FieldDescription[]) => {
-  const names = fields.filter(({ kind }) => !UNSORTABLE.includes(kind)).map(({ name }) => name)
+  const names = fields.filter(({ sortable }) => sortable).map(({ name }) => name)
   return z
     .string()
     .transform((text) =>

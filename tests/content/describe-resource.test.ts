@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { UserActor } from '../../src/auth/actor.ts'
 import { describeSchema, FIELD_KINDS } from '../../src/content/describe-resource.ts'
 import { choiceLabels, fieldHelp, fieldLabels, groups } from '../../src/content/labels.ts'
+import { listParameters } from '../../src/content/list-query.ts'
 import { findResource, resources } from '../../src/content/resource-registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
@@ -83,6 +84,21 @@ test('the entries of a list have fields of their own', () => {
     { name: 'question', kind: 'text', max: 500, required: true },
     { name: 'answer', kind: 'text', max: 5_000, required: true },
   ])
+})
+
+test('the parameters of lists follow from what a field says', () => {
+  for (const resource of resources) {
+    const parameters = Object.keys(listParameters(resource))
+    for (const { name, filterable, sortable } of resourceOf(resource.name).fields) {
+      const isParameter = parameters.some((parameter) =>
+        [name, `${name}_empty`, `${name}_gte`].includes(parameter),
+      )
+      const sort = (listParameters(resource).sort as z.ZodType).safeParse(name).success
+      expect([resource.name, name, isParameter, sort]).toEqual([resource.name, name, filterable, sortable])
+    }
+  }
+  expect(fieldOf('articles', 'author')).toMatchObject({ sortable: false, filterable: false })
+  expect(fieldOf('articles', 'content')).toMatchObject({ sortable: false, filterable: true })
 })
 
 test('list columns are fields', () => {

@@ -18,6 +18,8 @@ const plainField = {
   required: z.boolean(),
   nullable: z.boolean().meta({ description: 'Null is accepted and clears the field.' }),
   read_only: z.boolean().meta({ description: 'Writes of the caller’s role ignore the field.' }),
+  sortable: z.boolean().meta({ description: 'Admin lists can be sorted by it.' }),
+  filterable: z.boolean().meta({ description: 'Admin lists can be filtered by it.' }),
   min: z.number().nullable().meta({ description: 'Length of texts and lists, value of numbers.' }),
   max: z.number().nullable(),
   choices: z.array(z.object({ value: z.union([z.string(), z.number()]), label })).nullable(),
