@@ -44,7 +44,9 @@ export function toListQuery(resource: Resource, parameters: Record<string, unkno
 export function sortOrder(resource: Resource, sort: readonly SortKey[]): SQL[] {
   const keys = sort.map(({ name, isDescending }) => {
     const column = columnOf(resource, name)
-    return sql`${isDescending ? desc(column) : asc(column)} nulls last`
+    const order = isDescending ? desc(column) : asc(column)
+    // Without a word on nulls an index on the column serves both directions.
+    return column.notNull ? order : sql`${order} nulls last`
   })
   return [...keys, asc(resource.table.id)]
 }

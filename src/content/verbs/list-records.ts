@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { assertMay, isCreator } from '../../auth/permissions.ts'
-import type { Tx } from '../../db/database.ts'
+import { rowsOf, type Tx } from '../../db/database.ts'
+import { contentVersions } from '../../db/schema/history.ts'
 import { selectPage } from '../../db/select-page.ts'
 import type { Page, Paging } from '../../paging.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -36,6 +37,7 @@ export async function listRecords(
   const where = and(own, condition, ...filters)
   const isWhole = !condition && filters.length === 0 && sort.length === 0
   return ctx.database.readConsistently(async (tx) => {
+    if (condition) await planForTextSearch(tx)
     const query = tx
       .select(chosenColumns(resource, fields))
       .from(table)
@@ -48,6 +50,16 @@ export async function listRecords(
     }
   })
 }
+
+/**
+ * Lets the plan depend on how common the words are: in order of the list for common ones, by the index of words for rare
+ * ones (33 and 5 ms at 10,000 articles). The planner itself prefers to read all word lists, since it counts their pages and
+ * not their decompression.
+ */
+const planForTextSearch = (tx: Tx) =>
+  tx.execute(
+    sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`,
+  )
 
 /** Only what the list answers: the texts of thousands of articles would take seconds. */
 function chosenColumns(resource: Resource, fields: readonly string[] | null) {
@@ -63,13 +75,26 @@ export function listOrder(resource: Resource) {
   return position ? [asc(position), asc(id!)] : [asc(id!)]
 }
 
-/** The strong ETag of an ordered resource's order. */
+type OrderDigest = { token: string; digest: string }
+
+/** The last digest of each resource's order; every change of the content gives its resource a new random token. */
+const orderDigests = new Map<string, OrderDigest>()
+
+/** The strong ETag of an ordered resource's order. The ids are only read again when the resource has changed. */
 export async function orderEtag(tx: Tx, resource: Resource): Promise<string> {
+  const known = orderDigests.get(resource.name)
   const order = sql.join(listOrder(resource), sql`, `)
-  const [row] = await tx
-    .select({
-      digest: sql<string>`coalesce(md5(string_agg(${resource.table.id}::text, ',' order by ${order})), 'empty')`,
-    })
-    .from(resource.table)
-  return `"${row!.digest}"`
+  // A resource that never changed has no token.
+  const [row] = await rowsOf<{ token: string | null; digest: string | null }>(
+    tx,
+    sql`select version.token, case when version.token::text = ${known?.token ?? null}::text then null else
+        (select coalesce(md5(string_agg(id::text, ',' order by ${order})), 'empty') from ${resource.table})
+      end as digest
+      from (values (${resource.name})) as asked (name)
+        left join ${contentVersions} as version on version.resource = asked.name`,
+  )
+  const { token } = row!
+  const digest = row!.digest ?? known!.digest
+  if (token) orderDigests.set(resource.name, { token, digest })
+  return `"${digest}"`
 }

@@ -38,5 +38,8 @@ export const articles = pgTable(
     index('articles_order').on(table.position, table.id),
     index('articles_author').on(table.author_id),
     index('articles_category').on(table.category_id),
+    index('articles_status').on(table.status, table.published_at),
+    index('articles_updated').on(table.updated_at),
+    index('articles_published').on(table.published_at.desc().nullsLast()),
   ],
 )
