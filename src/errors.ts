@@ -1,7 +1,5 @@
 // Errors that are reported to the client: a code, which determines the HTTP status, and a message. Independent of Hono.
-import type { z } from 'zod'
-
-export type FieldIssue = { path: string; code: string; message: string }
+import type { FieldIssue } from './field-issues.ts'
 
 /** The HTTP status of each code. */
 export const STATUS = {
@@ -67,28 +65,3 @@ export const unavailable = (part: string, cause?: unknown) =>
     cause,
     headers: { 'Retry-After': '5' },
   })
-
-/** One entry for each zod issue, with dotted paths. */
-export function fieldIssues(error: { issues: readonly z.core.$ZodIssue[] }): FieldIssue[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys')
-      return {
-        path: path.join('.'),
-        ...(isMissing(issue) ? REQUIRED : { code: issue.code, message: issue.message }),
-      }
-    return issue.keys.map((key) => ({
-      path: [...path, key.slice(0, 100)].join('.'),
-      code: 'unknown_field',
-      message: 'unknown field',
-    }))
-  })
-}
-
-// zod distinguishes a missing field from an invalid one only by its input (see `reportInput`) or, for plain types, by
-// the message.
-function isMissing(issue: z.core.$ZodIssue) {
-  return 'input' in issue ? issue.input === undefined : /received undefined$/.test(issue.message)
-}
-
-const REQUIRED = { code: 'required', message: 'is required' }

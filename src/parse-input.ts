@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { fieldIssues, invalid } from './errors.ts'
+import { invalid } from './errors.ts'
+import { fieldIssues } from './field-issues.ts'
 
 /** Parses a body, form or query. Throws 422 `validation_failed` with one entry for each invalid field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

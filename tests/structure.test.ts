@@ -12,6 +12,7 @@ const INFRASTRUCTURE = ['db', 'storage', 'security']
 const SHARED = [
   'ascii-lower-case.ts',
   'errors.ts',
+  'field-issues.ts',
   'ip-address.ts',
   'paging.ts',
   'parse-input.ts',

@@ -8,6 +8,7 @@ import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
 import { selectPage } from '../db/select-page.ts'
 import { AppError } from '../errors.ts'
+import { coded } from '../field-issues.ts'
 import type { Page, Paging } from '../paging.ts'
 import { parseInput } from '../parse-input.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
@@ -25,7 +26,7 @@ const name = z
   .min(1)
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'contains a control character')
-  .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
+  .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
 
 const email = z.string().trim().check(z.email(), z.maxLength(254))
 

@@ -1877,8 +1877,12 @@ export type Problem = {
   /** The invalid fields. Paths are dotted: `lines.0.quantity`. */
   errors?: Array<{
     path: string
+    /** What is wrong, for programs: `required`, `too_small`, … */
     code: string
+    /** What is wrong, for people. */
     message: string
+    /** The values in the message, so that clients can write their own: `{"min": 1}`. */
+    params?: Record<string, string | number | boolean | Array<string | number | boolean | null>> | undefined
   }> | undefined
 }
 export type Project = {

@@ -4,7 +4,7 @@ import type { SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../db/database.ts'
-import type { FieldIssue } from '../errors.ts'
+import type { FieldIssue } from '../field-issues.ts'
 import { type FieldKind, integer, kindOf } from './field-types.ts'
 import type { GroupName, ResourceLabels } from './labels.ts'
 

@@ -1,6 +1,7 @@
 // The field types of the resources' input schemas: zod types, some with a kind that tells a write how to convert the value.
 // No defaults and no object-level refinements: zod would apply them to PATCH as well. Defaults live in the columns.
 import { z } from 'zod'
+import { coded } from '../field-issues.ts'
 import { INT4_MAX } from '../record-id.ts'
 import { isAllowedUrl } from '../security/sanitize-rich-text.ts'
 import { canonicalPath } from './site-path.ts'
@@ -29,7 +30,7 @@ export const formatOf = (field: z.ZodType): FieldFormat | null => formats.get(fi
 
 // Postgres cannot store NUL or unpaired surrogates.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
-const NOT_STORABLE = 'must not contain NUL or unpaired surrogates'
+const NOT_STORABLE = coded('not_storable', 'must not contain NUL or unpaired surrogates')
 
 /** Plain text with line breaks. */
 export const text = (max = 5_000) => z.string().max(max).refine(isStorable, NOT_STORABLE)
@@ -49,7 +50,7 @@ export const link = () =>
     .max(2_048)
     .refine(
       (value) => value === '' || (isStorable(value) && isAllowedUrl(value)),
-      'must be an http, https, mailto or tel URL, or a relative link',
+      coded('invalid_url', 'must be an http, https, mailto or tel URL, or a relative link'),
     )
     .register(kinds, { kind: 'link' })
 /** An http, https or relative URL. An absolute URL of the site's own media is stored relative. */
@@ -60,7 +61,7 @@ export const image = () =>
     .max(2_048)
     .refine(
       (value) => value === '' || (isStorable(value) && isImageUrl(value)),
-      'must be an http or https URL, or a relative path',
+      coded('invalid_url', 'must be an http or https URL, or a relative path'),
     )
     .register(kinds, { kind: 'image' })
 const INVALID_SLUG = 'must consist of letters and digits, separated by single hyphens'
@@ -84,7 +85,10 @@ export const sitePath = () =>
     .trim()
     .overwrite((value) => canonicalPath(value) ?? value)
     .max(800)
-    .refine((value) => canonicalPath(value) !== null, 'must be a path of this site, such as /about')
+    .refine(
+      (value) => canonicalPath(value) !== null,
+      coded('invalid_path', 'must be a path of this site, such as /about'),
+    )
     .register(formats, { format: 'path' })
 export const email = () => z.email().max(254).register(formats, { format: 'email' })
 export const color = () =>
@@ -104,7 +108,10 @@ export const instant = () =>
       abort: true,
       error: ({ code }) => (code === 'invalid_format' ? INVALID_INSTANT : undefined),
     })
-    .refine((value) => value >= '1900' && value < '2200', 'must be between the years 1900 and 2199')
+    .refine(
+      (value) => value >= '1900' && value < '2200',
+      coded('out_of_range', 'must be between the years 1900 and 2199'),
+    )
     .register(kinds, { kind: 'instant' })
 /** The id of a record of the resource `target`, or of an account (`users`). */
 export const reference = (target: string) => integer(1).register(formats, { format: 'reference', target })

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { menu } from '../db/schema/site.ts'
-import type { FieldIssue } from '../errors.ts'
+import type { FieldIssue } from '../field-issues.ts'
 
 const MAX_LEVELS = 20
 

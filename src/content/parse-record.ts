@@ -1,6 +1,7 @@
 // Turns a request body into column values: drops what the actor cannot set, validates the rest and converts it.
 import { roleAllows } from '../auth/permissions.ts'
-import { fieldIssues, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
+import { fieldIssues } from '../field-issues.ts'
 import { toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
 import { SanitizeTimeoutError } from '../security/sanitizer-pool.ts'
 import type { ContentContext } from './content-context.ts'
@@ -57,8 +58,13 @@ function assertStillValid(resource: Resource, stored: readonly (readonly [string
     )
     .map(([path, value]) =>
       value === ''
-        ? { path, code: 'too_small', message: 'is empty without its unsafe markup' }
-        : { path, code: 'too_big', message: 'is too long once special characters are escaped' },
+        ? { path, code: 'too_small', message: 'is empty without its unsafe markup', params: { min: 1 } }
+        : {
+            path,
+            code: 'too_big',
+            message: 'is too long once special characters are escaped',
+            params: { max: MAX_RICH_TEXT },
+          },
     )
   if (issues.length > 0) throw invalid(issues)
 }

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { redirects } from '../db/schema/site.ts'
-import type { FieldIssue } from '../errors.ts'
+import type { FieldIssue } from '../field-issues.ts'
 import { resolveLink } from './site-path.ts'
 
 export const MAX_HOPS = 20

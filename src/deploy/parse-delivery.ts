@@ -1,7 +1,8 @@
 // Reads a signed delivery. Pure; the only value of a body that reaches a command is a commit of hexadecimal digits.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { AppError, fieldIssues, invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
+import { fieldIssues } from '../field-issues.ts'
 
 export type IgnoredDelivery = { kind: 'ignored'; why: 'event' | 'ref' | 'deletion' }
 export type Push = {

@@ -1,9 +1,10 @@
 // Fields of the public forms. Texts are stored as entered, never as markup. Characters that could break out of a line
 // (in a mail header, log line or CSV cell) are refused, not removed.
 import { z } from 'zod'
+import { coded } from '../field-issues.ts'
 
 const isWellFormed = (value: string) => value.isWellFormed()
-const UNPAIRED_SURROGATE = 'contains an unpaired surrogate'
+const UNPAIRED_SURROGATE = coded('unpaired_surrogate', 'contains an unpaired surrogate')
 
 /** A single line of text. */
 export const line = (maxLength: number) =>

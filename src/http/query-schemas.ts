@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Resource } from '../content/define-resource.ts'
 import { listParameters } from '../content/list-query.ts'
 import { findResource } from '../content/resource-registry.ts'
+import { coded } from '../field-issues.ts'
 import { TRANSACTION_TYPES } from '../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../procurement/quotes/quote-lifecycle.ts'
 import { INT4_MAX, parseRecordId } from '../record-id.ts'
@@ -39,7 +40,7 @@ const singleLine = (max: number) =>
     .string()
     .max(max)
     .regex(/^\P{Cc}*$/u, 'contains a control character')
-    .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
+    .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
 
 const searchText = singleLine(200).optional()
 

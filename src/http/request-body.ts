@@ -30,7 +30,7 @@ export async function readOptionalJson(c: AppContext): Promise<unknown> {
  */
 export async function readForm(c: AppContext): Promise<unknown> {
   if (isJson(c)) return parseJson(decodeUtf8(await readBody(c)))
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')) {
+  if (!isUrlEncoded(c)) {
     throw new AppError(
       'unsupported_media_type',
       'Send the body as application/json or application/x-www-form-urlencoded.',
@@ -67,6 +67,10 @@ const tooLarge = (maxBytes: number) =>
 const isJson = (c: AppContext) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')
 
+/** Whether the body is that of an HTML form. */
+export const isUrlEncoded = (c: AppContext) =>
+  /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')
+
 /** Throws 415 unless the Content-Type is JSON. */
 export function requireJson(c: AppContext) {
   if (!isJson(c)) throw new AppError('unsupported_media_type', 'Send the body as application/json.')
@@ -93,7 +97,7 @@ export function parseJson(text: string): unknown {
     throw malformed(`The body has more than ${MAX_CONTAINERS} objects and arrays.`)
   if (keys > MAX_KEYS) {
     const message = `an object has more than ${MAX_KEYS} fields`
-    throw invalid([{ path: '', code: 'too_many', message }])
+    throw invalid([{ path: '', code: 'too_many', message, params: { max: MAX_KEYS } }])
   }
   try {
     return JSON.parse(text)

@@ -14,8 +14,8 @@ export type RouteAccess = {
   cors: 'any-origin' | 'listed-origins' | 'none'
   /** Limit on a request body; 0 where no route reads one. */
   maxBodyBytes: number
-  /** A limit per client address; those with only a name are counted by the route itself. */
-  clientLimit?: 'failed-logins' | 'search' | { name: 'contact' | 'newsletter'; max: number; windowMs: number }
+  /** A limit per client address, which the route itself counts. */
+  clientLimit?: 'failed-logins' | 'search' | 'submissions'
   /**
    * The routes answer from memory, more than 10,000 times a second. No middleware runs before them (each takes 2.6 of
    * the 10.5 µs of a 304), so it needs `authentication: 'none'`; the lifecycle counts their requests in place.

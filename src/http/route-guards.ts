@@ -7,7 +7,6 @@ import type { HttpMetrics } from './http-metrics.ts'
 import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
 import { identifyClient, type PeerAddress } from './middleware/client-address.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
 import { type AccessOf, enclosing, type RouteAccess } from './route-access.ts'
 
 type Options = {
@@ -18,7 +17,7 @@ type Options = {
   peerAddress: PeerAddress
 }
 
-/** Installs the guards of each declared path, before any route: metrics, CORS, rate limit, authentication. */
+/** Installs the guards of each declared path, before any route: metrics, CORS, client address, authentication. */
 export function installGuards(app: Hono<AppEnv>, options: Options) {
   const { deps, declarations, accessOf, metrics, peerAddress } = options
   const cors: Record<RouteAccess['cors'], MiddlewareHandler[]> = {
@@ -37,23 +36,14 @@ export function installGuards(app: Hono<AppEnv>, options: Options) {
 
   for (const access of declarations) {
     if (access.isServedFromMemory) continue
-    const { clientLimit } = access
     for (const path of access.paths) {
       const everything = `${path}/*`
       // The declaration around this one has installed the rest.
       const isNested = enclosing(path, accessOf) !== null
       if (!isNested) app.use(everything, metrics.registerMetrics, ...cors[access.cors])
-      if (clientLimit) app.use(everything, identify)
-      if (typeof clientLimit === 'object')
-        app.use(everything, forPosts(rateLimit(deps, clientLimit.name, clientLimit)))
+      if (access.clientLimit) app.use(everything, identify)
       if (!isNested && authentication[access.authentication].length > 0)
         app.use(everything, ...authentication[access.authentication])
     }
   }
 }
-
-/** Applies a middleware to submissions only, not to a request with the wrong method. */
-const forPosts =
-  (middleware: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
-  (c, next) =>
-    c.req.method === 'POST' ? middleware(c, next) : next()

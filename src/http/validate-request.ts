@@ -1,7 +1,8 @@
 // Reads what handlers need from the path, the query and the headers.
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
-import { fieldIssues, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
+import { fieldIssues } from '../field-issues.ts'
 import type { Paging } from '../paging.ts'
 import { parseRecordId } from '../record-id.ts'
 import type { AppContext } from './app-env.ts'
@@ -36,6 +37,7 @@ const unknownParameter = (path: string, known: string[]) => ({
   path,
   code: 'unknown_parameter',
   message: `is not a parameter of this list; it takes ${known.join(', ')}`,
+  params: { values: known },
 })
 
 // Links from campaigns carry `utm_…`, some clients add `_=…` against caches.

@@ -56,7 +56,7 @@ export function operation(description: Description): ZodOpenApiOperationObject {
       ...(idempotent && { header: idempotencyKey }),
     },
     ...(body && { requestBody: { required: !description.bodyOptional, content: contentOf(body) } }),
-    responses: { ...description.responses, ...problemResponses(errorCodes(description)) },
+    responses: { ...problemResponses(errorCodes(description)), ...description.responses },
   }
 }
 

@@ -6,6 +6,18 @@ import { TITLES } from '../http/problem-responses.ts'
 
 const codes = Object.keys(STATUS) as ErrorCode[]
 
+const parameter = z.union([z.string(), z.number(), z.boolean()])
+
+const fieldIssue = z.object({
+  path: z.string(),
+  code: z.string().meta({ description: 'What is wrong, for programs: `required`, `too_small`, …' }),
+  message: z.string().meta({ description: 'What is wrong, for people.' }),
+  params: z
+    .record(z.string(), z.union([parameter, z.array(parameter.nullable())]))
+    .optional()
+    .meta({ description: 'The values in the message, so that clients can write their own: `{"min": 1}`.' }),
+})
+
 export const problem = z
   .object({
     type: z.string(),
@@ -15,7 +27,7 @@ export const problem = z
     code: z.enum(codes).meta({ description: 'What is wrong, for programs.' }),
     request_id: z.string().meta({ description: 'The `X-Request-Id` of the response, as it is logged.' }),
     errors: z
-      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .array(fieldIssue)
       .optional()
       .meta({ description: 'The invalid fields. Paths are dotted: `lines.0.quantity`.' }),
   })
@@ -25,11 +37,22 @@ const exampleOf = (code: ErrorCode): z.input<typeof problem> => ({
   type: `urn:frontage:problem:${code}`,
   title: TITLES[STATUS[code]]!,
   status: STATUS[code],
-  detail: code === 'validation_failed' ? 'title: is required' : 'A sentence that says what is wrong.',
+  detail:
+    code === 'validation_failed'
+      ? 'title: is required; image_alt: must have at most 300 characters'
+      : 'A sentence that says what is wrong.',
   code,
   request_id: '6f1c7f0e-4c1a-4f5b-9d57-0f6f8d0f4c52',
   ...(code === 'validation_failed' && {
-    errors: [{ path: 'title', code: 'required', message: 'is required' }],
+    errors: [
+      { path: 'title', code: 'required', message: 'is required' },
+      {
+        path: 'image_alt',
+        code: 'too_big',
+        message: 'must have at most 300 characters',
+        params: { max: 300 },
+      },
+    ],
   }),
 })
 

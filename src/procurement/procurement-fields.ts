@@ -1,12 +1,13 @@
 // Schemas of fields that several procurement bodies share.
 import { z } from 'zod'
+import { coded } from '../field-issues.ts'
 
 /** A single line of text: trimmed, 1 to `maxLength` characters, no control characters. */
 export const singleLine = (maxLength: number) =>
   z
     .string()
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'contains a line break or another control character')
-    .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
+    .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
     .trim()
     .min(1)
     .max(maxLength)
@@ -16,7 +17,7 @@ export const note = z
   .string()
   .max(2_000)
   .regex(/^(?:[^\p{Cc}]|[\t\r\n])*$/u, 'contains a control character')
-  .refine((value) => value.isWellFormed(), 'contains an unpaired surrogate')
+  .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
   .trim()
   .nullish()
   .transform((value) => value || null)

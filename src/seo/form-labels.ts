@@ -12,6 +12,11 @@ const en = {
   correct: 'Please correct the marked fields.',
   sent: 'Thank you. Your message has been sent.',
   subscribed: 'Thank you. We have received your email address.',
+  notSent: 'Not sent',
+  goBack: 'Go back to the form: what you have typed is still there.',
+  tooLong: 'The submission is too long.',
+  unreadable: 'The submission could not be read.',
+  unavailable: 'The service is temporarily unavailable. Please try again in a few minutes.',
 }
 
 export type FormLabels = typeof en
@@ -29,6 +34,11 @@ const fa: FormLabels = {
   correct: 'لطفاً فیلدهای مشخص‌شده را اصلاح کنید.',
   sent: 'متشکریم. پیام شما فرستاده شد.',
   subscribed: 'متشکریم. نشانی ایمیل شما را دریافت کردیم.',
+  notSent: 'فرستاده نشد',
+  goBack: 'به فرم برگردید؛ آنچه نوشته‌اید همچنان آنجاست.',
+  tooLong: 'متن فرستاده‌شده بیش از اندازه طولانی است.',
+  unreadable: 'داده‌های فرستاده‌شده خواندنی نبود.',
+  unavailable: 'سرویس موقتاً در دسترس نیست. لطفاً چند دقیقهٔ دیگر دوباره تلاش کنید.',
 }
 
 const ar: FormLabels = {
@@ -44,6 +54,11 @@ const ar: FormLabels = {
   correct: 'يُرجى تصحيح الحقول المحددة.',
   sent: 'شكرًا لك. تم إرسال رسالتك.',
   subscribed: 'شكرًا لك. لقد استلمنا عنوان بريدك الإلكتروني.',
+  notSent: 'لم يتم الإرسال',
+  goBack: 'عُد إلى النموذج: ما كتبته ما زال موجودًا.',
+  tooLong: 'النص المُرسل طويل جدًا.',
+  unreadable: 'تعذّرت قراءة البيانات المُرسلة.',
+  unavailable: 'الخدمة غير متاحة مؤقتًا. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
 }
 
 const de: FormLabels = {
@@ -59,6 +74,12 @@ const de: FormLabels = {
   correct: 'Bitte korrigieren Sie die markierten Felder.',
   sent: 'Vielen Dank. Ihre Nachricht wurde gesendet.',
   subscribed: 'Vielen Dank. Wir haben Ihre E-Mail-Adresse erhalten.',
+  notSent: 'Nicht gesendet',
+  goBack: 'Gehen Sie zurück zum Formular: Ihre Eingaben sind noch da.',
+  tooLong: 'Die Eingaben sind zu lang.',
+  unreadable: 'Die Eingaben konnten nicht gelesen werden.',
+  unavailable:
+    'Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in einigen Minuten erneut.',
 }
 
 const labels: Record<string, FormLabels> = { ar, de, en, fa }

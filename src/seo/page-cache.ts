@@ -12,6 +12,7 @@ import { atomFeed, feedResources } from './atom-feed.ts'
 import { findRedirect, type RedirectTarget } from './find-redirect.ts'
 import { type Language, Languages } from './language.ts'
 import { notFoundPage } from './not-found-page.ts'
+import { type NoticeTexts, noticePage } from './notice-page.ts'
 import type { Bases } from './page-links.ts'
 import type { Template, TemplateFile } from './page-template.ts'
 import { previewPage } from './preview-page.ts'
@@ -100,6 +101,12 @@ export class Pages {
 
   async notFound(language: Language): Promise<Page> {
     return this.#page({ ...(await this.#currentState()), language, name: '404' }, notFoundPage)
+  }
+
+  /** A page that says why a form was not accepted. Not cached. */
+  async notice(language: Language, texts: NoticeTexts): Promise<Page> {
+    const { view, template } = await this.#currentState()
+    return renderPage(this.#site(view, language), template, noticePage(texts))
   }
 
   /** The redirect for this raw request path, or null. */

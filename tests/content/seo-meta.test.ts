@@ -194,9 +194,7 @@ test('PUT, PATCH and DELETE without a key are 422', async () => {
 
 test('the error for an unknown key lists the known ones', async () => {
   const { body } = await admin('PUT', SEO, { body: { page_key: 'nowhere' } })
-  expect(body.detail).toBe(
-    `page_key: Invalid option: expected one of ${pageKeys.map((key) => `"${key}"`).join('|')}`,
-  )
+  expect(body.detail).toBe(`page_key: must be one of ${pageKeys.join(', ')}`)
 })
 
 test('the record can be addressed by id, too', async () => {

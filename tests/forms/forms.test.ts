@@ -42,10 +42,14 @@ beforeEach(async () => {
 const MESSAGE = { name: 'علی رضایی', email: 'ali@example.com', message: 'سلام\nیک پیام' }
 const contact = (body: unknown, from = peer) => app.anyone('POST', '/api/contact', { body, peer: from })
 const newsletter = (body: unknown, from = peer) => app.anyone('POST', '/api/newsletter', { body, peer: from })
-const urlencoded = (path: string, body: string) =>
+const urlencoded = (path: string, body: string, headers: Record<string, string> = {}) =>
   app.anyone('POST', path, {
     body,
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      Accept: 'application/json',
+      ...headers,
+    },
     peer,
   })
 const messages = () => app.deps.database.query((tx) => tx.select().from(contactMessages))
@@ -188,7 +192,7 @@ describe('invalid input is refused and nothing is stored', () => {
     ['a field sent twice', `name=a&name=b&email=a%40b.co&message=x`, 422],
     ['CR and LF in the name', `name=a%0d%0aBcc:x&email=a%40b.co&message=x`, 422],
     ['NUL in the name', `name=a%00&email=a%40b.co&message=x`, 422],
-    ['a prototype', `__proto__=x&name=a&email=a%40b.co&message=x`, 422],
+    ['a prototype', `__proto__=x&name=a&email=a%40b.co`, 422],
     ['a message of 60 KB', `name=a&email=a%40b.co&message=${long}`, 422],
     ['more than 64 KB', `name=a&email=a%40b.co&message=${long}${long}`, 413],
     [
@@ -228,13 +232,13 @@ describe('invalid input is refused and nothing is stored', () => {
 })
 
 describe('the limit', () => {
-  test('is five attempts of any kind in 15 minutes, then 429 as a problem document', async () => {
+  test('is five submissions in 15 minutes, spam included, then 429 as a problem document', async () => {
     const attempts = [
       () => contact(MESSAGE),
-      () => contact({}),
-      () => contact('{'),
       () => contact({ ...MESSAGE, website: 'x' }),
-      () => urlencoded('/api/contact', 'name=x'),
+      () => urlencoded('/api/contact', String(new URLSearchParams(MESSAGE))),
+      () => contact({ ...MESSAGE, website: 'y' }),
+      () => contact(MESSAGE),
     ]
     const seen: (string | null)[] = []
     for (const attempt of attempts) seen.push((await attempt()).headers.get('RateLimit-Remaining'))
@@ -249,7 +253,19 @@ describe('the limit', () => {
     expect(Number(headers.get('RateLimit-Reset'))).toBeWithin(890, 901)
     expect(headers.get('RateLimit-Policy')).toBe('5;w=900')
     expect(headers.get('X-Request-Id')).toBe(body.request_id)
-    expect(await messages()).toHaveLength(2)
+    expect(await messages()).toHaveLength(5)
+  })
+
+  test('does not count submissions that fail validation, which have 30 of their own', async () => {
+    const mistakes = [() => contact({}), () => contact('{'), () => urlencoded('/api/contact', 'name=x')]
+    const statuses = []
+    for (let index = 0; index < 30; index++) statuses.push((await mistakes[index % 3]!()).status)
+    expect(new Set(statuses)).toEqual(new Set([422, 400]))
+    const refused = await contact({})
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(refused.headers.get('Retry-After'))).toBeWithin(880, 901)
+    for (let index = 0; index < 5; index++) expect((await contact(MESSAGE)).status).toBe(201)
+    expect((await newsletter({})).status).toBe(422)
   })
 
   test('is separate for each form and each client', async () => {
@@ -332,4 +348,62 @@ test('while the database is unavailable the forms return 503 with Retry-After', 
     expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '5'])
   }
   expect((await contact(MESSAGE)).status).toBe(201)
+})
+
+describe('messages', () => {
+  const wrong = { email: 'ali', phone: 'x'.repeat(51), message: '' }
+  const sentences = {
+    fa: [
+      'نام خود را بنویسید.',
+      'نشانی ایمیل را کامل بنویسید، مانند name@example.com.',
+      'طول شمارهٔ تلفن حداکثر ۵۰ نویسه است.',
+      'پیام خود را بنویسید.',
+    ],
+    en: [
+      'Enter your name.',
+      'Enter an email address such as name@example.com.',
+      'The phone number can have at most 50 characters.',
+      'Enter your message.',
+    ],
+  }
+  const send = (locale: string | undefined, acceptLanguage?: string) =>
+    app.anyone('POST', '/api/contact', {
+      body: { ...wrong, locale },
+      headers: acceptLanguage ? { 'Accept-Language': acceptLanguage } : {},
+      peer,
+    })
+
+  test.each([
+    ['fa', 'en', 'fa'],
+    ['en-GB', 'fa', 'en'],
+    [undefined, 'fa-IR,fa;q=0.9,en;q=0.8', 'fa'],
+    [undefined, 'de, en;q=0.5, fa;q=0.7', 'fa'],
+    [undefined, 'fa;q=0, en;q=0.1', 'en'],
+    [undefined, undefined, 'en'],
+    ['de', 'fr', 'en'],
+  ] as const)('with the locale %p and Accept-Language %p are in %s', async (locale, accepted, language) => {
+    const { body, headers } = await send(locale, accepted)
+    expect(body.errors.map((issue: { message: string }) => issue.message)).toEqual(sentences[language])
+    expect(body.detail).toBe(sentences[language].join(' '))
+    expect(headers.get('Content-Language')).toBe(language)
+  })
+
+  test('come with codes and parameters', async () => {
+    const { body } = await send('fa')
+    expect(body.errors.map(({ message: _, ...issue }: Record<string, unknown>) => issue)).toEqual([
+      { path: 'name', code: 'required' },
+      { path: 'email', code: 'invalid_format', params: { format: 'email' } },
+      { path: 'phone', code: 'too_big', params: { max: 50 } },
+      { path: 'message', code: 'too_small', params: { min: 1 } },
+    ])
+  })
+
+  test('say in the same language when to try again', async () => {
+    for (let index = 0; index < 5; index++) await contact(MESSAGE)
+    const { status, body } = await contact({ ...MESSAGE, locale: 'fa' })
+    expect([status, body.detail]).toEqual([
+      429,
+      'درخواست‌های زیادی از نشانی شما رسیده است. ۱۵ دقیقهٔ دیگر دوباره تلاش کنید.',
+    ])
+  })
 })

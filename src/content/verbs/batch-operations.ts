@@ -1,6 +1,7 @@
 // Parses the body of a batch: the shape of each operation and the records in it.
 import { z } from 'zod'
-import { AppError, type FieldIssue, fieldIssues, invalid } from '../../errors.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { type FieldIssue, fieldIssues } from '../../field-issues.ts'
 import { INT4_MAX } from '../../record-id.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'

@@ -44,7 +44,12 @@ export async function editBodyImage(
   const { src, lang, ...texts } = parseInput(imageDescription, body)
   if (lang !== undefined && !languages.includes(lang)) {
     throw invalid([
-      { path: 'lang', code: 'unknown_language', message: `must be one of ${languages.join(', ')}` },
+      {
+        path: 'lang',
+        code: 'unknown_language',
+        message: `must be one of ${languages.join(', ')}`,
+        params: { values: [...languages] },
+      },
     ])
   }
   const names = [...resource.fieldKinds]

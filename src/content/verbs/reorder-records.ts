@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assertMay, confirmActor } from '../../auth/permissions.ts'
 import { lockUntilCommit } from '../../db/database.ts'
-import { type FieldIssue, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
+import type { FieldIssue } from '../../field-issues.ts'
 import { parseInput } from '../../parse-input.ts'
 import { assertFresh } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -60,9 +61,10 @@ function idIssues(listed: readonly number[], known: ReadonlySet<number>): FieldI
   const issues: FieldIssue[] = []
   for (const [index, id] of listed.entries()) {
     const path = `ids.${index}`
-    if (!known.has(id)) issues.push({ path, code: 'unknown_id', message: `record ${id} does not exist` })
+    if (!known.has(id))
+      issues.push({ path, code: 'unknown_id', message: `record ${id} does not exist`, params: { id } })
     else if (seen.has(id))
-      issues.push({ path, code: 'duplicate_id', message: `record ${id} is listed twice` })
+      issues.push({ path, code: 'duplicate_id', message: `record ${id} is listed twice`, params: { id } })
     seen.add(id)
   }
   return issues

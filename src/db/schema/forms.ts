@@ -1,7 +1,7 @@
 // Submissions of the public forms.
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { record } from './shared-columns.ts'
+import { instant, record } from './shared-columns.ts'
 
 export const contactMessages = pgTable(
   'contact_messages',
@@ -30,4 +30,16 @@ export const newsletterSubscribers = pgTable(
   },
   // A bot that enters an address first must not keep its owner from subscribing.
   (table) => [uniqueIndex('newsletter_subscribers_email').on(sql`lower(${table.email})`, table.spam)],
+)
+
+/** Refused submissions of HTML forms, kept for minutes until their page has shown them. See `forms/refused-submissions.ts`. */
+export const refusedSubmissions = pgTable(
+  'refused_submissions',
+  {
+    id: text().primaryKey(),
+    /** JSON as text: a jsonb cannot hold NUL, which a submission can. */
+    submission: text().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (table) => [index('refused_submissions_expiry').on(table.expires_at)],
 )

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { messageMarks } from '../../forms/messages.ts'
 import { contactForm } from '../../forms/submit-contact.ts'
 import { newsletterForm } from '../../forms/subscribe.ts'
+import { TITLES } from '../../http/problem-responses.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
+import { problem } from '../problem-schema.ts'
 import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../record-schemas.ts'
 import { returns, returnsNothing, returnsRecord } from '../standard-responses.ts'
 
@@ -68,7 +70,7 @@ const submission = (id: string, summary: string, schema: z.ZodType) =>
     tag: 'Forms',
     summary,
     description:
-      'Accepts JSON and HTML form encoding. `website` is a honeypot: hide the field from people and leave it empty. Limited to five submissions per address within 15 minutes.',
+      'Accepts JSON and HTML form encoding, where unknown fields, such as the name of the button, are ignored. A form that a page posts without JavaScript (form encoding, unless `Accept` asks for JSON or a script sends it) is answered with a redirect to the contact page, which shows the confirmation, or what was typed with an error at each field. `website` is a honeypot: hide the field from people and leave it empty. Limited to five accepted submissions, and 30 that fail validation, per address within 15 minutes. The messages are in Persian or English, by `locale` or else by `Accept-Language`.',
     body: {
       'application/json': { schema },
       'application/x-www-form-urlencoded': { schema },
@@ -78,9 +80,33 @@ const submission = (id: string, summary: string, schema: z.ZodType) =>
         description: 'Accepted.',
         content: { 'application/json': { schema: z.object({ ok: z.literal(true) }) } },
       },
+      '303': {
+        description: 'The contact page with the result, for a form that a page posted.',
+        headers: z.object({ Location: z.string() }),
+      },
+      ...noticePages,
     },
     errors: ['too_many_requests'],
   })
+
+/** For a page's own form, errors of the whole submission are pages. */
+const noticePages = Object.fromEntries(
+  [400, 408, 413, 429, 503].map((status) => [
+    String(status),
+    {
+      description: `${TITLES[status]}.`,
+      ...(status === 429 && {
+        headers: z.object({
+          'Retry-After': z.string().meta({ description: 'Seconds until the next attempt.' }),
+        }),
+      }),
+      content: {
+        'application/problem+json': { schema: problem },
+        'text/html': { schema: { type: 'string' as const } },
+      },
+    },
+  ]),
+)
 
 const csv = {
   '200': {

@@ -3,7 +3,8 @@ import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import { items } from '../../db/schema/procurement.ts'
-import { type FieldIssue, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
+import type { FieldIssue } from '../../field-issues.ts'
 import { readOnly, recordId, singleLine } from '../procurement-fields.ts'
 
 const MAX_LINES = 500
@@ -63,15 +64,16 @@ export function totalOf(lines: readonly Line[]): number {
   let total = 0n
   const issues: FieldIssue[] = []
   const tooLarge = `makes a total above ${Number.MAX_SAFE_INTEGER}`
+  const params = { max: Number.MAX_SAFE_INTEGER }
   for (const [index, { quantity, unit_price }] of lines.entries()) {
     const sum = BigInt(quantity) * BigInt(unit_price)
     if (sum > Number.MAX_SAFE_INTEGER) {
-      issues.push({ path: `lines.${index}.unit_price`, code: 'too_big', message: tooLarge })
+      issues.push({ path: `lines.${index}.unit_price`, code: 'too_big', message: tooLarge, params })
     }
     total += sum
   }
   if (issues.length === 0 && total > Number.MAX_SAFE_INTEGER) {
-    issues.push({ path: 'lines', code: 'too_big', message: tooLarge })
+    issues.push({ path: 'lines', code: 'too_big', message: tooLarge, params })
   }
   if (issues.length > 0) throw invalid(issues)
   return Number(total)

@@ -1,31 +1,95 @@
 // POST /api/contact      {name, email, phone?, subject?, message, locale?}
 // POST /api/newsletter   {email, name?, locale?}
-// Both take JSON and HTML forms; `website` is the honeypot.
+// Both take JSON and HTML forms; `website` is the honeypot. A form posted by a page is answered with a redirect.
 import { Hono } from 'hono'
+import type { z } from 'zod'
+import { createMalformedLimit } from '../../db/malformed-limit.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { messageLanguageOf, messageLanguages } from '../../forms/form-messages.ts'
 import { isSpam } from '../../forms/honeypot.ts'
+import type { FormName } from '../../forms/refused-submissions.ts'
 import { contactForm, submitContact } from '../../forms/submit-contact.ts'
 import { newsletterForm, subscribe } from '../../forms/subscribe.ts'
-import type { AppEnv } from '../../http/app-env.ts'
-import { readForm } from '../../http/request-body.ts'
+import { acceptedLanguage } from '../../http/accepted-language.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { createFormPages, isSentByPage } from '../../http/form-pages.ts'
+import { rateLimit } from '../../http/middleware/rate-limit.ts'
+import { isUrlEncoded, readForm } from '../../http/request-body.ts'
 import { parseInput } from '../../parse-input.ts'
+import { createFormRefusals } from './form-refusals.ts'
 
+/** Of one form, by one client; submissions that fail validation have the limit of `createMalformedLimit`. */
+const SUBMISSIONS = { max: 5, windowMs: 15 * 60_000 }
 const DONE = { ok: true }
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
+type Fields = Record<string, unknown>
+
 export function formRoutes(deps: Deps) {
-  const { database, clock, analytics } = deps
+  const { database, clock, analytics, limits, metrics, pages } = deps
+  const formPages = createFormPages(deps)
+  const refusals = createFormRefusals(deps, formPages)
+
+  function submission<Schema extends z.ZodObject>(
+    name: FormName,
+    schema: Schema,
+    store: (form: z.output<Schema>) => Promise<void>,
+  ) {
+    const limitSubmissions = rateLimit(deps, name, SUBMISSIONS)
+    const limitMalformed = createMalformedLimit(limits, name)
+
+    return async (c: AppContext) => {
+      let fields: Fields = {}
+      const read = async () => {
+        const body = await readForm(c)
+        // An HTML form also sends the name of its button.
+        const known = isUrlEncoded(c) ? onlyKnown(schema, body as Fields) : body
+        if (typeof known === 'object' && known !== null) fields = known as Fields
+        return parseInput(schema, known)
+      }
+      try {
+        const form = await limitMalformed(c.get('client'), read).catch((error: unknown) => {
+          if (error instanceof AppError && error.status === 429) metrics.rateLimited(name)
+          throw error
+        })
+        await limitSubmissions(c, async () => {})
+        await store(form)
+        if (!isSpam(form)) analytics.event(name)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return refusals.refuse(c, error, { form: name, fields, ...languagesOf(c, fields) })
+      }
+      if (isSentByPage(c)) return formPages.redirectAccepted(c, name, languagesOf(c, fields).page)
+      return c.json(DONE, 201, PRIVATE)
+    }
+  }
+
+  /** The language of the form, or else the browser's. */
+  function languagesOf(c: AppContext, { locale }: Fields) {
+    const header = c.req.header('Accept-Language')
+    const { primary, english } = pages.languages
+    const wanted =
+      typeof locale === 'string' && locale
+        ? locale
+        : acceptedLanguage(header, [primary.tag.split('-')[0]!, 'en'])
+    const isEnglish = messageLanguageOf(wanted) === 'en' && messageLanguageOf(primary.tag) !== 'en'
+    return {
+      page: isEnglish ? english : primary,
+      message: messageLanguageOf(locale) ?? acceptedLanguage(header, messageLanguages),
+    }
+  }
+
   return new Hono<AppEnv>()
-    .post('/contact', async (c) => {
-      const form = parseInput(contactForm, await readForm(c))
-      await submitContact({ database, clock }, form)
-      if (!isSpam(form)) analytics.event('contact')
-      return c.json(DONE, 201, PRIVATE)
-    })
-    .post('/newsletter', async (c) => {
-      const form = parseInput(newsletterForm, await readForm(c))
-      await subscribe({ database, clock }, form)
-      if (!isSpam(form)) analytics.event('newsletter')
-      return c.json(DONE, 201, PRIVATE)
-    })
+    .post(
+      '/contact',
+      submission('contact', contactForm, (form) => submitContact({ database, clock }, form)),
+    )
+    .post(
+      '/newsletter',
+      submission('newsletter', newsletterForm, (form) => subscribe({ database, clock }, form)),
+    )
 }
+
+const onlyKnown = (schema: z.ZodObject, fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(schema.shape, name)))

@@ -14,8 +14,6 @@ import { searchRoutes } from './search-routes.ts'
 import { authRoutes } from './sign-in-routes.ts'
 import { siteRoutes } from './site-routes.ts'
 
-const submissions = { max: 5, windowMs: 15 * 60_000 }
-const form = { authentication: 'none', cors: 'listed-origins', maxBodyBytes: MAX_FORM_BYTES } as const
 const account = { cors: 'listed-origins', maxBodyBytes: MAX_CREDENTIALS_BYTES } as const
 
 const access: RouteAccess[] = [
@@ -55,8 +53,13 @@ const access: RouteAccess[] = [
     clientLimit: 'failed-logins',
   },
   { ...account, paths: ['/api/auth/me', '/api/auth/logout'], authentication: 'session' },
-  { ...form, paths: ['/api/contact'], clientLimit: { ...submissions, name: 'contact' } },
-  { ...form, paths: ['/api/newsletter'], clientLimit: { ...submissions, name: 'newsletter' } },
+  {
+    paths: ['/api/contact', '/api/newsletter'],
+    authentication: 'none',
+    cors: 'listed-origins',
+    maxBodyBytes: MAX_FORM_BYTES,
+    clientLimit: 'submissions',
+  },
 ]
 
 export function publicApp(deps: Deps, searchLimit: SearchLimit): SubApp {

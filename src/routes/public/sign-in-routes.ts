@@ -4,10 +4,10 @@
 // POST /api/auth/logout            {everywhere?}, or no body
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import { createMalformedLimit } from '../../auth/malformed-sign-ins.ts'
 import { changePassword, login, logout } from '../../auth/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../auth/sign-in-input.ts'
 import { isWrongPassword } from '../../auth/wrong-password.ts'
+import { createMalformedLimit } from '../../db/malformed-limit.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
@@ -17,7 +17,7 @@ import { parseInput } from '../../parse-input.ts'
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
 export function authRoutes({ auth, limits, metrics, audit }: Deps) {
-  const limitMalformed = createMalformedLimit(limits)
+  const limitMalformed = createMalformedLimit(limits, 'sign-in')
 
   const readInput = <Schema extends z.ZodType>(c: AppContext, schema: Schema) =>
     limitMalformed(c.get('client'), async () => parseInput(schema, await readJson(c)))

@@ -1,0 +1,74 @@
+// What a refused submission is answered with: a problem document in the visitor's language, or for a page's own form the
+// page again, or a notice.
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { type MessageLanguage, sentenceFor, tooManySentence } from '../../forms/form-messages.ts'
+import type { FormName } from '../../forms/refused-submissions.ts'
+import type { AppContext } from '../../http/app-env.ts'
+import { type FormPages, isSentByPage, messageLanguageOn } from '../../http/form-pages.ts'
+import { formLabelsFor } from '../../seo/form-labels.ts'
+import type { Language } from '../../seo/language.ts'
+
+type Refused = {
+  form: FormName
+  fields: Record<string, unknown>
+  page: Language
+  /** Null: the visitor prefers no language that there are messages in. */
+  message: MessageLanguage | null
+}
+
+export function createFormRefusals({ pages }: Deps, formPages: FormPages) {
+  async function sendNotice(c: AppContext, error: AppError, language: Language) {
+    const labels = formLabelsFor(language.tag)
+    const notice = await pages.notice(language, {
+      heading: labels.notSent,
+      sentences: [noticeOf(c, error, language), labels.goBack],
+    })
+    return c.body(notice.body.identity.bytes, error.status, {
+      ...error.headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language.tag,
+      'Content-Security-Policy': notice.policy,
+      'Cache-Control': 'no-store',
+    })
+  }
+
+  return {
+    /** Throws `error` again, in the visitor's language, unless a page answers it. */
+    async refuse(c: AppContext, error: AppError, { form, fields, page, message }: Refused) {
+      const issues = error.errors ?? []
+      if (!isSentByPage(c)) throw translate(c, error, message ?? 'en')
+      if (error.status !== 422) return sendNotice(c, error, page)
+      return formPages.redirectRefused(c, { form, values: textsOf(fields), issues }, page)
+    },
+  }
+}
+
+function noticeOf(c: AppContext, error: AppError, language: Language) {
+  const labels = formLabelsFor(language.tag)
+  if (error.status === 429) return tooManySentence(waitOf(c, error), messageLanguageOn(language))
+  if (error.status === 413) return labels.tooLong
+  return error.status >= 500 ? labels.unavailable : labels.unreadable
+}
+
+function translate(c: AppContext, error: AppError, language: MessageLanguage): AppError {
+  const { code, cause, headers: sent } = error
+  const headers = { ...sent, 'Content-Language': language }
+  if (code === 'too_many_requests')
+    return new AppError(code, tooManySentence(waitOf(c, error), language), { cause, headers })
+  if (code !== 'validation_failed' || !error.errors) return error
+  const errors = error.errors.map((issue) => ({ ...issue, message: sentenceFor(issue, language) }))
+  return new AppError(code, errors.map(({ message }) => message).join(' '), { cause, headers, errors })
+}
+
+/** Seconds until the next attempt; hono-rate-limiter sets the header itself. */
+const waitOf = (c: AppContext, { headers }: AppError) =>
+  Number(headers['Retry-After'] ?? c.res.headers.get('Retry-After') ?? 60)
+
+/** The typed texts; a field that was sent twice keeps its first one. */
+const textsOf = (fields: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
+      .filter(([name, value]) => name !== 'website' && typeof value === 'string'),
+  )
