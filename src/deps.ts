@@ -21,6 +21,8 @@ import { AppError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
 import { createImageCache } from './media/image-cache.ts'
 import type { MediaServices } from './media/media-context.ts'
+import { readReady } from './media/media-rows.ts'
+import { Variants } from './media/variants.ts'
 import { type Analytics, createAnalytics } from './observability/analytics.ts'
 import { createErrorReports, type ErrorReports } from './observability/error-reports.ts'
 import { createMetrics, type Metrics } from './observability/metrics.ts'
@@ -120,6 +122,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     snapshot: () => snapshot.stats(),
   })
   const languages = [config.site.primaryLanguage, 'en'] as const
+  const imageCache = createImageCache()
   const snapshot = new Snapshot({
     database,
     resources,
@@ -127,6 +130,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     onRebuilt: (seconds) => metrics.snapshotRebuilt(seconds),
     onError: (err) => log.warn({ err }, 'the change counters could not be read'),
+    onImagesChanged: (paths) => paths.forEach(imageCache.delete),
   })
   opened.defer(() => snapshot.close())
   await snapshot.open()
@@ -152,6 +156,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
   const { identity } = config
+  const imageQueue = createBoundedQueue(IMAGE_QUEUE)
   const stack = opened.move()
   return {
     config,
@@ -175,8 +180,14 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       database,
       clock,
       storage,
-      imageQueue: createBoundedQueue(IMAGE_QUEUE),
-      imageCache: createImageCache(),
+      imageQueue,
+      imageCache,
+      variants: new Variants({
+        storage,
+        imageQueue,
+        maxRunning: IMAGE_QUEUE.maxRunning,
+        isPublic: async (path) => (await database.query((tx) => readReady(tx, path))) !== null,
+      }),
       outbound: overrides.outbound ?? internet,
       maxUploadBytes: config.media.maxUploadBytes,
       trashKeepMs: config.trashKeepMs,

@@ -615,6 +615,8 @@ export type ArticleWithLinks = {
   next: ArticleLink | null
   /** The most similar first. */
   related: Array<ArticleLink>
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type AuditIntegrity = {
   ok: boolean
@@ -1389,10 +1391,18 @@ export type Media = {
   mime: string
   alt: string | null
   title: string | null
+  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  focal_x: number
+  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  focal_y: number
+  /** A ThumbHash of the image as base64. */
+  placeholder: string | null
 }
 export type MediaChanges = {
   alt?: string | null | undefined
   title?: string | null | undefined
+  focal_x?: number | undefined
+  focal_y?: number | undefined
 }
 export type MediaWithUses = {
   id: number
@@ -1409,6 +1419,12 @@ export type MediaWithUses = {
   mime: string
   alt: string | null
   title: string | null
+  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  focal_x: number
+  /** The point that crops keep in view, from the upper left corner: 0 to 1. */
+  focal_y: number
+  /** A ThumbHash of the image as base64. */
+  placeholder: string | null
   /** The records and fields that use the image. */
   used_in: Array<{
     resource: string
@@ -2076,6 +2092,51 @@ export type ProjectSummary = {
   position: number
   updated_at: string
 }
+export type ProjectWithImages = {
+  id: number
+  title: string
+  title_en: string | null
+  slug: string
+  summary: string | null
+  summary_en: string | null
+  body: string | null
+  body_en: string | null
+  client: string | null
+  client_en: string | null
+  location: string | null
+  location_en: string | null
+  category: string | null
+  category_en: string | null
+  year: number | null
+  image: string | null
+  image_alt: string | null
+  image_alt_en: string | null
+  link: string | null
+  seo_title: string | null
+  seo_title_en: string | null
+  seo_description: string | null
+  seo_description_en: string | null
+  noindex: boolean
+  position: number
+  updated_at: string
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
+}
+export type PublicImage = {
+  width: number
+  height: number
+  /** A ThumbHash as base64. */
+  placeholder: string | null
+  /** The point that crops keep in view. */
+  focal: {
+    x: number
+    y: number
+  }
+  /** Makes the URLs of crops immutable. */
+  v: string
+  alt: string | null
+  title: string | null
+}
 export type Quote = {
   id: number
   /** Send it as `If-Match: "3"` to change only the version you read. */
@@ -2548,6 +2609,8 @@ export type Site = {
   social_links: Array<SocialLink>
   pages: Array<Page>
   redirects: Array<Redirect>
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type SiteSettings = {
   id: number
@@ -2691,6 +2754,8 @@ export type SiteSummary = {
   social_links: Array<SocialLink>
   pages: Array<PageSummary>
   redirects: Array<Redirect>
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type SocialLink = {
   id: number

@@ -11,8 +11,8 @@ export type Period = { from: number; until: number }
 export const isPublished = (row: Row) => !('status' in row) || row.status === 'published'
 
 /** The SQL condition for published records; undefined for a resource without status. */
-export function publishedOnly(resource: Resource): SQL | undefined {
-  const { status } = getTableColumns(resource.table)
+export function publishedOnly({ table }: Pick<Resource, 'table'>): SQL | undefined {
+  const { status } = getTableColumns(table)
   return status ? eq(status, 'published') : undefined
 }
 

@@ -1,9 +1,9 @@
 // The images of the demo site: drawn when the demo content is loaded and stored like any uploaded image.
 import { eq } from 'drizzle-orm'
 import { company } from '../content/demo/company.ts'
+import { pathFromUrl } from '../content/images/media-url.ts'
 import { media } from '../db/schema/media.ts'
 import type { MediaServices } from './media-context.ts'
-import { pathFromUrl } from './media-rows.ts'
 import { drawJpeg } from './process-image.ts'
 import { storeImage } from './store-image.ts'
 

@@ -10,6 +10,13 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
+const byMime = new Map<string, Format>(
+  Object.entries(formats).map(([format, { mime }]) => [mime, format as Format]),
+)
+
+/** Null for a media type that is no image. */
+export const formatOfMime = (mime: string): Format | null => byMime.get(mime) ?? null
+
 /** Null for any other format. */
 export function detectFormat(bytes: Uint8Array): Format | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256)).toString(

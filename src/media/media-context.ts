@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Outbound } from '../security/pinned-request.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ImageCache } from './image-cache.ts'
+import type { Variants } from './variants.ts'
 
 export type MediaServices = {
   database: Database
@@ -15,6 +16,7 @@ export type MediaServices = {
   /** Limits how many images are decoded and encoded at once. */
   imageQueue: BoundedQueue
   imageCache: ImageCache
+  variants: Variants
   outbound: Outbound
   maxUploadBytes: number
   /** How long deleted images can be restored, see `TRASH_KEEP_DAYS`. */

@@ -9,16 +9,6 @@ export type MediaRow = typeof media.$inferSelect
 /** The URL of an image, relative to the site's media base. */
 export const mediaUrl = (path: string) => `/media/${path}`
 
-/** The stored path in a relative media URL, percent-encoded or not; null for any other URL. */
-export function pathFromUrl(url: string): string | null {
-  const path = /^\/media\/([^?#]+)/.exec(url)?.[1]
-  try {
-    return path ? decodeURIComponent(path).normalize('NFC') : null
-  } catch {
-    return null
-  }
-}
-
 export const presentMedia = (row: MediaRow) => ({
   id: row.id,
   version: row.version,
@@ -29,6 +19,9 @@ export const presentMedia = (row: MediaRow) => ({
   mime: row.mime,
   alt: row.alt,
   title: row.title,
+  focal_x: row.focal_x,
+  focal_y: row.focal_y,
+  placeholder: row.placeholder,
   created_at: row.created_at,
   updated_at: row.updated_at,
 })

@@ -1,6 +1,7 @@
 // The only module that uses sharp: checks an image before decoding it and converts it to the form that is stored.
 // Decoding runs on sharp's threads, one per image; the caller limits how many run at once.
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
 import { AppError, invalid } from '../errors.ts'
 import { detectFormat, type Format } from './image-formats.ts'
 import { type ImageStructure, readStructure, stripMetadata } from './image-structure/read-structure.ts'
@@ -12,9 +13,14 @@ export const limits = {
   longestSide: 2_560,
 }
 
-export type ProcessedImage = { bytes: Uint8Array; format: Format; width: number; height: number }
+type EncodedImage = { bytes: Uint8Array; format: Format; width: number; height: number }
 
-export type ImageHeader = Omit<ProcessedImage, 'bytes'> & {
+export type ProcessedImage = EncodedImage & {
+  /** A ThumbHash as base64. */
+  placeholder: string
+}
+
+export type ImageHeader = Omit<EncodedImage, 'bytes'> & {
   frames: number
   isLossless: boolean
   /** The file without metadata, if its pixels can stay as they are: upright, sRGB and without a colour profile. */
@@ -29,7 +35,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) })
 
-const DECODING_SECONDS = 60
+export const DECODING_SECONDS = 60
 
 /**
  * Reads and checks the header before any pixel is decoded. Throws 415 for any other format and 422 for an image that
@@ -89,6 +95,11 @@ function stripIfPossible(bytes: Uint8Array, structure: ImageStructure, metadata:
  * than `bytes` only when orientation, colour profile, size or metadata of an AVIF forced re-encoding. Throws 422.
  */
 export async function optimiseImage(bytes: Uint8Array, header: ImageHeader): Promise<ProcessedImage> {
+  const image = await compress(bytes, header)
+  return { ...image, placeholder: await computePlaceholder(image.bytes) }
+}
+
+async function compress(bytes: Uint8Array, header: ImageHeader): Promise<EncodedImage> {
   const { format, width, height, frames } = header
   const { longestSide: side } = limits
   const fits = Math.max(width, height) <= side
@@ -134,6 +145,27 @@ function encode(pipeline: Sharp, { format, isLossless }: ImageHeader, step: numb
     case 'avif':
       return pipeline.avif({ quality: [60, 45, 30, 10][step]!, effort: 2 })
   }
+}
+
+// The longest side that ThumbHash accepts.
+const THUMBNAIL_SIDE = 100
+
+/**
+ * The ThumbHash of an image (of the first frame) as base64, at most 34 characters. Throws 422. In as many bytes as a BlurHash
+ * it also holds the proportions and transparency of the image and more detail.
+ */
+export async function computePlaceholder(bytes: Uint8Array): Promise<string> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: limits.pixels + 1 })
+    .timeout({ seconds: DECODING_SECONDS })
+    .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((cause: unknown) => {
+      throw unreadable(cause)
+    })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
 /** Draws a JPEG: `colour` returns red, green and blue (0–255) at a point with coordinates between 0 and 1. */

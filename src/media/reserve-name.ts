@@ -12,6 +12,7 @@ import type { MediaCleanupServices, MediaContext, MediaServices } from './media-
 import type { MediaRow } from './media-rows.ts'
 import type { ProcessedImage } from './process-image.ts'
 import { expireTrashedMedia, moveObject, trashKey } from './trashed-media.ts'
+import { removeVariants } from './variants.ts'
 
 /** Storing takes far less; an older pending row was left by a process that died. */
 const PENDING_TIMEOUT_MS = 15 * 60_000
@@ -43,6 +44,7 @@ export async function reserveName(
     width: image.width,
     height: image.height,
     size: image.bytes.byteLength,
+    placeholder: image.placeholder,
     alt: details.alt,
     title: details.title,
     uploaded_by: actorId(ctx.actor),
@@ -124,6 +126,7 @@ export async function removeAbandoned(services: MediaCleanupServices) {
 export async function removeStoredImage(services: MediaCleanupServices, row: MediaRow) {
   services.imageCache.delete(row.path)
   await services.storage.remove(row.path)
+  await removeVariants(services.storage, row.path)
   await services.storage.remove(trashKey(row.path))
   await services.database.transaction((tx) =>
     tx

@@ -9,8 +9,14 @@ export async function findPublicImage(services: MediaServices, path: string): Pr
   if (cached) return cached
   // Also rejects text that Postgres does not accept, such as NUL.
   if (!/^\d{4}\/\d{2}\/[\p{L}\p{N}\p{M}\u200c-]{1,200}\.[a-z]{3,4}$/u.test(path)) return null
+  return readPublicImage(services, path)
+}
+
+/** The public image with this path as the database has it now, or null. Throws 503. */
+export async function readPublicImage(services: MediaServices, path: string): Promise<MediaRow | null> {
   const row = await services.database.query((tx) => readReady(tx, path))
   if (row) services.imageCache.add(row)
+  else services.imageCache.delete(path)
   return row
 }
 

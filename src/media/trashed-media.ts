@@ -11,6 +11,7 @@ import { trash } from '../db/schema/trash.ts'
 import { AppError } from '../errors.ts'
 import type { MediaCleanupServices, MediaContext } from './media-context.ts'
 import { type MediaRow, mediaUrl, readMedia } from './media-rows.ts'
+import { removeVariants } from './variants.ts'
 
 /** The resource name of images in the trash. */
 export const MEDIA = 'media'
@@ -36,6 +37,7 @@ export async function moveObject(services: MediaCleanupServices, row: MediaRow) 
   services.imageCache.delete(row.path)
   const isStored = await copyObject(services, row, { from: row.path, to: trashKey(row.path) })
   await services.storage.remove(row.path)
+  await removeVariants(services.storage, row.path)
   const isKept = isStored || (await services.storage.head(trashKey(row.path))) !== null
   await services.database.transaction((tx) =>
     tx

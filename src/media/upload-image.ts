@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as field from '../content/field-types.ts'
+import { toThousandths } from '../content/images/focal-point.ts'
 import { AppError } from '../errors.ts'
 import { parseInput } from '../parse-input.ts'
 import type { MediaContext } from './media-context.ts'
@@ -15,10 +16,15 @@ const caption = z
   .transform((value) => value || null)
   .nullable()
 
+/** A coordinate of the focal point. */
+const share = z.number().min(0).max(1).transform(toThousandths)
+
 /** Fields sent along with an image; `slugFromName` checks the name further. */
 export const uploadDetails = z.strictObject({ name: z.string(), alt: caption, title: caption }).partial()
 /** Body of a change to an image. */
-export const mediaChanges = z.strictObject({ alt: caption, title: caption }).partial()
+export const mediaChanges = z
+  .strictObject({ alt: caption, title: caption, focal_x: share, focal_y: share })
+  .partial()
 
 type Upload = { bytes: Uint8Array; filename: string; details: unknown }
 

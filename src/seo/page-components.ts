@@ -2,7 +2,8 @@
 import { type Html, html } from './html.ts'
 import type { Crumb } from './json-ld.ts'
 import type { Language, LocalizedText } from './language.ts'
-import { mediaSource, pathTo } from './page-links.ts'
+import { pathTo } from './page-links.ts'
+import { responsiveImage } from './responsive-image.ts'
 import type { Site } from './site-view.ts'
 import type { Story } from './stories.ts'
 
@@ -29,8 +30,14 @@ export const wholeNumber = (value: number, tag: string) =>
 export const paragraphs = (text: string | null) =>
   text?.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph.trim()}</p>`)
 
-export function storyCard(site: Site, story: Story, headingLevel: 2 | 3): Html {
-  const { language, bases } = site
+/** Three columns on wide screens, then two, then one; see `.cards` in the style sheet. */
+const CARD_SIZES = '(min-width: 70rem) 22rem, (min-width: 42rem) 50vw, 100vw'
+
+type CardOptions = { headingLevel: 2 | 3; isEager?: boolean }
+
+/** `isEager` is for the first card of a page. */
+export function storyCard(site: Site, story: Story, { headingLevel, isEager = false }: CardOptions): Html {
+  const { language } = site
   const title = html`<a href="${pathTo(story.path, language)}">${story.title.text}</a>`
   const kicker = [
     story.category,
@@ -38,7 +45,7 @@ export function storyCard(site: Site, story: Story, headingLevel: 2 | 3): Html {
     story.year === null ? null : wholeNumber(story.year, language.tag),
   ].filter(Boolean)
   return html`<li><article class="card"${languageAttributes(story.title, language)}>
-${story.picture && html`<img src="${mediaSource(bases, story.picture.src)}" alt="${story.picture.alt}" loading="lazy">`}
+${story.picture && responsiveImage(site, { url: story.picture.src, alt: story.picture.alt, ratio: '16x9', sizes: CARD_SIZES, isEager })}
 <div>${kicker.length > 0 && html`<p class="kicker">${kicker.join(' · ')}</p>`}
 ${headingLevel === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 ${story.summary && html`<p>${story.summary.text}</p>`}

@@ -25,20 +25,23 @@ export type Page = { body: EncodedBody; language: Language; policy: string }
 
 export function renderPage(site: Site, template: Template, { meta, alternates, content }: PageContent): Page {
   const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
+  // Rendered before the head, which has the styles of their placeholders.
+  const body = html`${header(site, alternates)}
+<main id="content">${content}</main>
+${footer(site)}`.toString()
+  const styles = [style, site.placeholders.css].filter((text) => text !== null && text !== '') as string[]
   const hrefs = alternates.map(({ language, path }) => ({ language, href: site.bases.url + path }))
   const head = html`${metaTags(site, { ...meta, alternates: hrefs.length > 1 ? hrefs : [] })}
-${template.builtIn && html`${icon(site)}${style && html`<style>${raw(style)}</style>`}`}`
+${template.builtIn && icon(site)}${styles.map((text) => html`<style>${raw(text)}</style>`)}`
   const document = template.fill({
     language: site.language,
     head: head.toString(),
-    content: html`${header(site, alternates)}
-<main id="content">${content}</main>
-${footer(site)}`.toString(),
+    content: body,
   })
   return {
     body: new EncodedBody(Buffer.from(document) as Buffer<ArrayBuffer>),
     language: site.language,
-    policy: template.policy(style ? [style] : []),
+    policy: template.policy(styles),
   }
 }
 

@@ -8,6 +8,8 @@ import { socialLinks } from '../content/resources/social-links.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { Language, Languages } from './language.ts'
 import { type Bases, withLanguage } from './page-links.ts'
+import { Placeholders } from './placeholders.ts'
+import type { ImagePage } from './responsive-image.ts'
 import * as record from './site-records.ts'
 import type { Picture } from './stories.ts'
 
@@ -16,8 +18,7 @@ export const siteResources = [siteSettings, menu, socialLinks, contactInfo, seoM
 
 export type MenuLink = { label: string; url: string; newTab: boolean; children: MenuLink[] }
 
-export type Site = {
-  bases: Bases
+export type Site = ImagePage & {
   languages: Languages
   language: Language
   name: string
@@ -57,6 +58,8 @@ export function readSite(view: SnapshotView, context: Context): Site {
   const name = languages.text(settings, 'site_name', language) ?? new URL(bases.url).hostname
   return {
     ...context,
+    findImage: view.findImage,
+    placeholders: new Placeholders(),
     name,
     tagline: languages.text(settings, 'tagline', language),
     footerText: languages.text(settings, 'footer_text', language),

@@ -58,7 +58,7 @@ export function listPage(
 ${
   stories.length === 0
     ? html`<p class="empty">${labels.emptyList}</p>`
-    : html`<ul class="cards">${stories.map((story) => storyCard(site, story, 2))}</ul>`
+    : html`<ul class="cards">${stories.map((story, index) => storyCard(site, story, { headingLevel: 2, isEager: index === 0 }))}</ul>`
 }
 ${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathTo(section.path, language, number) })}`,
   }

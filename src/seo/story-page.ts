@@ -1,5 +1,6 @@
 // The page of one article or project.
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
+import { withResponsiveImages } from './body-images.ts'
 import { html, raw } from './html.ts'
 import * as jsonLd from './json-ld.ts'
 import {
@@ -10,13 +11,16 @@ import {
   storyCard,
   wholeNumber,
 } from './page-components.ts'
-import { mediaSource, pathTo, urlOf, withMediaBase } from './page-links.ts'
+import { pathTo, urlOf, withMediaBase } from './page-links.ts'
 import type { PageContent } from './render-page.ts'
+import { responsiveImage } from './responsive-image.ts'
 import type { Site } from './site-view.ts'
 import { entriesInLanguage, type Section, type Story } from './stories.ts'
 import { sectionName } from './story-list.ts'
 
 const MAX_RELATED = 3
+/** The text column; see `--read` in the style sheet. */
+const COLUMN_SIZES = '(min-width: 46.5rem) 44rem, calc(100vw - 2.5rem)'
 
 export function storyPage(
   site: Site,
@@ -67,7 +71,7 @@ ${story.summary && html`<p class="lede"${languageAttributes(story.summary, story
 ${byline(site, story)}</header>
 ${figure(site, story)}
 ${facts(site, story)}
-${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${raw(withMediaBase(site.bases, story.body.text))}</div>`}
+${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${raw(withMediaBase(site.bases, withResponsiveImages(site, story.body.text, COLUMN_SIZES)))}</div>`}
 ${questions(site, story)}
 ${story.tags.length > 0 && html`<ul class="tags">${story.tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>`}
 </article>
@@ -83,9 +87,10 @@ function byline({ language }: Site, story: Story) {
   }</p>`
 }
 
-function figure({ bases }: Site, { picture }: Story) {
+function figure(site: Site, { picture }: Story) {
   if (!picture) return null
-  return html`<figure class="cover"><img src="${mediaSource(bases, picture.src)}" alt="${picture.alt}">${
+  const image = { url: picture.src, alt: picture.alt, sizes: COLUMN_SIZES, isEager: true }
+  return html`<figure class="cover">${responsiveImage(site, image)}${
     picture.title && html`<figcaption>${picture.title}</figcaption>`
   }</figure>`
 }
@@ -136,5 +141,5 @@ function relatedStories(
   if (related.length === 0) return null
   const { labels } = language
   const heading = section.pageKey === 'blog' ? labels.moreArticles : labels.moreProjects
-  return html`<aside class="more"><h2>${heading}</h2><ul class="cards">${related.map((other) => storyCard(site, other, 3))}</ul></aside>`
+  return html`<aside class="more"><h2>${heading}</h2><ul class="cards">${related.map((other) => storyCard(site, other, { headingLevel: 3 }))}</ul></aside>`
 }

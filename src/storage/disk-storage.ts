@@ -68,8 +68,9 @@ export function openDisk({ directory }: { directory: string }): Storage {
         if (!isMissing(error)) throw new StorageError(false, error)
       }
     },
-    async *list() {
-      const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error) => {
+    async *list(below) {
+      const root = below === undefined ? directory : pathOf(below)
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error) => {
         if (isMissing(error)) return []
         throw new StorageError(false, error)
       })

@@ -50,7 +50,7 @@ export function openS3({ timeoutMs = 15_000, ...options }: Options): Storage {
     get: (key, { range } = {}) => getObject(context, key, singleRange(range)),
     head: (key) => headObject(context, key),
     remove: (key) => removeObject(context, key),
-    list: () => listObjects(context),
+    list: (directory) => listObjects(context, directory),
     probe: async () => {
       await headBucket(context).catch(throwBucketMissing)
     },
@@ -188,10 +188,12 @@ async function removeObject(context: Context, key: string) {
   }
 }
 
-async function* listObjects({ client, bucket, send }: Context) {
+async function* listObjects({ client, bucket, send }: Context, directory?: string) {
+  if (directory !== undefined) assertKey(directory)
+  const prefix = directory === undefined ? PREFIX : `${PREFIX}${directory}/`
   let token: string | undefined
   do {
-    const command = { Bucket: bucket, Prefix: PREFIX, ...(token && { ContinuationToken: token }) }
+    const command = { Bucket: bucket, Prefix: prefix, ...(token && { ContinuationToken: token }) }
     const page = await send((options) => client.send(new ListObjectsV2Command(command), options)).catch(
       throwBucketMissing,
     )

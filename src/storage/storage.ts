@@ -28,7 +28,8 @@ export type Storage = {
   head(key: string): Promise<ObjectHead | null>
   /** Removes the object; succeeds when it does not exist. */
   remove(key: string): Promise<void>
-  list(): AsyncIterable<{ key: string; size: number; modified: Date }>
+  /** All objects, or those below a directory such as `2026/05`. */
+  list(directory?: string): AsyncIterable<{ key: string; size: number; modified: Date }>
   /** Throws when the store is unavailable. */
   probe(): Promise<void>
   close(): void

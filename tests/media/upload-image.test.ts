@@ -34,6 +34,9 @@ describe('an upload', () => {
       mime: 'image/jpeg',
       alt: 'A roof',
       title: null,
+      focal_x: 0.5,
+      focal_y: 0.5,
+      placeholder: expect.any(String),
       created_at: '2026-05-04T10:00:00.000Z',
       updated_at: '2026-05-04T10:00:00.000Z',
     })

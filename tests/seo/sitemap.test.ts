@@ -24,7 +24,7 @@ function viewOf(total: number, slug: (index: number) => string, inEnglish: boole
     return { summary: Buffer.from(JSON.stringify(record)) } as SnapshotEntry
   })
   const entriesOf = (resource: Resource) => (resource === articles ? entries : [])
-  return { key: '', entries: entriesOf, find: () => null }
+  return { key: '', entries: entriesOf, find: () => null, findImage: () => null, imagesJson: () => '{}' }
 }
 
 describe('the sitemap', () => {

@@ -7,6 +7,7 @@ import { type SnapshotEntry, withEntry } from '../snapshot/snapshot-member.ts'
 export function viewWithRecord(view: SnapshotView, resource: Resource, entry: SnapshotEntry): SnapshotView {
   const entries = withEntry(view.entries(resource), entry)
   return {
+    ...view,
     key: `${view.key} preview`,
     entries: (asked) => (asked === resource ? entries : view.entries(asked)),
     find: (asked, slug) => (asked === resource && slug === entry.slug ? entry : view.find(asked, slug)),

@@ -9,8 +9,11 @@ import type { Version } from './snapshot-member.ts'
 /** For more changed rows than this, reading the whole table is cheaper. */
 const MAX_CHANGED_ROWS = 1_000
 
+/** A table that the snapshot follows; `only` limits it to the rows that readers may see. */
+export type Source = Pick<Resource, 'name' | 'table' | 'derived'> & { only?: SQL }
+
 export type Change = {
-  resource: Resource
+  source: Source
   /** The version that the change applies to; undefined for any version. */
   known: Version | undefined
   /** The version that results. */
@@ -30,16 +33,13 @@ export async function readVersions(tx: Tx): Promise<Map<string, Version>> {
 /** The change from `known` to the state that `tx` sees, or null if there is none. */
 export async function readChange(
   tx: Tx,
-  resource: Resource,
+  source: Source,
   known: Version | undefined,
   current: Version,
 ): Promise<Change | null> {
   if (known !== undefined && known?.token === current?.token) return null
-  const logged =
-    known && (await readLoggedChange(tx, resource, { known, current, maxRows: MAX_CHANGED_ROWS }))
-  return (
-    logged ?? { resource, known, version: current, ids: null, rows: await readPublishedRows(tx, resource) }
-  )
+  const logged = known && (await readLoggedChange(tx, source, { known, current, maxRows: MAX_CHANGED_ROWS }))
+  return logged ?? { source, known, version: current, ids: null, rows: await readPublishedRows(tx, source) }
 }
 
 type Range = { known: NonNullable<Version>; current: Version; maxRows: number }
@@ -50,19 +50,19 @@ type Range = { known: NonNullable<Version>; current: Version; maxRows: number }
  */
 export async function readLoggedChange(
   tx: Tx,
-  resource: Resource,
+  source: Source,
   { known, current, maxRows }: Range,
 ): Promise<Change | null> {
   const changedIds = tx
     .select({ id: sql`unnest(${contentChanges.ids})` })
     .from(contentChanges)
-    .where(and(eq(contentChanges.resource, resource.name), gt(contentChanges.counter, known.counter)))
+    .where(and(eq(contentChanges.resource, source.name), gt(contentChanges.counter, known.counter)))
   // Pipelined: neither query waits for the result of the other.
   const [ids, rows] = await Promise.all([
-    readChangedIds(tx, resource, { known, maxRows }),
-    readPublishedRows(tx, resource, sql`${resource.table.id} = any(array(${changedIds}))`, maxRows + 1),
+    readChangedIds(tx, source, { known, maxRows }),
+    readPublishedRows(tx, source, sql`${source.table.id} = any(array(${changedIds}))`, maxRows + 1),
   ])
-  return ids && { resource, known, version: current, ids, rows }
+  return ids && { source, known, version: current, ids, rows }
 }
 
 /**
@@ -71,7 +71,7 @@ export async function readLoggedChange(
  */
 export async function readChangedIds(
   tx: Tx,
-  { name }: Resource,
+  { name }: Pick<Source, 'name'>,
   { known, maxRows }: Omit<Range, 'current'>,
 ): Promise<number[] | null> {
   const log = await tx
@@ -89,16 +89,11 @@ export async function readChangedIds(
   return ids.size > maxRows ? null : [...ids]
 }
 
-async function readPublishedRows(
-  tx: Tx,
-  resource: Resource,
-  condition?: SQL,
-  limit?: number,
-): Promise<Row[]> {
-  const { table } = resource
+async function readPublishedRows(tx: Tx, source: Source, condition?: SQL, limit?: number): Promise<Row[]> {
+  const { table, only } = source
   const query = tx
-    .select({ ...getTableColumns(table), ...resource.derived })
+    .select({ ...getTableColumns(table), ...source.derived })
     .from(table)
-    .where(and(publishedOnly(resource), condition))
+    .where(and(publishedOnly(source), only, condition))
   return (await (limit === undefined ? query : query.limit(limit))) as Row[]
 }

@@ -1,9 +1,11 @@
 // One resource's part of the snapshot: a JSON fragment per published record, joined into the member's body on demand.
 import type { Resource, Row } from '../define-resource.ts'
+import { mediaUrlsIn, pathFromUrl } from '../images/media-url.ts'
 import { present, summarize } from '../record-views.ts'
 import { resolveLink } from '../site-path.ts'
 import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../visibility.ts'
 import type { EncodedBody } from './encoded-body.ts'
+import type { Followed } from './snapshot-sync.ts'
 
 /** A published record in the form that public reads need. `from` and `until` bound the time in which it is visible. */
 export type SnapshotEntry = Period & {
@@ -11,10 +13,12 @@ export type SnapshotEntry = Period & {
   position: number
   /** The public view as JSON. */
   fragment: Buffer<ArrayBuffer>
-  /** The fragment as the body of the record's own route, created on first demand. */
-  body: EncodedBody | null
+  /** The fragment with its images as the body of the record's own route, created on first demand. */
+  body: { images: number; encoded: EncodedBody } | null
   /** The public view without long texts; the fragment itself if the resource has none. */
   summary: Buffer<ArrayBuffer>
+  /** The URLs of media in the fragment and in the summary. */
+  mediaUrls: { [Name in Detail]: readonly string[] }
   slug: string | null
   key: string | null
   categoryId: number | null
@@ -32,7 +36,7 @@ export type Version = { counter: number; token: string } | null
 
 const COMMA = Buffer.from(',')
 
-export class Member {
+export class Member implements Followed {
   /** Undefined until the member is read for the first time. */
   version: Version | undefined
   /** Counts the changes that may be visible to the public. */
@@ -43,19 +47,20 @@ export class Member {
   #visible: { entries: readonly SnapshotEntry[]; period: Period } | null = null
   #bySlug: Map<string | null, SnapshotEntry> | null = null
   #stablePeriod: Period | null = null
+  #mediaUrls: { [Name in Detail]?: { of: readonly SnapshotEntry[]; urls: ReadonlySet<string> } } = {}
+  #mediaPaths: { of: ReadonlySet<string>; paths: ReadonlySet<string | null> } | null = null
 
   constructor(readonly resource: Resource) {}
 
-  /** Replaces all entries. */
+  get source() {
+    return this.resource
+  }
+
   replaceAll(rows: readonly Row[]) {
     this.#entries = new Map(rows.map((row) => [row.id, toEntry(this.resource, row)]))
     this.#startEdition()
   }
 
-  /**
-   * Replaces the entries with these ids by `rows`, which lacks deleted and unpublished records. Returns whether the
-   * change may be visible to the public.
-   */
   replaceSome(ids: readonly number[], rows: readonly Row[]): boolean {
     const isPublic = rows.length > 0 || ids.some((id) => this.#entries.has(id))
     for (const id of ids) this.#entries.delete(id)
@@ -77,6 +82,25 @@ export class Member {
       this.#visible = { entries: this.#sorted.filter((entry) => isVisibleAt(entry, now)), period }
     }
     return this.#visible.entries
+  }
+
+  /** The URLs of media in the entries that are visible at `now`. */
+  mediaUrls(now: number, detail: Detail): ReadonlySet<string> {
+    const entries = this.visible(now)
+    let known = this.#mediaUrls[detail]
+    if (known?.of !== entries) {
+      known = { of: entries, urls: new Set(entries.flatMap(({ mediaUrls }) => mediaUrls[detail])) }
+      this.#mediaUrls[detail] = known
+    }
+    return known.urls
+  }
+
+  /** Whether an entry that is visible at `now` shows the file with this path in the library. */
+  showsMedia(path: string, now: number): boolean {
+    const urls = this.mediaUrls(now, 'full')
+    if (this.#mediaPaths?.of !== urls)
+      this.#mediaPaths = { of: urls, paths: new Set([...urls].map(pathFromUrl)) }
+    return this.#mediaPaths.paths.has(path)
   }
 
   /** The entry with this slug, or the redirect from this path, if it is visible at `now`, else null. */
@@ -123,6 +147,10 @@ export function memberJson(
   return withCommas(open!, items, close!)
 }
 
+/** A JSON object with members added at its end. */
+export const withMembers = (object: Uint8Array, members: string) =>
+  Buffer.concat([object.subarray(0, -1), Buffer.from(`,${members}}`)]) as Buffer<ArrayBuffer>
+
 /** JSON texts joined with commas, between `open` and `close`. */
 export const joinJson = (open: string, items: readonly Uint8Array[], close: string) =>
   Buffer.concat(withCommas(open, items, close)) as Buffer<ArrayBuffer>
@@ -141,17 +169,18 @@ function withCommas(open: string, items: readonly Uint8Array[], close: string): 
 export function toEntry(resource: Resource, row: Row): SnapshotEntry {
   const { redirectFields } = resource
   const view = present(resource, row)
-  const fragment = Buffer.from(JSON.stringify(view)) as Buffer<ArrayBuffer>
+  const json = JSON.stringify(view)
+  const shortJson = resource.longFields.length > 0 ? JSON.stringify(summarize(resource, view)) : null
+  const fragment = Buffer.from(json) as Buffer<ArrayBuffer>
+  const mediaUrls = mediaUrlsIn(json)
   const redirectFrom = redirectFields ? String(row[redirectFields.from]) : null
   return {
     id: row.id,
     position: typeof row.position === 'number' ? row.position : 0,
     fragment,
     body: null,
-    summary:
-      resource.longFields.length > 0
-        ? (Buffer.from(JSON.stringify(summarize(resource, view))) as Buffer<ArrayBuffer>)
-        : fragment,
+    summary: shortJson === null ? fragment : (Buffer.from(shortJson) as Buffer<ArrayBuffer>),
+    mediaUrls: { full: mediaUrls, summary: shortJson === null ? mediaUrls : mediaUrlsIn(shortJson) },
     slug: typeof row.slug === 'string' ? row.slug : null,
     key: resource.key ? String(row[resource.key]) : null,
     categoryId: typeof row.category_id === 'number' ? row.category_id : null,

@@ -3,8 +3,9 @@
 // the changes are then read, one refresh at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentVersion, Database, Tx } from '../../db/database.ts'
-import { type Change, readChange, readLoggedChange, readVersions } from './content-changes.ts'
-import type { Member } from './snapshot-member.ts'
+import type { Row } from '../define-resource.ts'
+import { type Change, readChange, readLoggedChange, readVersions, type Source } from './content-changes.ts'
+import type { Version } from './snapshot-member.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
 
@@ -14,11 +15,24 @@ const SLOW_POLL_MS = 500
 /** A transaction with more changed records leaves reading them to a refresh after its commit. */
 const MAX_ROWS_IN_TRANSACTION = 100
 
+/** A table's rows in memory. */
+export type Followed = {
+  readonly source: Source
+  /** Undefined until the rows are read for the first time. */
+  version: Version | undefined
+  replaceAll(rows: readonly Row[]): void
+  /**
+   * Replaces the rows with these ids by `rows`, which lacks deleted and hidden ones. Returns whether the change may be
+   * visible to the public.
+   */
+  replaceSome(ids: readonly number[], rows: readonly Row[]): boolean
+}
+
 type Options = {
   database: Database
-  members: ReadonlyMap<string, Member>
-  /** Called with the members that changed, before any reader sees them. */
-  onApplied: (members: readonly Member[]) => void
+  members: ReadonlyMap<string, Followed>
+  /** Called with the names of the members that changed, before any reader sees them. */
+  onApplied: (names: readonly string[]) => void
   /** Called with the duration of each refresh. */
   onRebuilt?: ((seconds: number) => void) | undefined
   onError: (error: unknown) => void
@@ -108,7 +122,7 @@ export class SnapshotSync {
       const read = isCommitted ? changes.filter((change) => change !== null) : []
       this.#apply(read)
       if (read.length > 0) this.options.onRebuilt?.(seconds)
-      const applied = new Set(read.map(({ resource }) => resource.name))
+      const applied = new Set(read.map(({ source }) => source.name))
       this.#markStale(versions.map(({ resource }) => resource).filter((name) => !applied.has(name)))
     }
   }
@@ -118,22 +132,22 @@ export class SnapshotSync {
       const member = this.options.members.get(resource)
       if (!member?.version || this.#closed.signal.aborted) return null
       const range = { known: member.version, current, maxRows: MAX_ROWS_IN_TRANSACTION }
-      return readLoggedChange(tx, member.resource, range)
+      return readLoggedChange(tx, member.source, range)
     })
     return Promise.all(changes)
   }
 
   /** Applies each change unless its member has the resulting version, or a later one, already. */
   #apply(changes: readonly Change[]) {
-    const changed: Member[] = []
-    for (const { resource, known, version, rows, ids } of changes) {
-      const member = this.options.members.get(resource.name)!
+    const changed: string[] = []
+    for (const { source, known, version, rows, ids } of changes) {
+      const member = this.options.members.get(source.name)!
       const hasMovedOn = member.version !== known && (member.version?.counter ?? 0) >= (version?.counter ?? 0)
       if (hasMovedOn) continue
       member.version = version
       if (!ids) member.replaceAll(rows)
       else if (!member.replaceSome(ids, rows)) continue
-      changed.push(member)
+      changed.push(source.name)
     }
     if (changed.length > 0) this.options.onApplied(changed)
   }
@@ -150,13 +164,11 @@ export class SnapshotSync {
     const start = performance.now()
     // Both are taken before the transaction begins, so that it sees at least these changes.
     const heard = this.#lastHeard
-    const known = [...this.options.members.values()].map(({ resource, version }) => ({ resource, version }))
+    const known = [...this.options.members.values()].map(({ source, version }) => ({ source, version }))
     const changes = await this.options.database.readConsistently(async (tx) => {
       const current = await readVersions(tx)
       const found = await Promise.all(
-        known.map(({ resource, version }) =>
-          readChange(tx, resource, version, current.get(resource.name) ?? null),
-        ),
+        known.map(({ source, version }) => readChange(tx, source, version, current.get(source.name) ?? null)),
       )
       return found.filter((change) => change !== null)
     })

@@ -2,10 +2,19 @@
 // read began. snapshot-sync.ts keeps the members up to date; this file builds the bodies from them.
 import type { Database } from '../../db/database.ts'
 import type { Resource, Row } from '../define-resource.ts'
+import { ImageIndex, type PublicImage } from '../images/image-index.ts'
 import { isRedirectVisible, type PathLookup } from '../visibility.ts'
 import { EncodedBody, type GzipHistory } from './encoded-body.ts'
-import { type Detail, Member, memberJson, type SnapshotEntry, toEntry, withEntry } from './snapshot-member.ts'
-import { SnapshotSync } from './snapshot-sync.ts'
+import {
+  type Detail,
+  Member,
+  memberJson,
+  type SnapshotEntry,
+  toEntry,
+  withEntry,
+  withMembers,
+} from './snapshot-member.ts'
+import { type Followed, SnapshotSync } from './snapshot-sync.ts'
 
 type Options = {
   database: Database
@@ -15,6 +24,8 @@ type Options = {
   /** Called with the duration of each refresh. */
   onRebuilt?: (seconds: number) => void
   onError: (error: unknown) => void
+  /** Called with the paths of images that were added, changed or removed. */
+  onImagesChanged?: (paths: readonly string[]) => void
 }
 
 /** The visible records of some resources. Must be read synchronously: they may change during an `await`. */
@@ -25,10 +36,15 @@ export type SnapshotView = {
   entries(resource: Resource): readonly SnapshotEntry[]
   /** The visible record with this slug, or the visible redirect from this path, or null. */
   find(resource: Resource, slug: string): SnapshotEntry | null
+  /** The image of the library with this relative URL, or null. */
+  findImage(url: string): PublicImage | null
+  /** The `images` member of an answer that shows media with these URLs. */
+  imagesJson(urls: Iterable<string>): string
 }
 
 export class Snapshot {
   readonly #members: ReadonlyMap<string, Member>
+  readonly #images: ImageIndex
   readonly #names: readonly string[]
   readonly #sync: SnapshotSync
   readonly #memberBodies = new Map<string, EncodedBody>()
@@ -44,13 +60,17 @@ export class Snapshot {
   constructor(private readonly options: Options) {
     const { database, resources, onRebuilt, onError } = options
     this.#members = new Map(resources.map((resource) => [resource.name, new Member(resource)]))
-    this.#names = [...this.#members.keys()]
+    this.#images = new ImageIndex({
+      isShown: (path) => this.#isShown(path),
+      onChanged: (paths) => options.onImagesChanged?.(paths),
+    })
+    this.#names = [...this.#members.keys(), this.#images.source.name]
     this.#withPages = resources.filter(({ pagePrefix }) => pagePrefix !== null)
     this.#redirects = resources.find(({ redirectFields }) => redirectFields)
     this.#sync = new SnapshotSync({
       database,
-      members: this.#members,
-      onApplied: (members) => this.#onApplied(members),
+      members: new Map<string, Followed>([...this.#members, [this.#images.source.name, this.#images]]),
+      onApplied: (names) => this.#onApplied(names),
       onRebuilt,
       onError,
     })
@@ -119,28 +139,36 @@ export class Snapshot {
 
   /** The body of the visible record with this slug, or null. */
   async record(resource: Resource, slug: string): Promise<EncodedBody | null> {
-    const entry = await this.find(resource, slug)
-    if (entry) entry.body ??= new EncodedBody(entry.fragment)
-    return entry?.body ?? null
+    await this.#sync.refresh([resource.name, this.#images.source.name])
+    const entry = this.#find(resource, slug)
+    if (!entry) return null
+    const images = this.#images.edition
+    if (entry.body?.images !== images) {
+      const json = `"images":${this.#images.json(entry.mediaUrls.full)}`
+      entry.body = { images, encoded: new EncodedBody(withMembers(entry.fragment, json)) }
+    }
+    return entry.body.encoded
   }
 
   /** The visible records of these resources; redirects only if their targets are visible. */
   async view(resources: readonly Resource[]): Promise<SnapshotView> {
     const read = this.#withRedirectTargets(resources)
-    await this.#sync.refresh(read.map(({ name }) => name))
+    await this.#sync.refresh([...read.map(({ name }) => name), this.#images.source.name])
     const now = this.options.clock().getTime()
     const key = read.map(({ name }) => {
       const member = this.#members.get(name)!
       return `${member.edition}@${member.stablePeriod(now).from}`
     })
     return {
-      key: key.join(' '),
+      key: `${key.join(' ')} ${this.#images.edition}`,
       entries: (resource) => this.#visible(resource),
       find: (resource, slug) => {
         const entry = this.#find(resource, slug)
         const isHidden = entry && resource.redirectFields && !isRedirectVisible(entry, this.#paths)
         return isHidden ? null : entry
       },
+      findImage: (url) => this.#images.find(url),
+      imagesJson: (urls) => this.#images.json(urls),
     }
   }
 
@@ -161,7 +189,22 @@ export class Snapshot {
         : this.#memberParts(resource, detail)),
     ])
     const head = `{"languages":${JSON.stringify(this.options.languages)}`
-    return Buffer.concat([Buffer.from(head), ...members, Buffer.from('}')]) as Buffer<ArrayBuffer>
+    // Last, so that a new image leaves the compressed parts of the members as they are.
+    const images = `,"images":${this.#images.json(this.#shownMedia(detail, shown?.entry))}}`
+    return Buffer.concat([Buffer.from(head), ...members, Buffer.from(images)]) as Buffer<ArrayBuffer>
+  }
+
+  #shownMedia(detail: Detail, shown?: SnapshotEntry): Set<string> {
+    const now = this.options.clock().getTime()
+    const urls = new Set(shown?.mediaUrls[detail])
+    for (const member of this.#members.values())
+      for (const url of member.mediaUrls(now, detail)) urls.add(url)
+    return urls
+  }
+
+  #isShown(path: string): boolean {
+    const now = this.options.clock().getTime()
+    return [...this.#members.values()].some((member) => member.showsMedia(path, now))
   }
 
   #buildMember(resource: Resource): EncodedBody {
@@ -219,9 +262,11 @@ export class Snapshot {
   }
 
   /** Drops the bodies of changed members; the others are valid as long as before. */
-  #onApplied(members: readonly Member[]) {
+  #onApplied(names: readonly string[]) {
     const now = this.options.clock().getTime()
-    for (const member of members) {
+    for (const name of names) {
+      const member = this.#members.get(name)
+      if (!member) continue
       this.#bodiesUntil = Math.min(this.#bodiesUntil, member.stablePeriod(now).until)
       this.#memberBodies.delete(member.resource.name)
     }

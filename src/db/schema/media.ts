@@ -1,5 +1,5 @@
 // The media library. A path is never reused, because caches keep a published image for a year.
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { adminUsers } from './auth.ts'
 import { record } from './shared-columns.ts'
 
@@ -25,6 +25,13 @@ export const media = pgTable(
     etag: text(),
     alt: text(),
     title: text(),
+    /** The point that crops keep in view, from the upper left: 0 to 1 of width and height, in thousandths. */
+    focal_x: doublePrecision().notNull().default(0.5),
+    focal_y: doublePrecision().notNull().default(0.5),
+    /** A ThumbHash as base64; null for images from before placeholders, until `media placeholders` runs, and documents. */
+    placeholder: text(),
+    /** Of a document; null for images. */
+    pages: integer(),
     uploaded_by: integer().references(() => adminUsers.id, { onDelete: 'set null' }),
   },
   (table) => [index('media_state').on(table.state, table.id)],

@@ -1,5 +1,6 @@
 // Images: the media library and the public files.
 import { z } from 'zod'
+import { FORMATS, PREVIEW, RATIOS, widthsOf } from '../../content/images/image-variants.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { filters } from '../../http/query-schemas.ts'
@@ -10,6 +11,10 @@ import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../re
 import { schemasOf } from '../resource-schemas.ts'
 import { notModified, returns, returnsCreated, returnsNothing, returnsRecord } from '../standard-responses.ts'
 
+const focalPart = z.number().min(0).max(1).meta({
+  description: 'The point that crops keep in view, from the upper left corner: 0 to 1.',
+})
+
 const imageFields = {
   ...recordFields(),
   url: z.string().meta({ description: 'Relative to `media_base` in `GET /api/client-config`.' }),
@@ -19,6 +24,9 @@ const imageFields = {
   mime: z.string(),
   alt: z.string().nullable(),
   title: z.string().nullable(),
+  focal_x: focalPart,
+  focal_y: focalPart,
+  placeholder: z.string().nullable().meta({ description: 'A ThumbHash of the image as base64.' }),
 }
 const media = z.object(imageFields).meta({ id: 'Media' })
 const mediaWithUses = z
@@ -98,10 +106,11 @@ const libraryPaths = (): Paths => ({
     patch: operation({
       ...shared,
       id: 'updateMedia',
-      summary: 'Change alt text and title of an image',
+      summary: 'Change alt text, title and focal point of an image',
+      description: 'A new focal point gives crops new URLs.',
       path: recordPath,
       conditional: true,
-      body: namedSchema(mediaChanges, 'MediaChanges'),
+      body: namedSchema(mediaChanges, 'MediaChanges', { focal_x: 0.3, focal_y: 0.25 }),
       responses: returnsRecord(media),
       errors: ['not_found'],
     }),
@@ -135,6 +144,23 @@ const articleImagePaths = (): Paths => ({
   },
 })
 
+const variantQuery = z
+  .object({
+    w: z.literal([...widthsOf(PREVIEW.ratio)]).meta({
+      description: `Width in pixels; ${PREVIEW.width} only with the ratio ${PREVIEW.ratio}. Required for a variant.`,
+    }),
+    ratio: z.enum(RATIOS).meta({ description: 'Width by height of a crop around the focal point.' }),
+    f: z.enum(FORMATS).meta({
+      description:
+        'The format, by default that of the original; `auto` is AVIF or WebP where the `Accept` header has them.',
+    }),
+    v: z
+      .string()
+      .regex(/^[0-9a-z]{6}$/)
+      .meta({ description: '`v` of the image in `images` of the public reads; makes a crop immutable.' }),
+  })
+  .partial()
+
 const binary = { 'image/*': { schema: { type: 'string' as const, format: 'binary' } } }
 
 const publicFilePaths = (): Paths => ({
@@ -142,15 +168,17 @@ const publicFilePaths = (): Paths => ({
     get: operation({
       id: 'getImage',
       tag: 'Media',
-      summary: 'Get an image file',
-      description: 'Immutable: cached for a year. Supports range requests.',
+      summary: 'Get an image file or a variant of it',
+      description:
+        'Immutable: cached for a year. Supports range requests. `w` asks for a variant, which is made on the first request; it is never larger than the original. An unknown parameter beside it is refused.',
       path: z.object({ year: z.string(), month: z.string(), name: z.string() }),
+      query: variantQuery,
       responses: {
         '200': { description: 'The image.', content: binary },
         '206': { description: 'The requested range.', content: binary },
         ...notModified,
       },
-      errors: ['not_found', 'range_not_satisfiable'],
+      errors: ['not_found', 'range_not_satisfiable', 'unavailable'],
     }),
   },
 })

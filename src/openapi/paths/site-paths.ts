@@ -30,6 +30,25 @@ export const siteOf = (choose: (schemas: ResourceSchemas) => z.ZodObject) =>
     ),
   })
 
+const share = z.number().min(0).max(1)
+
+const images = z
+  .record(
+    z.string(),
+    z
+      .object({
+        width: z.int(),
+        height: z.int(),
+        placeholder: z.string().nullable().meta({ description: 'A ThumbHash as base64.' }),
+        focal: z.object({ x: share, y: share }).meta({ description: 'The point that crops keep in view.' }),
+        v: z.string().meta({ description: 'Makes the URLs of crops immutable.' }),
+        alt: z.string().nullable(),
+        title: z.string().nullable(),
+      })
+      .meta({ id: 'PublicImage' }),
+  )
+  .meta({ description: 'The images of the library that the answer shows, texts included, by their URLs.' })
+
 const articleLink = z
   .object({ id: z.int(), slug: z.string(), title: z.string(), title_en: z.string().nullable() })
   .meta({ id: 'ArticleLink' })
@@ -40,6 +59,7 @@ const articleWithLinks = () =>
       previous: articleLink.nullable().meta({ description: 'The article before it on the blog.' }),
       next: articleLink.nullable().meta({ description: 'The article after it on the blog.' }),
       related: z.array(articleLink).meta({ description: 'The most similar first.' }),
+      images,
     })
     .meta({ id: 'ArticleWithLinks' })
 
@@ -93,8 +113,12 @@ export const sitePaths = (): Paths => ({
       query: siteQuery,
       responses: returnsCacheable(
         z.union([
-          siteOf(({ view }) => view).meta({ id: 'Site' }),
-          siteOf(({ summary }) => summary).meta({ id: 'SiteSummary' }),
+          siteOf(({ view }) => view)
+            .extend({ images })
+            .meta({ id: 'Site' }),
+          siteOf(({ summary }) => summary)
+            .extend({ images })
+            .meta({ id: 'SiteSummary' }),
         ]),
       ),
       errors: ['not_found'],
@@ -108,7 +132,7 @@ export const sitePaths = (): Paths => ({
       summary: 'List published articles without their texts',
       description: 'Sorted by `position` unless `sort=newest`.',
       query: pagedQuery(filters.articles),
-      responses: returnsCacheable(listOf(schemasOf(articles).summary)),
+      responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images })),
       errors: ['paging_required'],
     }),
   },
@@ -130,7 +154,9 @@ export const sitePaths = (): Paths => ({
       id: 'getPublicProject',
       summary: 'Get a project',
       path: slug,
-      responses: returnsCacheable(schemasOf(projects).view),
+      responses: returnsCacheable(
+        schemasOf(projects).view.extend({ images }).meta({ id: 'ProjectWithImages' }),
+      ),
       errors: ['not_found'],
     }),
   },

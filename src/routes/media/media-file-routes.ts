@@ -1,47 +1,111 @@
-// GET HEAD /media/{yyyy}/{mm}/{name}
+// GET HEAD /media/{yyyy}/{mm}/{name}   ?w&ratio&f&v for a variant of the image
 import { Hono } from 'hono'
+import { stampOf } from '../../content/images/focal-point.ts'
+import { pathFromUrl } from '../../content/images/media-url.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { embeddable } from '../../http/middleware/media-headers.ts'
-import { pathFromUrl } from '../../media/media-rows.ts'
-import { findPublicImage, openImage, readImageHead } from '../../media/serve-image.ts'
+import type { MediaServices } from '../../media/media-context.ts'
+import type { MediaRow } from '../../media/media-rows.ts'
+import { findPublicImage, openImage, readImageHead, readPublicImage } from '../../media/serve-image.ts'
+import { parseVariantRequest, type VariantRequest } from '../../media/variant-request.ts'
+import { chooseVariant } from '../../media/variants.ts'
+import type { ObjectAnswer } from '../../storage/storage.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** For a crop whose URL has not the current stamp: the same URL shows another crop when the focal point is moved. */
+const MOVABLE = 'public, max-age=300'
 
 export function fileRoutes({ media }: Deps) {
   return new Hono<AppEnv>().use(embeddable).get('/*', async (c) => {
     const path = pathFromUrl(c.req.path)
     const row = path === null ? null : await findPublicImage(media, path)
     if (!row) throw notFound()
-    const etag = row.etag!
-    const headers = {
-      ETag: etag,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'Accept-Ranges': 'bytes',
-    }
-    if (includesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
-    const imageHeaders = { ...headers, 'Content-Type': row.mime }
-    if (c.env.method === 'HEAD') {
-      const head = await readImageHead(media, row)
-      if (!head) throw notFound()
-      return c.body(null, 200, { ...imageHeaders, 'Content-Length': String(head.size) })
-    }
-    const opened = await openImage(media, row, rangeIn(c, etag))
-    if (opened.status === 404) throw notFound()
-    if (opened.status === 416) {
-      throw new AppError('range_not_satisfiable', `The image has ${row.size} bytes.`, {
-        headers: { 'Content-Range': `bytes */${row.size}` },
-      })
-    }
-    const { status, size, range, body } = opened
-    const length = range ? range.end - range.start + 1 : size
-    return new Response(body, {
-      status,
-      headers: {
-        ...imageHeaders,
-        'Content-Length': String(length),
-        ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
-      },
+    const queryStart = c.req.url.indexOf('?')
+    const request = queryStart === -1 ? null : parseVariantRequest(c.req.url.slice(queryStart))
+    return sendFile(c, request ? await variantFile(c, media, { row, request }) : originalFile(media, row))
+  })
+}
+
+/** A file of the store and how to read it. */
+type PublicFile = {
+  etag: string
+  mime: string
+  headers: Record<string, string>
+  /** Null: it is gone. */
+  readSize(): Promise<number | null>
+  open(range: string | null): Promise<ObjectAnswer>
+}
+
+const originalFile = (media: MediaServices, row: MediaRow): PublicFile => ({
+  etag: row.etag!,
+  mime: row.mime,
+  headers: { 'Cache-Control': IMMUTABLE },
+  readSize: async () => (await readImageHead(media, row))?.size ?? null,
+  open: (range) => openImage(media, row, range),
+})
+
+type VariantOf = { row: MediaRow; request: VariantRequest }
+
+async function variantFile(
+  c: AppContext,
+  media: MediaServices,
+  { row: cached, request }: VariantOf,
+): Promise<PublicFile> {
+  const isCurrent = ({ focal_x: x, focal_y: y }: MediaRow) =>
+    request.ratio === null || request.stamp === stampOf({ x, y })
+  // Another replica may have moved the focal point just now.
+  const isOutdated = request.stamp !== null && !isCurrent(cached)
+  const row = isOutdated ? await readPublicImage(media, cached.path) : cached
+  if (!row) throw notFound()
+  const variant = chooseVariant(row, request, c.req.header('Accept'))
+  const headers = {
+    'Cache-Control': isCurrent(row) ? IMMUTABLE : MOVABLE,
+    ...(request.format === 'auto' && { Vary: 'Accept' }),
+  }
+  if (!variant) return { ...originalFile(media, row), headers }
+  const open = (range: string | null) => media.variants.open(row, variant, range)
+  return {
+    etag: variant.etag,
+    mime: variant.mime,
+    headers,
+    open,
+    async readSize() {
+      const answer = await open(null)
+      if (answer.status !== 200) return null
+      if (!(answer.body instanceof Blob)) await answer.body.cancel()
+      return answer.size
+    },
+  }
+}
+
+async function sendFile(c: AppContext, { etag, mime, headers: given, readSize, open }: PublicFile) {
+  const headers = { ETag: etag, ...given, 'Accept-Ranges': 'bytes' }
+  if (includesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
+  const fileHeaders = { ...headers, 'Content-Type': mime }
+  if (c.env.method === 'HEAD') {
+    const size = await readSize()
+    if (size === null) throw notFound()
+    return c.body(null, 200, { ...fileHeaders, 'Content-Length': String(size) })
+  }
+  const opened = await open(rangeIn(c, etag))
+  if (opened.status === 404) throw notFound()
+  if (opened.status === 416) {
+    const size = await readSize()
+    throw new AppError('range_not_satisfiable', `The image has ${size} bytes.`, {
+      headers: { 'Content-Range': `bytes */${size}` },
     })
+  }
+  const { status, size, range, body } = opened
+  const length = range ? range.end - range.start + 1 : size
+  return new Response(body, {
+    status,
+    headers: {
+      ...fileHeaders,
+      'Content-Length': String(length),
+      ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }),
+    },
   })
 }
 

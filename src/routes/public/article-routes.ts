@@ -10,7 +10,7 @@ import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import { joinJson, type SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { joinJson, type SnapshotEntry, withMembers } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
@@ -70,7 +70,7 @@ export function articleRoutes({ snapshot }: Deps) {
       const items = joinJson(
         '{"items":[',
         page.map(({ summary }) => summary),
-        `],${JSON.stringify(envelope).slice(1)}`,
+        `],${JSON.stringify(envelope).slice(1, -1)},"images":${view.imagesJson(new Set(page.flatMap(({ mediaUrls }) => mediaUrls.summary)))}}`,
       )
       const body = new EncodedBody(items)
       lists.set(key, body)
@@ -85,20 +85,21 @@ type CachedBody = { key: string; links: string; body: EncodedBody }
 /** The latest body of each article, dropped with the article. */
 const bodies = new WeakMap<SnapshotEntry, CachedBody>()
 
-/** The article with its links. The body keeps its encodings while other articles change without changing the links. */
+/** The article with its links and images. The body keeps its encodings while other articles change without changing the links. */
 function articleBody(view: SnapshotView, entry: SnapshotEntry): EncodedBody {
   const cached = bodies.get(entry)
   if (cached?.key === view.key) return cached.body
   const { previous, next, related } = articleLinks(view, entry)
-  const links = `,"previous":${linkTo(previous)},"next":${linkTo(next)},"related":[${related.map(linkTo).join()}]}`
-  const body = cached?.links === links ? cached.body : withLinks(entry, links)
+  const links = [
+    `"previous":${linkTo(previous)}`,
+    `"next":${linkTo(next)}`,
+    `"related":[${related.map(linkTo).join()}]`,
+    `"images":${view.imagesJson(entry.mediaUrls.full)}`,
+  ].join()
+  const body = cached?.links === links ? cached.body : new EncodedBody(withMembers(entry.fragment, links))
   bodies.set(entry, { key: view.key, links, body })
   return body
 }
-
-// The fragment without its closing brace, then the links.
-const withLinks = ({ fragment }: SnapshotEntry, links: string) =>
-  new EncodedBody(Buffer.concat([fragment.subarray(0, -1), Buffer.from(links)]) as Buffer<ArrayBuffer>)
 
 function linkTo(entry: SnapshotEntry | null): string {
   if (!entry) return 'null'

@@ -1,0 +1,24 @@
+/** The stored path in a relative media URL, percent-encoded or not; null for any other URL. */
+export function pathFromUrl(url: string): string | null {
+  const path = /^\/media\/([^?#]+)/.exec(url)?.[1]
+  if (path === undefined) return null
+  // Most names are ASCII.
+  if (/^[\w./-]*$/.test(path)) return path
+  try {
+    return decodeURIComponent(path).normalize('NFC')
+  } catch {
+    return null
+  }
+}
+
+// A value of its own or an attribute in rich text, whose quotes JSON escapes. Names consist of letters, digits, marks,
+// hyphens and zero-width non-joiners.
+const MEDIA_URL = /"(\/media\/\d{4}\/\d{2}\/[\p{L}\p{N}\p{M}\u200c%.-]+)(?=["\\?#])/gu
+
+const NONE: readonly string[] = []
+
+/** The URLs of media in a record's JSON, as they are written but without query, each once. */
+export function mediaUrlsIn(json: string): readonly string[] {
+  if (!json.includes('"/media/')) return NONE
+  return [...new Set([...json.matchAll(MEDIA_URL)].map(([, url]) => url!))]
+}

@@ -1,0 +1,43 @@
+// Renders a variant of a stored image: cropped, scaled down, in another format. Uses the settings of process-image.ts.
+import sharp, { type Sharp } from 'sharp'
+import type { CropBox, Size } from '../../content/images/image-variants.ts'
+import { AppError } from '../../errors.ts'
+import type { Format } from '../image-formats.ts'
+import { DECODING_SECONDS, limits } from '../process-image.ts'
+
+export type Rendering = { from: Format; to: Format; crop: CropBox | null; size: Size }
+
+/** Throws 503 for a stored image that cannot be decoded. */
+export async function renderVariant(
+  bytes: Uint8Array,
+  { from, to, crop, size }: Rendering,
+): Promise<Uint8Array> {
+  const isAnimated = (from === 'gif' || from === 'webp') && (to === 'gif' || to === 'webp')
+  const image = sharp(bytes, { limitInputPixels: limits.pixels + 1, animated: isAnimated }).timeout({
+    seconds: DECODING_SECONDS,
+  })
+  if (crop) image.extract(crop)
+  image.resize({ ...size, fit: 'fill' })
+  try {
+    return await encode(image, to).toBuffer()
+  } catch (cause) {
+    throw new AppError('unavailable', 'The image cannot be converted.', { cause })
+  }
+}
+
+// Measured for a stored photograph of 2560 pixels, scaled to 640 and not at all: WebP 0.1 and 0.5 s, AVIF at effort 0 0.07
+// and 0.4 s. Effort 2 takes 3 to 5 times as long as effort 0 for 2 % fewer bytes, effort 4 up to 50 times as long for 12 %.
+function encode(image: Sharp, format: Format): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return image.flatten({ background: '#fff' }).jpeg({ quality: 78, mozjpeg: true })
+    case 'png':
+      return image.png({ compressionLevel: 9 })
+    case 'webp':
+      return image.webp({ quality: 78 })
+    case 'gif':
+      return image.gif({ keepDuplicateFrames: true })
+    case 'avif':
+      return image.avif({ quality: 55, effort: 0 })
+  }
+}
