@@ -1,6 +1,6 @@
 // Words as the index and the query see them. Persian writes many compounds in three ways (می‌شود, میشود, می شود): the
 // joined form is always among a word's forms, so that each way finds the others.
-import { type FoldedText, foldText } from './fold-text.ts'
+import { type FoldedText, foldText } from '../text/fold-text.ts'
 
 /** A word of a text: its folded form, and where it stands in the original (UTF-16 units, end exclusive). */
 export type Word = { folded: string; start: number; end: number; parts: string[] }

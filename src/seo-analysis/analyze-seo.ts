@@ -1,0 +1,62 @@
+// Rates a text for search engines and readers. Pure: the server and the admin panel's worker run the same code.
+import { analyzeText } from './analyzed-text.ts'
+import { type Check, check } from './check.ts'
+import { contentChecks, searchResultChecks } from './checks/content-checks.ts'
+import { KEYPHRASE_CHECKS, keyphraseChecks } from './checks/keyphrase-checks.ts'
+import { readabilityChecks } from './checks/readability-checks.ts'
+import { parseKeyphrase } from './keyphrase.ts'
+import { languageOf } from './language.ts'
+
+export type SeoInput = {
+  /** Language tag of the texts. */
+  language: string
+  keyphrase: string
+  /** The title and the description that search engines show. */
+  seoTitle: string
+  seoDescription: string
+  /** Null where the page has none of its own. */
+  slug: string | null
+  /** Rich text as stored or as an editor writes it; null for pages that have only a title and a description. */
+  content: string | null
+  /** The featured image. */
+  image: { alt: string } | null
+  /** Public base of the website: tells internal from outbound links. */
+  siteUrl: string
+  /** Pixels of `seoTitle` in Arial at 20 px, measured on a canvas; null: estimated. */
+  titleWidth: number | null
+  /** Other records with the same keyphrase; null: not known, so not checked. */
+  othersWithKeyphrase: readonly { id: number; title: string }[] | null
+}
+
+/** `score` is from 0 to 100. */
+export type SeoReport = { score: number; words: number; checks: Check[] }
+
+export function analyzeSeo(input: SeoInput): SeoReport {
+  const language = languageOf(input.language)
+  const keyphrase = parseKeyphrase(input.keyphrase, language)
+  const text = analyzeText(input.content ?? '', keyphrase)
+  const hasText = input.content !== null
+  const checks = [
+    ...(keyphrase
+      ? keyphraseChecks({ input, text, keyphrase })
+      : [check('keyphrase_length', 'bad', { words: 0, has_content: 0 })]),
+    ...searchResultChecks(input),
+    ...(hasText ? contentChecks({ input, text, keyphrase }) : []),
+    ...(hasText ? readabilityChecks(text, language) : []),
+  ].filter((result) => result !== null)
+  const relevant = hasText ? checks : checks.filter(({ name }) => !TEXT_CHECKS.has(name))
+  const missing = keyphrase ? 0 : KEYPHRASE_CHECKS.length
+  const points = relevant.reduce((total, { score }) => total + score, 0)
+  return {
+    score: Math.round((points / (9 * (relevant.length + missing))) * 100),
+    words: text.wordCount,
+    checks: relevant,
+  }
+}
+
+/** Left out for pages without a text of their own. */
+const TEXT_CHECKS = new Set<string>([
+  'keyphrase_in_introduction',
+  'keyphrase_density',
+  'keyphrase_distribution',
+])
