@@ -12,7 +12,7 @@ const LAYERS = [
   { name: 'wiring', parts: ['deps.ts'] },
   { name: 'domain', parts: [] },
   { name: 'infrastructure', parts: ['db', 'storage', 'security'] },
-  { name: 'shared', parts: ['config'] },
+  { name: 'shared', parts: ['config', 'text', 'seo-analysis'] },
   { name: 'stand-alone', parts: ['wordpress', 'client'] },
 ]
 

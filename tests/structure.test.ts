@@ -21,6 +21,8 @@ const SHARED = [
   'bounded-queue.ts',
   'log.ts',
   'config',
+  'text',
+  'seo-analysis',
 ]
 /** Domain folders that all others may use. */
 const COMMON = ['auth', 'audit']

@@ -3,6 +3,7 @@ import type {
   AccountChanges,
   AdminSite,
   ArticleRecord,
+  ArticleSeo,
   ImageDescription,
   ImageImport,
   Media,
@@ -168,6 +169,8 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
         body,
         headers: ifMatch(check),
       }),
+    /** How an article is rated for search engines and readers, by language. */
+    rateArticle: (id: number) => requestJson<ArticleSeo>('GET', `/api/admin/articles/${id}/seo`),
     previews: {
       /** Creates a link to the current state of a record; it expires after `expires_in` seconds, 24 hours by default. */
       create: (name: PreviewableName, id: number, options: { expires_in?: number } = {}) =>

@@ -552,6 +552,10 @@ export type ArticleRecord = {
   position: number
   author: string | null
 }
+export type ArticleSeo = {
+  /** By language tag; null in English while the article has no English title and text. */
+  languages: Record<string, SeoReport | null>
+}
 export type ArticleSummary = {
   id: number
   title: string
@@ -2372,6 +2376,26 @@ export type SearchHit = {
   /** Start and end of each matching word in UTF-16 code units; the end is exclusive. */
   snippet_matches: Array<Array<unknown>>
 }
+export type SeoCheck = {
+  name: "keyphrase_length" | "keyphrase_density" | "keyphrase_in_introduction" | "keyphrase_distribution" | "keyphrase_in_title" | "title_width" | "keyphrase_in_description" | "description_length" | "keyphrase_in_slug" | "keyphrase_in_subheadings" | "keyphrase_in_image_alts" | "keyphrase_used_before" | "images" | "text_length" | "internal_links" | "outbound_links" | "link_texts" | "single_h1" | "sentence_length" | "paragraph_length" | "subheading_distribution" | "transition_words" | "sentence_beginnings" | "passive_voice"
+  rating: "good" | "okay" | "bad"
+  /** 9 for good, 6 for okay, 3 for bad; 2 for a title without the keyphrase. */
+  score: number
+  /** Figures of the message. */
+  params: Record<string, number | string>
+  highlights: Array<{
+    /** Index of the text block in the content, empty ones counted. */
+    block: number
+    /** UTF-16 units of the text of the block. */
+    start: number
+    /** Exclusive. */
+    end: number
+  }>
+  message: {
+    fa: string
+    en: string
+  }
+}
 export type SeoMeta = {
   id: number
   page_key: "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"
@@ -2466,6 +2490,12 @@ export type SeoMetaRecord = {
   og_image_alt: string | null
   og_image_alt_en: string | null
   noindex: boolean
+}
+export type SeoReport = {
+  /** From 0 to 100: the points of the checks, divided by the most they can give. */
+  score: number
+  words: number
+  checks: Array<SeoCheck>
 }
 export type Service = {
   id: number

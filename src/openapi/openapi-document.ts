@@ -7,6 +7,7 @@ import { kindOf } from '../content/field-types.ts'
 import { resources } from '../content/resource-registry.ts'
 import type { Paths } from './describe-operation.ts'
 import { accountPaths } from './paths/account-paths.ts'
+import { articleSeoPaths } from './paths/article-seo-paths.ts'
 import { auditPaths } from './paths/audit-paths.ts'
 import { formPaths } from './paths/form-paths.ts'
 import { inventoryPaths } from './paths/inventory-paths.ts'
@@ -66,6 +67,7 @@ const pathGroups: (() => Paths)[] = [
   trashPaths,
   redirectPaths,
   resourcePaths,
+  articleSeoPaths,
   previewPaths,
   quotePaths,
   inventoryPaths,

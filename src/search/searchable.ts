@@ -4,7 +4,7 @@ import { faqs } from '../content/resources/faqs.ts'
 import { pages } from '../content/resources/pages.ts'
 import { projects } from '../content/resources/projects.ts'
 import { services } from '../content/resources/services.ts'
-import { plainTextOf } from './plain-text.ts'
+import { plainTextOf } from '../text/plain-text.ts'
 
 /** A record in one language, as plain text. */
 export type Content = { title: string; keywords: string; body: string }

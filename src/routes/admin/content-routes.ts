@@ -1,13 +1,16 @@
 // Content: the site with drafts, and the same routes for each resource.
 // GET /api/admin/site
+// GET /api/admin/articles/{id}/seo   how an article is rated for search engines and readers
 // /api/admin/{resource}: see collection-routes, record-routes, revision-routes and preview-routes
 import { Hono } from 'hono'
+import { articleSeo } from '../../content/article-seo.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { contentContext, reportPublications } from '../../http/content-request.ts'
 import { collectionRoutes } from './collection-routes.ts'
+import { presentSeo } from './present-seo.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { revisionRoutes } from './revision-routes.ts'
@@ -18,6 +21,13 @@ export function contentRoutes(deps: Deps) {
   routes.get('/site', async (c) =>
     c.json(await readSiteWithDrafts(contentContext(deps, c), deps.snapshot.languages)),
   )
+  routes.get('/articles/:id/seo', async (c) => {
+    const target = {
+      idOrKey: c.req.param('id'),
+      languages: [deps.config.site.primaryLanguage, 'en'] as const,
+    }
+    return c.json(presentSeo(await articleSeo(contentContext(deps, c), target)))
+  })
   for (const resource of resources) {
     const path = `/${resource.name}`
     routes.route(path, collectionRoutes(deps, resource))

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../text/decode-entities.ts'
+import { decodeEntities } from './decode-entities.ts'
 
 const BLOCK_END = /<(?:br|\/(?:p|div|li|h[1-6]|td|th|tr|blockquote|figcaption|section|article))\b[^>]*>/gi
 

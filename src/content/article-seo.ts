@@ -1,0 +1,62 @@
+import { and, isNotNull, ne, or } from 'drizzle-orm'
+import { articles as table } from '../db/schema/articles.ts'
+import { analyzeSeo, type SeoReport } from '../seo-analysis/analyze-seo.ts'
+import { foldText } from '../text/fold-text.ts'
+import { plainTextOf } from '../text/plain-text.ts'
+import type { ContentContext } from './content-context.ts'
+import type { Row } from './define-resource.ts'
+import { articles } from './resources/articles.ts'
+import { getRecord } from './verbs/get-record.ts'
+
+/**
+ * The SEO reports of an article by language tag; null in English while it has no English title and text. Throws 403 and
+ * 404.
+ */
+export async function articleSeo(
+  ctx: ContentContext,
+  { idOrKey, languages }: { idOrKey: string; languages: readonly [string, string] },
+): Promise<Record<string, SeoReport | null>> {
+  const row = await getRecord(ctx, { resource: articles, idOrKey })
+  const others = await ctx.database.query((tx) =>
+    tx
+      .select({
+        id: table.id,
+        title: table.title,
+        primary: table.seo_keyphrase,
+        english: table.seo_keyphrase_en,
+      })
+      .from(table)
+      .where(
+        and(ne(table.id, row.id), or(isNotNull(table.seo_keyphrase), isNotNull(table.seo_keyphrase_en))),
+      ),
+  )
+  const reportOf = (suffix: '' | '_en', language: string) => {
+    const text = (name: string) => (row[`${name}${suffix}`] as string | null) ?? ''
+    const keyphrase = text('seo_keyphrase')
+    return analyzeSeo({
+      language,
+      keyphrase,
+      seoTitle: text('seo_title') || text('title'),
+      seoDescription: text('seo_description') || plainTextOf(text('excerpt')),
+      slug: row.slug as string,
+      content: text('content'),
+      image: row.image ? { alt: text('image_alt') } : null,
+      siteUrl: ctx.siteUrl,
+      titleWidth: null,
+      othersWithKeyphrase: others.filter(
+        ({ primary, english }) => keyphrase && isSamePhrase(suffix ? english : primary, keyphrase),
+      ),
+    })
+  }
+  const [primary, english] = languages
+  return {
+    ...(english !== primary && { [english]: hasEnglish(row) ? reportOf('_en', english) : null }),
+    [primary]: reportOf('', primary),
+  }
+}
+
+const hasEnglish = (row: Row) => Boolean(row.title_en || row.content_en)
+
+const folded = (phrase: string) => foldText(phrase).text.trim().replace(/\s+/g, ' ')
+const isSamePhrase = (other: string | null, keyphrase: string) =>
+  other !== null && folded(other) === folded(keyphrase)
