@@ -1,5 +1,5 @@
 # Two images: the service (the last stage, built by default) and the deploy receiver (`--target deploy`).
-# The Debian variant of oven/bun, in the version of `pinned-bun` in package.json.
+# The Debian variant of oven/bun, in the version of `packageManager` in package.json.
 FROM oven/bun:1.4.4-slim AS modules
 WORKDIR /app
 COPY package.json bun.lock ./

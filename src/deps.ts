@@ -18,7 +18,7 @@ import { openDriver } from './db/open-driver.ts'
 import { makePrivate } from './db/private-directory.ts'
 import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
 import { AppError } from './errors.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog, type Log, standardOutput } from './log.ts'
 import { createImageCache } from './media/image-cache.ts'
 import type { MediaServices } from './media/media-context.ts'
 import { readReady } from './media/media-rows.ts'
@@ -88,7 +88,7 @@ const IMAGE_QUEUE: QueueLimits = {
  */
 export async function createDeps(config: Config, overrides: Overrides = {}): Promise<Deps> {
   await using opened = new AsyncDisposableStack()
-  const log = overrides.log ?? createLog(config.server.logLevel)
+  const log = overrides.log ?? createLog(config.server.logLevel, standardOutput(config.server.logFormat))
   const clock = overrides.clock ?? (() => new Date())
   const template = await TemplateFile.open(config.site.spaIndex, log)
   const reports = await createErrorReports({

@@ -1,7 +1,8 @@
-// JSON log lines on standard output. Every line has `request_id`, `http_status` and `duration_ms`, which are null outside
-// a request.
+// JSON log lines on standard output, or short lines at a terminal. Every JSON line has `request_id`, `http_status` and
+// `duration_ms`, which are null outside a request.
 import pino from 'pino'
 import { driverError } from './db/database-errors.ts'
+import { isPretty, type LogFormat, prettyWriter } from './pretty-log.ts'
 
 /** Accepts whole lines and writes them in batches, because a write per line would cost more than most requests. */
 export type LineWriter = { write(line: string): void; flushSync(): void }
@@ -32,10 +33,10 @@ const MAX_BUFFER_LENGTH = 16 * 1_048_576
 
 let shared: LineWriter | null = null
 
-// Shared within the process, because two writers could interleave their lines.
-function standardOutput(): LineWriter {
+/** Shared within the process, because two writers could interleave their lines. Unset: pretty lines at a terminal. */
+export function standardOutput(format: LogFormat | null = null): LineWriter {
   shared ??= createLineWriter(pino.destination({ dest: 1, sync: false, maxLength: MAX_BUFFER_LENGTH }))
-  return shared
+  return isPretty(format) ? prettyWriter(shared, { colors: process.stdout.hasColors?.() ?? false }) : shared
 }
 
 function createLineWriter(destination: { write(text: string): unknown; flushSync(): void }): LineWriter {

@@ -1,6 +1,7 @@
 // The command line: `bun src/main.ts COMMAND`. The only code that reads the environment and the arguments.
 import { parseArgs } from 'node:util'
 import { type Command, commands } from './commands/command-table.ts'
+import { StartError } from './commands/start-error.ts'
 import { UsageError } from './commands/usage-error.ts'
 import { EnvironmentError } from './config/env.ts'
 
@@ -47,15 +48,18 @@ async function reportFailure(error: unknown, name = ''): Promise<number> {
     console.error(error.message)
     return 2
   }
-  if (findCommand(name)?.unattended) {
-    const { createLog } = await import('./log.ts')
-    const log = createLog('info')
+  const { isPretty, logFormatOf } = await import('./pretty-log.ts')
+  if (findCommand(name)?.unattended && !isPretty(logFormatOf(process.env.LOG_FORMAT))) {
+    const { createLog, standardOutput } = await import('./log.ts')
+    const log = createLog('info', standardOutput('json'))
     if (error instanceof EnvironmentError) log.fatal({ problems: error.problems }, error.message)
+    else if (error instanceof StartError) log.fatal(error.message)
     else log.fatal({ err: error }, 'the service could not start')
     return 1
   }
   const { AppError } = await import('./errors.ts')
-  const isExplained = error instanceof EnvironmentError || error instanceof AppError
+  const isExplained =
+    error instanceof EnvironmentError || error instanceof AppError || error instanceof StartError
   console.error(isExplained ? error.message : String(error))
   return 1
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 const file = (name: string) => Bun.file(join(import.meta.dir, '..', name)).text()
 
-test('one version of Bun: the pinned one in package.json, its types, and the image', async () => {
-  const { scripts, devDependencies } = JSON.parse(await file('package.json'))
-  const [, pinned] = /bun@(\d+\.\d+\.\d+)/.exec(scripts['pinned-bun']) ?? []
+test('one version of Bun: the package manager, its types, and the image', async () => {
+  const { packageManager, devDependencies } = JSON.parse(await file('package.json'))
+  const [, pinned] = /^bun@(\d+\.\d+\.\d+)$/.exec(packageManager) ?? []
   expect(devDependencies['bun-types']).toBe(pinned)
   const images = [...(await file('Dockerfile')).matchAll(/^FROM oven\/bun:(\S+?)(?:-slim)?(?: |$)/gm)].map(
     ([, version]) => version,

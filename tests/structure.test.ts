@@ -20,6 +20,7 @@ const SHARED = [
   'record-version.ts',
   'bounded-queue.ts',
   'log.ts',
+  'pretty-log.ts',
   'config',
   'text',
   'seo-analysis',

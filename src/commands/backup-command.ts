@@ -9,9 +9,9 @@ import { OperationError } from '../backup/postgres-tools.ts'
 import { runBackup } from '../backup/run-backup.ts'
 import { toBackupConfig } from '../config/backup-config.ts'
 import { type StorageConfig, toStorageConfig } from '../config/config.ts'
-import { type Env, parseEnv } from '../config/env.ts'
+import { type Env, nameProblems, parseEnv } from '../config/env.ts'
 import { Secret } from '../config/secret.ts'
-import { createLog, type Log } from '../log.ts'
+import { createLog, type Log, standardOutput } from '../log.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
 export const NO_SERVER =
@@ -28,7 +28,8 @@ export async function backup(
     'backup',
     ...(media ? (['storage'] as const) : []),
   ])
-  const log = createLog(env.process.LOG_LEVEL)
+  const log = createLog(env.process.LOG_LEVEL, standardOutput(env.process.LOG_FORMAT))
+  for (const problem of nameProblems(environment)) log.warn(problem)
   if (!env.database.DATABASE_URL) {
     log.fatal(NO_SERVER)
     return 1

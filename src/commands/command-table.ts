@@ -43,20 +43,27 @@ export const commands: Record<string, Command> = {
     run: async ({ environment }) => (await import('./migrate-command.ts')).migrate(environment),
   },
   'create-admin': {
-    usage: 'create-admin --email E [--name N] [--role admin|creator]',
-    about: 'create an account; the password is read from standard input',
+    usage: 'create-admin --email E [--name N] [--role admin|creator] | create-admin --reset [--email E]',
+    about:
+      'create an account, with the password from standard input; or set a new password: from standard input, or else a generated one',
     options: {
       email: { type: 'string' },
       name: { type: 'string' },
       role: { type: 'string', default: 'admin' },
+      reset: { type: 'boolean' },
     },
     positionals: 0,
     run: async ({ values, environment }) => {
+      if (values.reset) {
+        const piped = process.stdin.isTTY ? '' : await readPassword()
+        const { resetPassword } = await import('./create-admin-command.ts')
+        return resetPassword(environment, { email: optional(values.email), password: piped || null })
+      }
       const email = required(values.email, '--email')
       const { role } = values
       if (role !== 'admin' && role !== 'creator') throw new UsageError('--role must be admin or creator')
       if (process.stdin.isTTY) console.error('Type the password, then press Enter and Ctrl-D.')
-      const password = (await Bun.stdin.text()).replace(/\r?\n$/, '')
+      const password = await readPassword()
       const { createAdmin } = await import('./create-admin-command.ts')
       return createAdmin(environment, { email, name: optional(values.name), role, password })
     },
@@ -263,3 +270,5 @@ function wholeNumber(value: unknown, name: string): number {
   if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value)
   throw new UsageError(`${name} must be a whole number from 1 to 999999`)
 }
+
+const readPassword = async () => (await Bun.stdin.text()).replace(/\r?\n$/, '')

@@ -1,31 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../auth/actor.ts'
-import { createUser } from '../auth/admin-users.ts'
+import { createUser, updateUser } from '../auth/admin-users.ts'
+import type { AccountContext } from '../auth/auth-context.ts'
+import { generatePassword } from '../auth/passwords.ts'
 import { toDatabaseConfig } from '../config/config.ts'
 import { parseEnv } from '../config/env.ts'
 import { createDatabase } from '../db/database.ts'
 import { openDriver } from '../db/open-driver.ts'
+import { adminUsers } from '../db/schema/auth.ts'
 import { AppError } from '../errors.ts'
 
+type Environment = Record<string, string | undefined>
 type Account = { email: string; name: string | null; role: Role; password: string }
+/** Without an email: the only admin. Without a password one is generated. */
+type Reset = { email: string | null; password: string | null }
+
+const ACTOR = { kind: 'system', name: 'create-admin' } as const
 
 /** Creates an account directly in the database. */
-export async function createAdmin(environment: Record<string, string | undefined>, account: Account) {
+export const createAdmin = (environment: Environment, { email, role, password, name }: Account) =>
+  withAccounts(environment, async (ctx) => {
+    const account = { email, name: name ?? email.split('@')[0], role, password }
+    const user = await createUser(ctx, ACTOR, account)
+    console.log(`Created account ${user.email} with role ${user.role}.`)
+  })
+
+/** Sets a new password, which ends the sessions of the account. A generated one is printed to standard error. */
+export const resetPassword = (environment: Environment, { email, password }: Reset) =>
+  withAccounts(environment, async (ctx) => {
+    const { id, email: found, disabled } = await findAccount(ctx, email)
+    const generated = password === null ? generatePassword() : null
+    await updateUser(ctx, ACTOR, { id, body: { password: password ?? generated }, ifMatch: null })
+    console.log(`Changed the password of ${found}.${disabled ? ' The account is disabled.' : ''}`)
+    if (generated) console.error(`New password of ${found}: ${generated} (shown only once)`)
+  })
+
+async function findAccount({ database }: AccountContext, email: string | null) {
+  const { id, disabled, role } = adminUsers
+  const columns = { id, email: adminUsers.email, disabled }
+  const found = await database.query((tx) =>
+    tx
+      .select(columns)
+      .from(adminUsers)
+      .where(email === null ? eq(role, 'admin') : sql`lower(${adminUsers.email}) = lower(${email.trim()})`)
+      .limit(2),
+  )
+  if (email === null && found.length > 1)
+    throw new AppError('conflict', 'There are several admins. Name one with --email.')
+  if (!found[0])
+    throw new AppError(
+      'not_found',
+      email === null ? 'There is no admin yet.' : `There is no account ${email}.`,
+    )
+  return found[0]
+}
+
+async function withAccounts(environment: Environment, run: (ctx: AccountContext) => Promise<void>) {
   const { database: env } = parseEnv(environment, ['database'])
   await using opened = new AsyncDisposableStack()
   const driver = await openDriver({ database: toDatabaseConfig(env), dataDirectory: env.DATA_DIR }, opened)
   const database = createDatabase(driver)
   opened.defer(() => database.close())
   await database.migrate()
-  const { email, role, password } = account
-  const name = account.name ?? email.split('@')[0]
   try {
-    const context = { database, clock: () => new Date() }
-    const user = await createUser(
-      context,
-      { kind: 'system', name: 'create-admin' },
-      { email, name, role, password },
-    )
-    console.log(`Created account ${user.email} with role ${user.role}.`)
+    await run({ database, clock: () => new Date() })
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error

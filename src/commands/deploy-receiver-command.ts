@@ -1,15 +1,16 @@
 import { toDeployConfig } from '../config/deploy-config.ts'
-import { groups, parseEnv } from '../config/env.ts'
+import { groups, nameProblems, parseEnv } from '../config/env.ts'
 import { createDeployMetrics, serveMetrics } from '../deploy/deploy-metrics.ts'
 import { openReceiver } from '../deploy/open-receiver.ts'
-import { createLog } from '../log.ts'
+import { createLog, standardOutput } from '../log.ts'
 import { createReceiverApp } from '../routes/deploy/receiver-app.ts'
 
 /** Runs the deploy receiver until SIGTERM or SIGINT. A deploy in progress is resumed or failed by the next start. */
 export async function deployReceiver(environment: Record<string, string | undefined>) {
   const env = parseEnv(environment, ['process', 'stack', 'deploy'])
   const config = toDeployConfig(env)
-  const log = createLog(env.process.LOG_LEVEL)
+  const log = createLog(env.process.LOG_LEVEL, standardOutput(env.process.LOG_FORMAT))
+  for (const problem of nameProblems(environment)) log.warn(problem)
   await using receiver = await openReceiver({
     config,
     log,

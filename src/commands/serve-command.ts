@@ -3,12 +3,15 @@ import { createApp } from '../app.ts'
 import { listAuditLog } from '../audit/list-audit-log.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { toConfig } from '../config/config.ts'
-import { parseEnv, SERVICE } from '../config/env.ts'
+import { nameProblems, parseEnv, SERVICE } from '../config/env.ts'
 import { fillWithDemo } from '../content/demo/load-demo.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { addDemoImages } from '../media/demo-images.ts'
 import { removeAbandoned } from '../media/reserve-name.ts'
+import { isPretty } from '../pretty-log.ts'
 import { hasAdmin } from '../procurement/people/user-roles.ts'
+import { bindPort } from './bind-port.ts'
+import { startMessage } from './start-message.ts'
 
 /** Email of the first admin of an embedded database; its password is generated. */
 const EMBEDDED_ADMIN = 'admin@frontage.local'
@@ -18,7 +21,11 @@ export async function serve(environment: Record<string, string | undefined>, { d
   // Registered first, so that a signal during the start also leads to an orderly shutdown.
   const stopping = stopSignal()
   const config = toConfig(parseEnv({ ...environment, ...(demo && { DATABASE_REQUIRED: '' }) }, SERVICE))
+  await using bound = await bindPort({ port: config.server.port, hostname: config.server.host })
+  const { server } = bound
+  if (isPretty(config.server.logFormat)) process.stderr.write('Starting Frontage …\n')
   await using deps = await createDeps(config)
+  for (const problem of nameProblems(environment)) deps.log.warn(problem)
   exitOnDefects(deps)
   const { database, clock } = deps
   const { mediaBase, url: siteUrl } = config.site
@@ -30,23 +37,11 @@ export async function serve(environment: Record<string, string | undefined>, { d
   await removeAbandoned(deps.media).catch((err) =>
     deps.log.warn({ err }, 'cleaning up abandoned uploads failed'),
   )
-  await prepareAdmin(deps)
+  const account = await prepareAdmin(deps)
   await warnWithoutProcurementAdmin(deps)
   await logAuditHash(deps)
-  const { port, hostname } = { port: config.server.port, hostname: config.server.host }
-  const server = Bun.serve({
-    port,
-    hostname,
-    fetch: createApp(deps).fetch,
-    idleTimeout: 30,
-    // The routes limit bodies themselves: Bun's own 413 has no problem document and no request id.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    // Bun's development error page shows source code.
-    development: false,
-    // Otherwise a second process on the same port would start and take part of the requests.
-    reusePort: false,
-  })
-  deps.log.info({ url: `http://localhost:${server.port}`, commit: config.server.commit }, 'listening')
+  bound.open(createApp(deps).fetch)
+  announce(deps, `http://localhost:${server.port}`, account)
   const signal = await stopping
   deps.log.info({ signal }, 'stopping')
   await drain(deps, server)
@@ -77,6 +72,7 @@ function exitOnDefects({ log, reports }: Deps) {
   }
 }
 
+/** The first admin, if it was created with a generated password. */
 async function prepareAdmin({ auth, config, log }: Deps) {
   const { firstAdmin } = config.auth
   const embedded = config.database.kind === 'embedded'
@@ -87,10 +83,21 @@ async function prepareAdmin({ auth, config, log }: Deps) {
   )
   if (result === 'none')
     log.warn('there is no admin account: set ADMIN_EMAIL and ADMIN_PASSWORD, or run create-admin')
-  // Not through the logger: logs are stored and shipped.
-  else if (result !== 'exists' && result.generated) {
-    console.error(`First admin: ${result.email} with password ${result.generated} (shown only once)`)
+  const generated = typeof result === 'object' ? result.generated : null
+  return typeof result === 'object' && generated ? { email: result.email, password: generated } : null
+}
+
+// The password does not go through the logger: logs are stored and shipped.
+function announce({ config, log }: Deps, url: string, account: { email: string; password: string } | null) {
+  if (isPretty(config.server.logFormat)) {
+    log.out.flushSync()
+    // `console.error` would colour it red.
+    process.stderr.write(`${startMessage(config, { url, account })}\n`)
+    return
   }
+  if (account)
+    console.error(`First admin: ${account.email} with password ${account.password} (shown only once)`)
+  log.info({ url, commit: config.server.commit }, 'listening')
 }
 
 // Anchors the hash chain in the log. Commands write audit rows without logging; the last hash covers them.

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { asciiLowerCase } from '../ascii-lower-case.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
+import type { LogFormat } from '../pretty-log.ts'
 import type { Env, ServiceEnv } from './env.ts'
 import { Secret } from './secret.ts'
 
@@ -44,6 +45,8 @@ export type Config = {
     corsOrigins: string[]
     trustedProxies: AddressRange[]
     logLevel: string
+    /** Null: short lines at a terminal, else JSON. */
+    logFormat: LogFormat | null
     commit: string
   }
   database: DatabaseConfig
@@ -104,6 +107,7 @@ export function toConfig(env: ServiceEnv): Config {
       corsOrigins: server.CORS_ORIGINS,
       trustedProxies: server.TRUSTED_PROXIES.map((range) => parseRange(range)!),
       logLevel: env.process.LOG_LEVEL,
+      logFormat: env.process.LOG_FORMAT ?? null,
       commit: env.process.GIT_COMMIT,
     },
     database: toDatabaseConfig(database),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseRange } from '../ip-address.ts'
 
-const PORT_MESSAGE = 'must be a port number from 0 to 65535'
+const PORT_MESSAGE = 'must be a port number from 0 to 65535, such as 3000'
 
 export const port = z
   .string()
@@ -10,13 +10,15 @@ export const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, PORT_MESSAGE)
 
+const URL_MESSAGE = 'must be an http or https URL, such as https://example.com'
+
 const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error })
 
 /** An http or https URL, without its trailing slashes. */
-export const url = httpUrl('must be an http or https URL').transform((value) => value.replace(/\/+$/, ''))
+export const url = httpUrl(URL_MESSAGE).transform((value) => value.replace(/\/+$/, ''))
 
 /** As given: issuers are compared character by character. */
-export const exactUrl = httpUrl('must be an http or https URL')
+export const exactUrl = httpUrl(URL_MESSAGE)
 
 export const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -72,11 +74,17 @@ export const flag = z.stringbool({ error: 'must be true or false' })
 /** At most 38 characters, since Postgres allows 63 and a restore appends a purpose and a timestamp. */
 export const databaseName = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,37}$/, 'must be a database name of at most 38 letters, digits, _ and -')
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_-]{0,37}$/,
+    'must be a database name of at most 38 letters, digits, _ and -, such as procurement',
+  )
 
 export const bucket = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name of lower-case letters, digits, . and -')
+  .regex(
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'must be a bucket name of lower-case letters, digits, . and -, such as media',
+  )
 
 export const nonBlank = z.string().refine((value) => value.trim() !== '', 'must not be blank')
 

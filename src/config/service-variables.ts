@@ -34,6 +34,10 @@ export const serviceGroups = {
       .enum(['debug', 'info', 'warn', 'error', 'silent'])
       .default('info')
       .describe('lowest level to log: `debug`, `info`, `warn`, `error` or `silent`'),
+    LOG_FORMAT: z
+      .enum(['json', 'pretty'])
+      .optional()
+      .describe('`json`, or `pretty` for short lines; unset: `pretty` at a terminal, else `json`'),
     GIT_COMMIT: z.string().default('unknown').describe('commit of the running build'),
   }),
   database: z.object({

@@ -49,9 +49,18 @@ export type Served = {
 /** Starts the service on a free port and waits until it listens. */
 export async function serve(env: Environment, ...args: string[]): Promise<Served> {
   const child = spawn(['serve', ...args], { PORT: '0', HOST: '127.0.0.1', ...env })
-  const err = new Response(child.stderr).text()
   const lines: string[] = []
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  // With LOG_FORMAT=pretty the address is in the message on standard error.
+  const err = (async () => {
+    let text = ''
+    for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {
+      text += part
+      const [, port] = /Website +http:\/\/localhost:(\d+)/.exec(text) ?? []
+      if (port) resolve(port)
+    }
+    return text
+  })()
   const ended = (async () => {
     let rest = ''
     for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {

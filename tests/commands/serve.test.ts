@@ -117,7 +117,7 @@ test('a second process on the same directory exits 1 and names the directory', a
   expect((await running!.get('/api/live')).status).toBe(200)
 }, 60_000)
 
-test('a port in use exits 1 with one JSON line', async () => {
+test('a port in use exits 1 with one line that names its process, before anything is created', async () => {
   const port = new URL(running!.url).port
   const outcome = await run(['serve'], {
     DATA_DIR: join(folder, 'other'),
@@ -127,7 +127,12 @@ test('a port in use exits 1 with one JSON line', async () => {
     ADMIN_EMAIL: 'a@example.com',
     ADMIN_PASSWORD: 'a long password',
   })
-  expect(failureOf(outcome).err.message).toContain(`port ${port}`)
+  expect(failureOf(outcome).msg).toMatch(
+    new RegExp(
+      `^Port ${port} is in use by process ${running!.pid} \\(bun .*main.ts serve\\). Stop that process, or choose another port: PORT=\\d+ npm start$`,
+    ),
+  )
+  expect(await readdir(folder)).toEqual(['data'])
 }, 60_000)
 
 test('after SIGKILL the next process opens the directory with all committed data', async () => {
@@ -181,4 +186,30 @@ test('create-admin refuses an invalid email, a short password or a duplicate wit
   expect(wrong).toContain('email')
   expect(wrong).not.toContain('short')
   expect(await refused(['--email', 'NEW@example.com'], 'a long password\n')).toContain('email')
+  expect(await refused(['--reset', '--email', 'none@example.com'], '')).toContain('none@example.com')
+}, 60_000)
+
+test('create-admin --reset gives the only admin a new password, which a terminal start does not show again', async () => {
+  const { code, out, err } = await run(['create-admin', '--reset'], { DATA_DIR })
+  expect([code, out]).toEqual([0, `Changed the password of ${admin.email}.\n`])
+  const [, generated = ''] = /^New password of \S+: (\S{16,}) \(shown only once\)\n$/.exec(err) ?? []
+  const chosen = await run(
+    ['create-admin', '--reset', '--email', 'NEW@example.com'],
+    { DATA_DIR },
+    'another long password\n',
+  )
+  expect(chosen).toEqual({ code: 0, out: 'Changed the password of new@example.com.\n', err: '' })
+
+  running = await serve({ DATA_DIR, LOG_FORMAT: 'pretty', CORS_ORIGIN: 'https://a.example' })
+  const login = (email: string, password: string) => running!.post('/api/auth/login', { email, password })
+  expect((await login(admin.email, admin.password)).status).toBe(401)
+  expect((await login(admin.email, generated)).status).toBe(200)
+  expect((await login('new@example.com', 'another long password')).status).toBe(200)
+  expect((await running.get('/api/auth/me', token)).status).toBe(401)
+  const stopped = await running.stop('SIGTERM')
+  running = null
+  expect(stopped.out).toContain('warn CORS_ORIGIN is not a setting; did you mean CORS_ORIGINS?')
+  expect(stopped.out).toMatch(/POST \/api\/auth\/login 401 [\d.]+ ms/)
+  expect(stopped.err).toContain('npm run create-admin -- --reset')
+  expect(stopped.err).not.toContain('Password')
 }, 60_000)

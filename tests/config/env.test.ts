@@ -137,9 +137,18 @@ test('all problems of all groups are reported at once', () => {
     ADMIN_EMAIL: 'nobody',
     ADMIN_PASSWORD: 'short',
   }
-  expect(namesIn(problemsOf(wrong)).map((name) => name.split('.')[0])).toEqual(
-    [...Object.keys(wrong), 'CORS_ORIGINS'].sort(),
+  expect(namesIn(problemsOf(wrong))).toEqual(Object.keys(wrong).sort())
+  expect(problemsOf(wrong)).toContain(
+    'PORT: must be a port number from 0 to 65535, such as 3000; it is "eighty"',
   )
+})
+
+test('a wrong item of a list is quoted alone, and a URL without its password', () => {
+  expect(problemsOf({ CORS_ORIGINS: 'https://ok.example, nowhere' })).toEqual([
+    'CORS_ORIGINS: must be an http or https URL, such as https://example.com; it is "nowhere"',
+  ])
+  const [problem] = problemsOf({ SITE_URL: 'https://user:hidden@example.com/x' })
+  expect(problem).toEndWith('it is "https://…@example.com/x"')
 })
 
 test.each<[string, Variables]>([
