@@ -8,6 +8,13 @@ COPY patches patches
 RUN bun install --frozen-lockfile --production --ignore-scripts \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete
 
+# The admin panel is bundled from development dependencies, which the service does not need.
+FROM modules AS panel
+RUN bun install --frozen-lockfile --ignore-scripts
+COPY tsconfig.json ./
+COPY src src
+RUN bun run panel
+
 # pg_dump must match the server's version. Packed with its libraries and loader, so that the base image does not matter.
 FROM postgres:17 AS postgres-client
 COPY deploy/compose/pack-postgres-client.sh /
@@ -39,6 +46,7 @@ COPY --from=modules /app/node_modules node_modules
 COPY package.json tsconfig.json ./
 COPY drizzle drizzle
 COPY src src
+COPY --from=panel /app/dist/panel dist/panel
 ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 \
     DATA_DIR=/data BACKUP_DIR=/backups
 RUN mkdir /data /backups && chown bun:bun /data /backups

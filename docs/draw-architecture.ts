@@ -13,7 +13,7 @@ const LAYERS = [
   { name: 'domain', parts: [] },
   { name: 'infrastructure', parts: ['db', 'storage', 'security'] },
   { name: 'shared', parts: ['config', 'text', 'seo-analysis'] },
-  { name: 'stand-alone', parts: ['wordpress', 'client'] },
+  { name: 'stand-alone', parts: ['wordpress', 'client', 'panel'] },
 ]
 
 /** The box that a file belongs to: a file or folder directly in src, or a folder of `src/routes`. */
@@ -31,12 +31,12 @@ function layerOf(part: string) {
 /** For each part of src, the parts that it imports from. */
 async function readImports() {
   const imports = new Map<string, Set<string>>()
-  for (const path of [...new Bun.Glob('src/**/*.ts').scanSync(root)].toSorted()) {
+  for (const path of [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)].toSorted()) {
     const part = partOf(path)
     const targets = imports.get(part) ?? new Set<string>()
     imports.set(part, targets)
     const code = await Bun.file(join(root, path)).text()
-    for (const [, target] of code.matchAll(/\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g))
+    for (const [, target] of code.matchAll(/\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g))
       targets.add(partOf(join(dirname(path), target!)))
     targets.delete(part)
   }

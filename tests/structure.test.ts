@@ -57,7 +57,7 @@ function placeOf(path: string): Place | null {
   if (first === 'openapi') return { layer: 'description', name: 'openapi' }
   if (first === 'http') return { layer: 'http', name: 'http' }
   if (first === 'deps.ts') return { layer: 'deps', name: 'deps' }
-  if (first === 'wordpress' || first === 'client') return { layer: 'apart', name: first }
+  if (first === 'wordpress' || first === 'client' || first === 'panel') return { layer: 'apart', name: first }
   if (DOMAIN.includes(first)) return { layer: 'domain', name: first }
   if (INFRASTRUCTURE.includes(first)) return { layer: 'infrastructure', name: first }
   return SHARED.includes(first) ? { layer: 'shared', name: first } : null
@@ -67,6 +67,7 @@ function placeOf(path: string): Place | null {
 function violation(from: string, to: string): string | null {
   const [here, there] = [placeOf(from), placeOf(to)]
   if (!here || !there || (here.layer === there.layer && here.name === there.name)) return null
+  if (here.name === 'panel' && there.name === 'client') return null
   if (here.layer === 'apart') return `${here.name} imports nothing of the server`
   if (there.layer === 'apart')
     return here.name === 'commands' && there.name === 'wordpress'
@@ -102,7 +103,8 @@ const OWNED: { what: string; pattern: RegExp; owner: (path: string) => boolean }
     what: 'the environment and the arguments',
     pattern:
       /\bprocess\s*\.\s*(?:env|argv)\b|\bBun\s*\.\s*(?:env|argv)\b|\bimport\.meta\.env\b|from '(?:node:)?process'|[{,]\s*(?:env|argv)\b[^}]*\}\s*=\s*(?:process|Bun)\b/,
-    owner: (path) => path === 'src/main.ts',
+    // The build of the panel only names `process.env.NODE_ENV`, to replace it.
+    owner: (path) => path === 'src/main.ts' || path === 'src/panel/build/bundle-scripts.ts',
   },
 ]
 
@@ -159,7 +161,7 @@ function cycles(files: readonly File[]): string[] {
 
 const root = join(import.meta.dir, '..')
 const source = await Promise.all(
-  [...new Bun.Glob('src/**/*.ts').scanSync(root)].map(async (path) => ({
+  [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)].map(async (path) => ({
     path,
     code: await Bun.file(join(root, path)).text(),
   })),
@@ -174,7 +176,7 @@ test('every relative import is found and leads to a file', () => {
   const paths = new Set(source.map(({ path }) => path))
   const seen = source.flatMap((file) => importsOf(file).map(({ to }) => to))
   const lines = source.flatMap(
-    ({ code }) => withoutComments(code).match(/['"]\.{1,2}\/[\w./-]+\.ts['"]/g) ?? [],
+    ({ code }) => withoutComments(code).match(/['"]\.{1,2}\/[\w./-]+\.tsx?['"]/g) ?? [],
   )
   expect(seen.filter((path) => !paths.has(path))).toEqual([])
   expect(seen).toHaveLength(lines.length)
@@ -234,6 +236,8 @@ test.each<[string, File[]]>([
     [{ path: 'src/client/x.ts', code: `import type { X } from '../errors.ts'` }],
   ],
   ['a command imports the client', imports('src/commands/x.ts', '../client/index.ts')],
+  ['the panel imports the server', imports('src/panel/shell/x.tsx', '../../errors.ts')],
+  ['a route imports the panel', imports('src/routes/admin/x.ts', '../../panel/words/language.ts')],
   ['a folder stands in no layer', [{ path: 'src/utils/x.ts', code: '' }]],
   ['a domain folder reads the environment', [{ path: 'src/content/x.ts', code: 'const x = process.env.X' }]],
   ['the app reads the environment', [{ path: 'src/app.ts', code: 'const x = Bun.env.X' }]],
@@ -275,6 +279,7 @@ test.each<[string, File[]]>([
     [...imports('src/db/x.ts', '../errors.ts'), ...imports('src/http/x.ts', '../paging.ts')],
   ],
   ['a command runs the WordPress import', imports('src/commands/x.ts', '../wordpress/run.ts')],
+  ['the panel uses the client', imports('src/panel/api/x.ts', '../../client/index.ts')],
   [
     'the owners',
     [

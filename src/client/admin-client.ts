@@ -4,6 +4,7 @@ import type {
   AdminSite,
   ArticleRecord,
   ArticleSeo,
+  ContentSchema,
   ImageDescription,
   ImageImport,
   Media,
@@ -133,8 +134,8 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
         patch: (id, body, options) => write('PATCH', pathOf(id), body, options),
         remove: (id, check) => remove(pathOf(id), check),
         reorder: async (ids, { etag } = {}) => {
-          const options = { body: { ids }, headers: etag ? { 'If-Match': etag } : {} }
-          const response = await request('POST', `${path}/reorder`, options)
+          const headers: { [name: string]: string } = etag ? { 'If-Match': etag } : {}
+          const response = await request('POST', `${path}/reorder`, { body: { ids }, headers })
           return { ...((await response.json()) as Places), etag: response.headers.get('ETag') }
         },
         batch: async (operations, { records } = {}) => {
@@ -161,6 +162,8 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
   return {
     /** The methods of a resource: `admin.resource('articles')`. */
     resource,
+    /** Resources and fields as the account's role may use them, for interfaces that know no resource by name. */
+    schema: () => requestJson<ContentSchema>('GET', '/api/admin/schema'),
     /** The whole site including drafts. */
     site: () => requestJson<AdminSite>('GET', '/api/admin/site'),
     /** Changes alt text and title of an image in an article's text. */

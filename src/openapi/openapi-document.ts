@@ -14,6 +14,7 @@ import { inventoryPaths } from './paths/inventory-paths.ts'
 import { mediaPaths } from './paths/media-paths.ts'
 import { operationPaths } from './paths/ops-paths.ts'
 import { pagePaths } from './paths/page-paths.ts'
+import { panelPaths } from './paths/panel-paths.ts'
 import { previewPaths } from './paths/preview-paths.ts'
 import { procurementUserPaths } from './paths/procurement-user-paths.ts'
 import { quotePaths } from './paths/quote-paths.ts'
@@ -74,6 +75,7 @@ const pathGroups: (() => Paths)[] = [
   procurementUserPaths,
   auditPaths,
   pagePaths,
+  panelPaths,
   operationPaths,
 ]
 

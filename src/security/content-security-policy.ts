@@ -28,6 +28,24 @@ export const API_DOCS_POLICY = policy({
   'frame-ancestors': "'none'",
 })
 
+/**
+ * The admin panel: everything from the service itself, images also from uploads that have not been sent yet. The panel may
+ * call the identity provider at `issuerOrigin`, if there is one.
+ */
+export const adminPanelPolicy = (issuerOrigin: string | null) =>
+  policy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' blob: data:",
+    'font-src': "'self'",
+    'connect-src': ["'self'", ...(issuerOrigin ? [issuerOrigin] : [])].join(' '),
+    'frame-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+
 /** Pages in the built-in template: no scripts, only these inline styles, images from anywhere. */
 export const builtInPagePolicy = (styles: readonly string[]) =>
   policy({

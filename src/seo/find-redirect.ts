@@ -8,7 +8,7 @@ import { type Redirect, readRecord } from './site-records.ts'
 export type RedirectTarget = { location: string; status: 301 | 302 | 308 }
 
 /** Paths that no redirect is looked up for. */
-export const OUTSIDE_THE_WEBSITE = /^\/(?:api|media|health|metrics)(?:\/|$)/
+export const OUTSIDE_THE_WEBSITE = /^\/(?:api|admin|media|health|metrics)(?:\/|$)/
 
 /** A page of a section with a trailing slash, percent-encoded; it leads to the path without it. */
 export const TRAILING_SLASH = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/

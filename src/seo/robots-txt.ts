@@ -5,6 +5,7 @@ Allow: /api/articles
 Allow: /api/projects
 Allow: /api/client-config
 Disallow: /api/
+Disallow: /admin
 
 Sitemap: ${siteUrl}/sitemap.xml
 `

@@ -15,6 +15,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const DOCUMENTED_AS: Record<string, string[]> = {
   '/api/site/:resource': resources.map(({ name }) => `/api/site/${name}`),
   '/media/*': ['/media/{year}/{month}/{name}'],
+  '/admin/*': ['/admin/{path}'],
   '/:file{sitemap-[1-9][0-9]{0,4}\\.xml}': ['/sitemap-{part}.xml'],
 }
 

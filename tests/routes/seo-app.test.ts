@@ -637,6 +637,7 @@ describe('robots, sitemap and feed', () => {
       'Allow: /api/projects',
       'Allow: /api/client-config',
       'Disallow: /api/',
+      'Disallow: /admin',
       '',
       `Sitemap: ${SITE}/sitemap.xml`,
     ])

@@ -1,18 +1,15 @@
 // A headless Chromium for tests, and hostile markup that must not run in it.
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 /** Path of Chromium on this machine, or null; for `describe.skipIf(!chromiumPath)`. */
 export const chromiumPath: string | null =
   Bun.which('chromium') ?? Bun.which('chromium-browser') ?? Bun.which('google-chrome')
 
-/**
- * Runs `use` with a page of a new browser (about half a second) and closes the browser afterwards. Only loopback can be
- * reached; other host names fail to resolve, after the page's `request` event has reported the attempt.
- */
-export async function withPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
+/** A new browser (about half a second). Only loopback can be reached; other host names fail to resolve. */
+export async function launchChromium(): Promise<Browser> {
   if (!chromiumPath) throw new Error('No Chromium on this machine: install the `chromium` package')
   const { chromium } = await import('playwright-core')
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: chromiumPath,
     timeout: 30_000,
     args: [
@@ -26,6 +23,14 @@ export async function withPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   })
+}
+
+/**
+ * Runs `use` with a page of a new browser and closes the browser afterwards. A request to another host fails after the
+ * page's `request` event has reported the attempt.
+ */
+export async function withPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
+  const browser = await launchChromium()
   try {
     const context = await browser.newContext() // unlike browser.newPage(), lets `use` open more pages
     return await use(await context.newPage())

@@ -1,5 +1,5 @@
-// The admin sub-app: everything below `/api/admin` except for images. Admins may call all of it; creators list, create,
-// read and edit their own drafts.
+// The admin sub-app: everything below `/api/admin` except for images, and the admin panel. Admins may call all of it;
+// creators list, create, read and edit their own drafts.
 import { Hono } from 'hono'
 import { resources } from '../../content/resource-registry.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,6 +9,7 @@ import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { messageRoutes } from './message-routes.ts'
+import { panelRoutes } from './panel-routes.ts'
 import { redirectRoutes } from './redirect-routes.ts'
 import { schemaRoutes } from './schema-routes.ts'
 import { newsletterRoutes } from './subscriber-routes.ts'
@@ -27,6 +28,8 @@ const access: RouteAccess[] = [
     cors: 'listed-origins',
     maxBodyBytes: MAX_BATCH_BYTES,
   },
+  // The panel itself holds nothing secret; it signs in and calls the routes above.
+  { paths: ['/admin'], authentication: 'none', cors: 'none', maxBodyBytes: 0 },
 ]
 
 export function adminApp(deps: Deps): SubApp {
@@ -38,5 +41,6 @@ export function adminApp(deps: Deps): SubApp {
     .route('/api/admin/trash', trashRoutes(deps))
     .route('/api/admin/redirects', redirectRoutes(deps))
     .route('/api/admin', contentRoutes(deps))
+    .route('/admin', panelRoutes(deps))
   return { access, routes }
 }

@@ -1,0 +1,61 @@
+// The `fetch` of the client: asks to sign in again when the session has ended, then repeats the request; reports when the
+// service cannot be reached.
+import { currentSession } from './session.ts'
+
+type Listener = () => void
+
+let waiting: Promise<boolean> | null = null
+let askToSignIn: (() => Promise<boolean>) | null = null
+
+/** `ask` opens sign-in over the page; it resolves with whether somebody signed in. */
+export function onSessionEnded(ask: () => Promise<boolean>) {
+  askToSignIn = ask
+}
+
+const listeners = new Set<Listener>()
+let isUnreachable = false
+
+export const isOffline = () => isUnreachable
+
+export function subscribeToReachability(listener: Listener) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function setUnreachable(value: boolean) {
+  if (isUnreachable === value) return
+  isUnreachable = value
+  for (const listener of listeners) listener()
+}
+
+const isSigningIn = (url: string) => url.endsWith('/api/auth/login')
+
+/** One question for all requests that fail meanwhile. */
+function signInAgain(): Promise<boolean> {
+  waiting ??= (askToSignIn?.() ?? Promise.resolve(false)).finally(() => {
+    waiting = null
+  })
+  return waiting
+}
+
+async function send(url: string, init: RequestInit | undefined): Promise<Response> {
+  try {
+    const response = await fetch(url, init)
+    setUnreachable(false)
+    return response
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) setUnreachable(true)
+    throw error
+  }
+}
+
+async function sessionFetch(url: string, init?: RequestInit): Promise<Response> {
+  const response = await send(url, init)
+  if (response.status !== 401 || isSigningIn(url)) return response
+  if (!(await signInAgain())) return response
+  const headers = { ...(init?.headers as Record<string, string>) }
+  headers.Authorization = `Bearer ${currentSession()!.token}`
+  return send(url, { ...init, headers })
+}
+
+export const fetchWithSession = sessionFetch as typeof fetch

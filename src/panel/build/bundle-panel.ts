@@ -1,0 +1,77 @@
+// The build of the admin panel: scripts, style sheet, fonts and page, with their compressed forms beside them.
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { ASSETS, bundleScripts } from './bundle-scripts.ts'
+import { bundleStyles, hashed } from './bundle-styles.ts'
+import { indexPage } from './index-page.ts'
+import { hashSources } from './source-hash.ts'
+
+export const root = join(import.meta.dir, '../../..')
+const source = join(root, 'src/panel')
+export const output = join(root, 'dist/panel')
+
+type BuildRecord = { sources: string; isCompressed: boolean; entry: string }
+
+async function readRecord(): Promise<BuildRecord | null> {
+  const file = Bun.file(join(output, 'build.json'))
+  return (await file.exists()) ? ((await file.json()) as BuildRecord) : null
+}
+
+/** Whether the last build was made from the present sources. */
+export async function isBuilt(): Promise<boolean> {
+  return (await readRecord())?.sources === (await hashSources(root))
+}
+
+/** Builds into a directory beside the old build, then swaps the two. Throws with the messages of the bundler. */
+export async function bundlePanel({ isCompressed }: { isCompressed: boolean }) {
+  const start = performance.now()
+  const sources = await hashSources(root)
+  const [scripts, styles] = await Promise.all([
+    bundleScripts(join(source, 'main.tsx')),
+    bundleStyles(
+      join(source, 'design/panel.css'),
+      join(dirname(Bun.resolveSync('@fontsource-variable/vazirmatn/package.json', source)), 'files'),
+    ),
+  ])
+  const iconBytes = await Bun.file(join(source, 'design/icon.svg')).bytes()
+  const icon = hashed('icon.svg', iconBytes)
+  const files = new Map([...scripts.files, ...styles.files, [icon, iconBytes]])
+  const page = indexPage({
+    script: scripts.entry,
+    preloads: scripts.preloads,
+    sheet: styles.sheet,
+    font: styles.fonts.find((name) => name.includes('arabic')) ?? null,
+    icon,
+  })
+  const staging = `${output}-${process.pid}`
+  await mkdir(join(staging, 'assets'), { recursive: true })
+  try {
+    for (const [name, bytes] of files) await writeAsset(join(staging, 'assets', name), bytes, isCompressed)
+    await Bun.write(join(staging, 'index.html'), page)
+    const record: BuildRecord = { sources, isCompressed, entry: `${ASSETS}${scripts.entry}` }
+    await Bun.write(join(staging, 'build.json'), JSON.stringify(record))
+    if (existsSync(output)) await rename(output, `${staging}-old`)
+    await rename(staging, output)
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+    await rm(`${staging}-old`, { recursive: true, force: true })
+  }
+  return { milliseconds: Math.round(performance.now() - start), files: files.size }
+}
+
+const brotli = promisify(brotliCompress)
+const gunzippable = promisify(gzip)
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+
+async function writeAsset(path: string, bytes: Uint8Array, isCompressed: boolean) {
+  await Bun.write(path, bytes)
+  // Fonts are compressed in themselves.
+  if (!isCompressed || path.endsWith('.woff2')) return
+  await Promise.all([
+    brotli(bytes, BROTLI).then((compressed) => Bun.write(`${path}.br`, compressed)),
+    gunzippable(bytes, { level: 9 }).then((compressed) => Bun.write(`${path}.gz`, compressed)),
+  ])
+}

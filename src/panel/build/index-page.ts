@@ -1,0 +1,31 @@
+import { ASSETS } from './bundle-scripts.ts'
+
+type Parts = { script: string; preloads: readonly string[]; sheet: string; font: string | null; icon: string }
+
+/**
+ * The page behind every path of the panel. The service writes the site's primary language in place of `%LANGUAGE%`; the
+ * script changes it to the language of the interface. The id of the style sheet keeps react-aria from adding its own
+ * style element, which the policy forbids; the sheet has that rule.
+ */
+export const indexPage = ({ script, preloads, sheet, font, icon }: Parts) => `<!doctype html>
+<html lang="%LANGUAGE%" dir="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Frontage</title>
+<link rel="icon" href="${ASSETS}${icon}" type="image/svg+xml">
+${font ? `<link rel="preload" href="${ASSETS}${font}" as="font" type="font/woff2" crossorigin>\n` : ''}<link id="react-aria-pressable-style" rel="stylesheet" href="${ASSETS}${sheet}">
+${preloads.map((name) => `<link rel="modulepreload" href="${ASSETS}${name}">`).join('\n')}
+<script type="module" src="${ASSETS}${script}"></script>
+</head>
+<body>
+<div id="panel"></div>
+<noscript>
+<p lang="fa" dir="rtl">پنل مدیریت به جاوااسکریپت نیاز دارد؛ آن را در مرورگر خود فعال کنید.</p>
+<p lang="en" dir="ltr">The admin panel needs JavaScript; please turn it on in your browser.</p>
+</noscript>
+</body>
+</html>
+`

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import {
+  type ButtonProps,
+  type LinkProps,
+  Button as RacButton,
+  Link as RacLink,
+  Tooltip,
+  TooltipTrigger,
+} from 'react-aria-components'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+type Look = { look?: ButtonLook; icon?: IconName; size?: 'small' | 'medium' }
+
+const classOf = ({ look = 'secondary', size = 'medium' }: Look) => `button button-${look} button-${size}`
+
+/** While `isPending`, the button keeps its focus and name and does nothing. */
+export function Button({
+  look,
+  icon,
+  size,
+  children,
+  ...props
+}: Omit<ButtonProps, 'className' | 'children'> & Look & { children: ReactNode }) {
+  return (
+    <RacButton {...props} className={classOf({ ...(look && { look }), ...(size && { size }) })}>
+      {props.isPending ? <Spinner /> : icon && <Icon name={icon} />}
+      <span className="button-text">{children}</span>
+    </RacButton>
+  )
+}
+
+/** A button that shows only an icon; its name is also the tooltip. */
+export function IconButton({
+  icon,
+  label,
+  look = 'quiet',
+  size,
+  ...props
+}: Omit<ButtonProps, 'className' | 'children' | 'aria-label'> & Look & { icon: IconName; label: string }) {
+  return (
+    <TooltipTrigger delay={600}>
+      <RacButton
+        {...props}
+        aria-label={label}
+        className={`${classOf({ look, ...(size && { size }) })} button-icon`}
+      >
+        <Icon name={icon} />
+      </RacButton>
+      <Tooltip className="tooltip" offset={6}>
+        {label}
+      </Tooltip>
+    </TooltipTrigger>
+  )
+}
+
+/** A link that looks like a button. `href` is a path of the panel, such as `/articles/new`. */
+export function LinkButton({
+  look,
+  icon,
+  size,
+  children,
+  ...props
+}: Omit<LinkProps, 'className' | 'children'> & Look & { children: ReactNode }) {
+  return (
+    <RacLink {...props} className={classOf({ ...(look && { look }), ...(size && { size }) })}>
+      {icon && <Icon name={icon} />}
+      <span className="button-text">{children}</span>
+    </RacLink>
+  )
+}
+
+/** A link in running text or a table. `href` is a path of the panel. */
+export function Link({ children, ...props }: Omit<LinkProps, 'className'>) {
+  return (
+    <RacLink {...props} className="link">
+      {children}
+    </RacLink>
+  )
+}
+
+/** A link that leaves the panel, in a tab of its own. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="link" target="_blank" rel="noreferrer">
+      {children}
+      <Icon name="external" size={14} />
+    </a>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { Heading, Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+import { useWords } from '../words/words-context.tsx'
+import { Button, IconButton } from './button.tsx'
+
+type DialogProps = {
+  title: string
+  isOpen: boolean
+  /** Called by Escape, a click outside and the close button. */
+  onClose: () => void
+  /** At the end of the dialog, the main action last. */
+  actions?: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  /** Cannot be left without an action: for questions that must be answered. */
+  isRequired?: boolean
+  role?: 'dialog' | 'alertdialog'
+  children: ReactNode
+}
+
+/** On phones it covers the lower part of the screen. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  actions,
+  size = 'medium',
+  isRequired,
+  role,
+  children,
+}: DialogProps) {
+  const t = useWords('shell')
+  return (
+    <ModalOverlay
+      className="modal-overlay"
+      isOpen={isOpen}
+      isDismissable={!isRequired}
+      isKeyboardDismissDisabled={Boolean(isRequired)}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Modal className={`modal modal-${size}`}>
+        <RacDialog className="dialog" role={role ?? 'dialog'}>
+          <header className="dialog-header">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {!isRequired && <IconButton icon="close" label={t('close')} onPress={onClose} />}
+          </header>
+          <div className="dialog-body">{children}</div>
+          {actions && <footer className="dialog-actions">{actions}</footer>}
+        </RacDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+type ConfirmProps = {
+  title: string
+  isOpen: boolean
+  /** The verb of the action: "Delete", not "OK". */
+  action: string
+  /** Instead of "Cancel". */
+  cancel?: string
+  isDangerous?: boolean
+  isPending?: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A question with one action, and Cancel. */
+export function ConfirmDialog({
+  title,
+  isOpen,
+  action,
+  cancel,
+  isDangerous = false,
+  isPending = false,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmProps) {
+  const t = useWords('shell')
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="small"
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onClose}>{cancel ?? t('cancel')}</Button>
+          <Button look={isDangerous ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

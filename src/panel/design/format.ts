@@ -1,0 +1,74 @@
+// Dates, numbers and sizes in the language of the interface.
+import { type Language, localeOf } from '../words/language.ts'
+
+export type InstantStyle = 'date' | 'time' | 'date-time' | 'long'
+
+const OPTIONS: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
+  date: { year: 'numeric', month: 'short', day: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hour12: false },
+  'date-time': {
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false },
+  },
+  long: {
+    ...{ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' },
+    ...{ hour: '2-digit', minute: '2-digit', hour12: false, timeZoneName: 'short' },
+  },
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(language: Language, style: InstantStyle) {
+  const key = `${language} ${style}`
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(localeOf(language), OPTIONS[style])
+  formatters.set(key, known)
+  return known
+}
+
+/**
+ * An RFC 3339 instant in the browser's time zone; Persian in the Persian calendar. ICU writes Persian dates with the year
+ * first and the weekday last, so the parts are put in the usual order here.
+ */
+export function formatInstant(
+  instant: string,
+  language: Language,
+  style: InstantStyle = 'date-time',
+): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return instant
+  const formatter = formatterOf(language, style)
+  if (language === 'en') return formatter.format(date)
+  const parts = Object.fromEntries(formatter.formatToParts(date).map(({ type, value }) => [type, value]))
+  const day = [parts.weekday, parts.day, parts.month, parts.year].filter(Boolean).join(' ')
+  const time = parts.hour ? `${parts.hour}:${parts.minute}` : ''
+  return `${[day, time].filter(Boolean).join('، ')}${parts.timeZoneName ? ` (${parts.timeZoneName})` : ''}`
+}
+
+export const formatNumber = (value: number, language: Language, options: Intl.NumberFormatOptions = {}) =>
+  new Intl.NumberFormat(localeOf(language), options).format(value)
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 hours ago", "in 2 days"; "now" below a minute. */
+export function formatRelative(instant: string, language: Language, now = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - now) / 1_000
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
+  for (const [unit, length] of UNITS)
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
+  return format.format(0, 'second')
+}
+
+/** A number of bytes in kilobytes or megabytes of 1,024. */
+export function formatSize(bytes: number, language: Language): string {
+  const [value, unit] = bytes >= 1_048_576 ? [bytes / 1_048_576, 'megabyte'] : [bytes / 1_024, 'kilobyte']
+  return formatNumber(value, language, {
+    style: 'unit',
+    unit: unit as string,
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  })
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect } from 'react'
+import { Breadcrumb, Breadcrumbs, Link } from 'react-aria-components'
+import { useWords } from '../words/words-context.tsx'
+
+export type Crumb = { label: string; href: string }
+
+type PageHeaderProps = {
+  title: string
+  /** The way to this page, without the page itself. The overview is added in front. */
+  crumbs?: readonly Crumb[]
+  /** Beside the title, such as the state of a record. */
+  status?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+}
+
+/** The top of each screen, with its `h1`; sets the title of the document. */
+export function PageHeader({ title, crumbs = [], status, description, actions }: PageHeaderProps) {
+  const t = useWords('shell')
+  useEffect(() => {
+    document.title = `${title} · Frontage`
+  }, [title])
+  return (
+    <header className="page-header">
+      <Breadcrumbs className="breadcrumbs">
+        {[{ label: t('overview'), href: '/' }, ...crumbs].map(({ label, href }) => (
+          <Breadcrumb key={href} className="breadcrumb">
+            <Link href={href}>{label}</Link>
+          </Breadcrumb>
+        ))}
+      </Breadcrumbs>
+      <div className="page-header-row">
+        <div className="page-title">
+          <h1 tabIndex={-1}>{title}</h1>
+          {status}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
+      {description && <p className="page-description">{description}</p>}
+    </header>
+  )
+}

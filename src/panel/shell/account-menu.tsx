@@ -1,0 +1,82 @@
+import { Button as RacButton } from 'react-aria-components'
+import { useLocation } from 'wouter'
+import { useApi, useSession } from '../api/api.ts'
+import { endSession } from '../api/session.ts'
+import { Icon, type IconName } from '../design/icon.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../design/menu.tsx'
+import { useLanguage, useWords } from '../words/words-context.tsx'
+import { askBeforeLeaving } from './leaving.ts'
+import { type Scheme, useScheme } from './scheme.ts'
+
+const SCHEMES: [Scheme, IconName][] = [
+  ['system', 'monitor'],
+  ['light', 'sun'],
+  ['dark', 'moon'],
+]
+
+/** Signs out in this browser; the token is revoked where the service can be reached. */
+export function useSignOut() {
+  const api = useApi()
+  return (everywhere = false) =>
+    askBeforeLeaving(() => {
+      void api.auth
+        .logout({ everywhere })
+        .catch(() => {})
+        .finally(endSession)
+    })
+}
+
+export function AccountMenu() {
+  const t = useWords('shell')
+  const { user } = useSession()
+  const { language, setLanguage } = useLanguage()
+  const { scheme, setScheme } = useScheme()
+  const signOut = useSignOut()
+  const [, navigate] = useLocation()
+
+  function act(key: string) {
+    if (key === 'account') navigate('/account')
+    else if (key === 'language') void setLanguage(language === 'fa' ? 'en' : 'fa')
+    else if (key === 'sign-out') signOut()
+    else if (key === 'site') open('/', '_blank', 'noreferrer')
+    else setScheme(key as Scheme)
+  }
+  return (
+    <Menu
+      label={t('account_menu')}
+      onAction={act}
+      trigger={
+        <RacButton className="account-button" aria-label={`${t('account_menu')}: ${user.name}`}>
+          <span className="avatar" aria-hidden="true">
+            {user.name.trim().charAt(0)}
+          </span>
+          <span className="account-text">
+            <span className="account-name">{user.name}</span>
+            <span className="account-role">{t(user.role === 'admin' ? 'role_admin' : 'role_creator')}</span>
+          </span>
+          <Icon name="chevron-up" size={16} />
+        </RacButton>
+      }
+    >
+      <MenuItem id="account" icon="user">
+        {t('account')}
+      </MenuItem>
+      <MenuItem id="site" icon="external">
+        {t('view_site')}
+      </MenuItem>
+      <MenuItem id="language" icon="globe">
+        {t('other_language')}
+      </MenuItem>
+      <MenuSeparator />
+      {SCHEMES.map(([name, icon]) => (
+        <MenuItem key={name} id={name} icon={scheme === name ? 'check' : icon}>
+          {`${t('scheme')}: ${t(`scheme_${name}`)}`}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem id="sign-out" icon="sign-out">
+        {t('sign_out')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,71 @@
+// The application: languages, queries and routing around either the sign-in screen or the frame with a screen in it.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { RouterProvider } from 'react-aria-components'
+import { Redirect, Router, useLocation, useSearch } from 'wouter'
+import { queryClient, useOptionalSession } from '../api/api.ts'
+import { adoptSession } from '../api/session.ts'
+import { prepareAnnouncer } from '../design/announce.ts'
+import { LanguageProvider } from '../words/words-context.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { askBeforeLeaving, hasUnsavedChanges } from './leaving.ts'
+import { applyScheme, storedScheme } from './scheme.ts'
+import { SignInScreen } from './sign-in-screen.tsx'
+
+const Frame = lazy(() => import('./frame.tsx').then(({ Frame }) => ({ default: Frame })))
+
+applyScheme(storedScheme())
+prepareAnnouncer()
+
+export const BASE = '/admin'
+
+export const App = () => (
+  <LanguageProvider>
+    <QueryClientProvider client={queryClient}>
+      <Router
+        base={BASE}
+        aroundNav={(navigate, to, options) => askBeforeLeaving(() => navigate(to, options))}
+      >
+        <Links />
+      </Router>
+    </QueryClientProvider>
+  </LanguageProvider>
+)
+
+/** Links of all components are paths of the panel. */
+function Links() {
+  const [, navigate] = useLocation()
+  return (
+    <RouterProvider navigate={navigate} useHref={(href) => (href.startsWith('/') ? BASE + href : href)}>
+      <ErrorBoundary>
+        <Gate />
+      </ErrorBoundary>
+    </RouterProvider>
+  )
+}
+
+function Gate() {
+  const session = useOptionalSession()
+  const [isAsking, setAsking] = useState(session === null)
+  const [path] = useLocation()
+  const search = useSearch()
+  useEffect(() => {
+    void adoptSession().then(() => setAsking(false))
+  }, [])
+  if (isAsking && !session) return null
+  if (path === '/sign-in') return session ? <Redirect to={nextPath(search)} replace /> : <SignInScreen />
+  // A form with unsaved changes stays; the frame asks to sign in over it.
+  if (!session && !hasUnsavedChanges())
+    return <Redirect to={`/sign-in?next=${encodeURIComponent(path + (search && `?${search}`))}`} replace />
+  return (
+    <Suspense fallback={null}>
+      <Frame />
+    </Suspense>
+  )
+}
+
+/** Only paths of the panel: an address on another site could be slipped in. */
+function nextPath(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/'
+  return /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : '/'
+}

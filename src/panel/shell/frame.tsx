@@ -1,0 +1,99 @@
+// Everything around a screen: navigation, notices, dialogs of the session, toasts.
+import { Suspense, use, useEffect, useRef, useState } from 'react'
+import { Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+import { useLocation } from 'wouter'
+import { useOptionalSession, useSchemaQuery } from '../api/api.ts'
+import { IconButton } from '../design/button.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Waiting } from '../design/spinner.tsx'
+import { Toasts } from '../design/toasts.tsx'
+import { wordsOf } from '../words/dictionaries.ts'
+import { useLanguage, useWords } from '../words/words-context.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { Screens } from './routes.tsx'
+import { SessionWatch } from './session-dialog.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+export function Frame() {
+  const t = useWords('shell')
+  const { language } = useLanguage()
+  const rooms = wordsOf(language, 'overview')
+  if (rooms instanceof Promise) use(rooms)
+  const [path] = useLocation()
+  // The path at which the drawer was opened: another page closes it.
+  const [drawerPath, setDrawerPath] = useState<string | null>(null)
+  const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? path : null)
+  const schema = useSchemaQuery()
+  const session = useLastSession()
+  useFocusOnNavigation(path)
+  if (!session) return null
+
+  const sidebar = schema.data && <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={() => {}} />
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#content">
+        {t('skip_to_content')}
+      </a>
+      <div className="frame-side">{sidebar}</div>
+      <header className="frame-top">
+        <IconButton icon="menu" label={t('open_menu')} onPress={() => setDrawerOpen(true)} />
+      </header>
+      <ModalOverlay
+        className="drawer-overlay"
+        isOpen={drawerPath === path}
+        onOpenChange={setDrawerOpen}
+        isDismissable
+      >
+        <Modal className="drawer">
+          <RacDialog className="drawer-content" aria-label={t('open_menu')}>
+            <IconButton icon="close" label={t('close')} onPress={() => setDrawerOpen(false)} />
+            {sidebar}
+          </RacDialog>
+        </Modal>
+      </ModalOverlay>
+      <main className="frame-main" id="content" tabIndex={-1}>
+        <OfflineNotice />
+        <SessionWatch />
+        <ErrorBoundary resetKey={path}>
+          {schema.error && <ProblemNotice error={schema.error} onRetry={() => void schema.refetch()} />}
+          {schema.isPending && <Waiting />}
+          {schema.data && (
+            <Suspense fallback={<Waiting />}>
+              <Screens />
+            </Suspense>
+          )}
+        </ErrorBoundary>
+      </main>
+      <LeaveDialog />
+      <Toasts />
+    </div>
+  )
+}
+
+/** The session, or the last one while sign-in is open over the page. */
+function useLastSession() {
+  const session = useOptionalSession()
+  const [last, setLast] = useState(session)
+  useEffect(() => {
+    if (session) setLast(session)
+  }, [session])
+  return session ?? last
+}
+
+/** After a link was followed, the focus goes to the new page's heading, as a browser does with a new document. */
+function useFocusOnNavigation(path: string) {
+  const last = useRef(path)
+  useEffect(() => {
+    if (path === last.current) return
+    last.current = path
+    scrollTo(0, 0)
+    const timer = setTimeout(() => {
+      const main = document.getElementById('content')
+      if (main?.contains(document.activeElement) && document.activeElement !== main) return
+      main?.querySelector('h1')?.focus({ preventScroll: true })
+    }, 80)
+    return () => clearTimeout(timer)
+  }, [path])
+}

@@ -1,0 +1,94 @@
+// Paths of the panel and their screens. Each screen is a chunk of its own, loaded on first use.
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { Route, Switch } from 'wouter'
+import type { ResourceDescription } from '../../client/index.ts'
+import { useResource, useSession } from '../api/api.ts'
+import { NotFoundScreen } from './not-found-screen.tsx'
+
+function screen<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) {
+  return lazy(() => load().then((module) => ({ default: module[name] })))
+}
+
+const OverviewScreen = screen(() => import('../overview/overview-screen.tsx'), 'OverviewScreen')
+const AccountScreen = screen(() => import('../account/account-screen.tsx'), 'AccountScreen')
+const MediaLibraryScreen = screen(() => import('../media/media-library-screen.tsx'), 'MediaLibraryScreen')
+const MessagesScreen = screen(() => import('../inbox/messages-screen.tsx'), 'MessagesScreen')
+const NewsletterScreen = screen(() => import('../inbox/newsletter-screen.tsx'), 'NewsletterScreen')
+const UsersScreen = screen(() => import('../people/users-screen.tsx'), 'UsersScreen')
+const TrashScreen = screen(() => import('../trash/trash-screen.tsx'), 'TrashScreen')
+const QuotesScreen = screen(() => import('../procurement/quotes-screen.tsx'), 'QuotesScreen')
+const QuoteScreen = screen(() => import('../procurement/quote-screen.tsx'), 'QuoteScreen')
+const InventoryScreen = screen(() => import('../procurement/inventory-screen.tsx'), 'InventoryScreen')
+const PeopleScreen = screen(() => import('../procurement/people-screen.tsx'), 'PeopleScreen')
+const AuditScreen = screen(() => import('../status/audit-screen.tsx'), 'AuditScreen')
+const StatusScreen = screen(() => import('../status/status-screen.tsx'), 'StatusScreen')
+const RecordListScreen = screen(() => import('../lists/record-list-screen.tsx'), 'RecordListScreen')
+const RecordFormScreen = screen(() => import('../forms/record-form-screen.tsx'), 'RecordFormScreen')
+const HistoryScreen = screen(() => import('../history/history-screen.tsx'), 'HistoryScreen')
+
+/** Screens of admins; for others there is no such page. */
+const ADMIN_SCREENS: [string, ComponentType][] = [
+  ['/media', MediaLibraryScreen],
+  ['/messages', MessagesScreen],
+  ['/newsletter', NewsletterScreen],
+  ['/users', UsersScreen],
+  ['/trash', TrashScreen],
+  ['/quotes', QuotesScreen],
+  ['/inventory', InventoryScreen],
+  ['/people', PeopleScreen],
+  ['/audit', AuditScreen],
+  ['/status', StatusScreen],
+]
+
+export function Screens() {
+  const { user } = useSession()
+  const isAdmin = user.role === 'admin'
+  return (
+    <Switch>
+      <Route path="/" component={OverviewScreen} />
+      <Route path="/account" component={AccountScreen} />
+      {isAdmin &&
+        ADMIN_SCREENS.map(([path, component]) => <Route key={path} path={path} component={component} />)}
+      {isAdmin && <Route path="/quotes/:id">{({ id }) => <QuoteScreen key={id} id={id} />}</Route>}
+      <Route path="/:resource">
+        {({ resource }) => (
+          <ForResource name={resource}>
+            {(found) =>
+              found.singleton ? (
+                <RecordFormScreen key={resource} resource={found} id="1" />
+              ) : (
+                <RecordListScreen key={resource} resource={found} />
+              )
+            }
+          </ForResource>
+        )}
+      </Route>
+      <Route path="/:resource/:id/history">
+        {({ resource, id }) => (
+          <ForResource name={resource}>
+            {(found) => <HistoryScreen key={`${resource} ${id}`} resource={found} id={id} />}
+          </ForResource>
+        )}
+      </Route>
+      <Route path="/:resource/:id">
+        {({ resource, id }) => (
+          <ForResource name={resource}>
+            {(found) => <RecordFormScreen key={`${resource} ${id}`} resource={found} id={id} />}
+          </ForResource>
+        )}
+      </Route>
+      <Route component={NotFoundScreen} />
+    </Switch>
+  )
+}
+
+type ForResourceProps = { name: string; children: (resource: ResourceDescription) => ReactNode }
+
+/** A name that the schema does not have for this role is a page that does not exist. */
+function ForResource({ name, children }: ForResourceProps) {
+  const resource = useResource(name)
+  return resource ? children(resource) : <NotFoundScreen />
+}

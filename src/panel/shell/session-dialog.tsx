@@ -1,0 +1,112 @@
+// Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over whatever is open.
+import { useEffect, useState } from 'react'
+import { queryClient, useOptionalSession } from '../api/api.ts'
+import { endSession, type SessionUser } from '../api/session.ts'
+import { onSessionEnded } from '../api/session-fetch.ts'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { Icon } from '../design/icon.tsx'
+import { showToast } from '../design/toasts.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useWords } from '../words/words-context.tsx'
+import { formatCountdown, useTimeLeft } from './countdown.ts'
+import { leave } from './leaving.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+const NOTICE_MS = 5 * 60_000
+/** Timers beyond 24.8 days would fire at once. */
+const MAX_TIMER_MS = 2_147_483_647
+
+type Question = { answer: (isSignedIn: boolean) => void }
+
+export function SessionWatch() {
+  const t = useWords('shell')
+  const session = useOptionalSession()
+  const [user, setUser] = useState<SessionUser | null>(session?.user ?? null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isRenewing, setRenewing] = useState(false)
+
+  useEffect(() => {
+    onSessionEnded(() => new Promise((answer) => setQuestion({ answer })))
+  }, [])
+  useEffect(() => {
+    if (session) setUser(session.user)
+  }, [session])
+
+  // Signed in again in this tab or another one.
+  useEffect(() => {
+    if (!session || !question) return
+    question.answer(true)
+    setQuestion(null)
+  }, [session, question])
+
+  const isOpen = question !== null || isRenewing || session === null
+  function close(isSignedIn: boolean) {
+    setRenewing(false)
+    question?.answer(isSignedIn)
+    setQuestion(null)
+  }
+  return (
+    <>
+      {session && <EndNotice expiresAt={session.expires_at} onRenew={() => setRenewing(true)} />}
+      <Dialog
+        title={isRenewing ? t('session_extend') : t('session_ended')}
+        isOpen={isOpen}
+        isRequired={!isRenewing}
+        size="small"
+        onClose={() => close(false)}
+        actions={
+          !isRenewing && (
+            <Button
+              onPress={() => {
+                close(false)
+                leave()
+                endSession()
+              }}
+            >
+              {t('leave_page')}
+            </Button>
+          )
+        }
+      >
+        <div className="stack">
+          {!isRenewing && <p>{t('session_ended_text')}</p>}
+          <SignInForm
+            email={user?.email ?? ''}
+            onSignedIn={(grant) => {
+              if (grant.user.id !== user?.id) queryClient.clear()
+              close(true)
+              showToast(t('signed_in_again'))
+            }}
+          />
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function EndNotice({ expiresAt, onRenew }: { expiresAt: string; onRenew: () => void }) {
+  const t = useWords('shell')
+  const { formatNumber } = useFormat()
+  const end = Date.parse(expiresAt)
+  const [isNear, setNear] = useState(false)
+  const left = useTimeLeft(isNear ? end : null)
+  useEffect(() => {
+    setNear(false)
+    const wait = Math.min(Math.max(0, end - NOTICE_MS - Date.now()), MAX_TIMER_MS)
+    const timer = setTimeout(() => setNear(true), wait)
+    return () => clearTimeout(timer)
+  }, [end])
+  if (!isNear || left === 0) return null
+  return (
+    <div className="frame-notice notice notice-warning">
+      <Icon name="warning" />
+      <span className="notice-text" role="timer">
+        {t('session_ends', { time: formatCountdown(left, formatNumber) })}
+      </span>
+      <Button size="small" onPress={onRenew}>
+        {t('session_extend')}
+      </Button>
+    </div>
+  )
+}

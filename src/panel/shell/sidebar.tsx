@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Button as RacButton } from 'react-aria-components'
+import { useLocation } from 'wouter'
+import { useApi, useSchema, useSession } from '../api/api.ts'
+import { Icon } from '../design/icon.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { type NavigationEntry, type NavigationSection, navigationOf } from './navigation.ts'
+
+const CLOSED_AS = 'frontage-closed-sections'
+
+function readClosed(): string[] {
+  const stored = localStorage.getItem(CLOSED_AS)
+  return stored ? (JSON.parse(stored) as string[]) : []
+}
+
+/** The number of unread messages; 0 for roles without an inbox. */
+export function useUnreadCount(): number {
+  const api = useApi()
+  const { user } = useSession()
+  const { data } = useQuery({
+    queryKey: ['records', 'messages', { read: false, spam: false, per_page: 1 }],
+    queryFn: () => api.admin.messages.list({ read: false, spam: false, page: 1, per_page: 1 }),
+    enabled: user.role === 'admin',
+    refetchInterval: 60_000,
+  })
+  return data?.total ?? 0
+}
+
+export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo: () => void }) {
+  const t = useWords('shell')
+  const schema = useSchema()
+  const { user } = useSession()
+  const [closed, setClosed] = useState(readClosed)
+  const toggle = (name: string) => {
+    const next = closed.includes(name) ? closed.filter((other) => other !== name) : [...closed, name]
+    localStorage.setItem(CLOSED_AS, JSON.stringify(next))
+    setClosed(next)
+  }
+  return (
+    <div className="sidebar">
+      <Brand />
+      <RacButton className="go-to-button" onPress={onGoTo}>
+        <Icon name="search" size={16} />
+        <span>{t('go_to')}</span>
+        <kbd dir="ltr">Ctrl K</kbd>
+      </RacButton>
+      <nav className="navigation" aria-label={t('main_navigation')} onClickCapture={onNavigate}>
+        <ul>
+          <li>
+            <Entry entry={{ href: '/', label: 'overview' }} icon="home" />
+          </li>
+          {navigationOf(schema, user.role).map((section) => (
+            <Section
+              key={section.name}
+              section={section}
+              isClosed={closed.includes(section.name)}
+              onToggle={() => toggle(section.name)}
+            />
+          ))}
+        </ul>
+      </nav>
+      <AccountMenu />
+    </div>
+  )
+}
+
+function Brand() {
+  const api = useApi()
+  const { language } = useLanguage()
+  const { data } = useQuery({
+    queryKey: ['site-name'],
+    queryFn: () => api.member('site-settings'),
+    staleTime: 60_000,
+  })
+  const name = (language === 'en' && data?.site_name_en) || data?.site_name || 'Frontage'
+  return (
+    <div className="brand">
+      <span className="brand-mark" aria-hidden="true">
+        {name.trim().charAt(0) || 'F'}
+      </span>
+      <span className="brand-name">{name}</span>
+    </div>
+  )
+}
+
+type SectionProps = { section: NavigationSection; isClosed: boolean; onToggle: () => void }
+
+/** A section with one entry is that entry; the others have a heading that closes them. */
+function Section({ section, isClosed, onToggle }: SectionProps) {
+  const { entries, icon, name } = section
+  const text = useEntryText()
+  const [path] = useLocation()
+  const listId = `navigation-${name}`
+  if (entries.length === 1)
+    return (
+      <li>
+        <Entry entry={entries[0]!} icon={icon} />
+      </li>
+    )
+  // The entry of the page that is open stays visible.
+  const shown = isClosed ? entries.filter(({ href }) => isCurrent(path, href)) : entries
+  return (
+    <li className="navigation-section">
+      <RacButton
+        className="navigation-heading"
+        aria-expanded={!isClosed}
+        aria-controls={listId}
+        onPress={onToggle}
+      >
+        <Icon name={icon} />
+        <span>{text(section.label)}</span>
+        <Icon name={isClosed ? 'chevron-end' : 'chevron-down'} size={14} />
+      </RacButton>
+      <ul id={listId}>
+        {shown.map((entry) => (
+          <li key={entry.href}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const isCurrent = (path: string, href: string) =>
+  href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
+
+function useEntryText() {
+  const t = useWords('shell')
+  const label = useLabel()
+  return (text: NavigationEntry['label']) => (typeof text === 'string' ? t(text) : label(text))
+}
+
+function Entry({ entry, icon }: { entry: NavigationEntry; icon?: NavigationSection['icon'] }) {
+  const text = useEntryText()
+  const [path] = useLocation()
+  return (
+    <Link
+      href={entry.href}
+      className={icon ? 'navigation-link' : 'navigation-link navigation-link-inner'}
+      aria-current={isCurrent(path, entry.href) ? 'page' : undefined}
+    >
+      {icon && <Icon name={icon} />}
+      <span>{text(entry.label)}</span>
+      {entry.href === '/messages' && <UnreadBadge />}
+    </Link>
+  )
+}
+
+function UnreadBadge() {
+  const t = useWords('shell')
+  const { formatNumber } = useFormat()
+  const count = useUnreadCount()
+  if (count === 0) return null
+  return (
+    <span className="badge">
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="visually-hidden">{t('unread_count', { count })}</span>
+    </span>
+  )
+}

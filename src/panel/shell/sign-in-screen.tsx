@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useReady } from '../design/use-ready.ts'
+import { useWords } from '../words/words-context.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** The first screen. Once signed in, the gate of the application leads to the page that was asked for. */
+export function SignInScreen() {
+  const t = useWords('shell')
+  useReady()
+  useEffect(() => {
+    document.title = `${t('sign_in')} · Frontage`
+    // The frame is what comes next.
+    void import('./frame.tsx')
+  }, [t])
+  return (
+    <main className="sign-in">
+      <div className="sign-in-card card">
+        <p className="brand-mark" aria-hidden="true">
+          F
+        </p>
+        <h1>{t('sign_in_title')}</h1>
+        <SignInForm />
+      </div>
+      <LanguageSwitch />
+    </main>
+  )
+}

@@ -1,0 +1,4 @@
+import type { forms as english } from '../en/forms.ts'
+import type { SameKeys } from '../same-keys.ts'
+
+export const forms: SameKeys<typeof english> = {}

@@ -1,0 +1,36 @@
+// All texts of the rooms in Persian, loaded in one piece. The texts of the frame are in `shell.ts`.
+import { account } from './account.ts'
+import { editor } from './editor.ts'
+import { fields } from './fields.ts'
+import { forms } from './forms.ts'
+import { history } from './history.ts'
+import { inbox } from './inbox.ts'
+import { lists } from './lists.ts'
+import { media } from './media.ts'
+import { newsletter } from './newsletter.ts'
+import { overview } from './overview.ts'
+import { people } from './people.ts'
+import { procurement } from './procurement.ts'
+import { redirects } from './redirects.ts'
+import { seo } from './seo.ts'
+import { status } from './status.ts'
+import { trash } from './trash.ts'
+
+export const fa = {
+  account,
+  editor,
+  fields,
+  forms,
+  history,
+  inbox,
+  lists,
+  media,
+  newsletter,
+  overview,
+  people,
+  procurement,
+  redirects,
+  seo,
+  status,
+  trash,
+}

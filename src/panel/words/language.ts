@@ -1,0 +1,44 @@
+// The language of the interface: `?ui=en|fa`, else the last choice, else the browser's, else the site's primary language.
+export type Language = 'fa' | 'en'
+
+const STORED_AS = 'frontage-ui'
+
+/** Locale for dates, numbers and react-aria: the Persian one has the Persian calendar and digits. */
+export const localeOf = (language: Language) => (language === 'fa' ? 'fa-IR' : 'en-GB')
+
+export const directionOf = (language: Language) => (language === 'fa' ? 'rtl' : 'ltr')
+
+const parse = (tag: string | null | undefined): Language | null => {
+  const primary = tag?.toLowerCase().split('-')[0]
+  return primary === 'fa' || primary === 'en' ? primary : null
+}
+
+type Sources = {
+  parameter: string | null
+  stored: string | null
+  browser: readonly string[]
+  /** Of the site, as the service has written it into the page. */
+  primary: string | null
+}
+
+export function chooseLanguage({ parameter, stored, browser, primary }: Sources): Language {
+  for (const tag of [parameter, stored, ...browser, primary]) {
+    const language = parse(tag)
+    if (language) return language
+  }
+  return 'en'
+}
+
+/** The language at the start of the page; keeps one that the address names. */
+export function initialLanguage(): Language {
+  const language = chooseLanguage({
+    parameter: new URLSearchParams(location.search).get('ui'),
+    stored: localStorage.getItem(STORED_AS),
+    browser: navigator.languages,
+    primary: document.documentElement.lang,
+  })
+  if (new URLSearchParams(location.search).has('ui')) keepLanguage(language)
+  return language
+}
+
+export const keepLanguage = (language: Language) => localStorage.setItem(STORED_AS, language)

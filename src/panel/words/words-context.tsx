@@ -1,0 +1,63 @@
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { loadRooms, type RoomName, type Rooms, wordsOf } from './dictionaries.ts'
+import { directionOf, initialLanguage, keepLanguage, type Language, localeOf } from './language.ts'
+import { createTranslate, type Translate } from './translate.ts'
+
+type LanguageChoice = { language: Language; setLanguage: (language: Language) => Promise<void> }
+
+const LanguageContext = createContext<LanguageChoice | null>(null)
+
+/** Switching loads the other texts first, so that no screen is replaced by a waiting sign and loses what was typed. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setState] = useState(initialLanguage)
+  const choice = useMemo<LanguageChoice>(
+    () => ({
+      language,
+      async setLanguage(next) {
+        await loadRooms(next)
+        keepLanguage(next)
+        startTransition(() => setState(next))
+      },
+    }),
+    [language],
+  )
+  useLayoutEffect(() => {
+    document.documentElement.lang = language
+    document.documentElement.dir = directionOf(language)
+  }, [language])
+  return (
+    <LanguageContext value={choice}>
+      <I18nProvider locale={localeOf(language)}>{children}</I18nProvider>
+    </LanguageContext>
+  )
+}
+
+export function useLanguage(): LanguageChoice {
+  const choice = use(LanguageContext)
+  if (!choice) throw new Error('useLanguage needs a LanguageProvider')
+  return choice
+}
+
+/** The texts of a room: `const t = useWords('lists')`, then `t('moved_to', { position: 3, total: 12 })`. */
+export function useWords<Room extends RoomName>(room: Room): Translate<Rooms[Room]> {
+  const { language } = useLanguage()
+  const found = wordsOf(language, room)
+  if (found instanceof Promise) use(found)
+  const words = wordsOf(language, room) as Rooms[Room]
+  return useMemo(() => createTranslate(words, language), [words, language])
+}
+
+/** Picks the interface's language of a label from the schema. */
+export function useLabel(): (label: { fa: string; en: string }) => string {
+  const { language } = useLanguage()
+  return (label) => label[language]
+}

@@ -1,0 +1,50 @@
+// GET /admin, /admin/{path}     the page of the admin panel, whose script finds the screen for the path
+// GET /admin/assets/{file}      its scripts, style sheet and fonts
+import { fileURLToPath } from 'node:url'
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { acceptedEncodings } from '../../http/send-body.ts'
+import { adminPanelPolicy } from '../../security/content-security-policy.ts'
+import { type AssetEncoding, PanelFiles } from './panel-files.ts'
+
+/** Where `bun run panel` puts the build. */
+export const BUILT_PANEL = fileURLToPath(new URL('../../../dist/panel', import.meta.url))
+
+const MISSING_BUILD = 'The admin panel has not been built. Run `bun run panel`, then reload this page.\n'
+
+export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_PANEL) {
+  const files = new PanelFiles(directory)
+  const { identity, site } = config
+  const headers = {
+    'Content-Security-Policy': adminPanelPolicy(identity ? new URL(identity.issuer).origin : null),
+    'Cache-Control': 'no-cache',
+    'Referrer-Policy': 'same-origin',
+    'X-Robots-Tag': 'noindex',
+  }
+
+  async function sendPage(c: AppContext) {
+    const page = await files.readPage()
+    if (page === null) return c.text(MISSING_BUILD, 503, { 'Cache-Control': 'no-store', 'Retry-After': '10' })
+    const html = page.replace('%LANGUAGE%', site.primaryLanguage)
+    return c.html(html, 200, headers)
+  }
+
+  return new Hono<AppEnv>()
+    .get('/assets/:file', async (c) => {
+      const asset = await files.readAsset(c.req.param('file'))
+      if (!asset) throw new AppError('not_found', 'There is no such file.')
+      const encoding = acceptedEncodings(c.req.header('Accept-Encoding')).find(
+        (name): name is AssetEncoding => name !== 'zstd' && asset.bodies[name] !== undefined,
+      )
+      return c.body(asset.bodies[encoding ?? 'identity']!, 200, {
+        'Content-Type': asset.type,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        Vary: 'Accept-Encoding',
+        ...(encoding && { 'Content-Encoding': encoding }),
+      })
+    })
+    .get('/', sendPage)
+    .get('/*', sendPage)
+}

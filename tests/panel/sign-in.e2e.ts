@@ -1,0 +1,73 @@
+// Signing in, in both languages.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  ADMIN,
+  axeViolations,
+  hasChromium,
+  type Panel,
+  sidewaysScroll,
+  startPanel,
+  untilReady,
+} from './support/panel.ts'
+
+const WORDS = {
+  en: {
+    email: 'Email',
+    password: 'Password',
+    signIn: 'Sign in',
+    wrong: 'Wrong email or password.',
+    home: 'Overview',
+  },
+  fa: {
+    email: 'ایمیل',
+    password: 'گذرواژه',
+    signIn: 'ورود',
+    wrong: 'ایمیل یا گذرواژه نادرست است.',
+    home: 'نمای کلی',
+  },
+} as const
+
+describe.skipIf(!hasChromium)('signing in', () => {
+  let panel: Panel
+  beforeAll(async () => {
+    panel = await startPanel()
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  describe.each(['en', 'fa'] as const)('in %s', (language) => {
+    const words = WORDS[language]
+
+    test('a wrong password is refused with a message, the right one leads to the page that was asked for', async () => {
+      const { page, problems, context } = await panel.open('/services', { language, client: null })
+      expect(await page.evaluate(() => location.pathname)).toBe('/admin/sign-in')
+      expect(await page.getAttribute('html', 'lang')).toBe(language)
+      expect(await page.getAttribute('html', 'dir')).toBe(language === 'fa' ? 'rtl' : 'ltr')
+      await page.getByLabel(words.email).fill(ADMIN.email)
+      await page.getByLabel(words.password).fill('not the password')
+      await page.getByRole('button', { name: words.signIn }).click()
+      await page.getByRole('alert').getByText(words.wrong).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByLabel(words.password).fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/admin/services')
+      await untilReady(page)
+      expect(problems.filter((text) => !text.includes('status of 401'))).toEqual([])
+      await context.close()
+    }, 60_000)
+
+    test('the form fits a phone of 320 pixels and passes axe in both schemes', async () => {
+      for (const scheme of ['light', 'dark'] as const) {
+        const { page, problems, context } = await panel.open('/sign-in', {
+          language,
+          scheme,
+          width: 320,
+          client: null,
+        })
+        expect(await sidewaysScroll(page)).toBe(0)
+        expect(await axeViolations(page)).toEqual([])
+        expect(problems).toEqual([])
+        await context.close()
+      }
+    }, 60_000)
+  })
+})

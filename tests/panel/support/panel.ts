@@ -1,0 +1,158 @@
+// The panel in Chromium, for browser drives: a service with the demo site, signed-in pages in a language, scheme and width,
+// and the checks that every screen must pass. axe is evaluated in the page, because the policy forbids adding a script.
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Role } from '../../../src/auth/actor.ts'
+import { fillWithDemo } from '../../../src/content/demo/load-demo.ts'
+import { addDemoImages } from '../../../src/media/demo-images.ts'
+import { bundlePanel, isBuilt } from '../../../src/panel/build/bundle-panel.ts'
+import { type Client, startApp, type TestApp } from '../../support/app.ts'
+import { chromiumPath, launchChromium } from '../../support/browser.ts'
+
+export { ADMIN } from '../../support/app.ts'
+
+export type Language = 'fa' | 'en'
+export type Scheme = 'light' | 'dark'
+
+export type View = {
+  language?: Language
+  scheme?: Scheme
+  width?: number
+  /** Null: not signed in. */
+  client?: Client | null
+}
+
+/** A page and everything that went wrong in it: policy violations, console errors, exceptions. */
+export type PanelPage = { page: Page; problems: string[]; context: BrowserContext }
+
+export type Panel = {
+  url: string
+  app: TestApp
+  browser: Browser
+  /** Opens a path of the panel, such as `/services`, and waits until it can be used. */
+  open(path: string, view?: View): Promise<PanelPage>
+  signIn(role: Role, name?: string): Promise<Client & { id: number }>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+if (!chromiumPath) console.log('skipped: the panel in Chromium (Chromium is not installed)')
+export const hasChromium = chromiumPath !== null
+
+export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
+  if (!(await isBuilt())) await bundlePanel({ isCompressed: true })
+  const app = await startApp(env)
+  const { database, clock, config } = app.deps
+  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
+  await addDemoImages(app.deps.media)
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
+  const url = `http://127.0.0.1:${server.port}`
+  const browser = await launchChromium()
+  return {
+    url,
+    app,
+    browser,
+    signIn: app.signIn,
+    open: (path, view) => openPage({ browser, url, path, view: { client: app.admin, ...view } }),
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await server.stop(true)
+      await app[Symbol.asyncDispose]()
+    },
+  }
+}
+
+type Opening = { browser: Browser; url: string; path: string; view: View }
+
+async function openPage({ browser, url, path, view }: Opening): Promise<PanelPage> {
+  const { language = 'en', scheme = 'light', width = 1280, client = null } = view
+  const context = await browser.newContext({
+    viewport: { width, height: width < 640 ? 800 : 900 },
+    colorScheme: scheme,
+    locale: language === 'fa' ? 'fa-IR' : 'en-GB',
+    timezoneId: 'Asia/Tehran',
+    reducedMotion: 'reduce',
+  })
+  const session = client && (await sessionOf(client))
+  if (session)
+    await context.addInitScript((text) => {
+      // Only at the first page: signing out must not be undone by the next navigation.
+      if (sessionStorage.getItem('test-session')) return
+      sessionStorage.setItem('test-session', 'given')
+      sessionStorage.setItem('frontage-session', text)
+    }, session)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`policy violation: ${violatedDirective} ${blockedURI} ${sourceFile}`),
+    )
+  })
+  await page.goto(`${url}/admin${path === '/' ? '' : path}`)
+  await untilReady(page)
+  return { page, problems, context }
+}
+
+async function sessionOf(client: Client): Promise<string> {
+  const { body } = await client('GET', '/api/auth/me')
+  const { expires_at, ...user } = body
+  return JSON.stringify({ token: client.token, expires_at, user: user.user ?? user })
+}
+
+/** Waits until the screen can be used. */
+export const untilReady = (page: Page) => page.waitForSelector('html[data-ready]', { timeout: 15_000 })
+
+const axeSource = await Bun.file(createRequire(import.meta.url).resolve('axe-core/axe.min.js')).text()
+
+/** What axe finds wrong on the page as it is now: the rule, its help and the first places. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    type Result = { violations: { id: string; help: string; nodes: { html: string; target: string[] }[] }[] }
+    const { axe } = globalThis as unknown as { axe: { run(where: Document): Promise<Result> } }
+    const { violations } = await axe.run(document)
+    return violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes
+          .slice(0, 3)
+          .map(({ target, html }) => `  ${target.join(' ')} ${html.slice(0, 160)}`)
+          .join('\n')}`,
+    )
+  })
+}
+
+/** The pixels that the page can be scrolled sideways, at its present width. */
+export const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement
+    const { scrollLeft, scrollTop } = root
+    const reached = [-10_000, 10_000].map((left) => {
+      root.scrollTo({ left, behavior: 'instant' })
+      return Math.abs(root.scrollLeft)
+    })
+    root.scrollTo({ left: scrollLeft, top: scrollTop, behavior: 'instant' })
+    return Math.max(...reached)
+  })
+
+/** What has been spoken since `listenToSpeech`. */
+export async function spoken(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken ?? [])
+}
+
+/** Collects everything that live regions say from now on. */
+export async function listenToSpeech(page: Page) {
+  await page.evaluate(() => {
+    const spoken: string[] = []
+    Object.assign(globalThis, { spoken })
+    new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) {
+        const element = target instanceof Element ? target : target.parentElement
+        if (!element?.closest('[aria-live], [role="status"], [role="alert"], [role="log"]')) continue
+        for (const node of addedNodes) if (node.textContent) spoken.push(node.textContent)
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+}
