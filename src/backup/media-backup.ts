@@ -1,6 +1,7 @@
 // A copy of the media store beside the dumps. Only new objects are read; deleted ones are kept as long as dumps are.
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { parseDerivedKey } from '../storage/derived-keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { BackupContext } from './backup-context.ts'
 import { nextStamp, parseStamp } from './dump-names.ts'
@@ -41,6 +42,8 @@ export async function copyMedia(
   const summary: MediaSummary = { objects: 0, bytes: 0, copied: 0, deleted: 0, forgotten: 0 }
   for await (const { key, size, modified } of storage.list()) {
     ctx.signal?.throwIfAborted()
+    // Made again when they are asked for.
+    if (parseDerivedKey(key)) continue
     const before = unseen.get(key)
     const isSame = before?.size === size && before.modified === modified.toISOString()
     const entry =

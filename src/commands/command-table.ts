@@ -69,12 +69,19 @@ export const commands: Record<string, Command> = {
     },
   },
   media: {
-    usage: 'media sweep [--delete]',
-    about: 'list stored objects without an image and images without an object; --delete removes both',
+    usage: 'media sweep [--delete] | media placeholders',
+    about:
+      'sweep: list stored objects without an image and images without an object, --delete removes both; placeholders: make the blurred previews of images from before there were any',
     options: { delete: { type: 'boolean' } },
     positionals: 1,
     run: async ({ values, positionals, environment }) => {
-      if (positionals[0] !== 'sweep') throw new UsageError('media has one subcommand: media sweep')
+      if (positionals[0] === 'placeholders') {
+        if (values.delete === true) throw new UsageError('--delete can only be used with media sweep')
+        const { mediaPlaceholders } = await import('./media-placeholders-command.ts')
+        return mediaPlaceholders({ environment, out: process.stdout, isTTY: process.stdout.isTTY === true })
+      }
+      if (positionals[0] !== 'sweep')
+        throw new UsageError('media has two subcommands: media sweep and media placeholders')
       const { mediaSweep } = await import('./media-sweep-command.ts')
       return mediaSweep(environment, { remove: values.delete === true })
     },

@@ -1,12 +1,14 @@
 // Compares the library with the object store: finds objects without an image and images without an object.
 import { and, eq, inArray } from 'drizzle-orm'
 import { media } from '../db/schema/media.ts'
+import { parseDerivedKey } from '../storage/derived-keys.ts'
 import type { MediaCleanupServices } from './media-context.ts'
 import { removeAbandoned, removeStoredImage } from './reserve-name.ts'
 import { trashKey } from './trashed-media.ts'
+import { isCurrentVariant } from './variants.ts'
 
 export type Leftovers = {
-  /** Keys of objects without an image. */
+  /** Keys of objects without an image, and of variants that nobody can ask for. */
   objects: string[]
   /** Paths of images without an object. */
   images: string[]
@@ -30,16 +32,24 @@ export async function findLeftovers({ database, storage, clock }: MediaCleanupSe
   // Read after the store's list, so that an image uploaded in between is found in the database.
   const rows = await database.query((tx) =>
     tx
-      .select({ path: media.path, state: media.state })
+      .select({ path: media.path, state: media.state, focal_x: media.focal_x, focal_y: media.focal_y })
       .from(media)
       .where(inArray(media.state, ['ready', 'pending', 'trashing', 'trashed'])),
   )
   const paths = new Set(rows.flatMap(keysOf))
-  const readyPaths = rows.filter(({ state }) => state === 'ready').map(({ path }) => path)
+  const ready = new Map(rows.filter(({ state }) => state === 'ready').map((row) => [row.path, row]))
+  const readyPaths = [...ready.keys()]
+  const isVariant = (key: string) => {
+    const derived = parseDerivedKey(key)
+    const row = derived && ready.get(derived.original)
+    return row ? isCurrentVariant(derived.name, row) : false
+  }
   const images: string[] = []
   for (const path of readyPaths) if (!stored.has(path) && !(await storage.head(path))) images.push(path)
   const newest = clock().getTime() - MIN_OBJECT_AGE_MS
-  const objects = [...stored].filter(([key, modified]) => !paths.has(key) && modified.getTime() < newest)
+  const objects = [...stored].filter(
+    ([key, modified]) => !paths.has(key) && !isVariant(key) && modified.getTime() < newest,
+  )
   return { objects: objects.map(([key]) => key).sort(), images: images.sort(), total: readyPaths.length }
 }
 

@@ -57,6 +57,8 @@ export const recordHead = z.looseObject({
   updated_at: instant,
 })
 
+const share = z.number().min(0).max(1).default(0.5)
+
 /** A line of `media.ndjson`. Images that are not `ready` only keep their path taken. */
 export const mediaRecord = z.strictObject({
   id: recordHead.shape.id,
@@ -71,6 +73,11 @@ export const mediaRecord = z.strictObject({
   size: z.int().min(0),
   alt: z.string().max(300).nullable(),
   title: z.string().max(300).nullable(),
+  // Missing in archives from before these columns.
+  focal_x: share,
+  focal_y: share,
+  placeholder: z.string().max(40).nullable().default(null),
+  pages: z.int().min(1).nullable().default(null),
   /** Email address of the account. */
   uploaded_by: z.string().nullable(),
 })

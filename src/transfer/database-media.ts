@@ -33,13 +33,14 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
 
   async function insert(image: ArchivedImage, path: string, state: 'pending' | 'removed') {
     const { version, uploaded_by, created_at, updated_at } = image
-    const { mime, width, height, size, alt, title } = image
+    const { mime, width, height, size, alt, title, focal_x, focal_y, placeholder, pages } = image
     return database.transaction(async (tx) => {
       const [id] = await takeIds(tx, 'media', [image.id], keepsIds)
       const [row] = await tx
         .insert(media)
         .values({
           ...{ id, version, path, state, mime, width, height, size, alt, title },
+          ...{ focal_x, focal_y, placeholder, pages },
           uploaded_by: uploaded_by === null ? null : (accounts.get(uploaded_by.toLowerCase()) ?? null),
           // A pending row that looks old would be cleaned up by a running service.
           created_at: state === 'pending' ? clock() : new Date(created_at),
@@ -79,11 +80,13 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
       // An object without a row may be left over from an upload that failed.
       for (let number = 2; taken.has(path) || (await storage.head(path)); number++) {
         if (await hasSameBytes(path, sha256)) {
-          const { alt, title, id } = taken.get(path)!
-          if (alt === image.alt && title === image.title) return { path, outcome: 'left' }
-          const changes = { alt: image.alt, title: image.title, updated_at: new Date(image.updated_at) }
+          const row = taken.get(path)!
+          const { alt, title, focal_x, focal_y } = image
+          const described = { alt, title, focal_x, focal_y }
+          if (Bun.deepEquals(described, pick(row, described))) return { path, outcome: 'left' }
+          const changes = { ...described, updated_at: new Date(image.updated_at) }
           if (!dryRun)
-            await database.transaction((tx) => tx.update(media).set(changes).where(eq(media.id, id)))
+            await database.transaction((tx) => tx.update(media).set(changes).where(eq(media.id, row.id)))
           return { path, outcome: 'changed' }
         }
         path = image.path.replace(/(\.[a-z]+)$/, `-${number}$1`)
@@ -100,6 +103,9 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
     },
   }
 }
+
+const pick = <Fields extends object>(row: Fields & object, like: Fields) =>
+  Object.fromEntries(Object.keys(like).map((name) => [name, row[name as keyof Fields]]))
 
 /** What the row says is sent to browsers, so it must be true. Throws TransferError. */
 async function assertIsImage(image: ArchivedImage, bytes: Uint8Array) {

@@ -4,7 +4,14 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { TransferError } from './archive-format.ts'
-import { changeHtmlLinks, changeXmlLinks, type StaticLink, staticFile, staticLink } from './static-links.ts'
+import {
+  changeHtmlLinks,
+  changeXmlLinks,
+  isVariant,
+  type StaticLink,
+  staticFile,
+  staticLink,
+} from './static-links.ts'
 
 type StaticSite = {
   /** A directory that is missing or empty. */
@@ -127,10 +134,9 @@ class Generator {
     return (link: string, isShown: boolean): string | null => {
       const target = this.#resolve(link, source)
       if (!target) return null
-      if (isShown) {
-        this.#links.push({ target, link, from: source })
-        this.#enqueue(target.source)
-      }
+      if (isShown) this.#links.push({ target, link, from: source })
+      // Previews of links show images that no reader sees on the page.
+      if (isShown || isVariant(target)) this.#enqueue(target.source)
       const isAbsolute = link.startsWith(siteUrl)
       return (isAbsolute ? siteUrl : '') + target.path + target.suffix
     }

@@ -96,7 +96,13 @@ async function serviceMedia(api: AdminApi): Promise<MediaTarget> {
       form.set('name', name.replace(/\.[a-z]+$/, ''))
       if (image.alt) form.set('alt', image.alt)
       if (image.title) form.set('title', image.title)
-      const { url } = (await api.json('POST', '/api/admin/upload', { body: form })) as { url: string }
+      const { id, url } = (await api.json('POST', '/api/admin/upload', { body: form })) as {
+        id: number
+        url: string
+      }
+      const { focal_x, focal_y } = image
+      if (focal_x !== 0.5 || focal_y !== 0.5)
+        await api.json('PATCH', `/api/admin/media/${id}`, { body: { focal_x, focal_y } })
       return { path: decodeURIComponent(url.replace(/^.*?\/media\//, '')), outcome: 'created' }
     },
     reservePath: async () => {},

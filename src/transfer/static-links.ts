@@ -23,6 +23,8 @@ export function staticLink(
   if (relative.startsWith('#')) return null
   const url = URL.parse(relative, SITE + from)
   if (url?.origin !== SITE) return null
+  const variant = staticVariant(url)
+  if (variant) return variant
   const { searchParams, pathname, hash } = url
   const isEnglish = searchParams.get('lang')?.toLowerCase() === 'en'
   const page = /^[1-9]\d{0,5}$/.exec(searchParams.get('page') ?? '')?.[0] ?? '1'
@@ -33,6 +35,23 @@ export function staticLink(
   const end = isFile ? '' : `${plain === '/' ? '' : '/'}${page === '1' ? '' : `page/${page}/`}`
   return { source: query ? `${plain}?${query}` : plain, path: prefix + plain + end, suffix: hash }
 }
+
+/** A variant of an image as a file of its own. A static host cannot choose a format, and every browser has WebP. */
+function staticVariant({ pathname, searchParams }: URL): StaticLink | null {
+  const [, month, name] = /^\/media\/(\d{4}\/\d{2})\/([^/]+\.([a-z]+))$/.exec(pathname) ?? []
+  const width = searchParams.get('w')
+  if (!month || !name || !width) return null
+  if (searchParams.get('f') === 'auto') searchParams.set('f', 'webp')
+  const extension = searchParams.get('f') ?? name.replace(/^.*\./, '')
+  const file = [width, searchParams.get('ratio'), searchParams.get('v')].filter(Boolean).join('-')
+  return {
+    source: `${pathname}?${searchParams}`,
+    path: `/media/${month}/derived/${name}/${file}.${extension}`,
+    suffix: '',
+  }
+}
+
+export const isVariant = ({ path }: StaticLink) => /^\/media\/\d{4}\/\d{2}\/derived\//.test(path)
 
 /** The file of a path in the static site; null where a file system or a host could not have it. */
 export function staticFile(path: string): string | null {
@@ -53,6 +72,7 @@ const encodeEntities = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')
 
 const LINKING_ATTRIBUTE = /(?<=\s(href|src|poster|content)=")[^"]*(?=")/g
+const SRCSET = /(?<=\ssrcset=")[^"]*(?=")/g
 const JSON_LD = /(?<=<script type="application\/ld\+json"[^>]*>).*?(?=<\/script>)/gs
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
 const XML_LINK = /(?<=<(?:loc|image:loc)>)[^<]*(?=<)|(?<=\shref=")[^"]*(?=")/g
@@ -69,6 +89,12 @@ export function changeHtmlLinks(html: string, siteUrl: string, change: ChangeLin
   return html
     .replace(LINKING_ATTRIBUTE, (text, attribute) =>
       attribute === 'content' && !text.startsWith(siteUrl) ? text : changeOr(text, attribute !== 'content'),
+    )
+    .replace(SRCSET, (candidates) =>
+      candidates
+        .split(', ')
+        .map((candidate) => candidate.replace(/^\S+/, (link) => changeOr(link, true)))
+        .join(', '),
     )
     .replace(JSON_LD, (json) =>
       json.replace(JSON_STRING, (text) => {

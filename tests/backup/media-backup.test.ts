@@ -47,6 +47,12 @@ test('only new objects are copied', async () => {
   expect(await copy(TUESDAY)).toEqual({ objects: 3, bytes: 6, copied: 1, deleted: 0, forgotten: 0 })
 })
 
+test('variants, which can be made again, are left out', async () => {
+  await put('2026/08/a.png', 'a')
+  await put('2026/08/derived/a.png/1-640.webp', 'variant')
+  expect(await copy(MONDAY)).toMatchObject({ objects: 1, bytes: 1 })
+})
+
 test('a deleted object is kept as long as a dump, then its bytes are removed', async () => {
   await put('2026/08/a.png', 'a')
   await put('2026/08/b.png', 'bb')

@@ -57,7 +57,7 @@ test('the second start prints no password; the first one still works', async () 
 
 test('the demo site is bilingual in every resource', async () => {
   const { body: site } = await running!.get('/api/site')
-  expect(Object.keys(site)).toEqual(['languages', ...resources.map(({ member }) => member)])
+  expect(Object.keys(site)).toEqual(['languages', ...resources.map(({ member }) => member), 'images'])
   for (const { name, member, singleton, input } of resources) {
     const records: Record<string, unknown>[] = singleton ? [site[member]] : Object.values(site[member])
     expect([name, records.length > 0]).toEqual([name, true])

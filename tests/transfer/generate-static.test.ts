@@ -94,6 +94,16 @@ test.each([
   ['/?lang=en', '/en/', 'en/index.html'],
   ['/blog/feed.xml?lang=en', '/en/blog/feed.xml', 'en/blog/feed.xml'],
   ['https://www.example.com/projects/a#b', '/projects/a/', 'projects/a/index.html'],
+  [
+    '/media/2026/01/a.jpg?w=640&ratio=16x9&f=auto&v=aqko9a',
+    '/media/2026/01/derived/a.jpg/640-16x9-aqko9a.webp',
+    'media/2026/01/derived/a.jpg/640-16x9-aqko9a.webp',
+  ],
+  [
+    '/media/2026/01/a.jpg?w=640',
+    '/media/2026/01/derived/a.jpg/640.jpg',
+    'media/2026/01/derived/a.jpg/640.jpg',
+  ],
   ['/media/2026/01/a.jpg?lang=en', '/media/2026/01/a.jpg', 'media/2026/01/a.jpg'],
 ])('%s is at %s', (link, path, file) => {
   const target = staticLink(link, { siteUrl: 'https://www.example.com', from: '/' })

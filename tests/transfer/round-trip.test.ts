@@ -26,6 +26,8 @@ async function demoSite(): Promise<Environment> {
     const { mediaBase, url: siteUrl } = deps.config.site
     await fillWithDemo({ database: deps.database, clock: deps.clock, mediaBase, siteUrl })
     await addDemoImages(deps.media)
+    const { body: library } = await admin('GET', '/api/admin/media')
+    await admin('PATCH', `/api/admin/media/${library.items[0].id}`, { body: { focal_x: 0.2, focal_y: 0.7 } })
     const article = { title: 'پیش‌نویس', content: '<p>متن</p>', tags: ['یک'] }
     await admin('POST', '/api/admin/articles', { body: article })
     const { body: articles } = await admin('GET', '/api/admin/articles?per_page=1&page=1')
