@@ -2501,6 +2501,7 @@ export type Service = {
   id: number
   title: string
   title_en: string | null
+  slug: string
   summary: string | null
   summary_en: string | null
   body: string | null
@@ -2542,6 +2543,8 @@ export type ServiceBatchResult = {
 export type ServiceInput = {
   title: string
   title_en?: string | null | undefined
+  /** Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title. When it changes, the old path redirects to the new one. */
+  slug?: string | undefined
   summary?: string | null | undefined
   summary_en?: string | null | undefined
   /** HTML. Elements and attributes that are not allowed are removed. */
@@ -2569,6 +2572,8 @@ export type ServiceInput = {
 export type ServicePatch = {
   title?: string | undefined
   title_en?: string | null | undefined
+  /** Letters and digits of any script, separated by single hyphens. If a new record has none, it is made from the title. When it changes, the old path redirects to the new one. */
+  slug?: string | undefined
   summary?: string | null | undefined
   summary_en?: string | null | undefined
   /** HTML. Elements and attributes that are not allowed are removed. */
@@ -2601,6 +2606,7 @@ export type ServiceRecord = {
   updated_at: string
   title: string
   title_en: string | null
+  slug: string
   summary: string | null
   summary_en: string | null
   body: string | null

@@ -6,6 +6,7 @@ export const offer = [
       {
         title: 'تأمین تجهیزات صنعتی',
         title_en: 'Industrial procurement',
+        slug: 'procurement',
         summary: 'شناسایی سازنده، استعلام، مذاکره و خرید از ۱۴ کشور، با ضمانت اصالت کالا.',
         summary_en:
           'Supplier search, quotation, negotiation and purchase in 14 countries, with proof of origin.',
@@ -13,22 +14,22 @@ export const offer = [
         body_en:
           '<p>We turn your list into a specification that makers can quote on and ask at least three of them. You see the technical and commercial comparison in full; the decision is yours.</p><ul><li>Pumps, compressors and industrial valves</li><li>Electrical and instrumentation equipment</li><li>Spare parts out of production</li></ul>',
         icon: 'package-search',
-        link: '/services#procurement',
       },
       {
         title: 'مهندسی و طراحی',
         title_en: 'Engineering and design',
+        slug: 'engineering',
         summary: 'طراحی پایه و تفصیلی، مدل‌سازی سه‌بعدی و تهیهٔ اسناد مناقصه.',
         summary_en: 'Basic and detailed design, 3D modelling and tender documents.',
         body: '<p>تیم فرایند، مکانیک، برق و سازهٔ ما از طرح مفهومی تا نقشهٔ کارگاهی کنار شماست. هر مدرک پیش از انتشار از بازبینی یک مهندس دیگر می‌گذرد.</p>',
         body_en:
           '<p>Our process, mechanical, electrical and structural engineers stay with you from concept to shop drawing. Every document is checked by a second engineer before it is issued.</p>',
         icon: 'drafting-compass',
-        link: '/services#engineering',
       },
       {
         title: 'بازرسی و کنترل کیفیت',
         title_en: 'Inspection and quality control',
+        slug: 'inspection',
         summary: 'بازرسی حین ساخت و پیش از حمل در محل کارخانه، با گزارش تصویری.',
         summary_en:
           'Inspection at the factory during manufacture and before shipment, with a picture report.',
@@ -36,29 +37,28 @@ export const offer = [
         body_en:
           '<p>Before the last payment is made our inspector sees the goods: dimensions, materials, performance test and packing. The report reaches you within 48 hours.</p>',
         icon: 'clipboard-check',
-        link: '/services#inspection',
       },
       {
         title: 'حمل و ترخیص',
         title_en: 'Shipping and customs',
+        slug: 'logistics',
         summary: 'حمل دریایی، زمینی و هوایی، بیمه و ترخیص تا تحویل در کارگاه.',
         summary_en: 'Sea, road and air freight, insurance and customs clearance up to delivery on site.',
         body: '<p>مسیر و شرط تحویل را با توجه به فوریت و بودجه انتخاب می‌کنیم و اسناد گمرکی را پیش از رسیدن محموله آماده داریم.</p>',
         body_en:
           '<p>We choose route and delivery term by urgency and budget, and have the customs documents ready before the cargo arrives.</p>',
         icon: 'ship',
-        link: '/services#logistics',
       },
       {
         title: 'نصب و راه‌اندازی',
         title_en: 'Installation and commissioning',
+        slug: 'commissioning',
         summary: 'سرپرستی نصب، آزمون عملکرد و آموزش بهره‌بردار.',
         summary_en: 'Installation supervision, performance tests and operator training.',
         body: '<p>کار با رسیدن کالا تمام نمی‌شود. تا پایان آزمون عملکرد در کارگاه می‌مانیم و دفترچهٔ بهره‌برداری را به فارسی تحویل می‌دهیم.</p>',
         body_en:
           '<p>Delivery is not the end. We stay on site until the performance test is passed and hand over an operating manual in your language.</p>',
         icon: 'wrench',
-        link: '/services#commissioning',
       },
     ],
   },

@@ -28,19 +28,19 @@ export const siteWide = [
       {
         label: 'تأمین تجهیزات',
         label_en: 'Procurement',
-        url: '/services#procurement',
+        url: '/services/procurement',
         parent_id: under('/services'),
       },
       {
         label: 'مهندسی و طراحی',
         label_en: 'Engineering',
-        url: '/services#engineering',
+        url: '/services/engineering',
         parent_id: under('/services'),
       },
       {
         label: 'بازرسی و کنترل کیفیت',
         label_en: 'Inspection',
-        url: '/services#inspection',
+        url: '/services/inspection',
         parent_id: under('/services'),
       },
       { label: 'پروژه‌ها', label_en: 'Projects', url: '/projects' },

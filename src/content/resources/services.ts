@@ -12,8 +12,11 @@ export const services = defineResource({
   group: 'content',
   listColumns: ['title', 'summary'],
   ordered: true,
+  pagePrefix: '/services/',
+  slugFrom: 'title',
   input: {
     ...field.required('title', field.line()),
+    slug: field.slug().optional(),
     ...field.optional('summary', field.text(1_000)),
     ...field.optional('body', field.rich()),
     icon: field.line(100).nullish(),

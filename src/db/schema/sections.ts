@@ -1,4 +1,5 @@
 // The ordered sections of a company website: services, projects, team and so on.
+import { sql } from 'drizzle-orm'
 import { boolean, type ExtraConfigColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { coordinates, image, ordered, requiredText, texts } from './shared-columns.ts'
 
@@ -11,6 +12,8 @@ export const services = pgTable(
   {
     ...ordered(),
     ...requiredText('title'),
+    // The default is for the previous release, which does not know the column.
+    slug: text().notNull().unique().default(sql`gen_random_uuid()::text`),
     ...texts('summary', 'body'),
     icon: text(),
     ...image(),
