@@ -6,6 +6,7 @@ import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { LogFormat } from '../pretty-log.ts'
 import type { Env, ServiceEnv } from './env.ts'
 import { Secret } from './secret.ts'
+import type { SitePage } from './site-pages.ts'
 
 export type DatabaseConfig =
   | { kind: 'postgres'; url: Secret; poolSize: number }
@@ -57,6 +58,9 @@ export type Config = {
     mediaBase: string
     /** Path of the page template; null: the built-in one. */
     spaIndex: string | null
+    /** Directory of the frontend's build; null: the service serves no files of it. */
+    spaDirectory: string | null
+    pages: ReadonlySet<SitePage>
     /** Template of a frontend's preview addresses with `{path}` and `{token}`; null: the service's own pages. */
     previewUrl: string | null
   }
@@ -116,7 +120,9 @@ export function toConfig(env: ServiceEnv): Config {
       url: siteUrl,
       primaryLanguage: site.SITE_PRIMARY_LANGUAGE,
       mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,
-      spaIndex: site.SPA_INDEX ?? null,
+      spaIndex: site.SPA_INDEX ?? (site.SPA_DIR ? join(site.SPA_DIR, 'index.html') : null),
+      spaDirectory: site.SPA_DIR ?? null,
+      pages: new Set(site.SITE_PAGES),
       previewUrl: site.PREVIEW_URL ?? null,
     },
     storage: toStorageConfig(storage, database),

@@ -103,6 +103,13 @@ export const list = (item: z.ZodType<string, string>) =>
     .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
     .pipe(z.array(item))
 
+/** Some of these names, separated by commas or spaces. */
+export const namesOf = <Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.enum(names as readonly [Name], `must be some of: ${names.join(', ')}`)))
+
 /** A command line as a JSON array, since splitting at spaces would need quoting rules. */
 export const command = z.string().transform(toCommand).pipe(z.array(z.string()))
 

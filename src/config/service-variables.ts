@@ -8,6 +8,7 @@ import {
   flag,
   languageTag,
   list,
+  namesOf,
   origin,
   port,
   postgresUrl,
@@ -17,6 +18,7 @@ import {
   wholeHost,
   wholeNumber,
 } from './env-fields.ts'
+import { sitePages } from './site-pages.ts'
 
 export const serviceGroups = {
   server: z.object({
@@ -63,6 +65,17 @@ export const serviceGroups = {
       .string()
       .optional()
       .describe('built `index.html` of the frontend, template of the pages; unset: the built-in template'),
+    SPA_DIR: z
+      .string()
+      .optional()
+      .describe(
+        'directory of the built frontend, served with the pages; `SPA_INDEX` is then its `index.html`',
+      ),
+    SITE_PAGES: namesOf(sitePages)
+      .default([...sitePages])
+      .describe(
+        'pages of the website that exist, of `home`, `about`, `services`, `projects`, `investment`, `blog`, `gallery`, `contact`, `pages`; comma-separated; unset: all of them',
+      ),
     PREVIEW_URL: previewUrl
       .optional()
       .describe(

@@ -5,6 +5,9 @@ import { anyOriginHeaders, publicHeaders, securityHeaders } from './default-head
 
 const PREFERRED: readonly Encoding[] = ['br', 'zstd', 'gzip']
 
+/** For bodies whose address changes with their content. */
+export const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
 const REVALIDATED = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept-Encoding' }
 
 /** Must be the same each time that a body is sent, since its headers are cached. */
@@ -50,7 +53,7 @@ function sendNotModified(c: AppContext, { body, etag, source, options }: Sending
   const isPublic = isReadableByAnyOrigin(c)
   const headers = headersOf(body, `304 ${isPublic} ${etag}`, () => [
     ...(options.type ? defaultHeaders(isPublic) : isPublic ? anyOriginHeaders : []),
-    ...Object.entries({ ...options.headers, ...REVALIDATED, ETag: etag }),
+    ...Object.entries({ ...REVALIDATED, ...options.headers, ETag: etag }),
   ])
   return respond(c, { bytes: null, status: 304, headers, source })
 }
@@ -64,8 +67,8 @@ function sendRepresentation(
   const headers = headersOf(body, `200 ${isPublic} ${etag}`, () => [
     ...defaultHeaders(isPublic),
     ...Object.entries({
-      ...options.headers,
       ...REVALIDATED,
+      ...options.headers,
       ETag: etag,
       ...(encoding && { 'Content-Encoding': encoding }),
       // So that a HEAD does not have to read the body.

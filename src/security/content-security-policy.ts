@@ -46,11 +46,12 @@ export const adminPanelPolicy = (issuerOrigin: string | null) =>
     'frame-ancestors': "'none'",
   })
 
-/** Pages in the built-in template: no scripts, only these inline styles, images from anywhere. */
+/** Pages in the built-in template: no scripts, only these inline styles, the service's fonts, images from anywhere. */
 export const builtInPagePolicy = (styles: readonly string[]) =>
   policy({
     'default-src': "'none'",
     'style-src': styles.map(hash).join(' '),
+    'font-src': "'self'",
     'img-src': '* data:',
     'base-uri': "'none'",
     'form-action': "'self'",

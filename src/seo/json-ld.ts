@@ -1,14 +1,20 @@
 // schema.org structured data (JSON-LD) of the pages; see
 // https://developers.google.com/search/docs/appearance/structured-data.
 import type {
+  AboutPage,
   BlogPosting,
   BreadcrumbList,
   CollectionPage,
+  ContactPage,
   CreativeWork,
   FAQPage,
+  ImageGallery,
   ImageObject,
+  LocalBusiness,
   Organization,
+  Service,
   Thing,
+  WebPage,
   WebSite,
 } from 'schema-dts'
 import { toAbsolute, urlOf } from './page-links.ts'
@@ -109,13 +115,16 @@ function commonProperties(site: Site, story: Story, url: string) {
   }
 }
 
-/** Null without questions: search engines reject an empty FAQPage. */
-export function faqPage(story: Story, url: string): (FAQPage & object) | null {
-  if (story.questions.length === 0) return null
+/** Null without questions: search engines reject an empty FAQPage. `answer` is text or HTML. */
+export function questions(
+  items: readonly { question: string; answer: string }[],
+  url: string,
+): (FAQPage & object) | null {
+  if (items.length === 0) return null
   return {
     '@type': 'FAQPage',
     '@id': `${url}#faq`,
-    mainEntity: story.questions.map(({ question, answer }) => ({
+    mainEntity: items.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -123,37 +132,106 @@ export function faqPage(story: Story, url: string): (FAQPage & object) | null {
   }
 }
 
-type List = {
-  url: string
+type PageNode = { url: string; name: string; description: string | null }
+
+const pageProperties = (site: Site, { url, name, description }: PageNode) => ({
+  '@id': url,
+  url,
+  name,
+  ...(description && { description: shorten(description, MAX_DESCRIPTION_LENGTH) }),
+  inLanguage: site.language.tag,
+  isPartOf: reference(site, 'website'),
+})
+
+type PlainPage = (AboutPage | ContactPage | WebPage) & object
+
+/** A page without a list. */
+export const page = (
+  site: Site,
+  { type, ...node }: PageNode & { type: 'AboutPage' | 'ContactPage' | 'WebPage' },
+) =>
+  ({
+    '@type': type,
+    ...pageProperties(site, node),
+    about: reference(site, 'organization'),
+  }) as PlainPage
+
+export const imageGallery = (
+  site: Site,
+  { pictures, ...node }: PageNode & { pictures: readonly Picture[] },
+): ImageGallery & object => ({
+  '@type': 'ImageGallery',
+  ...pageProperties(site, node),
+  image: pictures.map((picture) => imageObject(site, picture)),
+})
+
+export const service = (
+  site: Site,
+  { url, name, description, picture }: PageNode & { picture: Picture | null },
+): Service & object => ({
+  '@type': 'Service',
+  '@id': `${url}#service`,
+  url,
+  mainEntityOfPage: url,
+  name,
+  ...(description && { description: shorten(description, MAX_DESCRIPTION_LENGTH) }),
+  ...(picture && { image: imageObject(site, picture) }),
+  provider: reference(site, 'organization'),
+})
+
+type Place = {
+  id: number
   name: string
-  description: string | null
-  stories: readonly Story[]
-  offset: number
+  address: string | null
+  city: string | null
+  phone: string | null
+  email: string | null
+  map: string | null
+  coordinates: { latitude: number; longitude: number } | null
+  image: string | null
 }
 
-export function collectionPage(
-  site: Site,
-  { url, name, description, stories, offset }: List,
-): CollectionPage & object {
-  return {
-    '@type': 'CollectionPage',
-    '@id': url,
-    url,
-    name,
-    ...(description && { description: shorten(description, MAX_DESCRIPTION_LENGTH) }),
-    inLanguage: site.language.tag,
-    isPartOf: reference(site, 'website'),
-    mainEntity: {
-      '@type': 'ItemList',
-      itemListElement: stories.map((story, index) => ({
-        '@type': 'ListItem',
-        position: offset + index + 1,
-        url: urlOf(site, story.path),
-        name: story.title.text,
-      })),
+export const localBusiness = (site: Site, place: Place): LocalBusiness & object => ({
+  '@type': 'LocalBusiness',
+  ...reference(site, `office-${place.id}`),
+  name: place.name,
+  url: urlOf(site, site.has('contact') ? '/contact' : '/'),
+  parentOrganization: reference(site, 'organization'),
+  ...((place.address || place.city) && {
+    address: {
+      '@type': 'PostalAddress',
+      ...(place.address && { streetAddress: place.address }),
+      ...(place.city && { addressLocality: place.city }),
     },
-  }
-}
+  }),
+  ...(place.phone && { telephone: place.phone }),
+  ...(place.email && { email: place.email }),
+  ...(place.map && { hasMap: place.map }),
+  ...(place.coordinates && { geo: { '@type': 'GeoCoordinates', ...place.coordinates } }),
+  ...(place.image && { image: toAbsolute(site.bases, place.image) ?? place.image }),
+})
+
+/** A page with a list of other pages; `offset`: how many stand on the pages before. */
+export const listPage = (
+  site: Site,
+  {
+    items,
+    offset = 0,
+    ...node
+  }: PageNode & { items: readonly { name: string; url: string }[]; offset?: number },
+): CollectionPage & object => ({
+  '@type': 'CollectionPage',
+  ...pageProperties(site, node),
+  mainEntity: {
+    '@type': 'ItemList',
+    itemListElement: items.map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: offset + index + 1,
+      url,
+      name,
+    })),
+  },
+})
 
 function imageObject(site: Site, { src, alt, title }: Picture): ImageObject & object {
   const url = toAbsolute(site.bases, src) ?? src

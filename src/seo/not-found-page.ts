@@ -1,18 +1,38 @@
-import { html } from './html.ts'
+// The pages for addresses that do not exist and for failures.
+import { pathOfPage } from '../config/site-pages.ts'
+import { type Html, html } from './html.ts'
 import { pathTo } from './page-links.ts'
 import type { PageContent } from './render-page.ts'
+import { type KeyedPage, languageLinks, pageName } from './site-page.ts'
 import type { Site } from './site-view.ts'
-import { sections } from './stories.ts'
-import { sectionName } from './story-list.ts'
+
+const WAYS = ['home', 'services', 'projects', 'blog', 'contact'] as const satisfies KeyedPage[]
 
 /** The 404 page: the same for every path, so it is rendered once and never echoes the requested path. */
-export function notFoundPage(site: Site): PageContent {
+export const notFoundPage = (site: Site): PageContent => {
+  const { labels } = site.language
+  return statusPage(site, 404, { title: labels.notFound, hint: labels.notFoundHint })
+}
+
+/** The page for a request that failed with this status. */
+export const errorPage = (site: Site, status: number): PageContent => {
+  const { labels } = site.language
+  return statusPage(site, status, { title: labels.errorTitle, hint: labels.errorHint })
+}
+
+function statusPage(
+  site: Site,
+  status: number,
+  { title, hint }: { title: string; hint: string },
+): PageContent {
   const { language } = site
-  const { labels } = language
+  const ways: Html[] = WAYS.filter((page) => site.has(page)).map(
+    (page) => html`<li><a href="${pathTo(pathOfPage(page), language)}">${pageName(site, page)}</a></li>`,
+  )
   return {
     meta: {
       title: null,
-      heading: labels.notFound,
+      heading: title,
       description: null,
       canonical: null,
       noindex: true,
@@ -21,11 +41,9 @@ export function notFoundPage(site: Site): PageContent {
       graph: [],
     },
     alternates: [],
-    content: html`<section class="not-found"><p class="kicker">${new Intl.NumberFormat(language.tag).format(404)}</p>
-<h1>${labels.notFound}</h1><p class="lede">${labels.notFoundHint}</p>
-<ul class="ways"><li><a href="${pathTo('/', language)}">${labels.home}</a></li>${sections.map(
-      (section) =>
-        html`<li><a href="${pathTo(section.path, language)}">${sectionName(site, section)}</a></li>`,
-    )}</ul></section>`,
+    languageLinks: languageLinks(site, '/'),
+    content: html`<div class="wrap page"><section class="not-found"><p class="kicker">${new Intl.NumberFormat(language.tag).format(status)}</p>
+<h1>${title}</h1><p class="lede">${hint}</p>
+<ul class="ways">${ways}</ul></section></div>`,
   }
 }

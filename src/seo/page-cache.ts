@@ -2,33 +2,40 @@
 // visibility by time changes.
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/config.ts'
+import type { SitePage } from '../config/site-pages.ts'
 import type { Row } from '../content/define-resource.ts'
 import { viewWithRecord } from '../content/preview/with-record.ts'
+import { resources } from '../content/resource-registry.ts'
 import { redirects } from '../content/resources/redirects.ts'
 import { EncodedBody } from '../content/snapshot/encoded-body.ts'
 import type { Snapshot, SnapshotView } from '../content/snapshot/snapshot.ts'
 import { toEntry } from '../content/snapshot/snapshot-member.ts'
 import { atomFeed, feedResources } from './atom-feed.ts'
+import { pagedResources } from './existing-paths.ts'
 import { findRedirect, type RedirectTarget } from './find-redirect.ts'
 import { type Language, Languages } from './language.ts'
-import { notFoundPage } from './not-found-page.ts'
+import { errorPage, notFoundPage } from './not-found-page.ts'
 import { type NoticeTexts, noticePage } from './notice-page.ts'
 import type { Bases } from './page-links.ts'
 import type { Template, TemplateFile } from './page-template.ts'
+import { contactPage, type ShownForms } from './pages/contact-page.ts'
 import { previewPage } from './preview-page.ts'
+import type { RecordPage } from './record-pages.ts'
 import { type Page, type PageContent, renderPage } from './render-page.ts'
 import { robotsTxt } from './robots-txt.ts'
 import { type BlogSearch, searchPage } from './search-page.ts'
+import { type SinglePage, singlePages } from './single-pages.ts'
 import { readSite, type Site, siteResources } from './site-view.ts'
 import { buildSitemap, sitemapResources } from './sitemap.ts'
-import { type Section, sections } from './stories.ts'
-import { listPage } from './story-list.ts'
-import { storyPage } from './story-page.ts'
+import { listPage, type StoryFilter, type StoryList } from './story-list.ts'
 
 const MAX_PAGES = 2_000
 const MAX_BYTES = 64 * 1_048_576
 
-const pageResources = [...siteResources, ...feedResources, ...sections.map(({ resource }) => resource)]
+// The pages show records of every resource.
+const pageResources = resources
+/** What is needed to know which links are live. */
+const linkResources = [...siteResources, ...pagedResources.map(({ resource }) => resource)]
 
 type Sitemaps = { main: EncodedBody; parts: EncodedBody[] }
 
@@ -39,12 +46,14 @@ export class Pages {
   readonly languages: Languages
   readonly robots: EncodedBody
   readonly #bases: Bases
+  readonly #pages: ReadonlySet<SitePage>
   readonly #cache = new LRUCache<string, Page>({
     max: MAX_PAGES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => body.identity.bytes.byteLength,
   })
   readonly #feeds = new Map<Language, { key: string; body: EncodedBody }>()
+  #plain: { document: string; page: Page } | null = null
   #sitemaps: { key: string; built: Promise<Sitemaps> } | null = null
 
   constructor(
@@ -54,6 +63,7 @@ export class Pages {
   ) {
     this.languages = new Languages(site.primaryLanguage)
     this.#bases = { url: site.url, mediaBase: site.mediaBase }
+    this.#pages = site.pages
     this.robots = toBody(robotsTxt(site.url))
   }
 
@@ -62,33 +72,68 @@ export class Pages {
     return this.snapshot.isUnverified
   }
 
-  /** The page of the public article or project with this slug, or null. */
-  async story(section: Section, slug: string, language: Language): Promise<Page | null> {
+  /** Whether the website has this page. */
+  has(page: SitePage) {
+    return this.#pages.has(page)
+  }
+
+  /** Whether pages are rendered into a frontend's document, which also answers paths that are unknown here. */
+  get hasFrontend() {
+    return !this.template.isBuiltIn
+  }
+
+  /** The frontend's document without content, for paths that only the frontend knows. */
+  async plainDocument(): Promise<Page> {
+    const { plain, policy } = await this.template.current()
+    const cached = this.#plain
+    if (cached?.document === plain) return cached.page
+    const page = { body: toBody(plain), language: this.languages.primary, policy: policy([]) }
+    this.#plain = { document: plain, page }
+    return page
+  }
+
+  /** A page that exists once. */
+  async single(name: SinglePage, language: Language): Promise<Page> {
+    const state = await this.#currentState()
+    return this.#page({ ...state, language, name }, (site) => singlePages[name](site, state.view))
+  }
+
+  /** The contact page with forms that were sent. Not cached. */
+  async contactForms(forms: ShownForms, language: Language): Promise<Page> {
     const { view, template } = await this.#currentState()
-    const entry = view.find(section.resource, slug.normalize('NFC'))
+    const site = this.#site(view, language)
+    return renderPage(site, template, contactPage(site, view, forms))
+  }
+
+  /** The page of the public record with this slug, or null. */
+  async record(recordPage: RecordPage, slug: string, language: Language): Promise<Page | null> {
+    const { view, template } = await this.#currentState()
+    const { resource, render } = recordPage
+    const entry = view.find(resource, slug.normalize('NFC'))
     if (!entry) return null
-    return this.#page({ view, template, language, name: `${section.pageKey}/${entry.id}` }, (site) => {
-      const { languages } = this
-      const story = section.toStory(view, entry, { languages, language, detail: 'full' })
-      return storyPage(site, view, { section, story })
-    })
+    const name = `${resource.name}/${entry.id}`
+    return this.#page({ view, template, language, name }, (site) => render(site, view, entry))
   }
 
   /** The page of this record as it is, published or not. Not cached. */
-  async preview(section: Section, row: Row, { token, language }: { token: string; language: Language }) {
+  async preview(
+    recordPage: RecordPage,
+    row: Row,
+    { token, language }: { token: string; language: Language },
+  ) {
     const { view, template } = await this.#currentState()
-    const entry = toEntry(section.resource, row)
-    const shown = viewWithRecord(view, section.resource, entry)
-    const story = section.toStory(shown, entry, { languages: this.languages, language, detail: 'full' })
+    const { resource, render } = recordPage
+    const entry = toEntry(resource, row)
+    const shown = viewWithRecord(view, resource, entry)
     const site = this.#site(shown, language)
-    return renderPage(site, template, previewPage(site, shown, { section, story, token }))
+    return renderPage(site, template, previewPage(site, render(site, shown, entry), token))
   }
 
-  /** The page of the list with this number, counted from 1; null past the last one. */
-  async list(section: Section, page: number, language: Language): Promise<Page | null> {
+  /** A page of a list, counted from 1; null past the last one and for a filter that fits nothing. */
+  async list(list: StoryList, language: Language): Promise<Page | null> {
     const { view, template } = await this.#currentState()
-    const name = `${section.pageKey}?${page}`
-    return this.#page({ view, template, language, name }, (site) => listPage(site, view, { section, page }))
+    const name = `${list.section.pageKey}?${list.page} ${filterKey(list.filter ?? null)}`
+    return this.#page({ view, template, language, name }, (site) => listPage(site, view, list))
   }
 
   /** The page of search results; null past the last one. Not cached. */
@@ -106,7 +151,14 @@ export class Pages {
   /** A page that says why a form was not accepted. Not cached. */
   async notice(language: Language, texts: NoticeTexts): Promise<Page> {
     const { view, template } = await this.#currentState()
-    return renderPage(this.#site(view, language), template, noticePage(texts))
+    const site = this.#site(view, language)
+    return renderPage(site, template, noticePage(site, texts))
+  }
+
+  /** The page for a failed request. Throws if the content cannot be read. */
+  async error(status: number, language: Language): Promise<Page> {
+    const state = await this.#currentState()
+    return this.#page({ ...state, language, name: `error ${status}` }, (site) => errorPage(site, status))
   }
 
   /** The redirect for this raw request path, or null. */
@@ -115,7 +167,7 @@ export class Pages {
   }
 
   async feed(language: Language): Promise<EncodedBody> {
-    const view = await this.snapshot.view([...siteResources, ...feedResources])
+    const view = await this.snapshot.view([...linkResources, ...feedResources])
     const cached = this.#feeds.get(language)
     if (cached?.key === view.key) return cached.body
     const body = toBody(atomFeed(this.#site(view, language), view))
@@ -138,7 +190,11 @@ export class Pages {
   }
 
   async #buildSitemaps(view: SnapshotView): Promise<Sitemaps> {
-    const { main, parts } = await buildSitemap(view, { bases: this.#bases, languages: this.languages })
+    const { main, parts } = await buildSitemap(view, {
+      bases: this.#bases,
+      languages: this.languages,
+      pages: this.#pages,
+    })
     return { main: toBody(main), parts: parts.map(toBody) }
   }
 
@@ -164,8 +220,12 @@ export class Pages {
   }
 
   #site(view: SnapshotView, language: Language) {
-    return readSite(view, { bases: this.#bases, languages: this.languages, language })
+    const { languages, hasFrontend } = this
+    return readSite(view, { bases: this.#bases, pages: this.#pages, languages, language, hasFrontend })
   }
 }
+
+const filterKey = (filter: StoryFilter) =>
+  filter ? (filter.kind === 'category' ? `category ${filter.slug}` : `tag ${filter.tag}`) : ''
 
 const toBody = (text: string) => new EncodedBody(Buffer.from(text) as Buffer<ArrayBuffer>)

@@ -1,10 +1,13 @@
 // HTML components that several kinds of pages use.
-import { type Html, html } from './html.ts'
+
+import { withResponsiveImages } from './body-images.ts'
+import { type Html, html, raw } from './html.ts'
+import { icon } from './icons.ts'
 import type { Crumb } from './json-ld.ts'
 import type { Language, LocalizedText } from './language.ts'
-import { pathTo } from './page-links.ts'
-import { responsiveImage } from './responsive-image.ts'
-import type { Site } from './site-view.ts'
+import { pageImage } from './page-image.ts'
+import { pathTo, withMediaBase, withPageLanguage } from './page-links.ts'
+import type { Action, Site } from './site-view.ts'
 import type { Story } from './stories.ts'
 
 export const breadcrumb = (site: Site, crumbs: readonly Crumb[]): Html =>
@@ -30,13 +33,50 @@ export const wholeNumber = (value: number, tag: string) =>
 export const paragraphs = (text: string | null) =>
   text?.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph.trim()}</p>`)
 
-/** Three columns on wide screens, then two, then one; see `.cards` in the style sheet. */
-const CARD_SIZES = '(min-width: 70rem) 22rem, (min-width: 42rem) 50vw, 100vw'
+/** The column of an article; see `--read` in the style sheet. */
+export const COLUMN_SIZES = '(min-width: 46.5rem) 44rem, calc(100vw - 2.5rem)'
 
-type CardOptions = { headingLevel: 2 | 3; isEager?: boolean }
+/** Sanitised HTML from the database, with its links for this page. */
+export function richText(site: Site, stored: string): Html {
+  const withImages = withResponsiveImages(site, stored, COLUMN_SIZES)
+  return raw(withPageLanguage(site.language, withMediaBase(site.bases, withImages)))
+}
 
-/** `isEager` is for the first card of a page. */
-export function storyCard(site: Site, story: Story, { headingLevel, isEager = false }: CardOptions): Html {
+/** The first action stands out. */
+export const buttons = (actions: readonly Action[]) =>
+  actions.length > 0 &&
+  html`<p class="buttons">${actions.map(
+    ({ label, url }, index) =>
+      html`<a class="${index === 0 ? 'button' : 'button ghost'}" href="${url}"${isExternal(url) && raw(' rel="noopener"')}${isNumber(label) && raw(' dir="ltr"')}>${label}</a>`,
+  )}</p>`
+
+const isNumber = (label: string) => /^[\d\s+()-]+$/.test(label)
+const isExternal = (url: string) => /^(?:https?:)?\/\//i.test(url)
+
+/** A phone number or email address as a link; left to right in every language. */
+export const phoneLink = (phone: string) =>
+  html`<a class="ltr" href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`
+export const emailLink = (email: string) => html`<a class="ltr" href="mailto:${email}">${email}</a>`
+
+/** The picture of a person, or else the first letter of the name. */
+export const face = (site: Site, image: string | null, name: string, size: number) =>
+  html`<span class="face" aria-hidden="true">${
+    image ? pageImage(site, { src: image, alt: '' }, { sizes: `${size}px` }) : [...name.trim()][0]
+  }</span>`
+
+/** An icon on a tinted ground; nothing for an unknown name. */
+export const badge = (name: string | null) => {
+  const drawing = icon(name)
+  return drawing && html`<span class="badge">${drawing}</span>`
+}
+
+/** `cards`: in a grid of up to three columns. */
+const CARD_SIZES = '(min-width: 64rem) 23rem, (min-width: 42rem) 45vw, 92vw'
+
+type CardOptions = { headingLevel: 2 | 3; isMain?: boolean }
+
+/** `isMain` is for the first card of a page. */
+export function storyCard(site: Site, story: Story, { headingLevel, isMain = false }: CardOptions): Html {
   const { language } = site
   const title = html`<a href="${pathTo(story.path, language)}">${story.title.text}</a>`
   const kicker = [
@@ -44,8 +84,8 @@ export function storyCard(site: Site, story: Story, { headingLevel, isEager = fa
     story.location,
     story.year === null ? null : wholeNumber(story.year, language.tag),
   ].filter(Boolean)
-  return html`<li><article class="card"${languageAttributes(story.title, language)}>
-${story.picture && responsiveImage(site, { url: story.picture.src, alt: story.picture.alt, ratio: '16x9', sizes: CARD_SIZES, isEager })}
+  return html`<li><article class="card story-card"${languageAttributes(story.title, language)}>
+${story.picture && html`<div class="shot">${pageImage(site, story.picture, { sizes: CARD_SIZES, ratio: '16x9', isMain })}</div>`}
 <div>${kicker.length > 0 && html`<p class="kicker">${kicker.join(' · ')}</p>`}
 ${headingLevel === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 ${story.summary && html`<p>${story.summary.text}</p>`}

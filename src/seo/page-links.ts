@@ -15,7 +15,7 @@ export function pathTo(path: string, language: Language, page = 1): string {
   const query = [language.isEnglish ? 'lang=en' : '', page > 1 ? `page=${page}` : '']
     .filter(Boolean)
     .join('&')
-  return query ? `${path}?${query}` : path
+  return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
 }
 
 /** The absolute URL of a page of this site. */
@@ -62,6 +62,19 @@ const isMedia = (link: string) => link.startsWith('/media/')
 /** Stored HTML for a page of this site: media links get the media base if media has its own. */
 export const withMediaBase = ({ url, mediaBase }: Bases, html: string) =>
   mediaBase === url ? html : mapLinks(html, (link) => (isMedia(link) ? escapeHtml(mediaBase) + link : link))
+
+/** Stored HTML for a page in this language: links to other pages of this site keep the language. */
+export const withPageLanguage = (language: Language, html: string) =>
+  language.isEnglish
+    ? html.replace(
+        /<a\b[^>]* href="(\/[^"]*)"/g,
+        (tag, link: string) => `${tag.slice(0, -link.length - 1)}${withEscapedLanguage(link, language)}"`,
+      )
+    : html
+
+// `&` is an entity in stored HTML.
+const withEscapedLanguage = (link: string, language: Language) =>
+  withLanguage(link.replaceAll('&amp;', '&'), language).replaceAll('&', '&amp;')
 
 /** Stored HTML for another site (the feed): all links are absolute. */
 export const withAbsoluteLinks = ({ url, mediaBase }: Bases, html: string) =>

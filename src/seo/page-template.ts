@@ -7,8 +7,10 @@ import type { Log } from '../log.ts'
 import { builtInPagePolicy, frontendPagePolicy } from '../security/content-security-policy.ts'
 import { InlineCode } from './inline-code.ts'
 import type { Language } from './language.ts'
+import { fontStyles } from './web-fonts.ts'
 
 const BUILT_IN = fileURLToPath(new URL('./built-in.html', import.meta.url))
+const STYLES = fileURLToPath(new URL('./website.css', import.meta.url))
 
 /** The frontend's root element: one of the usual ids, or marked with `data-root`. */
 const ROOT = '#root, #app, [data-root]'
@@ -41,6 +43,8 @@ export type Template = {
   /** Hash of the document. */
   version: string
   builtIn: boolean
+  /** The document without the content of a page. */
+  plain: string
   fill(parts: Parts): string
   /** The Content-Security-Policy of a page that adds style elements with these texts. */
   policy(styles: readonly string[]): string
@@ -96,6 +100,7 @@ export function parseTemplate(document: string, builtIn = false): Template {
   const pieces = marked.split(new RegExp(Object.values(marks).join('|')))
   const order = Object.values(marks).sort((a, b) => marked.indexOf(a) - marked.indexOf(b))
   return {
+    plain: document.replace(/^\uFEFF/, ''),
     version: Bun.hash.xxHash3(document).toString(36),
     builtIn,
     fill({ language, head, content }) {
@@ -144,6 +149,10 @@ export class TemplateFile {
     }
   }
 
+  get isBuiltIn() {
+    return this.options.builtIn
+  }
+
   /** Checks the file for changes at most every `everyMs`. */
   async current(): Promise<Template> {
     if (performance.now() - this.#checkedAt >= this.options.everyMs) {
@@ -171,7 +180,25 @@ export class TemplateFile {
   }
 }
 
-const load = async (path: string, builtIn: boolean) => parseTemplate(await readFile(path, 'utf8'), builtIn)
+async function load(path: string, builtIn: boolean) {
+  const document = await readFile(path, 'utf8')
+  if (!builtIn) return parseTemplate(document)
+  const styles = minifyCss(fontStyles() + (await readFile(STYLES, 'utf8')))
+  return parseTemplate(
+    document.replace('<style></style>', () => `<style>${styles}</style>`),
+    true,
+  )
+}
+
+/** Without comments and superfluous white space. Strings in the style sheet must not contain what is removed. */
+const minifyCss = (css: string) =>
+  css
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: (?=[^{}]*[;}])/g, ':')
+    .replace(/;}/g, '}')
+    .trim()
 
 async function stateOf(path: string) {
   const { mtimeMs, size, ino } = await stat(path)

@@ -1,5 +1,6 @@
 // Renders a page: meta tags, header, content and footer in the template.
 import { EncodedBody } from '../content/snapshot/encoded-body.ts'
+import type { FormView } from './form-field.ts'
 import { footer, header } from './header-and-footer.ts'
 import { type Html, html, raw } from './html.ts'
 import type { Language } from './language.ts'
@@ -7,6 +8,7 @@ import { type Meta, metaTags } from './meta-tags.ts'
 import { mediaSource, toAbsolute } from './page-links.ts'
 import type { Template } from './page-template.ts'
 import type { Site } from './site-view.ts'
+import { mainFont } from './web-fonts.ts'
 
 /** The path of the same page in one of its languages. */
 export type Alternate = { language: Language; path: string }
@@ -16,23 +18,28 @@ export type PageContent = {
   meta: Omit<Meta, 'alternates'>
   /** Every language the page exists in, this one included; empty for the 404 page. */
   alternates: readonly Alternate[]
+  /** Where the visitor switches to a language that is not among `alternates`. */
+  languageLinks: readonly Alternate[]
   /** The inner HTML of `<main>`. */
   content: Html
+  /** The newsletter form that was sent; otherwise it is empty. */
+  newsletter?: FormView
 }
 
 /** A rendered page; `policy` is its Content-Security-Policy. */
 export type Page = { body: EncodedBody; language: Language; policy: string }
 
-export function renderPage(site: Site, template: Template, { meta, alternates, content }: PageContent): Page {
+export function renderPage(site: Site, template: Template, page: PageContent): Page {
+  const { meta, alternates, content } = page
   const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
   // Rendered before the head, which has the styles of their placeholders.
-  const body = html`${header(site, alternates)}
+  const body = html`${header(site, page)}
 <main id="content">${content}</main>
-${footer(site)}`.toString()
+${footer(site, page)}`.toString()
   const styles = [style, site.placeholders.css].filter((text) => text !== null && text !== '') as string[]
   const hrefs = alternates.map(({ language, path }) => ({ language, href: site.bases.url + path }))
   const head = html`${metaTags(site, { ...meta, alternates: hrefs.length > 1 ? hrefs : [] })}
-${template.builtIn && icon(site)}${styles.map((text) => html`<style>${raw(text)}</style>`)}`
+${template.builtIn && html`${fontPreload(site)}${icon(site)}`}${styles.map((text) => html`<style>${raw(text)}</style>`)}`
   const document = template.fill({
     language: site.language,
     head: head.toString(),
@@ -44,6 +51,9 @@ ${template.builtIn && icon(site)}${styles.map((text) => html`<style>${raw(text)}
     policy: template.policy(styles),
   }
 }
+
+const fontPreload = ({ language }: Site) =>
+  html`<link rel="preload" href="${mainFont(language).path}" as="font" type="font/woff2" crossorigin>\n`
 
 // Without an icon, browsers request /favicon.ico.
 const icon = (site: Site) => {

@@ -2,14 +2,14 @@
 import { type Html, html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
 import type { Language } from './language.ts'
-import { breadcrumb, languageAttributes, wholeNumber } from './page-components.ts'
+import { languageAttributes, wholeNumber } from './page-components.ts'
 import { pathTo } from './page-links.ts'
 import { countPages, pagination } from './pagination.ts'
 import type { PageContent } from './render-page.ts'
 import { searchForm } from './search-form.ts'
+import { crumbsTo, hero } from './site-page.ts'
 import type { Site } from './site-view.ts'
 import { blog } from './stories.ts'
-import { sectionName } from './story-list.ts'
 
 type Range = readonly [start: number, end: number]
 
@@ -34,11 +34,9 @@ export function searchPage(site: Site, { query, page, total, items }: BlogSearch
   const { labels } = language
   const pageCount = countPages(total)
   if (page > pageCount) return null
-  const crumbs = [
-    { name: labels.home, path: '/' },
-    { name: sectionName(site, blog), path: blog.path },
-    { name: labels.search, path: blog.path },
-  ]
+  const crumbs = [...crumbsTo(site, 'blog'), { name: labels.search, path: blog.path }]
+  const head = { ...site.pageHead('blog'), actions: [], picture: null }
+  const lede = `${labels.found}: ${wholeNumber(total, language.tag)}`
   const pathOf = (candidate: Language, number: number) =>
     withQuery(pathTo(blog.path, candidate, number), query)
   return {
@@ -53,11 +51,10 @@ export function searchPage(site: Site, { query, page, total, items }: BlogSearch
       graph: jsonLd.siteGraph(site),
     },
     alternates: languages.all.map((candidate) => ({ language: candidate, path: pathOf(candidate, 1) })),
-    content: html`${breadcrumb(site, crumbs)}
-<header class="list-head"><h1>${labels.search}</h1>${searchForm(site, query)}
-<p class="lede">${labels.found}: ${wholeNumber(total, language.tag)}</p></header>
-${items.length > 0 && html`<ul class="results">${items.map((item) => result(site, item))}</ul>`}
-${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathOf(language, number) })}`,
+    languageLinks: [],
+    content: html`${hero(site, crumbs, { head, title: labels.search, lede, extra: searchForm(site, query) })}
+<div class="wrap page">${items.length > 0 && html`<ul class="results">${items.map((item) => result(site, item))}</ul>`}
+${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathOf(language, number) })}</div>`,
   }
 }
 

@@ -1,4 +1,6 @@
 // Types of public records as the snapshot stores them (JSON of their public views), and how to read them.
+import type { Resource } from '../content/define-resource.ts'
+import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
 import type * as articleTables from '../db/schema/articles.ts'
 import type * as sectionTables from '../db/schema/sections.ts'
@@ -26,6 +28,18 @@ export type SeoMeta = JsonRow<typeof siteTables.seoMeta>
 export type Hero = JsonRow<typeof siteTables.heroes>
 export type FreePage = JsonRow<typeof siteTables.pages>
 export type Redirect = JsonRow<typeof siteTables.redirects>
+export type About = JsonRow<typeof siteTables.about>
+export type Announcement = JsonRow<typeof siteTables.announcements>
+export type Service = JsonRow<typeof sectionTables.services>
+export type Testimonial = JsonRow<typeof sectionTables.testimonials>
+export type Faq = JsonRow<typeof sectionTables.faqs>
+export type TeamMember = JsonRow<typeof sectionTables.team>
+export type Milestone = JsonRow<typeof sectionTables.timeline>
+export type Statistic = JsonRow<typeof sectionTables.statistics>
+export type Reason = JsonRow<typeof sectionTables.whyUs>
+export type InvestmentModel = JsonRow<typeof sectionTables.investmentModels>
+export type WorkStep = JsonRow<typeof sectionTables.workSteps>
+export type Office = JsonRow<typeof sectionTables.offices>
 
 const BODY_FIELDS = ['content', 'content_en', 'body', 'body_en', 'faqs', 'faqs_en'] as const
 type BodyField = (typeof BODY_FIELDS)[number]
@@ -38,6 +52,10 @@ export const readRecord = <Record>(entry: SnapshotEntry) => JSON.parse(entry.fra
 
 export const readSummary = <Record>(entry: SnapshotEntry) =>
   JSON.parse(entry.summary.toString()) as Summary<Record>
+
+/** All visible records of a resource, in their order. */
+export const readAll = <Record>(view: SnapshotView, resource: Resource): Record[] =>
+  view.entries(resource).map((entry) => readRecord<Record>(entry))
 
 type Timestamps = { updated_at: string; published_at?: string | null }
 

@@ -1,20 +1,25 @@
 // The sitemap: every indexable page with its languages and images. Above the protocol's limits (50,000 URLs or 50 MB; see
 // sitemaps.org) it becomes an index with parts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pathOfPage, type SitePage, sitePages } from '../config/site-pages.ts'
 import type { Resource } from '../content/define-resource.ts'
+import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
 import { gallery } from '../content/resources/gallery.ts'
-import { pages } from '../content/resources/pages.ts'
+import { heroes } from '../content/resources/heroes.ts'
 import { projects } from '../content/resources/projects.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
+import { pagedResources } from './existing-paths.ts'
 import { escapeXml } from './html.ts'
 import { type Language, type Languages, textIn } from './language.ts'
 import { type Bases, pathOfRecord, pathTo, toAbsolute } from './page-links.ts'
 import {
   type Article,
+  type Category,
   type FreePage,
   type GalleryImage,
+  type Hero,
   lastModified,
   laterOf,
   type Project,
@@ -23,7 +28,13 @@ import {
   type Summary,
 } from './site-records.ts'
 
-export const sitemapResources = [articles, projects, pages, seoMeta, gallery]
+export const sitemapResources = [
+  ...pagedResources.map(({ resource }) => resource),
+  articleCategories,
+  seoMeta,
+  heroes,
+  gallery,
+]
 
 export const MAX_URLS = 45_000
 const MAX_BYTES = 45 * 1_048_576
@@ -40,7 +51,7 @@ export type Sitemap = {
 /** A page in all its languages. */
 type SitemapPage = { path: string; modifiedAt: string; languages: readonly Language[]; images: string[] }
 
-type Context = { bases: Bases; languages: Languages }
+type Context = { bases: Bases; languages: Languages; pages: ReadonlySet<SitePage> }
 
 export async function buildSitemap(view: SnapshotView, context: Context): Promise<Sitemap> {
   const parts: { urls: string[]; bytes: number; modifiedAt: string }[] = []
@@ -64,15 +75,17 @@ export async function buildSitemap(view: SnapshotView, context: Context): Promis
   return { main: sitemapIndex(context.bases, parts), parts: documents }
 }
 
-function* listPages(view: SnapshotView, { languages }: Context): Generator<SitemapPage> {
+function* listPages(view: SnapshotView, { languages, pages }: Context): Generator<SitemapPage> {
   // A view must be read before the first `await`; the records themselves may be parsed later.
   const entries = sitemapResources.map((resource) => [resource, view.entries(resource)] as const)
   const read: Read = <Record>(resource: Resource) =>
     (entries.find(([candidate]) => candidate === resource)?.[1] ?? [])
       .values()
       .map((entry) => readSummary<Record>(entry))
-  yield* sitePages(read, languages)
-  for (const resource of [articles, projects, pages]) {
+  yield* listSitePages(read, { languages, pages })
+  if (pages.has('blog')) yield* listCategories(read, languages)
+  for (const { resource, page } of pagedResources) {
+    if (!pages.has(page)) continue
     for (const record of read<Article & Project & FreePage>(resource)) {
       if (record.noindex) continue
       yield {
@@ -87,46 +100,62 @@ function* listPages(view: SnapshotView, { languages }: Context): Generator<Sitem
 
 type Read = <Record>(resource: Resource) => IteratorObject<Summary<Record>>
 
-/** The home page, the lists and all other pages with an SEO record. */
-function* sitePages(read: Read, languages: Languages): Generator<SitemapPage> {
-  const lists = readLists(read, languages)
+/** The pages that exist once: those with an SEO record, and those whose list is not empty. */
+function* listSitePages(read: Read, { languages, pages }: Pick<Context, 'languages' | 'pages'>) {
   const images = [...read<GalleryImage>(gallery)].map(({ image }) => image)
-  const metas = [...read<SeoMeta>(seoMeta)]
-  for (const meta of metas) {
-    if (meta.noindex) continue
-    const { page_key: key } = meta
-    const list = lists.get(key)
-    const hasEnglish = list ? list.inEnglish : textIn(meta, 'title', languages.english) !== null
+  const metas = new Map(read<SeoMeta>(seoMeta).map((meta) => [meta.page_key, meta]))
+  const heads = new Map(read<Hero>(heroes).map((hero) => [hero.page_key, hero]))
+  for (const page of sitePages) {
+    if (!pages.has(page) || page === 'pages') continue
+    const meta = metas.get(page)
+    if (meta?.noindex) continue
+    const list = page === 'blog' || page === 'projects' ? readList(read, page, languages) : null
+    // An empty page without an SEO record is not worth indexing.
+    const modifiedAt = meta ? laterOf(meta.updated_at, list?.modifiedAt) : list?.modifiedAt
+    if (!modifiedAt) continue
+    const hasEnglish = list
+      ? list.inEnglish
+      : [meta, heads.get(page)].some(
+          (record) => record && textIn(record, 'title', languages.english) !== null,
+        )
     yield {
-      path: key === 'home' ? '/' : `/${key}`,
-      modifiedAt: laterOf(meta.updated_at, list?.modifiedAt),
+      path: pathOfPage(page),
+      modifiedAt,
       languages: languages.ofPage(hasEnglish),
-      images: key === 'gallery' ? images : [],
+      images: page === 'gallery' ? images : [],
     }
-  }
-  for (const [key, { modifiedAt, inEnglish }] of lists) {
-    // A list without an SEO record is a page as well, unless it is empty.
-    if (modifiedAt && !metas.some(({ page_key }) => page_key === key))
-      yield { path: `/${key}`, modifiedAt, languages: languages.ofPage(inEnglish), images: [] }
   }
 }
 
-/** When each list changed last (null: it is empty), and whether it has English entries, by page key. */
-function readLists(read: Read, languages: Languages) {
-  const lists = new Map<string, { modifiedAt: string | null; inEnglish: boolean }>()
-  for (const [key, resource] of [
-    ['blog', articles],
-    ['projects', projects],
-  ] as const) {
-    let modifiedAt: string | null = null
-    let inEnglish = false
-    for (const record of read<Article & Project>(resource)) {
-      modifiedAt = laterOf(lastModified(record), modifiedAt)
-      inEnglish ||= textIn(record, 'title', languages.english) !== null
-    }
-    lists.set(key, { modifiedAt, inEnglish })
+/** When a list changed last (null: it is empty), and whether it has English entries. */
+function readList(read: Read, page: 'blog' | 'projects', languages: Languages) {
+  let modifiedAt: string | null = null
+  let inEnglish = false
+  for (const record of read<Article & Project>(page === 'blog' ? articles : projects)) {
+    modifiedAt = laterOf(lastModified(record), modifiedAt)
+    inEnglish ||= textIn(record, 'title', languages.english) !== null
   }
-  return lists
+  return { modifiedAt, inEnglish }
+}
+
+/** The lists of articles by category, in the languages in which they are not empty. */
+function* listCategories(read: Read, languages: Languages): Generator<SitemapPage> {
+  const found = new Map<number, { modifiedAt: string; inEnglish: boolean }>()
+  for (const article of read<Article>(articles)) {
+    if (article.category_id === null) continue
+    const { modifiedAt, inEnglish } = found.get(article.category_id) ?? { modifiedAt: '', inEnglish: false }
+    found.set(article.category_id, {
+      modifiedAt: laterOf(lastModified(article), modifiedAt),
+      inEnglish: inEnglish || textIn(article, 'title', languages.english) !== null,
+    })
+  }
+  for (const category of read<Category>(articleCategories)) {
+    const list = found.get(category.id)
+    if (!list) continue
+    const { modifiedAt, inEnglish } = list
+    const path = `/blog?category=${encodeURIComponent(category.slug)}`
+    yield { path, modifiedAt, languages: languages.ofPage(inEnglish), images: [] }
+  }
 }
 
 /** A `<url>` element per language. */

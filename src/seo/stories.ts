@@ -39,6 +39,8 @@ export type Story = {
   modifiedAt: string
   author: string | null
   category: string | null
+  /** Of an article's category; null for projects. */
+  categorySlug: string | null
   tags: readonly string[]
   questions: readonly { question: string; answer: string }[]
   client: string | null
@@ -87,6 +89,7 @@ export const blog: Section = {
       modifiedAt: lastModified(article),
       author: article.author,
       category: category ? languages.text(readRecord<Category>(category), 'title', language) : null,
+      categorySlug: category?.slug ?? null,
       tags: article.tags,
       questions: (language.isEnglish ? article.faqs_en : article.faqs) ?? [],
     }
@@ -160,6 +163,7 @@ function commonFields(
     inEnglish: entry.inEnglish,
     publishedAt: null,
     author: null,
+    categorySlug: null,
     tags: [],
     questions: [],
     client: null,

@@ -1,45 +1,56 @@
-// The paged lists of articles and projects.
+// The paged lists of articles and projects; articles also by category and by tag.
+import { articleCategories } from '../content/resources/article-categories.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
 import { html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
-import { breadcrumb, storyCard, wholeNumber } from './page-components.ts'
+import type { Language } from './language.ts'
+import { storyCard, wholeNumber } from './page-components.ts'
 import { pathTo, urlOf } from './page-links.ts'
 import { countPages, PER_PAGE, pagination } from './pagination.ts'
 import type { PageContent } from './render-page.ts'
 import { searchForm } from './search-form.ts'
-import type { MenuLink, Site } from './site-view.ts'
-import { entriesInLanguage, type Section } from './stories.ts'
+import { crumbsTo, hero, languageLinks, pageName } from './site-page.ts'
+import { type Category, readRecord } from './site-records.ts'
+import type { Site } from './site-view.ts'
+import { blog, entriesInLanguage, type Section } from './stories.ts'
 import { MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
 
-/** Page `page` (from 1) of a section's list; null past the last page. */
+/** The articles of one category or with one tag; by default all stories. */
+export type StoryFilter = { kind: 'category'; slug: string } | { kind: 'tag'; tag: string } | null
+
+export type StoryList = { section: Section; page: number; filter?: StoryFilter }
+
+/** Page `page` (from 1) of a section's list; null past the last page, and for a filter that fits no story. */
 export function listPage(
   site: Site,
   view: SnapshotView,
-  { section, page }: { section: Section; page: number },
+  { section, page, filter = null }: StoryList,
 ): PageContent | null {
   const { language, languages } = site
   const { labels } = language
-  const entries = entriesInLanguage(view, section, language)
+  const subject = filter && subjectOf(site, view, filter)
+  if (filter && !subject) return null
+  const entries = filteredEntries(view, section, { language, filter })
   const pageCount = countPages(entries.length)
-  if (page > pageCount) return null
+  if (page > pageCount || (filter && entries.length === 0)) return null
   const offset = (page - 1) * PER_PAGE
   const stories = entries
     .slice(offset, offset + PER_PAGE)
     .map((entry) => section.toStory(view, entry, { languages, language, detail: 'summary' }))
   const head = site.pageHead(section.pageKey)
-  const name = sectionName(site, section)
+  const name = pageName(site, section.pageKey)
   const suffix = page > 1 ? ` – ${labels.page} ${wholeNumber(page, language.tag)}` : ''
   const withPageNumber = (text: string) => shorten(text, MAX_TITLE_LENGTH - suffix.length) + suffix
-  const heading = withPageNumber(head.title ?? name)
-  const description = head.description ?? head.lede ?? site.tagline
-  const url = urlOf(site, section.path, page)
-  const crumbs = [
-    { name: labels.home, path: '/' },
-    { name, path: section.path },
-  ]
+  const heading = withPageNumber(subject ? `${subject.name} – ${name}` : (head.title ?? name))
+  const description = subject ? subject.description : (head.description ?? head.lede ?? site.tagline)
+  const path = (candidate: Language, number: number) =>
+    pathOfList(section, { language: candidate, page: number, filter })
+  const url = site.bases.url + path(language, page)
+  const crumbs = [...crumbsTo(site, section.pageKey), ...(subject ? [{ name: subject.name, path: url }] : [])]
   return {
     meta: {
-      title: head.title && heading,
+      title: subject ? null : head.title && heading,
       heading,
       description,
       canonical: url,
@@ -47,41 +58,97 @@ export function listPage(
       picture: head.image,
       article: null,
       graph: [
-        jsonLd.collectionPage(site, { url, name: heading, description, stories, offset }),
+        jsonLd.listPage(site, {
+          url,
+          name: heading,
+          description,
+          items: stories.map((story) => ({ name: story.title.text, url: urlOf(site, story.path) })),
+          offset,
+        }),
         jsonLd.breadcrumbs(site, crumbs),
         ...jsonLd.siteGraph(site),
       ],
     },
-    alternates: alternatesOf(site, view, { section, page, pageCount }),
-    content: html`${breadcrumb(site, crumbs)}
-<header class="list-head"><h1>${head.heading ?? head.title ?? name}</h1>${head.lede && html`<p class="lede">${head.lede}</p>`}${section.pageKey === 'blog' && searchForm(site)}</header>
-${
-  stories.length === 0
-    ? html`<p class="empty">${labels.emptyList}</p>`
-    : html`<ul class="cards">${stories.map((story, index) => storyCard(site, story, { headingLevel: 2, isEager: index === 0 }))}</ul>`
-}
-${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathTo(section.path, language, number) })}`,
+    alternates: languages.all
+      .filter((candidate) => {
+        if (candidate === language) return true
+        const { length } = filteredEntries(view, section, { language: candidate, filter })
+        return length > 0 && page <= countPages(length)
+      })
+      .map((candidate) => ({ language: candidate, path: path(candidate, page) })),
+    languageLinks: languageLinks(site, section.path),
+    content: html`${hero(site, crumbs, {
+      head: subject ? { ...head, actions: [], picture: null } : head,
+      title: subject?.name ?? head.heading ?? head.title ?? name,
+      lede: subject ? subject.description : head.lede,
+      ...(section === blog && { extra: searchForm(site) }),
+    })}
+<div class="wrap page">${section === blog && categoryLinks(site, view, filter)}${
+      stories.length === 0
+        ? html`<p class="empty">${labels.emptyList}</p>`
+        : html`<ul class="cards">${stories.map((story, index) => storyCard(site, story, { headingLevel: 2, isMain: index === 0 }))}</ul>`
+    }
+${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => path(language, number) })}</div>`,
   }
 }
 
-/** The section's label in the menu, or else its default label. */
-export function sectionName({ header, language }: Site, { path, pageKey }: Section): string {
-  const flatten = (links: readonly MenuLink[]): MenuLink[] =>
-    links.flatMap((link) => [link, ...flatten(link.children)])
-  const menuLink = flatten(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
-  return menuLink?.label ?? language.labels[pageKey]
+type ListPath = { language: Language; page?: number; filter: StoryFilter }
+
+/** `/blog?category=engineering&lang=en&page=2` */
+export function pathOfList(
+  { path }: Pick<Section, 'path'>,
+  { language, page = 1, filter }: ListPath,
+): string {
+  if (!filter) return pathTo(path, language, page)
+  const [name, value] = filter.kind === 'category' ? ['category', filter.slug] : ['tag', filter.tag]
+  return pathTo(`${path}?${name}=${encodeURIComponent(value)}`, language, page)
 }
 
-type ListPage = { section: Section; page: number; pageCount: number }
+type Filtered = { language: Language; filter: StoryFilter }
 
-/** This page, and the same page of the other language's list if that is long enough and not empty. */
-function alternatesOf({ language, languages }: Site, view: SnapshotView, list: ListPage) {
-  const { section, page, pageCount } = list
-  return languages.all
-    .filter((candidate) => {
-      if (candidate === language) return page <= pageCount
-      const { length } = entriesInLanguage(view, section, candidate)
-      return length > 0 && page <= countPages(length)
-    })
-    .map((candidate) => ({ language: candidate, path: pathTo(section.path, candidate, page) }))
+function filteredEntries(
+  view: SnapshotView,
+  section: Section,
+  { language, filter }: Filtered,
+): readonly SnapshotEntry[] {
+  const entries = entriesInLanguage(view, section, language)
+  if (!filter) return entries
+  if (filter.kind === 'tag') return entries.filter(({ tags }) => tags.includes(filter.tag))
+  const category = view.find(articleCategories, filter.slug)
+  return category ? entries.filter(({ categoryId }) => categoryId === category.id) : []
+}
+
+/** What the filtered list is about; null for a category that does not exist. */
+function subjectOf({ languages, language }: Site, view: SnapshotView, filter: NonNullable<StoryFilter>) {
+  if (filter.kind === 'tag') return { name: filter.tag, description: null }
+  const entry = view.find(articleCategories, filter.slug)
+  if (!entry) return null
+  const category = readRecord<Category>(entry)
+  return {
+    name: languages.text(category, 'title', language) ?? filter.slug,
+    description: languages.text(category, 'description', language),
+  }
+}
+
+/** Links to the categories with articles; nothing with fewer than two. */
+function categoryLinks(site: Site, view: SnapshotView, filter: StoryFilter) {
+  const { languages, language } = site
+  const used = new Set(entriesInLanguage(view, blog, language).map(({ categoryId }) => categoryId))
+  const categories = view.entries(articleCategories).filter(({ id }) => used.has(id))
+  if (categories.length < 2) return null
+  const link = (label: string, target: StoryFilter, isCurrent: boolean) =>
+    html`<li>${
+      isCurrent
+        ? html`<span aria-current="page">${label}</span>`
+        : html`<a href="${pathOfList(blog, { language, filter: target })}">${label}</a>`
+    }</li>`
+  return html`<nav aria-label="${language.labels.categories}"><ul class="chips">${link(language.labels.allArticles, null, filter === null)}${categories.map(
+    (entry) => {
+      const { title } = {
+        title: languages.text(readRecord<Category>(entry), 'title', language) ?? entry.slug!,
+      }
+      const isCurrent = filter?.kind === 'category' && filter.slug === entry.slug
+      return link(title, { kind: 'category', slug: entry.slug! }, isCurrent)
+    },
+  )}</ul></nav>`
 }

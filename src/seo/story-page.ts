@@ -1,26 +1,28 @@
 // The page of one article or project.
+import { articleLinks } from '../content/article-links.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
-import { withResponsiveImages } from './body-images.ts'
-import { html, raw } from './html.ts'
+import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
+import { plainQuestions } from './blocks/questions.ts'
+import { html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
 import {
   breadcrumb,
+  COLUMN_SIZES,
   date,
   languageAttributes,
-  paragraphs,
+  richText,
   storyCard,
   wholeNumber,
 } from './page-components.ts'
-import { pathTo, urlOf, withMediaBase } from './page-links.ts'
+import { pageImage } from './page-image.ts'
+import { pathTo, urlOf } from './page-links.ts'
 import type { PageContent } from './render-page.ts'
-import { responsiveImage } from './responsive-image.ts'
+import { crumbsTo, languageLinks } from './site-page.ts'
 import type { Site } from './site-view.ts'
 import { entriesInLanguage, type Section, type Story } from './stories.ts'
-import { sectionName } from './story-list.ts'
+import { pathOfList } from './story-list.ts'
 
 const MAX_RELATED = 3
-/** The text column; see `--read` in the style sheet. */
-const COLUMN_SIZES = '(min-width: 46.5rem) 44rem, calc(100vw - 2.5rem)'
 
 export function storyPage(
   site: Site,
@@ -33,14 +35,10 @@ export function storyPage(
   // An English page without a translation repeats the primary one and points to it.
   const canonicalLanguage = pageLanguages.includes(language) ? language : languages.primary
   const canonical = urlOf({ ...site, language: canonicalLanguage }, story.path)
-  const crumbs = [
-    { name: language.labels.home, path: '/' },
-    { name: sectionName(site, section), path: section.path },
-    { name: story.title.text, path: story.path },
-  ]
+  const crumbs = [...crumbsTo(site, section.pageKey), { name: story.title.text, path: story.path }]
   const graph = [
     isArticle ? jsonLd.blogPosting(site, story, canonical) : jsonLd.project(site, story, canonical),
-    jsonLd.faqPage(story, canonical) ?? [],
+    jsonLd.questions(story.questions, canonical) ?? [],
     jsonLd.breadcrumbs(site, crumbs),
     jsonLd.siteGraph(site),
   ].flat()
@@ -63,19 +61,26 @@ export function storyPage(
       language: candidate,
       path: pathTo(story.path, candidate),
     })),
-    content: html`${breadcrumb(site, crumbs)}
+    languageLinks: languageLinks(site, story.inEnglish ? story.path : section.path),
+    content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
 <article class="story"${languageAttributes(story.title, language)}>
-<header>${story.category && html`<p class="kicker">${story.category}</p>`}
+<header>${category(site, story)}
 <h1>${story.title.text}</h1>
 ${story.summary && html`<p class="lede"${languageAttributes(story.summary, story.title.language)}>${story.summary.text}</p>`}
 ${byline(site, story)}</header>
 ${figure(site, story)}
 ${facts(site, story)}
-${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${raw(withMediaBase(site.bases, withResponsiveImages(site, story.body.text, COLUMN_SIZES)))}</div>`}
-${questions(site, story)}
-${story.tags.length > 0 && html`<ul class="tags">${story.tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>`}
-</article>
-${relatedStories(site, view, { section, story })}`,
+${story.body && html`<div class="prose"${languageAttributes(story.body, story.title.language)}>${richText(site, story.body.text)}</div>`}
+${plainQuestions(site, story.questions)}
+${
+  story.tags.length > 0 &&
+  html`<ul class="tags">${story.tags.map(
+    (tag) =>
+      html`<li><a href="${pathOfList(section, { language, filter: { kind: 'tag', tag } })}" dir="auto">${tag}</a></li>`,
+  )}</ul>`
+}
+${neighbours(site, view, { section, story })}</article>
+${relatedStories(site, view, { section, story })}</div>`,
   }
 }
 
@@ -87,12 +92,18 @@ function byline({ language }: Site, story: Story) {
   }</p>`
 }
 
+/** Of an article: a link to the list of its category. */
+function category({ language }: Site, { category: name, categorySlug: slug }: Story) {
+  if (!name) return null
+  if (!slug) return html`<p class="kicker">${name}</p>`
+  const href = pathOfList({ path: '/blog' }, { language, filter: { kind: 'category', slug } })
+  return html`<p class="kicker"><a href="${href}">${name}</a></p>`
+}
+
 function figure(site: Site, { picture }: Story) {
   if (!picture) return null
-  const image = { url: picture.src, alt: picture.alt, sizes: COLUMN_SIZES, isEager: true }
-  return html`<figure class="cover">${responsiveImage(site, image)}${
-    picture.title && html`<figcaption>${picture.title}</figcaption>`
-  }</figure>`
+  const image = pageImage(site, picture, { sizes: COLUMN_SIZES, isMain: true })
+  return html`<figure class="cover">${image}${picture.title && html`<figcaption>${picture.title}</figcaption>`}</figure>`
 }
 
 function facts({ language: { labels, tag } }: Site, { client, location, year, website }: Story) {
@@ -113,33 +124,46 @@ function facts({ language: { labels, tag } }: Site, { client, location, year, we
   )
 }
 
-function questions({ language }: Site, story: Story) {
-  return (
-    story.questions.length > 0 &&
-    html`<section class="questions"><h2>${language.labels.questions}</h2>${story.questions.map(
-      ({ question, answer }) =>
-        html`<details><summary>${question}</summary><div>${paragraphs(answer)}</div></details>`,
-    )}</section>`
-  )
-}
+type Shown = { section: Section; story: Story }
 
-/** Cards of the stories after this one in the list, wrapping around, so that every story is linked from others. */
-function relatedStories(
-  site: Site,
-  view: SnapshotView,
-  { section, story }: { section: Section; story: Story },
-) {
+/** Links to the article before this one in the blog and to the one after it. */
+function neighbours(site: Site, view: SnapshotView, { section, story }: Shown) {
+  if (section.pageKey !== 'blog') return null
   const { languages, language } = site
+  const { labels } = language
   const entries = entriesInLanguage(view, section, language)
   const index = entries.findIndex(({ id }) => id === story.id)
-  const related = [
-    ...entries.slice(index + 1, index + 1 + MAX_RELATED),
-    ...entries.slice(0, Math.max(index, 0)),
-  ]
-    .slice(0, MAX_RELATED)
-    .map((entry) => section.toStory(view, entry, { languages, language, detail: 'summary' }))
-  if (related.length === 0) return null
+  const link = (entry: SnapshotEntry | undefined, label: string, rel: 'prev' | 'next') => {
+    if (!entry) return null
+    const { title, path } = section.toStory(view, entry, { languages, language, detail: 'summary' })
+    return html`<a class="${rel}" rel="${rel}" href="${pathTo(path, language)}"><small>${label}</small>${title.text}</a>`
+  }
+  if (index === -1 || entries.length === 1) return null
+  return html`<nav class="neighbours" aria-label="${labels.blog}">${link(entries[index - 1], labels.previousArticle, 'prev')}${link(entries[index + 1], labels.nextArticle, 'next')}</nav>`
+}
+
+/**
+ * Cards of articles about the same subject, or else of the stories after this one in the list, wrapping around, so that
+ * every story is linked from others.
+ */
+function relatedStories(site: Site, view: SnapshotView, { section, story }: Shown) {
+  const { languages, language } = site
   const { labels } = language
-  const heading = section.pageKey === 'blog' ? labels.moreArticles : labels.moreProjects
-  return html`<aside class="more"><h2>${heading}</h2><ul class="cards">${related.map((other) => storyCard(site, other, { headingLevel: 3 }))}</ul></aside>`
+  const entries = entriesInLanguage(view, section, language)
+  const index = entries.findIndex(({ id }) => id === story.id)
+  const isBlog = section.pageKey === 'blog'
+  const entry = index === -1 || !isBlog ? undefined : entries[index]
+  const shown = new Set(entry ? articleLinks(view, entry).related.filter((it) => entries.includes(it)) : [])
+  const isRelated = shown.size > 0
+  for (const other of [
+    ...entries.slice(index + 1, index + 1 + MAX_RELATED),
+    ...entries.slice(0, MAX_RELATED),
+  ])
+    if (other !== entries[index]) shown.add(other)
+  const related = [...shown]
+    .slice(0, MAX_RELATED)
+    .map((other) => section.toStory(view, other, { languages, language, detail: 'summary' }))
+  if (related.length === 0) return null
+  const heading = isRelated ? labels.relatedArticles : isBlog ? labels.moreArticles : labels.moreProjects
+  return html`<section class="more"><h2>${heading}</h2><ul class="cards">${related.map((other) => storyCard(site, other, { headingLevel: 3 }))}</ul></section>`
 }

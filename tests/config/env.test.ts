@@ -7,6 +7,7 @@ import { toConfig } from '../../src/config/config.ts'
 import { toDeployConfig } from '../../src/config/deploy-config.ts'
 import { EnvironmentError, type GroupName, groups, parseEnv, SERVICE } from '../../src/config/env.ts'
 import { secretNames } from '../../src/config/secret-files.ts'
+import { sitePages } from '../../src/config/site-pages.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -194,6 +195,8 @@ test('values are parsed and normalised', () => {
     url: 'https://www.example.com',
     primaryLanguage: 'de-AT',
     spaIndex: null,
+    spaDirectory: null,
+    pages: new Set(sitePages),
     previewUrl: null,
     mediaBase: 'https://cdn.example.com/base',
   })

@@ -1,5 +1,6 @@
 // Sitemaps at and above the protocol's limits.
 import { describe, expect, test } from 'bun:test'
+import { sitePages } from '../../src/config/site-pages.ts'
 import type { Resource } from '../../src/content/define-resource.ts'
 import { articles } from '../../src/content/resources/articles.ts'
 import type { SnapshotEntry } from '../../src/content/snapshot/snapshot-member.ts'
@@ -9,6 +10,7 @@ import { childrenOf, childText, parseXml } from '../support/html.ts'
 
 const bases = { url: 'https://www.example.com', mediaBase: 'https://www.example.com' }
 const languages = new Languages('fa')
+const pages = new Set(sitePages)
 
 const timestampOf = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString()
 
@@ -31,14 +33,14 @@ describe('the sitemap', () => {
   test('is one file up to the URL limit', async () => {
     // One URL is the list page.
     const view = viewOf(MAX_URLS - 1, (index) => `a-${index}`, false)
-    const { main, parts } = await buildSitemap(view, { bases, languages })
+    const { main, parts } = await buildSitemap(view, { bases, languages, pages })
     expect(childrenOf(parseXml(main), 'url')).toHaveLength(MAX_URLS)
     expect(parts).toEqual([])
   })
 
   test('is an index of parts above the URL limit', async () => {
     const view = viewOf(MAX_URLS, (index) => `a-${index}`, false)
-    const { main, parts } = await buildSitemap(view, { bases, languages })
+    const { main, parts } = await buildSitemap(view, { bases, languages, pages })
     const index = parseXml(main)
     expect(index.name).toBe('sitemapindex')
     expect(
@@ -52,7 +54,7 @@ describe('the sitemap', () => {
 
   test('has no part of more than 50 MB', async () => {
     const view = viewOf(6_000, (index) => `${'ن'.repeat(190)}-${index}`, true)
-    const { parts } = await buildSitemap(view, { bases, languages })
+    const { parts } = await buildSitemap(view, { bases, languages, pages })
     expect(parts.length).toBeGreaterThan(1)
     for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(50 * 1_048_576)
   })
@@ -61,7 +63,7 @@ describe('the sitemap', () => {
     const view = viewOf(20_000, (index) => `a-${index}`, true)
     let turns = 0
     const timer = setInterval(() => turns++, 1)
-    await buildSitemap(view, { bases, languages })
+    await buildSitemap(view, { bases, languages, pages })
     clearInterval(timer)
     expect(turns).toBeGreaterThan(3)
   })

@@ -1,4 +1,6 @@
 // Articles for engineers.
+import { pictures } from './pictures.ts'
+
 const category_id = { $ref: ['article-categories', 'slug', 'engineering'] }
 
 export const engineeringArticles = [
@@ -6,6 +8,7 @@ export const engineeringArticles = [
     title: 'بازرسی پیش از حمل: فهرستی که جلوی دردسر را می‌گیرد',
     title_en: 'Pre-shipment inspection: the checklist that saves trouble',
     slug: 'pre-shipment-inspection-checklist',
+    ...pictures.inspection,
     excerpt: 'ایرادی که در کارخانه پیدا شود یک روز کار دارد؛ همان ایراد در کارگاه شما یک ماه.',
     excerpt_en:
       'A defect found at the factory costs a day; the same defect found on your site costs a month.',
@@ -63,6 +66,7 @@ export const engineeringArticles = [
     title: 'پمپ بزرگ‌تر، قبض بزرگ‌تر: اندازه‌گذاری درست پمپ',
     title_en: 'Bigger pump, bigger bill: sizing pumps right',
     slug: 'sizing-pumps-right',
+    ...pictures.pumps,
     excerpt: 'ضریب اطمینان روی ضریب اطمینان، پمپی می‌سازد که همیشه خفه کار می‌کند. یک نمونهٔ واقعی با عدد.',
     excerpt_en:
       'Safety factor upon safety factor makes a pump that always runs throttled. A real case with figures.',

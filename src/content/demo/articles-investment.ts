@@ -1,4 +1,6 @@
 // Articles for investors.
+import { pictures } from './pictures.ts'
+
 const category_id = { $ref: ['article-categories', 'slug', 'industrial-investment'] }
 
 export const investmentArticles = [
@@ -6,6 +8,7 @@ export const investmentArticles = [
     title: 'پیش از سرمایه‌گذاری در یک طرح صنعتی چه بپرسیم؟',
     title_en: 'What to ask before investing in an industrial venture',
     slug: 'questions-before-industrial-investment',
+    ...pictures.solar,
     excerpt: 'بازده روی کاغذ همیشه خوب است. چهار پرسشی که نشان می‌دهد کاغذ به واقعیت چقدر نزدیک است.',
     excerpt_en:
       'On paper the return is always good. Four questions that show how close the paper is to reality.',

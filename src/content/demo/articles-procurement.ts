@@ -1,4 +1,6 @@
 // Articles for buyers.
+import { pictures } from './pictures.ts'
+
 const category_id = { $ref: ['article-categories', 'slug', 'buying-guides'] }
 
 export const procurementArticles = [
@@ -6,6 +8,7 @@ export const procurementArticles = [
     title: 'چگونه تأمین‌کنندهٔ صنعتی را ارزیابی کنیم؟',
     title_en: 'How to assess an industrial supplier',
     slug: 'assessing-industrial-suppliers',
+    ...pictures.inspection,
     excerpt:
       'قیمت پایین نخستین چیزی است که می‌بینیم و آخرین چیزی که باید بسنجیم. پنج پرسشی که پیش از سفارش می‌پرسیم.',
     excerpt_en:
@@ -66,6 +69,7 @@ export const procurementArticles = [
     title: 'راهنمای کوتاه اینکوترمز ۲۰۲۰ برای خریدار ایرانی',
     title_en: 'A short guide to Incoterms 2020 for buyers',
     slug: 'راهنمای-اینکوترمز-۲۰۲۰',
+    ...pictures.loading,
     excerpt: 'FOB، CFR یا DAP؟ یک حرف اشتباه در قرارداد می‌تواند هزینهٔ حمل و ریسک راه را به دوش شما بیندازد.',
     excerpt_en: 'FOB, CFR or DAP? One wrong letter can put freight and the risk of the road on you.',
     content: [

@@ -1,4 +1,6 @@
 // About the company: its story, people, customers, offices and pictures.
+import { pictures } from './pictures.ts'
+
 export const company = [
   {
     resource: 'about',
@@ -201,9 +203,7 @@ export const company = [
     resource: 'gallery',
     records: [
       {
-        image: '/media/2024/05/pumping-station.jpg',
-        image_alt: 'ردیف پمپ‌های تازه در سالن ایستگاه پمپاژ',
-        image_alt_en: 'A row of new pumps in the hall of a pumping station',
+        ...pictures.pumps,
         title: 'ایستگاه پمپاژ شرق',
         title_en: 'East pumping station',
         caption: 'پس از نصب آخرین پمپ، پیش از آزمون عملکرد.',
@@ -212,27 +212,21 @@ export const company = [
         category_en: 'Projects',
       },
       {
-        image: '/media/2024/05/solar-field.jpg',
-        image_alt: 'ردیف‌های پنل خورشیدی در دشت، زیر آسمان صاف',
-        image_alt_en: 'Rows of solar panels on a plain under a clear sky',
+        ...pictures.solar,
         title: 'نیروگاه دشت سپهر',
         title_en: 'Dasht-e Sepehr plant',
         category: 'پروژه‌ها',
         category_en: 'Projects',
       },
       {
-        image: '/media/2024/05/factory-inspection.jpg',
-        image_alt: 'بازرس با کولیس در حال اندازه‌گیری یک قطعهٔ ماشین‌کاری‌شده',
-        image_alt_en: 'An inspector measuring a machined part with a caliper',
+        ...pictures.inspection,
         title: 'بازرسی در کارخانه',
         title_en: 'Inspection at the factory',
         category: 'بازرسی',
         category_en: 'Inspection',
       },
       {
-        image: '/media/2024/05/gearbox-loading.jpg',
-        image_alt: 'گیربکس سنگین در حال بارگیری با جرثقیل روی کفی',
-        image_alt_en: 'A heavy gearbox lifted by crane onto a flatbed',
+        ...pictures.loading,
         title: 'بارگیری گیربکس خط نورد',
         title_en: 'Loading a mill gearbox',
         category: 'حمل',

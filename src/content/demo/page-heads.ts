@@ -1,4 +1,6 @@
 // The SEO record and the hero of each of the eight pages.
+import { pictures } from './pictures.ts'
+
 export const pageHeads = [
   {
     resource: 'seo-meta',
@@ -73,6 +75,7 @@ export const pageHeads = [
     records: [
       {
         page_key: 'home',
+        ...pictures.pumps,
         title: 'تجهیزات درست، سر وقت، با یک قرارداد',
         title_en: 'The right equipment, on time, under one contract',
         subtitle: 'سازنده را پیدا می‌کنیم، کیفیت را در کارخانه می‌سنجیم و کالا را تا پای کار شما می‌رسانیم.',
@@ -86,6 +89,7 @@ export const pageHeads = [
       },
       {
         page_key: 'about',
+        ...pictures.inspection,
         title: 'مهندسانی که خرید بلدند',
         title_en: 'Engineers who know how to buy',
         subtitle: 'دوازده سال است که میان نیاز کارگاه و توان سازنده پل می‌زنیم.',
@@ -113,6 +117,7 @@ export const pageHeads = [
       },
       {
         page_key: 'investment',
+        ...pictures.solar,
         title: 'سرمایهٔ شما پشت یک قرارداد واقعی',
         title_en: 'Your capital behind a real contract',
         subtitle: 'طرح‌هایی که مهندسان خودمان سنجیده‌اند، با گزارش سه‌ماهه و خروج تعریف‌شده.',

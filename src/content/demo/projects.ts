@@ -1,4 +1,6 @@
 // Projects.
+import { pictures } from './pictures.ts'
+
 export const projects = [
   {
     resource: 'projects',
@@ -7,6 +9,7 @@ export const projects = [
         title: 'نوسازی ایستگاه پمپاژ تصفیه‌خانهٔ شرق',
         title_en: 'East treatment plant pumping station upgrade',
         slug: 'east-treatment-plant-pumps',
+        ...pictures.pumps,
         summary: 'جایگزینی هشت پمپ فرسوده بدون قطع آب شهر و با ۲۷ درصد مصرف برق کمتر.',
         summary_en: 'Eight worn pumps replaced without interrupting supply, using 27 % less power.',
         body: '<p>پمپ‌های ایستگاه پس از بیست سال کار، هم پرمصرف بودند و هم بی‌قطعه. شرط کارفرما روشن بود: آب شهر حتی یک ساعت هم قطع نشود.</p><h2>چه کردیم</h2><p>جایگزینی را در چهار مرحله چیدیم و پیش از هر مرحله یک پمپ موقت در مدار گذاشتیم. پمپ‌های تازه در کارخانهٔ سازنده و با حضور بازرس ما آزمون شدند.</p><h2>نتیجه</h2><ul><li>کاهش ۲۷ درصدی مصرف برق</li><li>تحویل دو هفته زودتر از برنامه</li><li>آموزش ۱۲ بهره‌بردار در محل</li></ul>',
@@ -29,6 +32,7 @@ export const projects = [
         title: 'تأمین غلتک و گیربکس خط نورد',
         title_en: 'Rolls and gearboxes for a rolling mill',
         slug: 'rolling-mill-gearboxes',
+        ...pictures.loading,
         summary: 'تأمین اضطراری ۶ گیربکس سنگین در ۱۱ هفته به‌جای ۲۶ هفته.',
         summary_en: 'Emergency supply of six heavy gearboxes in 11 weeks instead of 26.',
         body: '<p>شکست یک گیربکس خط نورد را به نصف ظرفیت رسانده بود و سازندهٔ اصلی شش ماه زمان می‌خواست.</p><p>با مهندسی معکوس نقشه‌ها و یافتن سازنده‌ای با ظرفیت خالی، ساخت را به دو کارگاه هم‌زمان سپردیم و بازرس مقیم گذاشتیم. خط در هفتهٔ دوازدهم به ظرفیت کامل برگشت.</p>',
@@ -46,6 +50,7 @@ export const projects = [
         title: 'نیروگاه خورشیدی ۵ مگاواتی دشت سپهر',
         title_en: 'Dasht-e Sepehr 5 MW solar plant',
         slug: 'dasht-e-sepehr-solar-plant',
+        ...pictures.solar,
         summary: 'طراحی، تأمین و اجرا با سرمایهٔ مشترک؛ از زمین خالی تا فروش برق در ۱۰ ماه.',
         summary_en:
           'Designed, supplied and built with shared capital: from empty land to selling power in 10 months.',
@@ -64,6 +69,7 @@ export const projects = [
         title: 'خط بسته‌بندی لبنیات با دمای کنترل‌شده',
         title_en: 'Temperature-controlled dairy packaging line',
         slug: 'dairy-packaging-line',
+        ...pictures.inspection,
         summary: 'دو خط پرکن و یک سردخانه، با ظرفیت ۱۲ هزار بطری در ساعت.',
         summary_en: 'Two filling lines and a cold store, 12,000 bottles an hour.',
         body: '<p>تجهیزات از سه کشور آمد و باید در فضایی ۴۰ درصد کوچک‌تر از نقشهٔ سازنده جا می‌گرفت. چیدمان را سه‌بعدی مدل کردیم و تداخل‌ها را پیش از ساخت برطرف ساختیم.</p><p>راه‌اندازی شش روز طول کشید و آزمون بهداشت در نوبت نخست پذیرفته شد.</p>',

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { readOptionalJson } from '../../http/request-body.ts'
 import { listQuery, pagingOf } from '../../http/validate-request.ts'
-import { sections } from '../../seo/stories.ts'
+import { pagedResources } from '../../seo/existing-paths.ts'
 
 /** Mounted below `/api/admin/{resource}`, for resources with pages. */
 export function previewRoutes(deps: Deps, resource: Resource) {
@@ -25,7 +25,9 @@ export function previewRoutes(deps: Deps, resource: Resource) {
     actor: c.get('session').actor,
     audit: audit(c.env.requestId),
   })
-  const hasPage = sections.some((section) => section.resource === resource)
+  const hasPage = pagedResources.some(
+    (paged) => paged.resource === resource && config.site.pages.has(paged.page),
+  )
   return new Hono<AppEnv>()
     .post('/:id/preview', async (c) => {
       const target = { resource, idOrKey: c.req.param('id'), body: await readOptionalJson(c) }

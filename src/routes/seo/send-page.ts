@@ -1,6 +1,8 @@
 // Sends HTML pages with their own Content-Security-Policy, in the requested language.
+import { acceptedLanguage } from '../../http/accepted-language.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { sendBody } from '../../http/send-body.ts'
+import type { Language } from '../../seo/language.ts'
 import type { Pages } from '../../seo/page-cache.ts'
 import type { Page } from '../../seo/render-page.ts'
 
@@ -17,13 +19,46 @@ export const sendUnindexed = (c: AppContext, pages: Pages, page: Page) =>
     headers: { ...pageHeaders(page), 'X-Robots-Tag': 'noindex' },
   })
 
+/**
+ * The language of an error page: as asked for, or else the first of the site's languages that the visitor's browser
+ * prefers. Pages that are cached never depend on it.
+ */
+function errorLanguageOf(c: AppContext, pages: Pages) {
+  if (c.req.query('lang') !== undefined) return languageOf(c, pages)
+  const { all, primary } = pages.languages
+  const subtagOf = ({ tag }: Language) => tag.split('-')[0]!.toLowerCase()
+  const preferred = acceptedLanguage(c.req.header('Accept-Language'), all.map(subtagOf))
+  return all.find((language) => subtagOf(language) === preferred) ?? primary
+}
+
 /** The 404 page. It has no ETag, so that no conditional request turns it into a 304. */
 export async function sendNotFound(c: AppContext, pages: Pages) {
-  const page = await pages.notFound(languageOf(c, pages))
+  const page = await pages.notFound(errorLanguageOf(c, pages))
   return c.body(page.body.identity.bytes, 404, {
     ...pageHeaders(page),
     'Content-Type': HTML,
     'Cache-Control': 'public, max-age=0, must-revalidate',
+    Vary: 'Accept, Accept-Language',
+  })
+}
+
+/** The page for a failure in place of its problem document; null if the content cannot be read either. */
+export async function errorPageOf(c: AppContext, pages: Pages, { status, headers }: Response) {
+  const page = await pages.error(status, errorLanguageOf(c, pages)).catch(() => null)
+  if (!page) return null
+  const kept = ['Retry-After', 'X-Request-Id'].flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return new Response(page.body.identity.bytes, {
+    status,
+    headers: {
+      ...Object.fromEntries(kept),
+      ...pageHeaders(page),
+      'Content-Type': HTML,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept, Accept-Language',
+    },
   })
 }
 
@@ -37,9 +72,17 @@ const PREVIEW_HEADERS = {
 export const sendPreview = (c: AppContext, page: Page) =>
   c.body(page.body.identity.bytes, 200, { ...pageHeaders(page), ...PREVIEW_HEADERS, 'Content-Type': HTML })
 
+/** A page for one visitor. */
+export const sendUncached = (c: AppContext, page: Page) =>
+  c.body(page.body.identity.bytes, 200, {
+    ...pageHeaders(page),
+    'Cache-Control': 'no-store',
+    'Content-Type': HTML,
+  })
+
 /** The 404 page for a preview that has ended or never was. */
 export async function sendPreviewNotFound(c: AppContext, pages: Pages) {
-  const page = await pages.notFound(languageOf(c, pages))
+  const page = await pages.notFound(errorLanguageOf(c, pages))
   return c.body(page.body.identity.bytes, 404, {
     ...pageHeaders(page),
     ...PREVIEW_HEADERS,

@@ -1,17 +1,27 @@
-// The seo sub-app: HTML pages with metadata for crawlers, the feed, robots.txt and the sitemap.
-// GET /blog, /projects?page&lang         lists; /blog?q= searches the articles
-// GET /blog/{slug}, /projects/{slug}      one article, one project; with `preview` its current draft
-// GET /blog/feed.xml                      Atom
+// The seo sub-app: HTML pages with metadata for crawlers, the feed, robots.txt and the sitemap. `SITE_PAGES` decides which of
+// the pages exist.
+// GET /, /about, /services, /investment, /gallery, /contact
+// GET /blog, /projects?page                  lists; /blog?category= and ?tag= filter, ?q= searches the articles
+// GET /{blog|projects|services|pages}/{slug}  the page of one record; with `preview` its current draft
+// GET /blog/feed.xml                          Atom
 // GET /robots.txt, /sitemap.xml, /sitemap-{n}.xml
+// GET /fonts/{file}                           the typeface of the built-in pages
 import { Hono } from 'hono'
+import { pathOfPage } from '../../config/site-pages.ts'
 import { readPreview } from '../../content/preview/previews.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { createFormPages } from '../../http/form-pages.ts'
 import { identifyClient, type PeerAddress } from '../../http/middleware/client-address.ts'
 import type { SearchLimit } from '../../http/middleware/search-limit.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
-import { CONSTANT, sendBody } from '../../http/send-body.ts'
+import { CONSTANT, IMMUTABLE, sendBody } from '../../http/send-body.ts'
+import type { RecordPage } from '../../seo/record-pages.ts'
+import { recordPages } from '../../seo/record-pages.ts'
+import { type SinglePage, singlePages } from '../../seo/single-pages.ts'
 import { blog, type Section, sections } from '../../seo/stories.ts'
+import type { StoryFilter } from '../../seo/story-list.ts'
+import { FONT_PREFIX, webFonts } from '../../seo/web-fonts.ts'
 import { searchBlog, searchTextOf } from './search-blog.ts'
 import {
   languageOf,
@@ -20,34 +30,36 @@ import {
   sendPage,
   sendPreview,
   sendPreviewNotFound,
+  sendUncached,
   sendUnindexed,
 } from './send-page.ts'
 
 const XML = 'application/xml; charset=utf-8'
 const SITEMAP_PART = '/:file{sitemap-[1-9][0-9]{0,4}\\.xml}'
 
-const access: RouteAccess[] = [
-  {
-    paths: [...sections.map(({ path }) => path), '/robots.txt', '/sitemap.xml', SITEMAP_PART],
-    authentication: 'none',
-    cors: 'any-origin',
-    maxBodyBytes: 0,
-    isServedFromMemory: true,
-  },
-]
-
 type Options = { searchLimit: SearchLimit; peerAddress: PeerAddress }
 
 export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubApp {
   const { pages } = deps
   const identify = identifyClient(peerAddress, deps.config.server.trustedProxies)
+  const formPages = createFormPages(deps)
   const routes = new Hono<AppEnv>()
+  const existing = [...deps.config.site.pages]
+  const access: RouteAccess = {
+    paths: [...existing.map(pathOfPage), FONT_PREFIX, '/robots.txt', '/sitemap.xml', SITEMAP_PART],
+    authentication: 'none',
+    cors: 'any-origin',
+    maxBodyBytes: 0,
+    isServedFromMemory: true,
+  }
 
   async function sendList(c: AppContext, section: Section) {
     const number = /^[1-9]\d{0,5}$/.exec(c.req.query('page') ?? '1')
     const query = section === blog ? searchTextOf(c) : ''
     if (query && number) return sendSearch(c, query, Number(number[0]))
-    const page = number && (await pages.list(section, Number(number[0]), languageOf(c, pages)))
+    const filter = section === blog ? filterOf(c) : null
+    const list = number && { section, page: Number(number[0]), filter }
+    const page = list && (await pages.list(list, languageOf(c, pages)))
     return page ? sendPage(c, pages, page) : sendNotFound(c, pages)
   }
 
@@ -61,23 +73,23 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
     return found ? sendUnindexed(c, pages, found) : sendNotFound(c, pages)
   }
 
-  async function sendStory(c: AppContext, section: Section) {
+  async function sendRecord(c: AppContext, recordPage: RecordPage) {
     const slug = c.req.param('slug') ?? ''
     const token = c.req.query('preview')
-    if (token !== undefined) return sendDraft(c, { section, slug, token })
-    const page = await pages.story(section, slug, languageOf(c, pages))
+    if (token !== undefined) return sendDraft(c, { recordPage, slug, token })
+    const page = await pages.record(recordPage, slug, languageOf(c, pages))
     if (page) return sendPage(c, pages, page)
     return (await redirectOf(c, pages)) ?? sendNotFound(c, pages)
   }
 
-  type Draft = { section: Section; slug: string; token: string }
+  type Draft = { recordPage: RecordPage; slug: string; token: string }
 
-  async function sendDraft(c: AppContext, { section, slug, token }: Draft) {
+  async function sendDraft(c: AppContext, { recordPage, slug, token }: Draft) {
     const preview = await readPreview(deps, token)
-    const isThisPage = preview?.resource === section.resource && preview.row.slug === slug.normalize('NFC')
+    const isThisPage = preview?.resource === recordPage.resource && preview.row.slug === slug.normalize('NFC')
     if (!preview || !isThisPage) return sendPreviewNotFound(c, pages)
     const language = languageOf(c, pages)
-    return sendPreview(c, await pages.preview(section, preview.row, { token, language }))
+    return sendPreview(c, await pages.preview(recordPage, preview.row, { token, language }))
   }
 
   async function sendSitemap(c: AppContext, part: number | null) {
@@ -85,16 +97,36 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
     return body ? sendBody(c, body, pages, { type: XML }) : sendNotFound(c, pages)
   }
 
-  routes.get('/blog/feed.xml', async (c) => {
-    const body = await pages.feed(languageOf(c, pages))
-    return sendBody(c, body, pages, { type: 'application/atom+xml; charset=utf-8' })
-  })
-  for (const section of sections) {
-    routes.get(section.path, (c) => sendList(c, section))
-    routes.get(`${section.path}/:slug`, (c) => sendStory(c, section))
+  async function sendSingle(c: AppContext, name: SinglePage) {
+    const language = languageOf(c, pages)
+    const forms = name === 'contact' ? await formPages.shownForms(c, language) : null
+    if (forms) return sendUncached(c, await pages.contactForms(forms, language))
+    return sendPage(c, pages, await pages.single(name, language))
   }
+
+  for (const name of Object.keys(singlePages) as SinglePage[])
+    if (pages.has(name)) routes.get(pathOfPage(name), (c) => sendSingle(c, name))
+  if (pages.has('blog'))
+    routes.get('/blog/feed.xml', async (c) => {
+      const body = await pages.feed(languageOf(c, pages))
+      return sendBody(c, body, pages, { type: 'application/atom+xml; charset=utf-8' })
+    })
+  for (const section of sections)
+    if (pages.has(section.pageKey)) routes.get(section.path, (c) => sendList(c, section))
+  for (const recordPage of recordPages)
+    if (pages.has(recordPage.page))
+      routes.get(`${pathOfPage(recordPage.page)}/:slug`, (c) => sendRecord(c, recordPage))
   routes.get('/robots.txt', (c) => sendBody(c, pages.robots, CONSTANT, { type: 'text/plain; charset=utf-8' }))
   routes.get('/sitemap.xml', (c) => sendSitemap(c, null))
   routes.get(SITEMAP_PART, (c) => sendSitemap(c, Number(/\d+/.exec(c.req.param('file'))![0])))
-  return { access, routes }
+  for (const { path, body } of webFonts())
+    routes.get(path, (c) => sendBody(c, body, CONSTANT, { type: 'font/woff2', headers: IMMUTABLE }))
+  return { access: [access], routes }
+}
+
+/** The articles that a list is restricted to by `?category=` or `?tag=`. */
+function filterOf(c: AppContext): StoryFilter {
+  const [category, tag] = [c.req.query('category'), c.req.query('tag')]
+  if (category) return { kind: 'category', slug: category.toLowerCase().normalize('NFC') }
+  return tag ? { kind: 'tag', tag } : null
 }

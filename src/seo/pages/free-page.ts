@@ -1,0 +1,58 @@
+// A free page, such as the privacy policy.
+
+import { pages as pageResource } from '../../content/resources/pages.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { html } from '../html.ts'
+import * as jsonLd from '../json-ld.ts'
+import { textIn } from '../language.ts'
+import { breadcrumb, languageAttributes, richText } from '../page-components.ts'
+import { pathOfRecord, pathTo, urlOf } from '../page-links.ts'
+import type { PageContent } from '../render-page.ts'
+import { crumbsTo, languageLinks } from '../site-page.ts'
+import { type FreePage, readRecord } from '../site-records.ts'
+import type { Site } from '../site-view.ts'
+import { firstSentence } from '../text-excerpts.ts'
+
+export function freePage(site: Site, _: SnapshotView, entry: SnapshotEntry): PageContent {
+  const { language, languages } = site
+  const page = readRecord<FreePage>(entry)
+  const path = pathOfRecord(pageResource.pagePrefix!, page.slug)
+  const title = languages.localized(page, 'title', language)!
+  const body = languages.localized(page, 'body', language)
+  const pageLanguages = languages.ofPage(entry.inEnglish)
+  const canonical = urlOf(
+    { ...site, language: pageLanguages.includes(language) ? language : languages.primary },
+    path,
+  )
+  const description = languages.withFallback(
+    language,
+    (candidate) =>
+      textIn(page, 'seo_description', candidate) ??
+      firstSentence(textIn(page, 'body', candidate) ?? '', candidate.tag),
+  )
+  const crumbs = [...crumbsTo(site, 'home'), { name: title.text, path }]
+  return {
+    meta: {
+      title: textIn(page, 'title', language)
+        ? textIn(page, 'seo_title', language)
+        : languages.text(page, 'seo_title', language),
+      heading: title.text,
+      description,
+      canonical,
+      noindex: page.noindex,
+      picture: null,
+      article: null,
+      graph: [
+        jsonLd.page(site, { type: 'WebPage', url: canonical, name: title.text, description }),
+        jsonLd.breadcrumbs(site, crumbs),
+        ...jsonLd.siteGraph(site),
+      ],
+    },
+    alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
+    languageLinks: languageLinks(site, entry.inEnglish ? path : '/'),
+    content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
+<article class="story"${languageAttributes(title, language)}><header><h1>${title.text}</h1></header>
+${body && html`<div class="prose"${languageAttributes(body, title.language)}>${richText(site, body.text)}</div>`}</article></div>`,
+  }
+}
