@@ -35,6 +35,7 @@ export async function generateStaticSite(options: Options): Promise<number> {
     const { files, dead } = await generateStatic({
       directory,
       frontend,
+      keepsFrontendPages: config.site.spaIndex === null,
       request: async (path) => app.request(path, { headers: { Accept: 'text/html, */*;q=0.8' } }),
       siteUrl: config.site.url,
       images: rows.map(({ path }) => path),

@@ -74,7 +74,7 @@ export const serviceGroups = {
     SITE_PAGES: namesOf(sitePages)
       .default([...sitePages])
       .describe(
-        'pages of the website that exist, of `home`, `about`, `services`, `projects`, `investment`, `blog`, `gallery`, `contact`, `pages`; comma-separated; unset: all of them',
+        'pages of the website that exist, of `home`, `about`, `services`, `projects`, `investment`, `blog`, `gallery`, `contact`, `pages`; comma-separated',
       ),
     PREVIEW_URL: previewUrl
       .optional()

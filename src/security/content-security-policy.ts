@@ -51,8 +51,8 @@ export const builtInPagePolicy = (styles: readonly string[]) =>
   policy({
     'default-src': "'none'",
     'style-src': styles.map(hash).join(' '),
-    'font-src': "'self'",
     'img-src': '* data:',
+    'font-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'self'",

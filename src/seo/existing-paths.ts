@@ -20,8 +20,8 @@ export const pagedResources: readonly { resource: Resource; page: SitePage }[] =
 /** Answered outside the pages. */
 const OTHER = /^\/(?:admin|api|media|fonts)(?:\/|$)|^\/(?:robots\.txt|sitemap\.xml)$/
 
-/** The free pages have no list. */
-const listPaths = new Map(
+/** The pages that exist once; the free pages have no list. */
+export const listPaths = new Map(
   sitePages.filter((page) => page !== 'pages').map((page) => [pathOfPage(page), page] as const),
 )
 

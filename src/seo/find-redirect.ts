@@ -1,4 +1,5 @@
 // Looks up a request path in the `redirects` resource.
+import { sitePages } from '../config/site-pages.ts'
 import { redirects } from '../content/resources/redirects.ts'
 import { canonicalPath, resolveLink } from '../content/site-path.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
@@ -10,8 +11,8 @@ export type RedirectTarget = { location: string; status: 301 | 302 | 308 }
 /** Paths that no redirect is looked up for. */
 export const OUTSIDE_THE_WEBSITE = /^\/(?:api|admin|media|health|metrics)(?:\/|$)/
 
-/** A page of a section with a trailing slash, percent-encoded; it leads to the path without it. */
-export const TRAILING_SLASH = /^(\/(?:blog|projects)(?:\/[^/]+)?)\/+$/
+/** A page with a trailing slash, percent-encoded; it leads to the path without it. */
+export const TRAILING_SLASH = new RegExp(`^(/(?:${sitePages.slice(1).join('|')})(?:/[^/]+)?)/+$`)
 
 // A reserved name (RFC 2606) as base, to tell links within this site from others.
 const SITE = 'http://site.invalid'

@@ -17,9 +17,9 @@ const banner = ({ languages, language: pageLanguage }: Site) => {
   const inPageLanguageFirst = languages.all.toSorted(
     (a, b) => Number(b === pageLanguage) - Number(a === pageLanguage),
   )
-  return html`<aside class="wrap"><div class="preview-banner" role="note">${inPageLanguageFirst.map(
+  return html`<aside class="preview-banner" role="note">${inPageLanguageFirst.map(
     ({ tag, direction, labels }) => html`<p lang="${tag}" dir="${direction}">${labels.preview}</p>`,
-  )}</div></aside>`
+  )}</aside>`
 }
 
 const withToken = (path: string, token: string) =>

@@ -2,9 +2,9 @@
 import { redirects } from '../content/resources/redirects.ts'
 import { canonicalPath, resolveLink } from '../content/site-path.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
+import { listPaths, pagedResources } from './existing-paths.ts'
 import { findRedirect, OUTSIDE_THE_WEBSITE, TRAILING_SLASH } from './find-redirect.ts'
 import type { Language } from './language.ts'
-import { type Section, sections } from './stories.ts'
 
 // Browsers give up after 20 redirects (Fetch standard).
 const MAX_HOPS = 20
@@ -46,14 +46,11 @@ export function traceRedirects(view: SnapshotView, start: string, language: Lang
 }
 
 function pageAt(view: SnapshotView, path: string): 'page' | 'missing' | 'path' {
-  const section = sections.find(({ path: prefix }) => path === prefix || path.startsWith(`${prefix}/`))
-  if (!section) return 'path'
-  const isPage = path === section.path || path === FEED || hasStory(view, section, path)
-  return isPage ? 'page' : 'missing'
+  if (path === FEED || listPaths.has(path)) return 'page'
+  const owner = pagedResources.find(({ resource }) => path.startsWith(resource.pagePrefix!))
+  if (!owner) return 'path'
+  return view.find(owner.resource, path.slice(owner.resource.pagePrefix!.length)) ? 'page' : 'missing'
 }
-
-const hasStory = (view: SnapshotView, { path: prefix, resource }: Section, path: string) =>
-  view.find(resource, path.slice(prefix.length + 1)) !== null
 
 function nextHop(view: SnapshotView, path: string, language: Language): RedirectHop | null {
   if (OUTSIDE_THE_WEBSITE.test(path)) return null

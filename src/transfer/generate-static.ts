@@ -18,6 +18,8 @@ type StaticSite = {
   directory: string
   /** Built files of a frontend, which the pages may refer to; null for none. */
   frontend: string | null
+  /** Whether a page of the frontend stays where the service has one too; not if the pages are rendered into its template. */
+  keepsFrontendPages: boolean
   /** Answers a request for a path of the service, without following redirects. */
   request(path: string): Promise<Response>
   siteUrl: string
@@ -114,6 +116,8 @@ class Generator {
       return
     }
     const type = response.headers.get('Content-Type') ?? ''
+    const isOfFrontend = !this.#written.has(file) && existsSync(join(this.directory, file))
+    if (isOfFrontend && this.options.keepsFrontendPages && type.startsWith('text/html')) return
     onProgress.step(type.startsWith('image/') ? 'images' : 'pages')
     await this.#write(file, await this.#contentOf(response, target, type))
   }

@@ -1,5 +1,5 @@
 // Where a page of the service lies in a static site, which has no query strings: `/blog?lang=en&page=2` becomes
-// `/en/blog/page/2/`, the file `en/blog/page/2/index.html`.
+// `/en/blog/page/2/`, the file `en/blog/page/2/index.html`, and `/blog?tag=x` becomes `/blog/tag/x/`.
 
 export type StaticLink = {
   /** Path and query to ask the service for. */
@@ -30,9 +30,14 @@ export function staticLink(
   const page = /^[1-9]\d{0,5}$/.exec(searchParams.get('page') ?? '')?.[0] ?? '1'
   const plain = pathname.replace(/(?<=.)\/+$/, '')
   const isFile = /\.[a-z0-9]{2,5}$/i.test(plain) || plain.startsWith('/media/')
-  const query = [isEnglish ? 'lang=en' : '', page === '1' ? '' : `page=${page}`].filter(Boolean).join('&')
+  const filter = ['category', 'tag'].find((name) => searchParams.get(name))
+  const value = filter && encodeURIComponent(searchParams.get(filter)!)
+  const query = [filter && `${filter}=${value}`, isEnglish && 'lang=en', page !== '1' && `page=${page}`]
+    .filter(Boolean)
+    .join('&')
   const prefix = isEnglish && !plain.startsWith('/media/') ? '/en' : ''
-  const end = isFile ? '' : `${plain === '/' ? '' : '/'}${page === '1' ? '' : `page/${page}/`}`
+  const list = `${filter ? `${filter}/${value}/` : ''}${page === '1' ? '' : `page/${page}/`}`
+  const end = isFile ? '' : `${plain === '/' ? '' : '/'}${list}`
   return { source: query ? `${plain}?${query}` : plain, path: prefix + plain + end, suffix: hash }
 }
 

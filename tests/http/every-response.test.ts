@@ -137,7 +137,7 @@ test('an unknown path is 404, a known one with another method is 405', async () 
     expect(await statusOf(method, '/api/nothing')).toEqual([404, null])
   }
   expect(await statusOf('GET', '/api/auth/login')).toEqual([405, 'POST'])
-  expect(await statusOf('GET', '/')).toEqual([404, null])
+  expect(await statusOf('GET', '/nothing')).toEqual([404, null])
   expect(await statusOf('GET', '/api/site/')).toEqual([404, null])
   expect(await statusOf('GET', '/api/site/%')).toEqual([404, null])
   expect(await statusOf('GET', '/api/articles/%E0%A4%A')).toEqual([404, null])

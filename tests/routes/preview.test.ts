@@ -129,10 +129,12 @@ describe('GET /api/site?preview=', () => {
     expect(ids(await site(token))).toEqual(ids(await app.anyone('GET', '/api/site')))
   })
 
-  test('is what the link of a free page leads to', async () => {
-    const { id, title } = await create('pages')
+  test('of a free page is shown on its page and by the API', async () => {
+    const { id, title, slug } = await create('pages')
     const { url, token } = await preview('pages', id)
-    expect(url).toBe(`${SITE_URL}/api/site?preview=${token}`)
+    expect(url).toBe(`${SITE_URL}/pages/${slug}?preview=${token}`)
+    const page = await app.anyone('GET', `/pages/${slug}?preview=${token}`)
+    expect([page.status, page.body.includes(BANNER)]).toEqual([200, true])
     expect((await site(token)).body.pages).toContainEqual(expect.objectContaining({ id, title }))
   })
 })

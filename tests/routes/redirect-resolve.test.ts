@@ -65,7 +65,7 @@ test('an address of the site is read as its path, without query and fragment', a
     const { path, hops, location, end } = await traceOf(typed)
     expect({ typed, path, ids: hops.map((hop: { id: number }) => hop.id), location, end }).toEqual({
       ...{ typed, path: '/offer', ids: [id] },
-      ...{ location: '/services?from=offer#top', end: 'path' },
+      ...{ location: '/services?from=offer#top', end: 'page' },
     })
   }
 })
@@ -75,7 +75,8 @@ test('another site, an address without a public record, and a page without redir
   expect(await traceOf('/shop')).toMatchObject({ location: 'https://shop.example.org/all', end: 'external' })
   expect(await traceOf('/blog/nothing-here')).toMatchObject({ hops: [], end: 'missing' })
   expect(await traceOf('/blog')).toMatchObject({ hops: [], end: 'page' })
-  expect(await traceOf('/about')).toMatchObject({ hops: [], location: '/about', end: 'path' })
+  expect(await traceOf('/about')).toMatchObject({ hops: [], location: '/about', end: 'page' })
+  expect(await traceOf('/careers')).toMatchObject({ hops: [], location: '/careers', end: 'path' })
 })
 
 test('a draft is missing until it is published', async () => {

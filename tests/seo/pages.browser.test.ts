@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
+import { addDemoImages } from '../../src/media/demo-images.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { chromiumPath, withPage } from '../support/browser.ts'
 
@@ -29,6 +30,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     site = await startApp()
     const { database, clock, config } = site.deps
     await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
+    await addDemoImages(site.deps.media)
     server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
   }, 30_000)
   afterAll(async () => {
@@ -53,7 +55,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       direction: getComputedStyle(document.documentElement).direction,
       brand: box('.brand').left > innerWidth / 2 ? 'right' : 'left',
       styled: getComputedStyle(document.querySelector('.menu ul')).listStyleType === 'none',
-      accent: getComputedStyle(document.querySelector('.site-header')).borderTopColor,
+      accent: getComputedStyle(document.querySelector('main a')).color,
       scrolls: document.documentElement.scrollWidth > innerWidth,
       heading: document.querySelector('h1').textContent,
     }

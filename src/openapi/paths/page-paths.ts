@@ -1,5 +1,8 @@
 // HTML pages, feed, sitemap and robots.txt.
 import { z } from 'zod'
+import { pathOfPage } from '../../config/site-pages.ts'
+import { pagedResources } from '../../seo/existing-paths.ts'
+import { type SinglePage, singlePages } from '../../seo/single-pages.ts'
 import { type Section, sections } from '../../seo/stories.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { problem } from '../problem-schema.ts'
@@ -32,45 +35,73 @@ const redirects = Object.fromEntries(
   ]),
 )
 
-const NAMES = { blog: ['articles', 'article'], projects: ['projects', 'project'] } as const
+const NAMES = { blog: 'articles', projects: 'projects' } as const
 
-const sectionPaths = ({ path, pageKey }: Section): Paths => {
-  const [plural, singular] = NAMES[pageKey]
-  return {
-    [path]: {
-      get: operation({
-        id: `page-${pageKey}`,
-        tag: 'Pages',
-        summary: `Get the list of ${plural} as a page`,
-        description: `Twelve per page.${pageKey === 'blog' ? ' With `q`, the articles that a search finds; limited to 120 searches per minute and address.' : ''}`,
-        query: z.object({
-          ...languageQuery,
-          page: z.string().optional(),
-          ...(pageKey === 'blog' && {
-            q: z.string().optional().meta({ description: 'Words to search for.' }),
-          }),
-        }),
-        responses: page,
-        ...(pageKey === 'blog' && { errors: ['too_many_requests' as const] }),
-      }),
-    },
-    [`${path}/{slug}`]: {
-      get: operation({
-        id: `page-${pageKey}-story`,
-        tag: 'Pages',
-        summary: `Get the page of one ${singular}`,
-        description:
-          'A former slug redirects to the current one. With `preview`, the current draft: not cached, not indexed, and 404 if the preview has ended.',
-        path: z.object({ slug: z.string() }),
-        query: z.object({
-          ...languageQuery,
-          preview: z.string().optional().meta({ description: 'The token of a preview link.' }),
-        }),
-        responses: { ...page, ...redirects },
-      }),
-    },
-  }
+const filterQuery = {
+  category: z.string().optional().meta({ description: 'The slug of a category.' }),
+  tag: z.string().optional().meta({ description: 'A tag; `category` wins over it.' }),
+  q: z.string().optional().meta({ description: 'Words to search for.' }),
 }
+
+const BLOG_NOTE =
+  ' With `category` or `tag`, only such articles. With `q`, the articles that a search finds; limited to 120 searches per minute and address.'
+
+const listPath = ({ path, pageKey }: Section): Paths => ({
+  [path]: {
+    get: operation({
+      id: `page-${pageKey}`,
+      tag: 'Pages',
+      summary: `Get the list of ${NAMES[pageKey]} as a page`,
+      description: `Twelve per page.${pageKey === 'blog' ? BLOG_NOTE : ''}`,
+      query: z.object({
+        ...languageQuery,
+        page: z.string().optional(),
+        ...(pageKey === 'blog' && filterQuery),
+      }),
+      responses: page,
+      ...(pageKey === 'blog' && { errors: ['too_many_requests' as const] }),
+    }),
+  },
+})
+
+const singlePath = (name: SinglePage): Paths => ({
+  [pathOfPage(name)]: {
+    get: operation({
+      id: `page-${name}`,
+      tag: 'Pages',
+      summary: `Get the page \`${name}\``,
+      ...(name === 'contact' && {
+        description: 'After a form was sent without JavaScript, it shows the result.',
+      }),
+      query: z.object({
+        ...languageQuery,
+        ...(name === 'contact' && {
+          sent: z.string().optional().meta({ description: 'The form that was accepted.' }),
+          form: z.string().optional().meta({ description: 'The submission to show with its errors.' }),
+        }),
+      }),
+      responses: returnsCacheable(null, 'text/html'),
+    }),
+  },
+})
+
+const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): Paths => ({
+  [`${pathOfPage(part)}/{slug}`]: {
+    get: operation({
+      id: `page-${part}-record`,
+      tag: 'Pages',
+      summary: `Get the page of ${resource.labels.one[1].toLowerCase() === 'page' ? 'a free page' : `one ${resource.labels.one[1].toLowerCase()}`}`,
+      description:
+        'A former slug redirects to the current one. With `preview`, the current draft: not cached, not indexed, and 404 if the preview has ended.',
+      path: z.object({ slug: z.string() }),
+      query: z.object({
+        ...languageQuery,
+        preview: z.string().optional().meta({ description: 'The token of a preview link.' }),
+      }),
+      responses: { ...page, ...redirects },
+    }),
+  },
+})
 
 export const pagePaths = (): Paths => ({
   '/blog/feed.xml': {
@@ -82,7 +113,22 @@ export const pagePaths = (): Paths => ({
       responses: returnsCacheable(null, 'application/atom+xml'),
     }),
   },
-  ...Object.assign({}, ...sections.map(sectionPaths)),
+  ...Object.assign(
+    {},
+    ...(Object.keys(singlePages) as SinglePage[]).map(singlePath),
+    ...sections.map(listPath),
+    ...pagedResources.map(recordPath),
+  ),
+  '/fonts/{file}': {
+    get: operation({
+      id: 'getFont',
+      tag: 'Pages',
+      summary: 'Get a font of the built-in pages',
+      description: 'Its address changes with its content.',
+      path: z.object({ file: z.string() }),
+      responses: { ...returnsCacheable(null, 'font/woff2'), ...notFound },
+    }),
+  },
   '/robots.txt': {
     get: operation({
       id: 'getRobots',

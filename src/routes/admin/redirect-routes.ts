@@ -6,10 +6,10 @@ import { invalid } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { resolveQuery } from '../../http/query-schemas.ts'
 import { query } from '../../http/validate-request.ts'
-import { sections } from '../../seo/stories.ts'
+import { pagedResources } from '../../seo/existing-paths.ts'
 import { pathOfAddress, traceRedirects } from '../../seo/trace-redirects.ts'
 
-const traced = [redirects, ...sections.map(({ resource }) => resource)]
+const traced = [redirects, ...pagedResources.map(({ resource }) => resource)]
 
 export function redirectRoutes({ snapshot, pages, config }: Deps) {
   return new Hono<AppEnv>().get('/resolve', query(resolveQuery), async (c) => {

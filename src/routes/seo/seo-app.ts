@@ -119,8 +119,13 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
   routes.get('/robots.txt', (c) => sendBody(c, pages.robots, CONSTANT, { type: 'text/plain; charset=utf-8' }))
   routes.get('/sitemap.xml', (c) => sendSitemap(c, null))
   routes.get(SITEMAP_PART, (c) => sendSitemap(c, Number(/\d+/.exec(c.req.param('file'))![0])))
-  for (const { path, body } of webFonts())
-    routes.get(path, (c) => sendBody(c, body, CONSTANT, { type: 'font/woff2', headers: IMMUTABLE }))
+  const fonts = new Map(webFonts().map(({ path, body }) => [path, body]))
+  routes.get(`${FONT_PREFIX}/:file`, (c) => {
+    const body = fonts.get(c.env.path)
+    return body
+      ? sendBody(c, body, CONSTANT, { type: 'font/woff2', headers: IMMUTABLE })
+      : sendNotFound(c, pages)
+  })
   return { access: [access], routes }
 }
 
