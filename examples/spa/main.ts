@@ -1,8 +1,18 @@
 // A small frontend: shows the site in both languages, and lets an editor rename it.
-import { ApiProblem, type Article, createClient, type Site } from 'frontage/client'
+import {
+  ApiProblem,
+  type Article,
+  createClient,
+  findImage,
+  imageSize,
+  imageUrl,
+  type Site,
+  srcset,
+} from 'frontage/client'
 
 const find = <E extends Element>(selector: string) => document.querySelector<E>(selector)!
-const api = createClient({ baseUrl: find<HTMLMetaElement>('meta[name=api]').content })
+const baseUrl = find<HTMLMetaElement>('meta[name=api]').content
+const api = createClient({ baseUrl })
 
 let english = false
 let site: Site = await api.site()
@@ -33,6 +43,27 @@ function show() {
       item.textContent = localized(article.title, article.title_en)
       item.addEventListener('click', () => void open(article.slug))
       return item
+    }),
+  )
+  showGallery()
+}
+
+/** The gallery: each screen loads the size that it needs, and nothing moves meanwhile. */
+function showGallery() {
+  const options = { ratio: '4x3', base: baseUrl } as const
+  find('#gallery').replaceChildren(
+    ...site.gallery.flatMap(({ image: url, image_alt, image_alt_en }) => {
+      const image = findImage(site, url)
+      if (!image) return []
+      const element = document.createElement('img')
+      Object.assign(element, imageSize(image, options.ratio), {
+        loading: 'lazy',
+        sizes: '(min-width: 40rem) 20rem, 100vw',
+      })
+      element.srcset = srcset(image, options)
+      element.src = imageUrl(image, { ...options, width: 640 })
+      element.alt = localized(image_alt, image_alt_en)
+      return element
     }),
   )
 }

@@ -8,7 +8,8 @@ import type {
   Grant,
   Me,
   NewsletterForm,
-  Project,
+  ProjectWithImages,
+  PublicImage,
   Resources,
   SearchHit,
   Site,
@@ -28,6 +29,17 @@ import {
 export type { ListQuery, ResourceClient, ResourceName, WriteOptions } from './admin-client.ts'
 export { ApiProblem, type ErrorCode, type FieldIssue } from './api-problem.ts'
 export type * from './generated-types.ts'
+export {
+  findImage,
+  type Image,
+  type ImageFormat,
+  type ImageOptions,
+  type ImageRatio,
+  imageSize,
+  imageUrl,
+  imageWidths,
+  srcset,
+} from './images.ts'
 export type { Idempotency, QuoteVerb } from './procurement-client.ts'
 export type { ClientOptions, List, Paging, VersionCheck } from './send-request.ts'
 
@@ -92,13 +104,15 @@ export function createClient(options: ClientOptions = {}) {
       getCached<Resources[Name]['member']>(`/api/site/${name}`),
     articles: {
       list: (query?: Paging & { category?: string | number; tag?: string; sort?: 'newest' | 'position' }) =>
-        getCached<{ items: ArticleSummary[]; page: number; per_page: number; total: number }>(
+        getCached<Omit<List<ArticleSummary>, 'etag'> & { images: Record<string, PublicImage> }>(
           '/api/articles',
           query,
         ),
       get: (slug: string) => getCached<ArticleWithLinks>(`/api/articles/${encodeURIComponent(slug)}`),
     },
-    projects: { get: (slug: string) => getCached<Project>(`/api/projects/${encodeURIComponent(slug)}`) },
+    projects: {
+      get: (slug: string) => getCached<ProjectWithImages>(`/api/projects/${encodeURIComponent(slug)}`),
+    },
     /** Full-text search over what visitors may see, the best match first. */
     search: (q: string, { types, ...query }: SearchOptions = {}) =>
       getCached<List<SearchHit>>('/api/search', { ...query, q, ...(types && { types: types.join(',') }) }),

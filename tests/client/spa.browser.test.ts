@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
+import { addDemoImages } from '../../src/media/demo-images.ts'
 import { ADMIN, startApp } from '../support/app.ts'
 import { chromiumPath, withPage } from '../support/browser.ts'
 
@@ -48,6 +49,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     await using site = await startApp({ CORS_ORIGINS: origin })
     const { database, clock, config } = site.deps
     await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
+    await addDemoImages(site.deps.media)
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
     api = `http://127.0.0.1:${server.port}`
     try {
@@ -69,6 +71,11 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
         await page.goto(origin)
         await shows('#name', 'نمای پیشرو')
         expect(await page.locator('#articles li').count()).toBeGreaterThan(2)
+        await page.locator('#gallery img').first().scrollIntoViewIfNeeded()
+        await page.waitForFunction(`document.querySelector('#gallery img').naturalWidth > 0`)
+        expect(await page.evaluate(`document.querySelector('#gallery img').currentSrc`)).toStartWith(
+          `${api}/media/2024/05/pumping-station.jpg?w=320&ratio=4x3&f=auto&v=`,
+        )
         await page.click('#language')
         await shows('#name', 'Frontage Demo Co.')
         await shows('#menu', 'Services')

@@ -277,20 +277,22 @@ describe('the focal point', () => {
   })
 
   test('moved by one replica is the point of the crops of all', async () => {
-    const { anyone, app } = await site.beside()
+    const { app, deps } = await site.beside()
     for (let round = 0; round < 20; round++) {
       const { id, url } = await uploaded(await halves(800, 200))
       await get(`${url}?w=160&ratio=1x1`, { from: { app } })
+      const outdated = deps.media.imageCache.get(url.slice('/media/'.length))!
       await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: url } })
       await site.admin('PATCH', `/api/admin/media/${id}`, { body: { focal_x: 0 } })
       const { v } = (await site.anyone('GET', '/api/site')).body.images[url]
+      // As if the replica had not heard of the change yet.
+      deps.media.imageCache.add(outdated)
       const { headers, bytes } = await get(`${url}?w=160&ratio=1x1&v=${v}`, { from: { app } })
       expect([await brightness(bytes), headers.get('Cache-Control')]).toEqual([
         255,
         expect.stringContaining('immutable'),
       ])
     }
-    expect((await anyone('GET', '/api/live')).status).toBe(200)
   }, 60_000)
 })
 
