@@ -1,31 +1,10 @@
-// The typed client with the session of the panel, and the queries that several rooms share.
+// The queries that several rooms share.
 import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { ApiProblem, type ContentSchema, createClient, type ResourceDescription } from '../../client/index.ts'
-import { currentSession, type Session, subscribeToSession } from './session.ts'
-import { fetchWithSession } from './session-fetch.ts'
+import { ApiProblem, type ContentSchema, type ResourceDescription } from '../../client/index.ts'
+import { api } from './client.ts'
 
-export const api = createClient({ fetch: fetchWithSession })
-
-const setToken = () => {
-  api.token = currentSession()?.token ?? null
-}
-setToken()
-subscribeToSession(setToken)
-
-/** The typed client, signed in as the user of the session. */
-export const useApi = () => api
-
-/** The session; null before signing in. */
-export const useOptionalSession = (): Session | null =>
-  useSyncExternalStore(subscribeToSession, currentSession)
-
-/** The session of a signed-in user. */
-export function useSession(): Session {
-  const session = useOptionalSession()
-  if (!session) throw new Error('useSession needs a signed-in user')
-  return session
-}
+export { api, useApi } from './client.ts'
+export { useOptionalSession, useSession } from './use-session.ts'
 
 const MAX_RETRIES = 2
 

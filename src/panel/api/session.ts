@@ -14,6 +14,7 @@ const isAlive = ({ expires_at }: Session) => Date.parse(expires_at) > Date.now()
 const channel = new BroadcastChannel('frontage-session')
 const listeners = new Set<() => void>()
 let current: Session | null = readStored()
+let last = current
 
 function readStored(): Session | null {
   const text = sessionStorage.getItem(STORED_AS)
@@ -23,6 +24,7 @@ function readStored(): Session | null {
 
 function keep(session: Session | null) {
   current = session
+  last = session ?? last
   if (session) sessionStorage.setItem(STORED_AS, JSON.stringify(session))
   else sessionStorage.removeItem(STORED_AS)
   for (const listener of listeners) listener()
@@ -37,6 +39,9 @@ channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
 const tell = (message: Message) => channel.postMessage(message)
 
 export const currentSession = () => current
+
+/** The session before it ended, for the page that sign-in is open over. */
+export const lastSession = () => last
 
 export function subscribeToSession(listener: () => void) {
   listeners.add(listener)

@@ -17,6 +17,7 @@ export async function bundleScripts(main: string): Promise<Scripts> {
     target: 'browser',
     format: 'esm',
     splitting: true,
+    minChunkSize: 16_384,
     minify: true,
     // React's development build is 528 KB.
     define: { 'process.env.NODE_ENV': '"production"' },

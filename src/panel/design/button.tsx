@@ -1,3 +1,4 @@
+// Buttons and links. The sign-in screen uses only `plain-button.tsx`, so that it loads no more than that.
 import type { ReactNode } from 'react'
 import {
   type ButtonProps,
@@ -8,29 +9,9 @@ import {
   TooltipTrigger,
 } from 'react-aria-components'
 import { Icon, type IconName } from './icon.tsx'
-import { Spinner } from './spinner.tsx'
+import { classOf, type Look } from './plain-button.tsx'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
-
-type Look = { look?: ButtonLook; icon?: IconName; size?: 'small' | 'medium' }
-
-const classOf = ({ look = 'secondary', size = 'medium' }: Look) => `button button-${look} button-${size}`
-
-/** While `isPending`, the button keeps its focus and name and does nothing. */
-export function Button({
-  look,
-  icon,
-  size,
-  children,
-  ...props
-}: Omit<ButtonProps, 'className' | 'children'> & Look & { children: ReactNode }) {
-  return (
-    <RacButton {...props} className={classOf({ ...(look && { look }), ...(size && { size }) })}>
-      {props.isPending ? <Spinner /> : icon && <Icon name={icon} />}
-      <span className="button-text">{children}</span>
-    </RacButton>
-  )
-}
+export { Button, type ButtonLook } from './plain-button.tsx'
 
 /** A button that shows only an icon; its name is also the tooltip. */
 export function IconButton({

@@ -28,6 +28,7 @@ export function useSignOut() {
 
 export function AccountMenu() {
   const t = useWords('shell')
+  const inOther = useWords('sign_in')
   const { user } = useSession()
   const { language, setLanguage } = useLanguage()
   const { scheme, setScheme } = useScheme()
@@ -65,7 +66,7 @@ export function AccountMenu() {
         {t('view_site')}
       </MenuItem>
       <MenuItem id="language" icon="globe">
-        {t('other_language')}
+        {inOther('other_language')}
       </MenuItem>
       <MenuSeparator />
       {SCHEMES.map(([name, icon]) => (

@@ -1,10 +1,9 @@
 // The application: languages, queries and routing around either the sign-in screen or the frame with a screen in it.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
-import { queryClient, useOptionalSession } from '../api/api.ts'
 import { adoptSession } from '../api/session.ts'
+import { useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
 import { LanguageProvider } from '../words/words-context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -21,14 +20,9 @@ export const BASE = '/admin'
 
 export const App = () => (
   <LanguageProvider>
-    <QueryClientProvider client={queryClient}>
-      <Router
-        base={BASE}
-        aroundNav={(navigate, to, options) => askBeforeLeaving(() => navigate(to, options))}
-      >
-        <Links />
-      </Router>
-    </QueryClientProvider>
+    <Router base={BASE} aroundNav={(navigate, to, options) => askBeforeLeaving(() => navigate(to, options))}>
+      <Links />
+    </Router>
   </LanguageProvider>
 )
 

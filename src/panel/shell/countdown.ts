@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { type Language, localeOf } from '../words/language.ts'
 
 /** The milliseconds until a moment (a number of `Date.now()`), every second; 0 once it has passed or without one. */
 export function useTimeLeft(until: number | null): number {
@@ -16,11 +17,9 @@ export function useTimeLeft(until: number | null): number {
 }
 
 /** "4:05", in the digits of the language. */
-export function formatCountdown(
-  milliseconds: number,
-  formatNumber: (value: number, options?: Intl.NumberFormatOptions) => string,
-) {
+export function formatCountdown(milliseconds: number, language: Language): string {
   const seconds = Math.ceil(milliseconds / 1_000)
-  const rest = formatNumber(seconds % 60, { minimumIntegerDigits: 2 })
-  return `${formatNumber(Math.floor(seconds / 60))}:${rest}`
+  const write = (value: number, minimumIntegerDigits: number) =>
+    value.toLocaleString(localeOf(language), { minimumIntegerDigits, useGrouping: false })
+  return `${write(Math.floor(seconds / 60), 1)}:${write(seconds % 60, 2)}`
 }

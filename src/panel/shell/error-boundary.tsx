@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useProblemMessage } from '../api/problem-message.ts'
-import { Button } from '../design/button.tsx'
+import { Button } from '../design/plain-button.tsx'
 import { useReady } from '../design/use-ready.ts'
 import { useWords } from '../words/words-context.tsx'
 
@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<Props, State> {
 }
 
 function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useWords('shell')
+  const t = useWords('sign_in')
   const { message, requestId } = useProblemMessage()(error)
   useReady()
   return (

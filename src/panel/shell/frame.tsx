@@ -1,9 +1,12 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
 import { useLocation } from 'wouter'
-import { useOptionalSession, useSchemaQuery } from '../api/api.ts'
+import { queryClient, useSchemaQuery } from '../api/api.ts'
 import { IconButton } from '../design/button.tsx'
+import { addIcons } from '../design/icon.tsx'
+import { iconPaths } from '../design/icon-paths.ts'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { Toasts } from '../design/toasts.tsx'
@@ -16,7 +19,15 @@ import { Screens } from './routes.tsx'
 import { SessionWatch } from './session-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-export function Frame() {
+addIcons(iconPaths)
+
+export const Frame = () => (
+  <QueryClientProvider client={queryClient}>
+    <FrameContent />
+  </QueryClientProvider>
+)
+
+function FrameContent() {
   const t = useWords('shell')
   const { language } = useLanguage()
   const rooms = wordsOf(language, 'overview')
@@ -26,9 +37,7 @@ export function Frame() {
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
   const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? path : null)
   const schema = useSchemaQuery()
-  const session = useLastSession()
   useFocusOnNavigation(path)
-  if (!session) return null
 
   const sidebar = schema.data && <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={() => {}} />
   return (
@@ -70,16 +79,6 @@ export function Frame() {
       <Toasts />
     </div>
   )
-}
-
-/** The session, or the last one while sign-in is open over the page. */
-function useLastSession() {
-  const session = useOptionalSession()
-  const [last, setLast] = useState(session)
-  useEffect(() => {
-    if (session) setLast(session)
-  }, [session])
-  return session ?? last
 }
 
 /** After a link was followed, the focus goes to the new page's heading, as a browser does with a new document. */

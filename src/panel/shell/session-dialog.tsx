@@ -7,8 +7,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Icon } from '../design/icon.tsx'
 import { showToast } from '../design/toasts.tsx'
-import { useFormat } from '../design/use-format.ts'
-import { useWords } from '../words/words-context.tsx'
+import { useLanguage, useWords } from '../words/words-context.tsx'
 import { formatCountdown, useTimeLeft } from './countdown.ts'
 import { leave } from './leaving.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -87,7 +86,7 @@ export function SessionWatch() {
 
 function EndNotice({ expiresAt, onRenew }: { expiresAt: string; onRenew: () => void }) {
   const t = useWords('shell')
-  const { formatNumber } = useFormat()
+  const { language } = useLanguage()
   const end = Date.parse(expiresAt)
   const [isNear, setNear] = useState(false)
   const left = useTimeLeft(isNear ? end : null)
@@ -102,7 +101,7 @@ function EndNotice({ expiresAt, onRenew }: { expiresAt: string; onRenew: () => v
     <div className="frame-notice notice notice-warning">
       <Icon name="warning" />
       <span className="notice-text" role="timer">
-        {t('session_ends', { time: formatCountdown(left, formatNumber) })}
+        {t('session_ends', { time: formatCountdown(left, language) })}
       </span>
       <Button size="small" onPress={onRenew}>
         {t('session_extend')}

@@ -1,13 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { ApiProblem, type Grant } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
+import { ApiProblem } from '../../client/api-problem.ts'
+import type { Grant } from '../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
-import { beginSession } from '../api/session.ts'
-import { Button } from '../design/button.tsx'
-import { TextField } from '../design/fields.tsx'
+import { signIn } from '../api/sign-in.ts'
 import { Icon } from '../design/icon.tsx'
-import { useFormat } from '../design/use-format.ts'
-import { useWords } from '../words/words-context.tsx'
+import { Button } from '../design/plain-button.tsx'
+import { TextField } from '../design/text-field.tsx'
+import { useLanguage, useWords } from '../words/words-context.tsx'
 import { formatCountdown, useTimeLeft } from './countdown.ts'
 
 type SignInFormProps = {
@@ -19,9 +18,8 @@ type SignInFormProps = {
 const EMAIL = /^[^@\s]+@[^@\s]+$/
 
 export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
-  const t = useWords('shell')
-  const api = useApi()
-  const { formatNumber } = useFormat()
+  const t = useWords('sign_in')
+  const { language } = useLanguage()
   const describeProblem = useProblemMessage()
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
@@ -39,9 +37,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
     setPending(true)
     setFailure(null)
     try {
-      const grant = await api.auth.login(email.trim(), password)
-      beginSession({ token: grant.token, expires_at: grant.expires_at, user: grant.user })
-      onSignedIn?.(grant)
+      onSignedIn?.(await signIn(email.trim(), password))
     } catch (error) {
       setFailure(error)
       if (error instanceof ApiProblem && error.retryAfter !== null && error.status === 429)
@@ -52,7 +48,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   }
 
   const message = () => {
-    if (left > 0) return t('sign_in_wait', { time: formatCountdown(left, formatNumber) })
+    if (left > 0) return t('sign_in_wait', { time: formatCountdown(left, language) })
     if (failure === null) return null
     if (failure instanceof ApiProblem && failure.status === 401) return t('sign_in_failed')
     if (failure instanceof ApiProblem && failure.status === 429) return null

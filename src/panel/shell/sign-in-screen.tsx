@@ -6,7 +6,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 /** The first screen. Once signed in, the gate of the application leads to the page that was asked for. */
 export function SignInScreen() {
-  const t = useWords('shell')
+  const t = useWords('sign_in')
   useReady()
   useEffect(() => {
     document.title = `${t('sign_in')} · Frontage`

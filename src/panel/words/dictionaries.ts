@@ -1,14 +1,14 @@
-// All texts of the interface. Those of the frame and of signing in come with the first script, in both languages; the
-// rooms' come in one piece for each language.
+// All texts of the interface. Those of signing in come with the first script, in both languages; the others in one piece for
+// each language.
 import type { en as englishRooms } from './en/index.ts'
-import { shell as englishShell } from './en/shell.ts'
-import { shell as persianShell } from './fa/shell.ts'
+import { sign_in as englishSignIn } from './en/sign-in.ts'
+import { sign_in as persianSignIn } from './fa/sign-in.ts'
 import type { Language } from './language.ts'
 import type { SameKeys } from './same-keys.ts'
 
-export type Rooms = typeof englishRooms & { shell: typeof englishShell }
+export type Rooms = typeof englishRooms & { sign_in: typeof englishSignIn }
 export type RoomName = keyof Rooms
-const shells = { en: englishShell, fa: persianShell }
+const signIn = { en: englishSignIn, fa: persianSignIn }
 type RoomWords = { [Room in keyof typeof englishRooms]: SameKeys<(typeof englishRooms)[Room]> }
 
 const loaded: Partial<Record<Language, RoomWords>> = {}
@@ -29,6 +29,6 @@ export function loadRooms(language: Language): Promise<void> {
 
 /** The texts of a room, or the promise of them while they are being loaded. */
 export function wordsOf(language: Language, room: RoomName): Record<string, string> | Promise<void> {
-  if (room === 'shell') return shells[language]
+  if (room === 'sign_in') return signIn[language]
   return loaded[language]?.[room] ?? loadRooms(language)
 }

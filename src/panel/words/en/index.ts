@@ -1,4 +1,4 @@
-// All texts of the rooms in English, loaded in one piece. The texts of the frame are in `shell.ts`.
+// All texts of the rooms in English, loaded in one piece. Only `sign-in.ts` comes before.
 import { account } from './account.ts'
 import { editor } from './editor.ts'
 import { fields } from './fields.ts'
@@ -13,6 +13,7 @@ import { people } from './people.ts'
 import { procurement } from './procurement.ts'
 import { redirects } from './redirects.ts'
 import { seo } from './seo.ts'
+import { shell } from './shell.ts'
 import { status } from './status.ts'
 import { trash } from './trash.ts'
 
@@ -31,6 +32,7 @@ export const en = {
   procurement,
   redirects,
   seo,
+  shell,
   status,
   trash,
 }
