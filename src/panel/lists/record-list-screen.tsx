@@ -1,19 +1,148 @@
-import type { ResourceDescription, ResourceName } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
-import { PlainRecords } from '../shell/plain-records.tsx'
-import { useLabel } from '../words/words-context.tsx'
+// The list of a resource's records: search, filters, sorting, paging, batches, order. Everything it shows follows from the
+// schema; its state is in the address.
+import { useMemo, useRef, useState } from 'react'
+import type { ResourceDescription } from '../../client/index.ts'
+import { LinkButton } from '../design/button.tsx'
+import { PageHeader } from '../design/page-header.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { useReady } from '../design/use-ready.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { BatchBar } from './batch-bar.tsx'
+import { settableFields } from './batch-operations.ts'
+import { EmptyList } from './empty-list.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { isInOwnOrder, isNarrowed, shownColumns } from './list-state.ts'
+import { ListToolbar } from './list-toolbar.tsx'
+import { isReorderable } from './load-order.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { Pagination } from './pagination.tsx'
+import type { ListedRecord } from './record-names.ts'
+import { namingField } from './record-names.ts'
+import { RecordTable } from './record-table.tsx'
+import { RedirectTest } from './redirect-test.tsx'
+import { useBatch } from './use-batch.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useListState } from './use-list-state.ts'
+import { useRecords } from './use-records.ts'
+import { useReorder } from './use-reorder.ts'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 export function RecordListScreen({ resource }: { resource: ResourceDescription }) {
-  const api = useApi()
+  const t = useWords('lists')
   const label = useLabel()
-  const { name, list_columns } = resource
-  return (
-    <PlainRecords
-      title={label(resource.label_plural)}
-      queryKey={['records', name, { page: 1, per_page: 20 }]}
-      load={() => api.admin.resource(name as ResourceName).list({ page: 1, per_page: 20 })}
-      textOf={(record) => String((record as Record<string, unknown>)[list_columns[0] ?? 'id'] ?? record.id)}
-      hrefOf={({ id }) => `/${name}/${id}`}
-    />
+  const [state, change] = useListState(resource)
+  const isNarrow = useIsNarrow()
+  const columns = useMemo(() => shownColumns(state, resource), [state, resource])
+  const { records, total, key, data, error, isPending, isPlaceholderData, refetch } = useRecords(
+    resource,
+    state,
+    columns,
   )
+  const { page, perPage } = state
+  const order = useReorder({ resource, queryKey: key, page, perPage })
+  const batch = useBatch(resource)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [moved, setMoved] = useState<ListedRecord | null>(null)
+  const table = useRef<HTMLDivElement>(null)
+  const isSettled = !isPending && !isPlaceholderData
+  useReady(!isPending)
+  useScrollMemory(isSettled)
+
+  const canMove = isReorderable(resource) && isInOwnOrder(state)
+  const canBatch = resource.actions.includes('delete') && !resource.singleton
+  const selection = records.filter(({ id }) => selected.has(id))
+  const name = label(resource.label_plural)
+
+  /** The bar with the focused button disappears; the keyboard goes on in the list. */
+  const clearSelection = () => {
+    setSelected(new Set())
+    table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+  }
+
+  const run: typeof batch.run = async (targets, action) => {
+    const isDone = await batch.run(targets, action)
+    if (isDone) clearSelection()
+    return isDone
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={resource.help && label(resource.help)}
+        actions={
+          resource.actions.includes('create') && (
+            <LinkButton look="primary" icon="plus" href={`/${resource.name}/new`}>
+              {t('new')}
+            </LinkButton>
+          )
+        }
+      />
+      {resource.name === 'redirects' && <RedirectTest />}
+      <ListToolbar resource={resource} state={state} change={change} />
+      <FilterChips resource={resource} state={state} change={change} />
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && !error && <ListSkeleton columns={columns.length} />}
+      {data && total === 0 && (
+        <EmptyList
+          resource={resource}
+          isNarrowed={isNarrowed(state)}
+          onClear={() => change({ q: '', filters: [] })}
+        />
+      )}
+      {data && total > 0 && (
+        <div ref={table} className={isPlaceholderData ? 'list list-waiting' : 'list'}>
+          <RecordTable
+            resource={resource}
+            columns={isNarrow ? narrowColumns(columns, resource) : columns}
+            isNarrow={isNarrow}
+            records={records}
+            firstPosition={(page - 1) * perPage + 1}
+            total={total}
+            sort={state.sort}
+            onSort={(sort) => change({ sort })}
+            selected={canBatch ? selected : null}
+            onSelect={setSelected}
+            order={canMove ? order : null}
+            onMove={setMoved}
+            onRun={(record, action) => void run([record], action)}
+          />
+          <Pagination page={page} perPage={perPage} total={total} shown={records.length} change={change} />
+          {isReorderable(resource) && (
+            <p className="muted small list-hint">{t(canMove ? 'order_hint' : 'order_hint_filtered')}</p>
+          )}
+        </div>
+      )}
+      {canBatch && (
+        <BatchBar
+          resource={resource}
+          selection={selection}
+          canSet={settableFields(resource).length > 0}
+          batch={{ ...batch, run }}
+          onClear={clearSelection}
+        />
+      )}
+      {moved && (
+        <MoveDialog
+          resource={resource}
+          record={moved}
+          position={(page - 1) * perPage + records.findIndex(({ id }) => id === moved.id) + 1}
+          total={total}
+          onMove={(position) => order.moveTo(moved.id, position)}
+          onClose={() => setMoved(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** On phones the name alone; the other values stand below it. */
+const narrowColumns = (columns: ReturnType<typeof shownColumns>, resource: ResourceDescription) => {
+  const naming = namingField(resource)
+  const [first] = columns
+  return [
+    columns.find((field) => field === naming) ?? first!,
+    ...columns.filter((field) => field !== (naming ?? first)),
+  ]
 }

@@ -7,11 +7,9 @@ import { history } from './history.ts'
 import { inbox } from './inbox.ts'
 import { lists } from './lists.ts'
 import { media } from './media.ts'
-import { newsletter } from './newsletter.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { procurement } from './procurement.ts'
-import { redirects } from './redirects.ts'
 import { seo } from './seo.ts'
 import { shell } from './shell.ts'
 import { status } from './status.ts'
@@ -26,11 +24,9 @@ export const fa = {
   inbox,
   lists,
   media,
-  newsletter,
   overview,
   people,
   procurement,
-  redirects,
   seo,
   shell,
   status,

@@ -1,4 +1,35 @@
 import type { trash as english } from '../en/trash.ts'
 import type { SameKeys } from '../same-keys.ts'
 
-export const trash: SameKeys<typeof english> = {}
+/** The trash. */
+export const trash: SameKeys<typeof english> = {
+  actions: 'کارها',
+  all_kinds: 'همه',
+  days_left: '{count} روز مانده',
+  days_left_one: '۱ روز مانده',
+  delete: 'حذف برای همیشه',
+  delete_one: 'حذف {name} برای همیشه',
+  delete_text: '«{name}» و پیشینه آن برای همیشه حذف می‌شود. این کار برگشت‌پذیر نیست.',
+  delete_title: 'برای همیشه حذف شود؟',
+  deleted: 'زمان حذف',
+  deleted_by: 'به دست',
+  deleted_for_good: 'برای همیشه حذف شد',
+  empty: 'سطل زباله خالی است',
+  empty_text: 'رکوردها و تصویرهایی که حذف می‌کنید تا مدتی از اینجا بازگردانده می‌شوند.',
+  image: 'تصویر',
+  images: 'تصویرها',
+  kept: 'نگهداری',
+  kind: 'نوع',
+  name: 'نام',
+  no_matches: 'چیزی پیدا نشد',
+  no_matches_text: 'واژه‌های دیگری را امتحان کنید یا نوع دیگری برگزینید.',
+  open: 'باز کردن',
+  restore: 'بازگرداندن',
+  restore_one: 'بازگرداندن {name}',
+  restored: 'به {place} بازگشت.',
+  restored_emptied: 'اکنون خالی است، چون مقصد آن دیگر نیست: {fields}.',
+  restored_slug: 'نشانی پیشین آن گرفته شده است؛ نشانی تازه: {slug}.',
+  separator: '، ',
+  trash: 'سطل زباله',
+  trash_text: 'رکوردها و تصویرهای حذف‌شده. پس از پایان مهلت، برای همیشه حذف می‌شوند.',
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react'
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { Button } from '../design/button.tsx'
+import { Menu, MenuItem } from '../design/menu.tsx'
+import { useWords } from '../words/words-context.tsx'
+import { type Filter, filterableFields, withFilter } from './list-filters.ts'
+import { useFieldLabel } from './use-filter-text.ts'
+
+const FilterDialog = lazy(() =>
+  import('./filter-dialog.tsx').then(({ FilterDialog }) => ({ default: FilterDialog })),
+)
+
+type AddFilterProps = {
+  resource: ResourceDescription
+  filters: readonly Filter[]
+  onChange: (filters: Filter[]) => void
+}
+
+/** A menu of the fields; the chosen one asks for its condition. */
+export function AddFilter({ resource, filters, onChange }: AddFilterProps) {
+  const t = useWords('lists')
+  const fieldLabel = useFieldLabel()
+  const [field, setField] = useState<FieldDescription | null>(null)
+  const fields = usualFirst(resource)
+  return (
+    <>
+      <Menu
+        trigger={<Button icon="filter">{t('add_filter')}</Button>}
+        label={t('add_filter')}
+        onAction={(name) => setField(fields.find((candidate) => candidate.name === name) ?? null)}
+      >
+        {fields.map((candidate) => (
+          <MenuItem key={candidate.name} id={candidate.name}>
+            {fieldLabel(candidate)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {field && <EditFilter {...{ resource, field, filters, onChange }} onClose={() => setField(null)} />}
+    </>
+  )
+}
+
+type EditFilterProps = AddFilterProps & { field: FieldDescription; filter?: Filter; onClose: () => void }
+
+/** The dialog of one filter: a new one, or one that is there. */
+export const EditFilter = ({ resource, field, filter, filters, onChange, onClose }: EditFilterProps) => (
+  <Suspense fallback={null}>
+    <FilterDialog
+      resource={resource}
+      field={field}
+      filter={filter ?? null}
+      onApply={(next) =>
+        onChange(
+          withFilter(
+            filters.filter((other) => other !== filter),
+            next,
+          ),
+        )
+      }
+      onClose={onClose}
+    />
+  </Suspense>
+)
+
+/** The columns of the list first, then the other fields in the order of the schema. */
+function usualFirst(resource: ResourceDescription): FieldDescription[] {
+  const fields = filterableFields(resource)
+  const isUsual = ({ name }: FieldDescription) => resource.list_columns.includes(name)
+  return [...fields.filter(isUsual), ...fields.filter((field) => !isUsual(field))]
+}

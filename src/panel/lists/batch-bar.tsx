@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { ResourceDescription } from '../../client/index.ts'
+import { Button, IconButton } from '../design/button.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { useWords } from '../words/words-context.tsx'
+import type { BatchAction } from './batch-operations.ts'
+import { FailedBatchDialog } from './failed-batch-dialog.tsx'
+import type { ListedRecord } from './record-names.ts'
+import { SetFieldDialog } from './set-field-dialog.tsx'
+import type { useBatch } from './use-batch.ts'
+
+type BatchBarProps = {
+  resource: ResourceDescription
+  selection: readonly ListedRecord[]
+  canSet: boolean
+  batch: ReturnType<typeof useBatch>
+  onClear: () => void
+}
+
+/** What can be done with the selected records; at the lower edge of the window while there are any. */
+export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchBarProps) {
+  const t = useWords('lists')
+  const [asked, setAsked] = useState<'delete' | 'set' | null>(null)
+  const { isPending, failed } = batch
+  const count = selection.length
+  const run = async (action: BatchAction, records = selection) => {
+    await batch.run(records, action)
+    setAsked(null)
+  }
+  return (
+    <>
+      {count > 0 && (
+        <section className="list-batch" aria-label={t('selected', { count })}>
+          <span className="list-batch-count">{t('selected', { count })}</span>
+          {resource.publishable && resource.actions.includes('publish') && (
+            <>
+              <Button size="small" isPending={isPending} onPress={() => void run({ verb: 'publish' })}>
+                {t('publish')}
+              </Button>
+              <Button size="small" isPending={isPending} onPress={() => void run({ verb: 'unpublish' })}>
+                {t('unpublish')}
+              </Button>
+            </>
+          )}
+          {canSet && (
+            <Button size="small" onPress={() => setAsked('set')}>
+              {t('set_field')}
+            </Button>
+          )}
+          <Button
+            size="small"
+            icon="trash"
+            isPending={isPending}
+            onPress={() => (count > 1 ? setAsked('delete') : void run({ verb: 'delete' }))}
+          >
+            {t('delete')}
+          </Button>
+          <IconButton icon="close" size="small" label={t('clear_selection')} onPress={onClear} />
+        </section>
+      )}
+      <ConfirmDialog
+        title={t('delete_many', { count })}
+        isOpen={asked === 'delete'}
+        action={t('delete')}
+        isDangerous
+        isPending={isPending}
+        onConfirm={() => void run({ verb: 'delete' })}
+        onClose={() => setAsked(null)}
+      >
+        <p>{t('delete_many_text')}</p>
+      </ConfirmDialog>
+      {asked === 'set' && (
+        <SetFieldDialog
+          resource={resource}
+          count={count}
+          isPending={isPending}
+          onSet={(field, value) => void run({ verb: 'set', field, value })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {failed && (
+        <FailedBatchDialog
+          resource={resource}
+          failed={failed}
+          onRest={() => {
+            batch.dismissFailure()
+            void run(failed.action, failed.rest)
+          }}
+          onClose={batch.dismissFailure}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useProblemMessage } from '../api/problem-message.ts'
+import { Button } from '../design/button.tsx'
+import { showToast } from '../design/toasts.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useWords } from '../words/words-context.tsx'
+
+const REVOKE_MS = 60_000
+
+/** Downloads a file that needs the token of the session, which a plain link would not send. */
+export function ExportButton({ load, filename }: { load: () => Promise<Blob>; filename: string }) {
+  const t = useWords('lists')
+  const problemMessage = useProblemMessage()
+  const { formatSize } = useFormat()
+  const [isPending, setPending] = useState(false)
+
+  async function download() {
+    setPending(true)
+    try {
+      const file = await load()
+      save(file, filename)
+      showToast(t('exported', { name: filename, size: formatSize(file.size) }))
+    } catch (error) {
+      showToast(problemMessage(error).message, { tone: 'danger' })
+    }
+    setPending(false)
+  }
+
+  return (
+    <Button icon="download" isPending={isPending} onPress={() => void download()}>
+      {t(isPending ? 'exporting' : 'export')}
+    </Button>
+  )
+}
+
+function save(file: Blob, filename: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = filename
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS)
+}

@@ -1,0 +1,96 @@
+import { CheckboxGroup, Label } from 'react-aria-components'
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { Checkbox, TextField } from '../design/fields.tsx'
+import { Select } from '../design/select.tsx'
+import { useWords } from '../words/words-context.tsx'
+import { DayField } from './day-field.tsx'
+import { choicesOf, type FilterOperator } from './list-filters.ts'
+import { useChoiceLabel } from './use-filter-text.ts'
+import { useReferenceOptions } from './use-reference-names.ts'
+
+type FilterValuesProps = {
+  resource: ResourceDescription
+  field: FieldDescription
+  operator: FilterOperator
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  error: string | null
+}
+
+/** The input for the values of a filter. */
+export function FilterValues({ resource, field, operator, values, onChange, error }: FilterValuesProps) {
+  const t = useWords('lists')
+  const choiceLabel = useChoiceLabel()
+  const referenced = useReferenceOptions(field.kind === 'reference' ? field : null)
+  const [value = ''] = values
+  if (operator === 'empty')
+    return <TwoWays value={value} onChange={onChange} words={[t('empty'), t('not_empty')]} />
+  if (field.kind === 'boolean')
+    return <TwoWays value={value} onChange={onChange} words={[t('yes'), t('no')]} />
+  if (field.kind === 'choice') {
+    const options = choicesOf(resource, field).map((id) => ({ id, label: choiceLabel(field, id) }))
+    return <SomeOf {...{ options, values, onChange, error }} />
+  }
+  if (field.kind === 'reference' && referenced.length > 0)
+    return <SomeOf options={referenced} {...{ values, onChange, error }} />
+  if (field.kind === 'instant')
+    return (
+      <DayField
+        label={t('date')}
+        instant={value || null}
+        isEndOfDay={operator === 'to'}
+        onChange={(instant) => onChange(instant ? [instant] : [])}
+        error={error}
+      />
+    )
+  return (
+    <TextField
+      label={t('value')}
+      value={value}
+      onChange={(text) => onChange([text])}
+      error={error}
+      autoFocus
+      inputMode={field.kind === 'integer' || field.kind === 'decimal' ? 'decimal' : 'text'}
+    />
+  )
+}
+
+type TwoWaysProps = { value: string; onChange: (values: string[]) => void; words: [string, string] }
+
+function TwoWays({ value, onChange, words }: TwoWaysProps) {
+  const t = useWords('lists')
+  const [yes, no] = words
+  const options = [
+    { id: 'true', label: yes },
+    { id: 'false', label: no },
+  ]
+  return <Select label={t('value')} options={options} value={value} onChange={(next) => onChange([next])} />
+}
+
+type SomeOfProps = {
+  options: readonly { id: string; label: string }[]
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  error: string | null
+}
+
+function SomeOf({ options, values, onChange, error }: SomeOfProps) {
+  const t = useWords('lists')
+  return (
+    <CheckboxGroup className="field" value={[...values]} onChange={onChange} isInvalid={error !== null}>
+      <Label className="label">{t('value')}</Label>
+      <div className="list-options">
+        {options.map(({ id, label }) => (
+          <Checkbox key={id} value={id}>
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </CheckboxGroup>
+  )
+}

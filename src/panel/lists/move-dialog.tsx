@@ -1,0 +1,60 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { ResourceDescription } from '../../client/index.ts'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { TextField } from '../design/fields.tsx'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { parsePosition } from './list-order.ts'
+import { type ListedRecord, nameOf } from './record-names.ts'
+
+type MoveDialogProps = {
+  resource: ResourceDescription
+  record: ListedRecord
+  position: number
+  total: number
+  onMove: (position: number) => void
+  onClose: () => void
+}
+
+/** Asks for the position of a record in the whole list. */
+export function MoveDialog({ resource, record, position, total, onMove, onClose }: MoveDialogProps) {
+  const t = useWords('lists')
+  const label = useLabel()
+  const form = useId()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const wanted = parsePosition(text, total)
+    if (wanted === null) return setError(t('position_invalid', { total }))
+    onClose()
+    onMove(wanted)
+  }
+
+  return (
+    <Dialog
+      title={t('move_to_title', { name: nameOf(record, resource, label) })}
+      isOpen
+      onClose={onClose}
+      size="small"
+      actions={
+        <Button look="primary" type="submit" form={form}>
+          {t('move')}
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <TextField
+          label={t('position')}
+          description={t('position_help', { position, total })}
+          error={error}
+          inputMode="numeric"
+          autoFocus
+          value={text}
+          onChange={setText}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { RecordCell } from './record-cell.tsx'
+import type { ListedRecord } from './record-names.ts'
+import { useFieldLabel } from './use-filter-text.ts'
+import type { ReferenceName } from './use-reference-names.ts'
+
+type NarrowCellProps = {
+  resource: ResourceDescription
+  /** The first one is the heading. */
+  fields: readonly FieldDescription[]
+  record: ListedRecord
+  referenceName: ReferenceName
+}
+
+/** All columns below each other, without those that have no value. */
+export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
+  const fieldLabel = useFieldLabel()
+  const [heading, ...others] = fields
+  const filled = others.filter(({ name }) => !isEmpty(cell.record[name]))
+  return (
+    <div className="list-narrow">
+      <RecordCell {...cell} field={heading!} />
+      {filled.map((field) => (
+        <div key={field.name} className="list-narrow-value">
+          <span className="visually-hidden">{fieldLabel(field)}: </span>
+          <RecordCell {...cell} field={field} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,122 @@
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { Link } from '../design/button.tsx'
+import { Chip } from '../design/chip.tsx'
+import { Icon } from '../design/icon.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { readable } from './readable-address.ts'
+import { type ListedRecord, nameOf, namingField } from './record-names.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { useChoiceLabel } from './use-filter-text.ts'
+import type { ReferenceName } from './use-reference-names.ts'
+
+type RecordCellProps = {
+  resource: ResourceDescription
+  field: FieldDescription
+  record: ListedRecord
+  referenceName: ReferenceName
+}
+
+const MAX_TAGS = 3
+
+/** The value of a field in a list. The field that names the record leads to it. */
+export function RecordCell({ resource, field, record, referenceName }: RecordCellProps) {
+  const label = useLabel()
+  const value = record[field.name]
+  if (field.name === namingField(resource)?.name)
+    return (
+      <Link href={`/${resource.name}/${record.id}`}>
+        <span className="list-name" dir={field.kind === 'path' ? 'ltr' : 'auto'}>
+          {nameOf(record, resource, label)}
+        </span>
+      </Link>
+    )
+  if (resource.publishable && field.name === 'status') return <StatusBadge record={record} />
+  if (value === null || value === undefined || value === '') return <NoValue />
+  if (field.kind === 'reference') return <>{referenceName(field, value) ?? <NoValue />}</>
+  return <PlainValue field={field} value={value} />
+}
+
+function NoValue() {
+  const t = useWords('lists')
+  return (
+    <span className="muted">
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{t('no_value')}</span>
+    </span>
+  )
+}
+
+/** A value by the kind of its field; texts in one line. */
+function PlainValue({ field, value }: { field: FieldDescription; value: unknown }) {
+  const t = useWords('lists')
+  const choiceLabel = useChoiceLabel()
+  const { formatInstant, formatNumber } = useFormat()
+  switch (field.kind) {
+    case 'boolean':
+      return value ? (
+        <span className="list-flag">
+          <Icon name="check" size={16} />
+          <span>{t('yes')}</span>
+        </span>
+      ) : (
+        <span className="muted">{t('no')}</span>
+      )
+    case 'instant':
+      return <span className="list-instant">{formatInstant(String(value))}</span>
+    case 'image':
+      return <img className="list-thumbnail" src={String(value)} alt="" loading="lazy" decoding="async" />
+    case 'tags':
+      return <Tags tags={value as string[]} />
+    case 'choice':
+      return <Chip>{choiceLabel(field, String(value))}</Chip>
+    case 'integer':
+    case 'decimal':
+      return <>{formatNumber(Number(value), { useGrouping: !isName(field) })}</>
+    case 'color':
+      return <Swatch color={String(value)} />
+    case 'path':
+    case 'link':
+    case 'slug':
+    case 'email':
+      return (
+        <span className="list-address" dir="ltr">
+          {readable(String(value))}
+        </span>
+      )
+    case 'rich':
+      return <span className="list-text">{textOf(String(value))}</span>
+    default:
+      return (
+        <span className="list-text" dir="auto">
+          {String(value)}
+        </span>
+      )
+  }
+}
+
+/** Ids and years are names, not amounts: no separators of thousands. */
+const isName = ({ name }: FieldDescription) => name === 'id' || name === 'year'
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const { formatNumber } = useFormat()
+  if (tags.length === 0) return <NoValue />
+  return (
+    <span className="list-tags">
+      {tags.slice(0, MAX_TAGS).map((tag) => (
+        <Chip key={tag}>{tag}</Chip>
+      ))}
+      {tags.length > MAX_TAGS && <span className="muted">+{formatNumber(tags.length - MAX_TAGS)}</span>}
+    </span>
+  )
+}
+
+const Swatch = ({ color }: { color: string }) => (
+  <span className="list-swatch" dir="ltr">
+    <span style={{ backgroundColor: color }} />
+    {color}
+  </span>
+)
+
+const textOf = (html: string) =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent.slice(0, 200)

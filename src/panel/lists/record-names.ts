@@ -1,0 +1,46 @@
+// How lists name a record, and the state of its publication.
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+
+export type ListedRecord = { id: number; version: number } & Record<string, unknown>
+
+const NAMING_KINDS = ['line', 'text', 'choice', 'slug', 'path', 'email', 'link']
+
+/** The field that names records: the first text among the columns that the schema suggests. */
+export const namingField = ({ list_columns, fields }: ResourceDescription): FieldDescription | null =>
+  list_columns
+    .map((name) => fields.find((field) => field.name === name))
+    .find((field) => field && NAMING_KINDS.includes(field.kind)) ?? null
+
+type Label = (label: { fa: string; en: string }) => string
+
+/** The name of a record in the language of the interface; its kind and id if it has none. */
+export function nameOf(record: ListedRecord, resource: ResourceDescription, label: Label): string {
+  const field = namingField(resource)
+  const value = field ? record[field.name] : null
+  const choice = field?.choices?.find((candidate) => candidate.value === value)
+  if (choice) return label(choice.label)
+  return typeof value === 'string' && value.trim() !== '' ? value : `${label(resource.label)} ${record.id}`
+}
+
+export type PublicationState = 'draft' | 'published' | 'scheduled'
+
+/** `scheduled` is a published record with a date in the future. */
+export function publicationOf(record: ListedRecord, now: number): PublicationState {
+  if (record.status !== 'published') return 'draft'
+  const from = typeof record.published_at === 'string' ? Date.parse(record.published_at) : Number.NaN
+  return from > now ? 'scheduled' : 'published'
+}
+
+/** The fields to request for a list with these columns: what they show, the name, and what the row's actions need. */
+export function requestedFields(
+  columns: readonly FieldDescription[],
+  resource: ResourceDescription,
+): string[] {
+  const naming = namingField(resource)
+  const names = new Set(columns.map(({ name }) => name))
+  if (naming) names.add(naming.name)
+  if (resource.publishable) for (const name of ['status', 'published_at']) names.add(name)
+  if (resource.page_path !== null && resource.fields.some(({ name }) => name === 'slug')) names.add('slug')
+  if (names.size === 0) names.add('id')
+  return [...names]
+}

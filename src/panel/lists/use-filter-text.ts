@@ -1,0 +1,55 @@
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { useFormat } from '../design/use-format.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { type Filter, SCHEDULED } from './list-filters.ts'
+import { useReferenceNames } from './use-reference-names.ts'
+
+/** The label of a field; the English twin is marked as such. */
+export function useFieldLabel() {
+  const label = useLabel()
+  const t = useWords('lists')
+  return (field: FieldDescription) =>
+    field.language === 'en' ? t('english', { label: label(field.label) }) : label(field.label)
+}
+
+/** The label of a choice's value; `scheduled` is the one that only filters know. */
+export function useChoiceLabel() {
+  const label = useLabel()
+  const t = useWords('lists')
+  return (field: FieldDescription, value: string) => {
+    const choice = field.choices?.find((candidate) => String(candidate.value) === value)
+    if (choice) return label(choice.label)
+    return value === SCHEDULED ? t('scheduled') : value
+  }
+}
+
+/** What a chip says about a filter: "Status: Draft, Scheduled". */
+export function useFilterText(resource: ResourceDescription, filters: readonly Filter[]) {
+  const t = useWords('lists')
+  const fieldLabel = useFieldLabel()
+  const choiceLabel = useChoiceLabel()
+  const { formatInstant } = useFormat()
+  const fieldOf = (filter: Filter) => resource.fields.find(({ name }) => name === filter.field)!
+  const referenceFields = filters.map(fieldOf).filter(({ kind }) => kind === 'reference')
+  const named = filters.flatMap(({ field, values }) =>
+    values.map((value) => ({ id: 0, version: 0, [field]: Number(value) })),
+  )
+  const referenceName = useReferenceNames(referenceFields, named)
+
+  function valueText(field: FieldDescription, value: string): string {
+    if (field.kind === 'boolean') return t(value === 'true' ? 'yes' : 'no')
+    if (field.kind === 'choice') return choiceLabel(field, value)
+    if (field.kind === 'instant') return formatInstant(value, 'date')
+    return field.kind === 'reference' ? (referenceName(field, value) ?? value) : value
+  }
+
+  return (filter: Filter): string => {
+    const field = fieldOf(filter)
+    const label = fieldLabel(field)
+    if (filter.operator === 'empty')
+      return t(filter.values[0] === 'true' ? 'filter_empty' : 'filter_not_empty', { label })
+    const value = filter.values.map((each) => valueText(field, each)).join(t('list_separator'))
+    if (filter.operator === 'is') return t('filter_is', { label, value })
+    return t(filter.operator === 'from' ? 'filter_from' : 'filter_until', { label, value })
+  }
+}

@@ -1,0 +1,89 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Client, FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { useApi, useSchema } from '../api/api.ts'
+import { useLabel } from '../words/words-context.tsx'
+import { recordApi } from './record-api.ts'
+import { type ListedRecord, nameOf, namingField } from './record-names.ts'
+
+/** The name of the record that a reference field points to; null while it is loading and if it is unknown. */
+export type ReferenceName = (field: FieldDescription, id: unknown) => string | null
+
+const MAX_IDS = 100
+
+/** Names for the references in these columns: one request for each column, for the ids on the page. */
+export function useReferenceNames(
+  columns: readonly FieldDescription[],
+  records: readonly ListedRecord[],
+): ReferenceName {
+  const api = useApi()
+  const schema = useSchema()
+  const label = useLabel()
+  const fields = columns.filter(({ kind }) => kind === 'reference')
+  const results = useQueries({
+    queries: fields.map((field) => {
+      const ids = [...new Set(records.map((record) => record[field.name]))].filter(
+        (id) => typeof id === 'number',
+      )
+      const target = schema.resources.find(({ name }) => name === field.reference)
+      const wanted = ids.toSorted((a, b) => a - b).slice(0, MAX_IDS)
+      return {
+        queryKey: ['records', field.reference, 'names', wanted],
+        queryFn: () => loadNames(api, field.reference!, target, wanted),
+        enabled: wanted.length > 0 && (target !== undefined || field.reference === 'users'),
+        staleTime: 60_000,
+      }
+    }),
+  })
+  return (field, id) => {
+    const found = results[fields.indexOf(field)]?.data?.get(Number(id))
+    return found === undefined ? null : found(label)
+  }
+}
+
+type Named = (label: ReturnType<typeof useLabel>) => string
+
+async function loadNames(
+  api: Client,
+  reference: string,
+  target: ResourceDescription | undefined,
+  ids: readonly number[],
+): Promise<Map<number, Named>> {
+  if (!target) {
+    const { items } = await api.admin.users.list({ per_page: MAX_IDS })
+    return new Map(items.map(({ id, name }) => [id, () => name]))
+  }
+  const fields = namingField(target)?.name ?? 'id'
+  const { items } = await recordApi(api, reference).list({
+    ...{ id: ids.join(','), fields },
+    ...{ page: 1, per_page: MAX_IDS },
+  })
+  return new Map(items.map((record) => [record.id, (label) => nameOf(record, target, label)]))
+}
+
+/** All records that a field may refer to, the first 100, as options. */
+export function useReferenceOptions(field: FieldDescription | null) {
+  const api = useApi()
+  const schema = useSchema()
+  const label = useLabel()
+  const target = schema.resources.find(({ name }) => name === field?.reference)
+  const [result] = useQueries({
+    queries: [
+      {
+        queryKey: ['records', field?.reference, 'options'],
+        queryFn: async (): Promise<ListedRecord[]> => {
+          const page = { page: 1, per_page: MAX_IDS }
+          if (!target) return (await api.admin.users.list(page)).items
+          return (
+            await recordApi(api, target.name).list({ ...page, fields: namingField(target)?.name ?? 'id' })
+          ).items
+        },
+        enabled: field?.kind === 'reference' && (target !== undefined || field.reference === 'users'),
+        staleTime: 60_000,
+      },
+    ],
+  })
+  return (result.data ?? []).map((record) => ({
+    id: String(record.id),
+    label: target ? nameOf(record, target, label) : String(record.name),
+  }))
+}

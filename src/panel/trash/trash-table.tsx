@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { TrashEntry } from '../../client/index.ts'
+import { Button, IconButton } from '../design/button.tsx'
+import { Chip } from '../design/chip.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useWords } from '../words/words-context.tsx'
+import { daysLeft } from './days-left.ts'
+import type { TrashLabels } from './trash-screen.tsx'
+import { useTrashActions } from './use-trash-actions.ts'
+
+/** Few days left are marked. */
+const SOON_DAYS = 3
+
+type TrashTableProps = { items: readonly TrashEntry[]; labelOf: TrashLabels }
+
+export function TrashTable({ items, labelOf }: TrashTableProps) {
+  const t = useWords('trash')
+  const { restore, remove, pending } = useTrashActions(labelOf)
+  const [asked, setAsked] = useState<TrashEntry | null>(null)
+  return (
+    <>
+      <div className="card table-scroll">
+        <table className="table plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('name')}</th>
+              <th scope="col">{t('kind')}</th>
+              <th scope="col">{t('deleted')}</th>
+              <th scope="col">{t('kept')}</th>
+              <th scope="col">
+                <span className="visually-hidden">{t('actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((entry) => (
+              <TrashRow
+                key={entry.id}
+                entry={entry}
+                kind={labelOf.one(entry.resource)}
+                isPending={pending === entry.id}
+                onRestore={() => void restore(entry)}
+                onDelete={() => setAsked(entry)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ConfirmDialog
+        title={t('delete_title')}
+        isOpen={asked !== null}
+        action={t('delete')}
+        isDangerous
+        isPending={pending !== null}
+        onConfirm={() => void remove(asked!).then(() => setAsked(null))}
+        onClose={() => setAsked(null)}
+      >
+        <p>{t('delete_text', { name: asked ? nameOf(asked) : '' })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type TrashRowProps = {
+  entry: TrashEntry
+  kind: string
+  isPending: boolean
+  onRestore: () => void
+  onDelete: () => void
+}
+
+function TrashRow({ entry, kind, isPending, onRestore, onDelete }: TrashRowProps) {
+  const t = useWords('trash')
+  const { formatInstant } = useFormat()
+  const { deleted_at, expires_at, actor } = entry
+  const days = daysLeft(expires_at, Date.now())
+  const name = nameOf(entry)
+  return (
+    <tr>
+      <th scope="row" className="plain-name">
+        <span dir="auto">{name}</span>
+      </th>
+      <td data-label={t('kind')}>{kind}</td>
+      <td data-label={t('deleted')}>
+        <span title={formatInstant(deleted_at, 'long')}>{formatInstant(deleted_at)}</span>
+        <br />
+        <span className="muted small">
+          {t('deleted_by')} <bdi>{actor}</bdi>
+        </span>
+      </td>
+      <td data-label={t('kept')}>
+        <Chip tone={days <= SOON_DAYS ? 'warning' : 'neutral'}>{t('days_left', { count: days })}</Chip>
+      </td>
+      <td className="plain-actions">
+        <Button
+          size="small"
+          icon="undo"
+          isPending={isPending}
+          aria-label={t('restore_one', { name })}
+          onPress={onRestore}
+        >
+          {t('restore')}
+        </Button>
+        <IconButton icon="trash" size="small" label={t('delete_one', { name })} onPress={onDelete} />
+      </td>
+    </tr>
+  )
+}
+
+/** Images are named by their address. */
+const nameOf = ({ resource, label }: TrashEntry) =>
+  resource === 'media' ? decodeURI(label.slice(label.lastIndexOf('/') + 1)) : label
