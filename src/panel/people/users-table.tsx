@@ -1,0 +1,112 @@
+import type { Account } from '../../client/index.ts'
+import { useSession } from '../api/api.ts'
+import { IconButton } from '../design/button.tsx'
+import { Chip } from '../design/chip.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../design/menu.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useWords } from '../words/words-context.tsx'
+import { useChangeUser } from './use-change-user.ts'
+
+export type UserAction = 'edit' | 'password' | 'disable' | 'remove'
+
+type UsersTableProps = {
+  accounts: readonly Account[]
+  onAction: (action: UserAction, account: Account) => void
+}
+
+export function UsersTable({ accounts, onAction }: UsersTableProps) {
+  const t = useWords('people')
+  return (
+    <div className="card table-scroll">
+      <table className="table plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('role')}</th>
+            <th scope="col">{t('state')}</th>
+            <th scope="col">{t('last_sign_in')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <UserRow key={account.id} account={account} onAction={(action) => onAction(action, account)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type UserRowProps = { account: Account; onAction: (action: UserAction) => void }
+
+function UserRow({ account, onAction }: UserRowProps) {
+  const t = useWords('people')
+  const { user } = useSession()
+  const { formatRelative, formatInstant } = useFormat()
+  const { name, email, role, disabled, last_sign_in_at } = account
+  return (
+    <tr>
+      <th scope="row" className="plain-name">
+        <span dir="auto">{name}</span>
+        {account.id === user.id && (
+          <>
+            {' '}
+            <Chip tone="accent">{t('you')}</Chip>
+          </>
+        )}
+        <br />
+        <span className="muted small" dir="ltr">
+          {email}
+        </span>
+      </th>
+      <td data-label={t('role')}>{t(`role_${role}`)}</td>
+      <td data-label={t('state')}>
+        <Chip tone={disabled ? 'warning' : 'good'}>{t(disabled ? 'disabled' : 'active')}</Chip>
+      </td>
+      <td data-label={t('last_sign_in')}>
+        {last_sign_in_at ? (
+          <span title={formatInstant(last_sign_in_at, 'long')}>{formatRelative(last_sign_in_at)}</span>
+        ) : (
+          <span className="muted">{t('never')}</span>
+        )}
+      </td>
+      <td className="plain-actions">
+        <UserMenu account={account} onAction={onAction} />
+      </td>
+    </tr>
+  )
+}
+
+function UserMenu({ account, onAction }: UserRowProps) {
+  const t = useWords('people')
+  const { change } = useChangeUser()
+  const label = t('actions_for', { name: account.name })
+  const choose = (key: string) =>
+    key === 'enable' ? void change(account, { disabled: false }, 'enabled') : onAction(key as UserAction)
+  return (
+    <Menu trigger={<IconButton icon="more" size="small" label={label} />} label={label} onAction={choose}>
+      <MenuItem id="edit" icon="edit">
+        {t('edit')}
+      </MenuItem>
+      <MenuItem id="password" icon="key">
+        {t('reset_password')}
+      </MenuItem>
+      <MenuSeparator />
+      {account.disabled ? (
+        <MenuItem id="enable" icon="check">
+          {t('enable')}
+        </MenuItem>
+      ) : (
+        <MenuItem id="disable" icon="close">
+          {t('disable')}
+        </MenuItem>
+      )}
+      <MenuItem id="remove" icon="trash" isDangerous>
+        {t('delete')}
+      </MenuItem>
+    </Menu>
+  )
+}
