@@ -153,6 +153,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     clock,
     audit: audit(null),
     tokenKey: readTokenKey(config),
+    creatorUploads: config.auth.creatorUploads,
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
   const { identity } = config

@@ -3,7 +3,15 @@ import type { AuditActor } from '../audit/append-audit-row.ts'
 
 export type Role = 'admin' | 'creator'
 
-export type UserActor = { kind: 'user'; id: number; name: string; role: Role; tokenVersion: number }
+export type UserActor = {
+  kind: 'user'
+  id: number
+  name: string
+  role: Role
+  tokenVersion: number
+  /** Whether creators may upload images, see `CREATOR_UPLOADS`. */
+  creatorUploads: boolean
+}
 
 export type Actor = UserActor | { kind: 'system'; name: string }
 

@@ -7,7 +7,7 @@ import type { LimitAttempts } from './sign-in-limits.ts'
 export type AccountContext = { database: Database; clock: () => Date; audit?: AuditOrigin | undefined }
 
 /** Context for verifying tokens. */
-export type AuthContext = AccountContext & { tokenKey: TokenKey }
+export type AuthContext = AccountContext & { tokenKey: TokenKey; creatorUploads: boolean }
 
 /** Context for verifying passwords. */
 export type SignInContext = AuthContext & { limitAttempts: LimitAttempts }

@@ -1,4 +1,5 @@
-// What each role may do with content and media: an admin everything, a creator only write drafts of their own articles.
+// What each role may do with content and media: an admin everything, a creator only write drafts of their own articles and,
+// with `CREATOR_UPLOADS`, upload images and describe their own.
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { adminUsers } from '../db/schema/auth.ts'
@@ -19,13 +20,26 @@ export type ContentAction =
   | 'revise'
   | 'remove'
 
-const CREATOR_ACTIONS: readonly ContentAction[] = ['list', 'read', 'create', 'update']
+type Rights = { actions: readonly ContentAction[]; owner: 'author_id' | 'uploaded_by' | null }
 
-type Owned = { author_id?: unknown; status?: unknown; [field: string]: unknown }
+/** By resource; of what has an `owner`, creators see and change only their own. */
+const CREATOR_RIGHTS = new Map<string, Rights>([
+  ['articles', { actions: ['list', 'read', 'create', 'update'], owner: 'author_id' }],
+])
+const UPLOAD_RIGHTS = new Map<string, Rights>([
+  ['media', { actions: ['list', 'read', 'create', 'update'], owner: 'uploaded_by' }],
+  ['article-categories', { actions: ['list', 'read'], owner: null }],
+])
+
+type Owned = { author_id?: unknown; uploaded_by?: unknown; status?: unknown; [field: string]: unknown }
+type Creator = Extract<Actor, { kind: 'user' }>
+
+const rightsOf = ({ creatorUploads }: Creator, resource: string): Rights | undefined =>
+  CREATOR_RIGHTS.get(resource) ?? (creatorUploads ? UPLOAD_RIGHTS.get(resource) : undefined)
 
 /** Whether the actor's role allows the action on at least some records of the resource. */
 export function roleAllows(actor: Actor, action: ContentAction, resource: string) {
-  return !isCreator(actor) || (resource === 'articles' && CREATOR_ACTIONS.includes(action))
+  return !isCreator(actor) || Boolean(rightsOf(actor, resource)?.actions.includes(action))
 }
 
 /**
@@ -35,10 +49,16 @@ export function roleAllows(actor: Actor, action: ContentAction, resource: string
 export function assertMay(actor: Actor, action: ContentAction, resource: string, record?: Owned | null) {
   if (!roleAllows(actor, action, resource)) throw forbidden()
   if (!isCreator(actor) || record === undefined) return
+  const owner = rightsOf(actor, resource)!.owner
+  if (!owner) return
   // The same answer for a colleague's record and for none, so that creators cannot find out which ids exist.
-  if (record?.author_id !== actor.id) throw forbidden()
-  if (action === 'update' && record.status !== 'draft') throw forbidden()
+  if (record?.[owner] !== actor.id) throw forbidden()
+  if (action === 'update' && resource === 'articles' && record.status !== 'draft') throw forbidden()
 }
+
+/** The column that must hold the actor's id for the actor to see a record; null: the actor sees all. */
+export const ownerColumn = (actor: Actor, resource: string) =>
+  isCreator(actor) ? (rightsOf(actor, resource)?.owner ?? null) : null
 
 /** Throws 403 for creators. */
 export function assertAdmin(actor: Actor) {
@@ -66,8 +86,7 @@ export async function confirmActor(tx: Tx, actor: Actor) {
   if (!user) throw unauthenticated('The session has ended; sign in again.')
 }
 
-export const isCreator = (actor: Actor): actor is Extract<Actor, { kind: 'user' }> =>
-  actor.kind === 'user' && actor.role === 'creator'
+export const isCreator = (actor: Actor): actor is Creator => actor.kind === 'user' && actor.role === 'creator'
 
 export const forbidden = (detail = 'Your role does not allow this.') => new AppError('forbidden', detail)
 

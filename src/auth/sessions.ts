@@ -78,7 +78,8 @@ export async function authenticate(ctx: AuthContext, token: string): Promise<Ses
   )
   if (!user) throw unauthenticated('The session has ended; sign in again.')
   const { id, name, role, token_version: tokenVersion, email } = user
-  return { actor: { kind: 'user', id, name, role, tokenVersion }, email, claims }
+  const { creatorUploads } = ctx
+  return { actor: { kind: 'user', id, name, role, tokenVersion, creatorUploads }, email, claims }
 }
 
 type PasswordChange = { session: Session; current: string; next: string; address: string }

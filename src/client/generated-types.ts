@@ -781,6 +781,10 @@ export type ContentSchema = {
     label: Label
   }>
   resources: Array<ResourceDescription>
+  media: {
+    /** What the caller’s role may do with images. */
+    actions: Array<"list" | "read" | "create" | "update" | "delete">
+  }
 }
 export type Credentials = {
   email: string

@@ -71,6 +71,7 @@ export type Config = {
     /** Null: generated once and kept in the data directory. */
     jwtSecret: Secret | null
     firstAdmin: { email: string; password: Secret | null } | null
+    creatorUploads: boolean
   }
   /** Null: procurement users are the admin accounts. */
   identity: IdentityConfig | null
@@ -133,6 +134,7 @@ export function toConfig(env: ServiceEnv): Config {
       firstAdmin: auth.ADMIN_EMAIL
         ? { email: auth.ADMIN_EMAIL, password: auth.ADMIN_PASSWORD ? new Secret(auth.ADMIN_PASSWORD) : null }
         : null,
+      creatorUploads: auth.CREATOR_UPLOADS,
     },
     identity: toIdentityConfig(env.identity),
     monitoring: toMonitoringConfig(env.monitoring),

@@ -119,6 +119,9 @@ export const serviceGroups = {
       .max(200, 'must have 10 to 200 characters')
       .optional()
       .describe('password of the first admin, 10–200 characters'),
+    CREATOR_UPLOADS: flag
+      .default(false)
+      .describe('creators may upload images and describe their own, and read `article-categories`'),
   }),
   identity: z.object({
     OIDC_ISSUER: exactUrl

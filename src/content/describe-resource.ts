@@ -52,7 +52,9 @@ const ACTION_NAMES: [ContentAction, string][] = [
   ['remove', 'delete'],
 ]
 
-/** The schema as the actor's role sees it: creators see only the resources that they may write. */
+const MEDIA_ACTIONS: readonly ContentAction[] = ['list', 'read', 'create', 'update', 'remove']
+
+/** The schema as the actor's role sees it: creators see only the resources that they may read. */
 export function describeSchema(actor: Actor, languages: readonly string[]) {
   return {
     languages,
@@ -60,6 +62,11 @@ export function describeSchema(actor: Actor, languages: readonly string[]) {
     resources: resources
       .filter(({ name }) => roleAllows(actor, 'list', name))
       .map((resource) => describeResource(actor, resource)),
+    media: {
+      actions: ACTION_NAMES.filter(
+        ([action]) => MEDIA_ACTIONS.includes(action) && roleAllows(actor, action, 'media'),
+      ).map(([, name]) => name),
+    },
   }
 }
 

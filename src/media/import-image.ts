@@ -1,4 +1,4 @@
-import { assertMay } from '../auth/permissions.ts'
+import { assertAdmin } from '../auth/permissions.ts'
 import * as field from '../content/field-types.ts'
 import { pathFromUrl } from '../content/images/media-url.ts'
 import { AppError } from '../errors.ts'
@@ -23,7 +23,7 @@ export async function importImage(
   ctx: MediaContext,
   body: unknown,
 ): Promise<{ row: MediaRow; created: boolean }> {
-  assertMay(ctx.actor, 'create', 'media')
+  assertAdmin(ctx.actor)
   const { url, name = '', alt = null, title = null } = parseInput(importRequest, body)
   const existing = await findByUrl(ctx, url)
   if (existing) return { row: existing, created: false }

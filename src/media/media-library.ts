@@ -1,9 +1,11 @@
 // The media library for editors: list, read, describe and remove images.
-import { and, desc, eq, ilike, or } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, or } from 'drizzle-orm'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
-import { auditActor } from '../auth/actor.ts'
-import { assertMay, confirmActor } from '../auth/permissions.ts'
+import { type Actor, actorId, auditActor } from '../auth/actor.ts'
+import { assertMay, confirmActor, isCreator, ownerColumn } from '../auth/permissions.ts'
+import type { Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like-pattern.ts'
+import { articles } from '../db/schema/articles.ts'
 import { media } from '../db/schema/media.ts'
 import { selectPage } from '../db/select-page.ts'
 import { AppError } from '../errors.ts'
@@ -17,7 +19,7 @@ import { hideMedia, moveObject } from './trashed-media.ts'
 import { mediaChanges } from './upload-image.ts'
 import { removeVariants } from './variants.ts'
 
-/** Images, newest first; every word of `search` must occur in path, alt or title. Throws 403 and 422. */
+/** Images, newest first, a creator's own only; every word of `search` must occur in path, alt or title. Throws 403 and 422. */
 export async function listMedia(
   ctx: MediaContext,
   { search, paging }: { search: string; paging: Paging | null },
@@ -28,23 +30,51 @@ export async function listMedia(
     const pattern = containsPattern(word)
     return or(ilike(media.path, pattern), ilike(media.alt, pattern), ilike(media.title, pattern))
   })
-  const where = and(eq(media.state, 'ready'), ...conditions)
+  const owner = ownerColumn(ctx.actor, 'media')
+  const own = owner ? eq(media.uploaded_by, actorId(ctx.actor)!) : undefined
+  const where = and(eq(media.state, 'ready'), own, ...conditions)
   return ctx.database.readConsistently((tx) => {
     const query = tx.select().from(media).where(where).orderBy(desc(media.id))
     return selectPage(tx, { table: media, where, query, paging })
   })
 }
 
-/** An image and the records that show it. Throws 403 and 404. */
+/** An image and the records that show it, of which creators see their own. Throws 403 and 404. */
 export async function getMedia(
   ctx: MediaContext,
   id: number,
 ): Promise<{ row: MediaRow; usages: ImageUsage[] }> {
   assertMay(ctx.actor, 'read', 'media')
   return ctx.database.readConsistently(async (tx) => {
-    const row = await readMedia(tx, id)
-    return { row, usages: await findUsages(tx, row.path) }
+    const row = await readPermitted(tx, ctx, { id, action: 'read' })
+    return { row, usages: await visibleUsages(tx, ctx.actor, await findUsages(tx, row.path)) }
   })
+}
+
+/** Throws 403, also where a creator's image would not exist, and 404. Locks the row for an update. */
+async function readPermitted(
+  tx: Tx,
+  { actor }: MediaContext,
+  { id, action }: { id: number; action: 'read' | 'update' },
+): Promise<MediaRow> {
+  const row = await readMedia(tx, id, { lock: action === 'update' }).catch((error: unknown) => {
+    assertMay(actor, action, 'media', null)
+    throw error
+  })
+  assertMay(actor, action, 'media', row)
+  return row
+}
+
+async function visibleUsages(tx: Tx, actor: Actor, usages: ImageUsage[]): Promise<ImageUsage[]> {
+  if (!isCreator(actor)) return usages
+  const shown = usages.filter(({ resource }) => resource === 'articles')
+  if (shown.length === 0) return []
+  const ids = shown.map(({ id }) => id)
+  const own = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.author_id, actor.id), inArray(articles.id, ids)))
+  return shown.filter(({ id }) => own.some((article) => article.id === id))
 }
 
 type Target = { id: number; ifMatch: string | null }
@@ -58,7 +88,7 @@ export async function updateMedia(
   const changes = definedFields(parseInput(mediaChanges, body))
   const { before, after } = await ctx.database.transaction(async (tx) => {
     await confirmActor(tx, ctx.actor)
-    const before = await readMedia(tx, id, { lock: true })
+    const before = await readPermitted(tx, ctx, { id, action: 'update' })
     assertFresh(ifMatch, etagOf(before.version))
     if (Object.keys(changes).length === 0) return { before, after: before }
     const [updated] = await tx

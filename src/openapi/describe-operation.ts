@@ -15,6 +15,9 @@ export type Paths = ZodOpenApiPathsObject
 const ACCESS = {
   admin: 'Requires the role `admin`.',
   creator: 'Requires the role `admin`, or the role `creator` for your own articles.',
+  uploads:
+    'Requires the role `admin` or, where `CREATOR_UPLOADS` is on, the role `creator`, which sees and changes only its own images.',
+  categories: 'Requires the role `admin` or, where `CREATOR_UPLOADS` is on, the role `creator`.',
   'signed-in': 'Requires a token.',
   procurement: 'Requires a procurement role.',
 } as const

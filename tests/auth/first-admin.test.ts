@@ -38,7 +38,7 @@ const execute = (statement: ReturnType<typeof sql>) =>
   database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 const signsIn = (email: string, password: string) =>
   login(
-    { ...context, tokenKey: new TextEncoder().encode('x'.repeat(32)), limitAttempts },
+    { ...context, tokenKey: new TextEncoder().encode('x'.repeat(32)), creatorUploads: false, limitAttempts },
     { email, password, address: crypto.randomUUID() },
   )
 

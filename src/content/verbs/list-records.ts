@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { assertMay, isCreator } from '../../auth/permissions.ts'
+import { actorId } from '../../auth/actor.ts'
+import { assertMay, ownerColumn } from '../../auth/permissions.ts'
 import { rowsOf, type Tx } from '../../db/database.ts'
 import { contentVersions } from '../../db/schema/history.ts'
 import { selectPage } from '../../db/select-page.ts'
@@ -33,7 +34,8 @@ export async function listRecords(
   const { actor } = ctx
   const { table } = resource
   assertMay(actor, 'list', resource.name)
-  const own = isCreator(actor) ? eq(columnOf(resource, 'author_id'), actor.id) : undefined
+  const owner = ownerColumn(actor, resource.name)
+  const own = owner ? eq(columnOf(resource, owner), actorId(actor)) : undefined
   const where = and(own, condition, ...filters)
   const isWhole = !condition && filters.length === 0 && sort.length === 0
   return ctx.database.readConsistently(async (tx) => {

@@ -56,6 +56,7 @@ const addImagePaths = (): Paths => ({
   '/api/admin/upload': {
     post: operation({
       ...shared,
+      access: 'uploads',
       id: 'uploadImage',
       summary: 'Upload an image',
       description:
@@ -87,6 +88,7 @@ const libraryPaths = (): Paths => ({
   '/api/admin/media': {
     get: operation({
       ...shared,
+      access: 'uploads',
       id: 'listMedia',
       summary: 'List images, newest first',
       query: pagedQuery(filters.media),
@@ -97,6 +99,7 @@ const libraryPaths = (): Paths => ({
   '/api/admin/media/{id}': {
     get: operation({
       ...shared,
+      access: 'uploads',
       id: 'getMedia',
       summary: 'Get an image and the records that use it',
       path: recordPath,
@@ -105,6 +108,7 @@ const libraryPaths = (): Paths => ({
     }),
     patch: operation({
       ...shared,
+      access: 'uploads',
       id: 'updateMedia',
       summary: 'Change alt text, title and focal point of an image',
       description: 'A new focal point gives crops new URLs.',

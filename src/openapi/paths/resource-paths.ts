@@ -77,6 +77,12 @@ function pathsOf(resource: Resource): Paths {
 const sharedBy = ({ name, publishable }: Resource) =>
   ({ tag: name, access: publishable ? 'creator' : 'admin' }) as const
 
+/** Operations that read: also of what creators choose from. */
+const readBy = (resource: Resource) =>
+  resource.name === 'article-categories'
+    ? ({ tag: resource.name, access: 'categories' } as const)
+    : sharedBy(resource)
+
 /** Operations for admins only. */
 const adminOnly = ({ name }: Resource) => ({ tag: name, access: 'admin' }) as const
 
@@ -96,7 +102,7 @@ function collectionOperations(resource: Resource) {
   const { record, input } = schemasOf(resource)
   const type = typeNameOf(resource)
   const list = operation({
-    ...sharedBy(resource),
+    ...readBy(resource),
     id: `list${type}`,
     summary: singleton ? 'List the single record' : 'List all records',
     description: `${LIST_DESCRIPTION}${publishable ? ' Creators get their own records.' : ''}`,
@@ -172,6 +178,7 @@ function recordOperations(resource: Resource) {
   return {
     get: operation({
       ...shared,
+      ...readBy(resource),
       id: `get${type}`,
       summary: 'Get a record',
       responses: returnsRecord(record),

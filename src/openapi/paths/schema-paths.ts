@@ -74,6 +74,11 @@ const schema = z
       .array(z.object({ name: z.string(), label }))
       .meta({ description: 'Sections of a navigation, in order.' }),
     resources: z.array(resource),
+    media: z.object({
+      actions: z
+        .array(z.enum(['list', 'read', 'create', 'update', 'delete']))
+        .meta({ description: 'What the caller’s role may do with images.' }),
+    }),
   })
   .meta({ id: 'ContentSchema' })
 
@@ -86,7 +91,7 @@ export const schemaPaths = (): Paths => ({
       summary: 'Describe all resources and fields',
       description:
         'Everything that a user interface needs to list and edit records: kinds, limits, choices, references, labels in ' +
-        'Persian and English, and what the caller’s role may do. Creators get only the resources that they may write.',
+        'Persian and English, and what the caller’s role may do. Creators get only the resources that they may read.',
       responses: returnsCacheable(schema),
     }),
   },
