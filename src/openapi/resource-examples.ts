@@ -2,7 +2,7 @@
 import { type Column, getTableColumns } from 'drizzle-orm'
 import type { Resource } from '../content/define-resource.ts'
 import { demoContent } from '../content/demo/demo-content.ts'
-import { slugify } from '../content/slugs.ts'
+import { slugify } from '../slugify.ts'
 
 type Example = Record<string, unknown>
 

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { slug as slugField } from '../../src/content/field-types.ts'
-import { slugify } from '../../src/content/slugs.ts'
 import { rowsOf } from '../../src/db/database.ts'
+import { slugify } from '../../src/slugify.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 

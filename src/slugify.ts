@@ -1,0 +1,19 @@
+// The part of an address that a title becomes. The admin panel shows it before the server stores it.
+
+/** Shorter than the `slug` field allows, so that a numeric suffix fits. */
+const MAX_GENERATED = 180
+
+/** `Größe & Preis` → `größe-preis`, `سلام دنیا` → `سلام-دنیا`; empty if the text has no letter or digit. */
+export function slugify(text: string): string {
+  const slug = text
+    .toLowerCase()
+    .normalize('NFC')
+    // Apostrophes, and the invisible marks that turn a character into an emoji.
+    .replace(/['’]|[\ufe00-\ufe0f]|\u20e3/gu, '')
+    .replace(/[^\p{L}\p{N}\p{M}\u200c]+/gu, '-')
+    .replace(/[-\u200c]*-[-\u200c]*/gu, '-')
+    .slice(0, MAX_GENERATED)
+    // Also half of a surrogate pair that was cut in two.
+    .replace(/^[-\u200c]+|[-\u200c\p{Cs}]+$/gu, '')
+  return /[\p{L}\p{N}]/u.test(slug) ? slug : ''
+}
