@@ -44,9 +44,15 @@ const templates = Object.keys(apiDocument.paths)
   .map((path) => ({
     path,
     parameters: path.split('{').length,
-    pattern: new RegExp(`^${path.replaceAll(/[.]/g, '\\$&').replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+    // The paths of the panel have several segments; `{path}` stands for all of them.
+    pattern: new RegExp(
+      `^${path
+        .replaceAll(/[.]/g, '\\$&')
+        .replace('{path}', '(.+)')
+        .replaceAll(/\{\w+\}/g, '([^/]+)')}$`,
+    ),
   }))
-  .sort((a, b) => a.parameters - b.parameters)
+  .sort((a, b) => a.parameters - b.parameters || b.path.length - a.path.length)
 
 const found = new Map<string, string | null>()
 

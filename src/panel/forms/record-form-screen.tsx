@@ -1,38 +1,65 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResourceDescription, ResourceName } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
+import { useState } from 'react'
+import type { ResourceDescription } from '../../client/index.ts'
 import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Waiting } from '../design/spinner.tsx'
 import { useReady } from '../design/use-ready.ts'
+import { NotFoundScreen } from '../shell/not-found-screen.tsx'
 import { useLabel } from '../words/words-context.tsx'
+import { listCrumb } from './list-crumb.ts'
+import { useRecordApi } from './record-api.ts'
+import { RecordForm } from './record-form.tsx'
 
-export function RecordFormScreen({ resource, id }: { resource: ResourceDescription; id: string }) {
-  const api = useApi()
+type RecordFormScreenProps = { resource: ResourceDescription; id: string }
+
+/** The form of a record, of a new one, or of a singleton (`id` 1). */
+export function RecordFormScreen({ resource, id }: RecordFormScreenProps) {
+  const [form, setForm] = useState({ key: id, id })
+  // Records that this form has created: the form moves to their address with what is typed in it.
+  const [created] = useState(() => new Set<string>())
+  if (form.id !== id) setForm({ key: created.has(id) ? form.key : id, id })
+  if (id === 'new' && !resource.actions.includes('create')) return <NotFoundScreen />
+  return (
+    <LoadedForm
+      key={form.key}
+      resource={resource}
+      id={form.id}
+      onStored={(stored) => void created.add(stored)}
+    />
+  )
+}
+
+type LoadedFormProps = RecordFormScreenProps & { onStored: (id: string) => void }
+
+function LoadedForm({ resource, id, onStored }: LoadedFormProps) {
   const label = useLabel()
-  const { data, error, isPending } = useQuery({
+  const records = useRecordApi(resource.name)
+  const [isNew] = useState(id === 'new')
+  const { data, error, refetch } = useQuery({
     queryKey: ['record', resource.name, id],
-    queryFn: () => api.admin.resource(resource.name as ResourceName).get(id),
+    queryFn: () => records.get(id),
     enabled: id !== 'new',
+    // Others may be working on it.
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
   })
-  useReady(!isPending || id === 'new')
-  const values = data as Record<string, unknown> | undefined
+  const isWaiting = !data && !isNew
+  useReady(isWaiting && Boolean(error))
+  if (!isWaiting)
+    return (
+      <RecordForm
+        resource={resource}
+        record={isNew ? null : data!}
+        latest={data ?? null}
+        onStored={onStored}
+      />
+    )
+  if (!error) return <Waiting />
   return (
     <>
-      <PageHeader
-        title={label(resource.label)}
-        crumbs={
-          resource.singleton ? [] : [{ label: label(resource.label_plural), href: `/${resource.name}` }]
-        }
-      />
-      {error && <ProblemNotice error={error} />}
-      <dl className="stack">
-        {resource.fields.map(({ name, label: text }) => (
-          <div key={name}>
-            <dt className="muted small">{label(text)}</dt>
-            <dd>{String(values?.[name] ?? '')}</dd>
-          </div>
-        ))}
-      </dl>
+      <PageHeader title={label(resource.label)} crumbs={listCrumb(resource, label)} />
+      <ProblemNotice error={error} onRetry={() => void refetch()} />
     </>
   )
 }

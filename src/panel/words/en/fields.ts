@@ -1,1 +1,58 @@
-export const fields = {}
+export const fields = {
+  english_label: '{label} (English)',
+  characters: '{count} of {max} characters.',
+  clear: 'Clear',
+  cancel: 'Cancel',
+  none: 'None',
+  comma: ', ',
+  searching: 'Searching…',
+  nothing_found: 'Nothing found',
+
+  slug_taken: 'Another record has this slug. Choose another one.',
+  slug_gets_number: 'Another record has this address, so a number will be added.',
+
+  target_page: 'Page of this site',
+  target_website: 'Website',
+  target_email: 'Email',
+  target_phone: 'Phone number',
+  target_anchor: 'Place on the same page',
+  choose_page: 'Choose a page',
+  choose_page_for: 'Choose a page: {label}',
+  search_pages: 'Search pages',
+  pages: 'Pages',
+  no_pages: 'No page has this title.',
+
+  choose_image: 'Choose image',
+  upload_image: 'Upload image',
+  remove_image: 'Remove',
+  image_uploaded: 'Image uploaded',
+
+  calendar_of: '{label}: calendar',
+  persian_calendar: 'Persian',
+  gregorian_calendar: 'Gregorian',
+  in_zone: '{zone}',
+
+  pick_color: '{label}: colour picker',
+  open_map: 'Show on the map',
+  take_coordinates: 'Take coordinates from the map link',
+  make_map_link: 'Make the map link',
+
+  create: 'Create',
+  create_new: 'New: {label}',
+  created: 'Created: {label}',
+
+  add_tag: 'Add a tag',
+  chosen_tags: '{label}: chosen',
+  tags_help: 'Enter or a comma adds a tag.',
+  tag_added: 'Added: {tag}',
+  tag_removed: 'Removed: {tag}',
+
+  reorder: 'Reorder {name}',
+  reorder_keys: 'Arrow keys move it.',
+  moved_to: 'Moved to position {position} of {total}',
+  add_entry: 'Add: {label}',
+  entry_added: 'Entry {position} added',
+  entry_removed: 'Entry {position} removed',
+  remove_entry: 'Remove {name}',
+  entry_number: '{label} {position}',
+}

@@ -1,4 +1,58 @@
-import type { fields as english } from '../en/fields.ts'
-import type { SameKeys } from '../same-keys.ts'
+export const fields = {
+  english_label: '{label} (انگلیسی)',
+  characters: '{count} از {max} نویسه.',
+  clear: 'پاک کردن',
+  cancel: 'انصراف',
+  none: 'هیچ‌کدام',
+  comma: '، ',
+  searching: 'در حال جستجو…',
+  nothing_found: 'چیزی پیدا نشد',
 
-export const fields: SameKeys<typeof english> = {}
+  slug_taken: 'مورد دیگری همین نامک را دارد. نامک دیگری انتخاب کنید.',
+  slug_gets_number: 'مورد دیگری همین نشانی را دارد؛ شماره‌ای به آن افزوده می‌شود.',
+
+  target_page: 'صفحه‌ای در همین سایت',
+  target_website: 'وب‌سایت',
+  target_email: 'ایمیل',
+  target_phone: 'شماره تلفن',
+  target_anchor: 'جایی در همین صفحه',
+  choose_page: 'انتخاب صفحه',
+  choose_page_for: 'انتخاب صفحه: {label}',
+  search_pages: 'جستجوی صفحه‌ها',
+  pages: 'صفحه‌ها',
+  no_pages: 'صفحه‌ای با این عنوان نیست.',
+
+  choose_image: 'انتخاب تصویر',
+  upload_image: 'بارگذاری تصویر',
+  remove_image: 'برداشتن',
+  image_uploaded: 'تصویر بارگذاری شد',
+
+  calendar_of: '{label}: تقویم',
+  persian_calendar: 'هجری شمسی',
+  gregorian_calendar: 'میلادی',
+  in_zone: '{zone}',
+
+  pick_color: '{label}: انتخاب رنگ',
+  open_map: 'نمایش روی نقشه',
+  take_coordinates: 'برداشتن مختصات از پیوند نقشه',
+  make_map_link: 'ساختن پیوند نقشه',
+
+  create: 'ایجاد',
+  create_new: 'جدید: {label}',
+  created: 'ایجاد شد: {label}',
+
+  add_tag: 'افزودن برچسب',
+  chosen_tags: '{label}: انتخاب‌شده‌ها',
+  tags_help: 'با Enter یا ویرگول برچسب افزوده می‌شود.',
+  tag_added: 'افزوده شد: {tag}',
+  tag_removed: 'برداشته شد: {tag}',
+
+  reorder: 'جابه‌جایی {name}',
+  reorder_keys: 'با کلیدهای جهت‌نما جابه‌جا می‌شود.',
+  moved_to: 'به جایگاه {position} از {total} رفت',
+  add_entry: 'افزودن: {label}',
+  entry_added: 'مورد {position} افزوده شد',
+  entry_removed: 'مورد {position} برداشته شد',
+  remove_entry: 'برداشتن {name}',
+  entry_number: '{label} {position}',
+}

@@ -1,0 +1,49 @@
+import { Input, TextField } from 'react-aria-components'
+import { FieldParts } from '../design/fields.tsx'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import type { FieldProps } from './field-props.ts'
+
+/** `#abc` as `#aabbcc`, which is all that the browser's own picker understands; null for anything else. */
+export function toLongHex(color: string): string | null {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color)
+  const long = short ? `#${[...color.slice(1)].map((digit) => digit.repeat(2)).join('')}` : color
+  return /^#[0-9a-f]{6}$/i.test(long) ? long.toLowerCase() : null
+}
+
+/** A hex colour by text, or by the browser's picker, which is the swatch. */
+export function ColorField({ field, label, value, onChange, error, isReadOnly }: FieldProps<string | null>) {
+  const t = useWords('fields')
+  const labelOf = useLabel()
+  const color = toLongHex(value ?? '')
+  return (
+    <TextField
+      className="field"
+      validationBehavior="aria"
+      value={value ?? ''}
+      onChange={onChange}
+      isReadOnly={isReadOnly}
+      isRequired={field.required}
+      isInvalid={Boolean(error)}
+    >
+      <FieldParts
+        label={label}
+        description={field.help ? labelOf(field.help) : undefined}
+        error={error}
+        isRequired={field.required}
+      >
+        <div className="input-row">
+          <input
+            type="color"
+            className="color-swatch"
+            aria-label={t('pick_color', { label })}
+            value={color ?? '#000000'}
+            data-empty={color === null || undefined}
+            disabled={isReadOnly}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <Input className="input" dir="ltr" placeholder="#0f4c5c" spellCheck="false" autoComplete="off" />
+        </div>
+      </FieldParts>
+    </TextField>
+  )
+}

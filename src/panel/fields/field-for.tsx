@@ -1,0 +1,70 @@
+import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
+import type { FieldDescription } from '../../client/index.ts'
+import { Spinner } from '../design/spinner.tsx'
+import type { FieldError } from '../forms/field-errors.ts'
+import { useErrorText } from '../forms/use-error-text.ts'
+import { ChoiceField, SwitchField } from './choice-fields.tsx'
+import { ColorField } from './color-field.tsx'
+import type { FieldProps } from './field-props.ts'
+import { ImageField } from './image-field.tsx'
+import { LinkField } from './link-field.tsx'
+import { ListField } from './list-field.tsx'
+import { NumberField } from './number-field.tsx'
+import { useRecordFrame } from './record-context.ts'
+import { ReferenceField } from './reference-field.tsx'
+import { RichField } from './rich-field.tsx'
+import { SlugField } from './slug-field.tsx'
+import { TagsField } from './tags-field.tsx'
+import { CodeField, LineField, TextAreaField } from './text-fields.tsx'
+import { useFieldLabel } from './use-field-label.ts'
+
+/** With the calendars, which only few forms need. */
+const InstantField = lazy(() => import('./instant-field.tsx'))
+
+const FIELDS = {
+  ...{ line: LineField, text: TextAreaField, rich: RichField, email: CodeField, path: CodeField },
+  ...{ slug: SlugField, link: LinkField, image: ImageField, color: ColorField, tags: TagsField },
+  ...{ boolean: SwitchField, integer: NumberField, decimal: NumberField, instant: InstantField },
+  ...{ choice: ChoiceField, reference: ReferenceField, list: ListField },
+}
+
+/** The component of a kind. The schema decides that the value fits it; an unknown kind is shown as text. */
+const fieldOfKind = (kind: string) =>
+  (FIELDS[kind as keyof typeof FIELDS] ?? TextAreaField) as unknown as ComponentType<FieldProps>
+
+const emptyOf = (kind: string) => (kind === 'tags' || kind === 'list' ? [] : null)
+
+type FieldForProps = {
+  field: FieldDescription
+  value: unknown
+  errors: readonly FieldError[] | undefined
+  isReadOnly: boolean
+}
+
+/** Any field of the form around it. Renders only when its own value or errors change. */
+export const FieldFor = memo(function FieldFor({ field, value, errors, isReadOnly }: FieldForProps) {
+  const { resource, recordId, setValue } = useRecordFrame()
+  const labelOf = useFieldLabel()
+  const errorText = useErrorText()
+  const { name, kind, language } = field
+  const onChange = useCallback((next: unknown) => setValue(name, next), [setValue, name])
+  const Field = fieldOfKind(kind)
+  return (
+    <div className={`form-field form-field-${kind}`} data-field={name}>
+      <Suspense fallback={<Spinner />}>
+        <Field
+          field={field}
+          label={labelOf(field)}
+          value={value ?? emptyOf(kind)}
+          onChange={onChange}
+          error={errorText(field, errors)}
+          errors={errors}
+          isReadOnly={isReadOnly || field.read_only}
+          language={language}
+          resource={resource.name}
+          recordId={recordId}
+        />
+      </Suspense>
+    </div>
+  )
+})

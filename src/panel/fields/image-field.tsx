@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { FileTrigger, Input, TextField } from 'react-aria-components'
+import { useApi } from '../api/api.ts'
+import { useProblemMessage } from '../api/problem-message.ts'
+import { announce } from '../design/announce.ts'
+import { Button } from '../design/button.tsx'
+import { FieldParts } from '../design/fields.tsx'
+import { Icon } from '../design/icon.tsx'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import type { FieldProps } from './field-props.ts'
+import { useRecordFrame, useRecordValues } from './record-context.ts'
+
+const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+
+/** An image of the library or an address; choosing one fills in its description where there is none. */
+export function ImageField(props: FieldProps<string | null>) {
+  const { field, label, value, onChange, error, isReadOnly } = props
+  const t = useWords('fields')
+  const labelOf = useLabel()
+  const { upload, isPending, problem } = useUpload(field.name, onChange)
+  return (
+    <div className="image-field">
+      <Preview url={value} />
+      <TextField
+        className="field"
+        validationBehavior="aria"
+        value={value ?? ''}
+        onChange={onChange}
+        isReadOnly={isReadOnly}
+        isRequired={field.required}
+        isInvalid={Boolean(error ?? problem)}
+      >
+        <FieldParts
+          label={label}
+          description={field.help ? labelOf(field.help) : undefined}
+          error={error ?? problem}
+          isRequired={field.required}
+        >
+          <Input
+            className="input"
+            dir="ltr"
+            placeholder="/media/…"
+            spellCheck="false"
+            autoComplete="off"
+            inputMode="url"
+          />
+          {!isReadOnly && (
+            <div className="button-row">
+              <FileTrigger
+                acceptedFileTypes={ACCEPTED}
+                onSelect={(files) => files?.[0] && void upload(files[0])}
+              >
+                <Button icon="upload" size="small" isPending={isPending}>
+                  {t('upload_image')}
+                </Button>
+              </FileTrigger>
+              {value && (
+                <Button look="quiet" icon="close" size="small" onPress={() => onChange(null)}>
+                  {t('remove_image')}
+                </Button>
+              )}
+            </div>
+          )}
+        </FieldParts>
+      </TextField>
+    </div>
+  )
+}
+
+function Preview({ url }: { url: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const isShown = Boolean(url) && broken !== url
+  return (
+    <div className="image-preview">
+      {isShown ? (
+        <img src={url!} alt="" onError={() => setBroken(url)} />
+      ) : (
+        <Icon name={url ? 'warning' : 'image'} size={24} />
+      )}
+    </div>
+  )
+}
+
+function useUpload(name: string, onChange: (url: string) => void) {
+  const t = useWords('fields')
+  const api = useApi()
+  const describe = useProblemMessage()
+  const values = useRecordValues()
+  const { setValue } = useRecordFrame()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const upload = async (file: File) => {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      const { url, alt } = await api.admin.media.upload(file)
+      onChange(url)
+      if (alt && `${name}_alt` in values && !values[`${name}_alt`]) setValue(`${name}_alt`, alt)
+      announce(t('image_uploaded'))
+    } catch (error) {
+      const { message } = describe(error)
+      setProblem(message)
+      announce(message, 'assertive')
+    } finally {
+      setPending(false)
+    }
+  }
+  return { upload, isPending, problem }
+}

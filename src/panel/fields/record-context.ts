@@ -1,0 +1,38 @@
+// What fields know of the record around them.
+import { createContext, use } from 'react'
+import type { ResourceDescription } from '../../client/index.ts'
+
+export type RecordFrame = {
+  resource: ResourceDescription
+  /** Null until the record is stored. */
+  recordId: number | null
+  setValue: (name: string, value: unknown) => void
+  /** BCP 47 tag of the site's primary language. */
+  primaryLanguage: string
+}
+
+/** Changes with the record, not with its values, so that a key in one field renders only that field. */
+export const RecordFrameContext = createContext<RecordFrame | null>(null)
+export const RecordValuesContext = createContext<Record<string, unknown>>({})
+
+export function useRecordFrame(): RecordFrame {
+  const frame = use(RecordFrameContext)
+  if (!frame) throw new Error('useRecordFrame needs a form around it')
+  return frame
+}
+
+/** The values of the whole form, for fields that depend on others. */
+export const useRecordValues = () => use(RecordValuesContext)
+
+const RIGHT_TO_LEFT = /^(?:ar|ckb|fa|he|ps|ur|yi)\b/
+
+/** Tag and direction of a field's content. */
+export function languageOf(language: 'primary' | 'en' | null, primary: string) {
+  if (language === null) return { lang: undefined, dir: 'auto' as const }
+  const lang = language === 'en' ? 'en' : primary
+  return { lang, dir: RIGHT_TO_LEFT.test(lang) ? ('rtl' as const) : ('ltr' as const) }
+}
+
+export function useContentLanguage(language: 'primary' | 'en' | null) {
+  return languageOf(language, useRecordFrame().primaryLanguage)
+}

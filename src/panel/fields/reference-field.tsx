@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useResource } from '../api/api.ts'
+import { Button } from '../design/button.tsx'
+import { ComboBox } from '../design/select.tsx'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { CreateInPlace } from './create-in-place.tsx'
+import type { FieldProps } from './field-props.ts'
+import { useReferenceOptions } from './reference-options.ts'
+import { useDebounced } from './use-debounced.ts'
+
+/** Another record, found by its title, or made on the spot. */
+export function ReferenceField(props: FieldProps<number | null>) {
+  const { field, label, value, onChange, error, isReadOnly, recordId } = props
+  const t = useWords('fields')
+  const labelOf = useLabel()
+  const target = field.reference!
+  const resource = useResource(target)
+  const isOwnKind = target === props.resource
+  const created = !isOwnKind && resource?.actions.includes('create') ? resource : null
+  // Null while nothing is typed: then the field shows the chosen record.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isCreating, setCreating] = useState(false)
+  const isSearching = typed !== null
+  const search = useDebounced((typed ?? '').trim())
+  const { options, current, isLoading } = useReferenceOptions(target, isSearching ? search : '', value)
+  const choose = (id: number | null) => {
+    setTyped(null)
+    onChange(id)
+  }
+  return (
+    <div className="reference-field">
+      <ComboBox
+        label={label}
+        description={field.help ? labelOf(field.help) : undefined}
+        error={error}
+        options={options.filter(({ id }) => !(isOwnKind && Number(id) === recordId))}
+        isFiltered
+        inputValue={typed ?? current?.label ?? ''}
+        onInputChange={(text) => setTyped(text === current?.label ? null : text)}
+        value={value === null ? null : String(value)}
+        onChange={(key) => key !== null && choose(Number(key))}
+        onBlur={() => setTyped(null)}
+        menuTrigger="focus"
+        emptyText={isLoading ? t('searching') : t('nothing_found')}
+        placeholder={t('none')}
+        isReadOnly={isReadOnly}
+        isRequired={field.required}
+      />
+      {!isReadOnly && (
+        <div className="button-row">
+          {created && (
+            <Button look="quiet" size="small" icon="plus" onPress={() => setCreating(true)}>
+              {t('create_new', { label: labelOf(created.label) })}
+            </Button>
+          )}
+          {value !== null && field.nullable && (
+            <Button look="quiet" size="small" icon="close" onPress={() => choose(null)}>
+              {t('clear')}
+            </Button>
+          )}
+        </div>
+      )}
+      {isCreating && created && (
+        <CreateInPlace
+          resource={created}
+          onCreated={(id) => {
+            setCreating(false)
+            choose(id)
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { TextField } from '../design/fields.tsx'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import type { FieldProps } from './field-props.ts'
+import { useContentLanguage } from './record-context.ts'
+
+type TextProps = FieldProps<string | null>
+
+const LONG_TEXT = 1_000
+/** The count appears when a text comes near its limit. */
+const NEAR_LIMIT = 0.8
+
+/** The help of the schema, and how much room is left near the limit. */
+function useDescription({ field, value }: TextProps) {
+  const t = useWords('fields')
+  const labelOf = useLabel()
+  const length = value?.length ?? 0
+  const isNearLimit = field.max !== null && length > field.max * NEAR_LIMIT
+  const parts = [
+    field.help && labelOf(field.help),
+    isNearLimit && t('characters', { count: length, max: field.max! }),
+  ].filter((part) => typeof part === 'string')
+  return parts.length > 0 ? parts.join(' ') : undefined
+}
+
+export function LineField(props: TextProps) {
+  const { field, label, value, onChange, error, isReadOnly, language } = props
+  const { lang, dir } = useContentLanguage(language)
+  return (
+    <TextField
+      label={label}
+      description={useDescription(props)}
+      error={error}
+      value={value ?? ''}
+      onChange={onChange}
+      isReadOnly={isReadOnly}
+      isRequired={field.required}
+      dir={dir}
+      {...(lang && { lang })}
+    />
+  )
+}
+
+export function TextAreaField(props: TextProps) {
+  const { field, label, value, onChange, error, isReadOnly, language } = props
+  const { lang, dir } = useContentLanguage(language)
+  return (
+    <TextField
+      label={label}
+      description={useDescription(props)}
+      error={error}
+      value={value ?? ''}
+      onChange={onChange}
+      isReadOnly={isReadOnly}
+      isRequired={field.required}
+      rows={(field.max ?? 0) > LONG_TEXT ? 4 : 3}
+      dir={dir}
+      {...(lang && { lang })}
+    />
+  )
+}
+
+/** Addresses of mailboxes and paths: written from left to right in any language. */
+export function CodeField(props: TextProps) {
+  const { field, label, value, onChange, error, isReadOnly } = props
+  const isEmail = field.kind === 'email'
+  return (
+    <TextField
+      label={label}
+      description={useDescription(props)}
+      error={error}
+      value={value ?? ''}
+      onChange={onChange}
+      isReadOnly={isReadOnly}
+      isRequired={field.required}
+      dir="ltr"
+      inputMode={isEmail ? 'email' : 'url'}
+      autoComplete="off"
+      spellCheck="false"
+      {...(!isEmail && { placeholder: '/…' })}
+    />
+  )
+}

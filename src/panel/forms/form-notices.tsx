@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { useProblemMessage } from '../api/problem-message.ts'
+import { Button } from '../design/button.tsx'
+import { Icon, type IconName } from '../design/icon.tsx'
+import { useWords } from '../words/words-context.tsx'
+import type { AnyRecord } from './record-api.ts'
+import type { RecordForm } from './use-record-form.ts'
+
+type FormNoticesProps = { form: RecordForm; latest: AnyRecord | null; isReadOnly: boolean }
+
+/** What stands above the fields: why they cannot be changed, a failed save, changes by others. */
+export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
+  const t = useWords('forms')
+  const { problem, dirty, state, isSaving, resource } = form
+  const version = Number(state.loaded.version ?? 0)
+  const isBehind = latest !== null && version > 0 && latest.version > version
+  const saveAsNew = resource.actions.includes('create') && (
+    <Button size="small" onPress={() => void form.saveAsNew()}>
+      {t('save_as_new')}
+    </Button>
+  )
+  return (
+    <>
+      {isReadOnly && <Notice icon="info">{t('read_only')}</Notice>}
+      {isBehind && dirty.length > 0 && !isSaving && (
+        <Notice
+          icon="warning"
+          tone="warning"
+          action={
+            <Button size="small" onPress={() => form.review(latest)}>
+              {t('compare')}
+            </Button>
+          }
+        >
+          {t('others_changed')}
+        </Notice>
+      )}
+      {problem?.kind === 'deleted' && (
+        <Notice icon="warning" tone="danger" action={saveAsNew}>
+          {t('deleted_meanwhile')}
+        </Notice>
+      )}
+      {problem?.kind === 'failed' && <FailedSave error={problem.error} onRetry={() => void form.save()} />}
+    </>
+  )
+}
+
+function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useWords('forms')
+  const { message, requestId } = useProblemMessage()(error)
+  const retry = (
+    <Button size="small" onPress={onRetry}>
+      {t('save_again')}
+    </Button>
+  )
+  return (
+    <Notice icon="warning" tone="danger" action={retry}>
+      <p>
+        {t('not_saved')} {message}
+      </p>
+      {requestId && (
+        <p className="notice-detail">
+          <code dir="ltr">{requestId}</code>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+type NoticeProps = { icon: IconName; tone?: 'warning' | 'danger'; action?: ReactNode; children: ReactNode }
+
+const Notice = ({ icon, tone, action, children }: NoticeProps) => (
+  <div className={tone ? `notice notice-${tone}` : 'notice'}>
+    <Icon name={icon} />
+    <div className="notice-text">{children}</div>
+    {action}
+  </div>
+)

@@ -1,0 +1,50 @@
+// Three-way merge of a record that two people edited: field by field, as loaded, mine and theirs.
+import type { FieldDescription } from '../../client/index.ts'
+import { isSameValue, type Values } from './form-values.ts'
+
+export type Conflict = { field: FieldDescription; loaded: unknown; mine: unknown; theirs: unknown }
+
+export type Merge = {
+  /** Mine, with their changes to fields that I left alone. Fields in conflict are mine. */
+  merged: Values
+  /** Fields that both changed, to different values. */
+  conflicts: Conflict[]
+  /** The record that both started from. */
+  loaded: Values
+  /** Fields that only they changed. */
+  adopted: FieldDescription[]
+}
+
+/**
+ * Merges what the two sides changed since `loaded`. Tags merge by entry; any other field that both changed differently is a
+ * conflict. Nothing of mine is lost: a conflict keeps mine until somebody decides.
+ */
+export function mergeValues(
+  fields: readonly FieldDescription[],
+  { loaded, mine, theirs }: { loaded: Values; mine: Values; theirs: Values },
+): Merge {
+  const merge: Merge = { merged: { ...theirs }, loaded, conflicts: [], adopted: [] }
+  for (const field of fields) {
+    const { name } = field
+    const values = { loaded: loaded[name], mine: mine[name], theirs: theirs[name] }
+    const isMineUnchanged = isSameValue(field, values.loaded, values.mine)
+    const isTheirsUnchanged = isSameValue(field, values.loaded, values.theirs)
+    if (isMineUnchanged) {
+      if (!isTheirsUnchanged) merge.adopted.push(field)
+      continue
+    }
+    merge.merged[name] = values.mine
+    if (isTheirsUnchanged || isSameValue(field, values.mine, values.theirs)) continue
+    if (field.kind === 'tags') merge.merged[name] = mergeTags(values)
+    else merge.conflicts.push({ field, ...values })
+  }
+  return merge
+}
+
+function mergeTags(values: { loaded: unknown; mine: unknown; theirs: unknown }): string[] {
+  const [loaded, mine, theirs] = [values.loaded, values.mine, values.theirs].map(
+    (tags) => (tags ?? []) as string[],
+  ) as [string[], string[], string[]]
+  const isRemoved = (tag: string) => loaded.includes(tag) && !(mine.includes(tag) && theirs.includes(tag))
+  return [...new Set([...mine, ...theirs])].filter((tag) => !isRemoved(tag))
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { ResourceDescription } from '../../client/index.ts'
+import { useApi } from '../api/api.ts'
+import { useProblemMessage } from '../api/problem-message.ts'
+import { Button } from '../design/button.tsx'
+import { showToast } from '../design/toasts.tsx'
+import { useWords } from '../words/words-context.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { type AnyRecord, recordApiOf } from './record-api.ts'
+import type { RecordForm } from './use-record-form.ts'
+
+type Save = () => Promise<AnyRecord | null>
+type RecordActionsProps = { form: RecordForm; save: Save; isReadOnly: boolean }
+
+/** Records with a unique key or path have no copies. */
+const canDuplicate = ({ key, singleton, actions, fields }: ResourceDescription) =>
+  !singleton && key === null && actions.includes('delete') && !fields.some(({ kind }) => kind === 'path')
+
+/** What can be done with a stored record besides changing it. */
+export function RecordActions({ form, save, isReadOnly }: RecordActionsProps) {
+  const t = useWords('forms')
+  const { resource, recordId } = form
+  const { actions, page_path } = resource
+  const [, navigate] = useLocation()
+  const duplicate = useDuplicate(form, save)
+  const preview = usePreview(form)
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      {page_path !== null && (
+        <Button size="small" icon="eye" onPress={() => void preview()}>
+          {t('preview')}
+        </Button>
+      )}
+      {actions.includes('revise') && (
+        <Button size="small" icon="history" onPress={() => navigate(`/${resource.name}/${recordId}/history`)}>
+          {t('history')}
+        </Button>
+      )}
+      {canDuplicate(resource) && (
+        <Button size="small" icon="copy" onPress={() => void duplicate()}>
+          {t('duplicate')}
+        </Button>
+      )}
+      {actions.includes('delete') && !isReadOnly && (
+        <Button size="small" icon="trash" onPress={() => setDeleting(true)}>
+          {t('delete')}
+        </Button>
+      )}
+      {isDeleting && <DeleteDialog form={form} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+/** The copy is made of what is stored, so changes are saved first. */
+function useDuplicate({ resource, recordId, dirty }: RecordForm, save: Save) {
+  const t = useWords('forms')
+  const api = useApi()
+  const describe = useProblemMessage()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  return async () => {
+    if (dirty.length > 0 && !(await save())) return
+    try {
+      const copy = await recordApiOf(api, resource.name).duplicate(recordId!)
+      await queries.invalidateQueries({ queryKey: ['records', resource.name] })
+      navigate(`/${resource.name}/${copy.id}`)
+      showToast(t('duplicated'))
+    } catch (error) {
+      showToast(describe(error).message, { tone: 'danger' })
+    }
+  }
+}
+
+/** A link to the stored state, in a tab that is opened at once: later, browsers would block it. */
+function usePreview({ resource, recordId, dirty }: RecordForm) {
+  const t = useWords('forms')
+  const api = useApi()
+  const describe = useProblemMessage()
+  return async () => {
+    const tab = open('about:blank', '_blank')
+    try {
+      const { url } = await api.admin.previews.create(resource.name as 'articles', recordId!)
+      if (tab) tab.location.href = url
+      if (dirty.length > 0) showToast(t('preview_is_saved_state'))
+    } catch (error) {
+      tab?.close()
+      showToast(describe(error).message, { tone: 'danger' })
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ResourceDescription } from '../../client/index.ts'
+import { useSchema, useSession } from '../api/api.ts'
+import { announce } from '../design/announce.ts'
+import { PageHeader } from '../design/page-header.tsx'
+import { useReady } from '../design/use-ready.ts'
+import { LinkPickerProvider } from '../fields/link-picker.tsx'
+import { RecordFrameContext, RecordValuesContext } from '../fields/record-context.ts'
+import { useLeaveGuard } from '../shell/leaving.ts'
+import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { FormBar } from './form-bar.tsx'
+import { buildFormModel, titleOf } from './form-model.ts'
+import { FormNotices } from './form-notices.tsx'
+import { FormSections } from './form-sections.tsx'
+import type { Values } from './form-values.ts'
+import { listCrumb } from './list-crumb.ts'
+import { RecordActions } from './record-actions.tsx'
+import type { AnyRecord } from './record-api.ts'
+import { RecordFacts } from './record-facts.tsx'
+import { RecordStatus } from './record-status.tsx'
+import { useFieldFocus } from './use-field-focus.ts'
+import { type RecordForm as Form, useRecordForm } from './use-record-form.ts'
+import { useSaveKey } from './use-save-key.ts'
+
+type RecordFormProps = {
+  resource: ResourceDescription
+  /** As it was when the form was opened; null for a new record. */
+  record: AnyRecord | null
+  /** As the service last sent it, which others may have changed since. */
+  latest: AnyRecord | null
+  /** A new record was stored and is about to get an address of its own. */
+  onStored: (id: string) => void
+}
+
+export function RecordForm({ resource, record, latest, onStored }: RecordFormProps) {
+  const t = useWords('forms')
+  const label = useLabel()
+  const { language } = useLanguage()
+  const model = useMemo(() => buildFormModel(resource), [resource])
+  const form = useRecordForm(model, record)
+  const { state, recordId, setValue } = form
+  const isReadOnly = useIsReadOnly(resource, state.loaded)
+  const focus = useFieldFocus(model)
+  const primaryLanguage = useSchema().languages[0] ?? 'fa'
+  const frame = useMemo(
+    () => ({ resource, recordId, setValue, primaryLanguage }),
+    [resource, recordId, setValue, primaryLanguage],
+  )
+  useLeaveGuard(form.dirty.length > 0)
+  useReady()
+  useLatest(form, latest)
+  useShownErrors(form, focus.show)
+
+  const finish = (stored: AnyRecord | null) => {
+    if (!stored) return null
+    announce(t('saved'))
+    const address = location.pathname.replace(/\/new$/, `/${stored.id}`)
+    if (address !== location.pathname) {
+      onStored(String(stored.id))
+      history.replaceState(null, '', address + location.search)
+    }
+    return stored
+  }
+  const save = async (extra: Values = {}) => finish(await form.save(extra))
+  useSaveKey(() => {
+    if (!isReadOnly) void save()
+  })
+  const title = titleOf(resource, state.mine, language)
+  return (
+    <RecordFrameContext value={frame}>
+      <RecordValuesContext value={state.mine}>
+        <LinkPickerProvider>
+          <div className="record-form">
+            <PageHeader
+              title={label(resource.label)}
+              crumbs={listCrumb(resource, label)}
+              status={<RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />}
+              description={resource.singleton ? undefined : (title ?? t('new_record'))}
+              actions={recordId !== null && <RecordActions form={form} save={save} isReadOnly={isReadOnly} />}
+            />
+            <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
+            <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
+            <FormSections
+              model={model}
+              values={state.mine}
+              errors={state.errors}
+              isReadOnly={isReadOnly}
+              tab={focus.tab}
+              onTab={focus.setTab}
+              facts={
+                recordId !== null && <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
+              }
+            />
+            {!isReadOnly && <FormBar form={form} save={save} />}
+          </div>
+          {form.conflict && (
+            <ConflictDialog
+              conflict={form.conflict}
+              mine={state.mine}
+              onClose={form.closeConflict}
+              onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
+            />
+          )}
+        </LinkPickerProvider>
+      </RecordValuesContext>
+    </RecordFrameContext>
+  )
+}
+
+/** Creators change their own drafts only; the service refuses the rest. */
+function useIsReadOnly({ actions, publishable }: ResourceDescription, loaded: Values) {
+  const { user } = useSession()
+  if (!actions.includes('update')) return true
+  if (actions.includes('publish') || !publishable || loaded.id === undefined) return false
+  return loaded.status !== 'draft' || loaded.author_id !== user.id
+}
+
+/** Shows what others changed at once where nothing is unsaved; otherwise a notice offers it. */
+function useLatest({ state, dirty, isSaving, dispatch }: Form, latest: AnyRecord | null) {
+  const version = Number(state.loaded.version ?? 0)
+  const isNewer = latest !== null && version > 0 && latest.version > version && !isSaving
+  const isClean = dirty.length === 0
+  useEffect(() => {
+    if (isNewer && isClean) dispatch({ type: 'reloaded', record: latest })
+  }, [isNewer, isClean, latest, dispatch])
+}
+
+/** When the service refuses fields, says so and moves to the first one. */
+function useShownErrors({ state, refusals }: Form, show: (name: string) => void) {
+  const t = useWords('forms')
+  const showFirst = useEffectEvent(() => {
+    const [first] = state.errors.byField.keys()
+    if (first === undefined) return
+    announce(t('errors_found', { count: state.errors.byField.size }), 'assertive')
+    show(first)
+  })
+  useEffect(() => {
+    if (refusals > 0) showFirst()
+  }, [refusals])
+}

@@ -1,0 +1,52 @@
+import { useLocation } from 'wouter'
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { LinkButton } from '../design/button.tsx'
+import { EmptyState } from '../design/empty-state.tsx'
+import { PageHeader } from '../design/page-header.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Waiting } from '../design/spinner.tsx'
+import { useReady } from '../design/use-ready.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { RecordTree } from './record-tree.tsx'
+import { useRecordTree } from './use-record-tree.ts'
+
+type RecordTreeScreenProps = { resource: ResourceDescription; parentField: FieldDescription }
+
+/** The list of a resource whose records form a tree, such as the menu. */
+export function RecordTreeScreen({ resource, parentField }: RecordTreeScreenProps) {
+  const t = useWords('forms')
+  const label = useLabel()
+  const [, navigate] = useLocation()
+  const { tree, error, refetch, move } = useRecordTree(resource, parentField)
+  useReady(tree !== null || Boolean(error))
+  const create = resource.actions.includes('create') && (
+    <LinkButton look="primary" icon="plus" href={`/${resource.name}/new`}>
+      {t('new')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title={label(resource.label_plural)}
+        description={tree && tree.length > 1 ? t('tree_help') : undefined}
+        actions={create}
+      />
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {!tree && !error && <Waiting />}
+      {tree?.length === 0 && (
+        <EmptyState icon="list" title={t('tree_empty')} action={create}>
+          {t('tree_empty_text')}
+        </EmptyState>
+      )}
+      {tree && tree.length > 0 && (
+        <RecordTree
+          resource={resource}
+          tree={tree}
+          canMove={resource.actions.includes('reorder')}
+          onMove={(step) => void move(step)}
+          onOpen={(id) => navigate(`/${resource.name}/${id}`)}
+        />
+      )}
+    </>
+  )
+}
