@@ -21,6 +21,7 @@ const SHARED = [
   'slugify.ts',
   'bounded-queue.ts',
   'log.ts',
+  'rich-text-allow-list.ts',
   'pretty-log.ts',
   'config',
   'text',
@@ -37,7 +38,7 @@ const ALLOWED_BETWEEN = new Set([
 const SHARED_TO_INFRASTRUCTURE = new Set(['src/log.ts → src/db/database-errors.ts'])
 
 /** Of what lies outside of its folder: the client, and modules that are the same in the browser. */
-const PANEL_IMPORTS = ['client', 'slugify.ts']
+const PANEL_IMPORTS = ['rich-text-allow-list.ts', 'client', 'slugify.ts']
 
 /** From the outermost to the innermost. A layer imports only layers further in. */
 const LAYERS = [

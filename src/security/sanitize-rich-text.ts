@@ -1,18 +1,26 @@
-// Sanitizes rich text and validates URLs: the only place that decides which HTML and which URLs the service accepts. Any
-// string becomes inert HTML, idempotently.
+// Sanitizes rich text: with the allow-list it imports, the only place that decides which HTML and which URLs the service
+// accepts. Any string becomes inert HTML, idempotently.
 import sanitizeHtml from 'sanitize-html'
+import {
+  ABSOLUTE_URL,
+  ATTRIBUTES,
+  CLASSES,
+  isAllowedSize,
+  isAllowedSource,
+  isAllowedUrl,
+  linkTypes,
+  SIZE_ATTRIBUTES,
+  TAGS,
+} from '../rich-text-allow-list.ts'
+
+export { isAllowedUrl }
 
 // Advisories checked for sanitize-html, all fixed in the version used here, 2.18.1, or earlier: CVE-2014-125128,
 // CVE-2016-1000237, CVE-2017-16016, CVE-2017-16017, CVE-2019-25225, CVE-2021-26539, CVE-2021-26540,
 // CVE-2022-25887, CVE-2024-21501, CVE-2026-40186, CVE-2026-44990, CVE-2026-53606, GHSA-jxwj-j7wr-gfrw,
 // GHSA-g8qq-57p8-ggw5, GHSA-374f-7chj-9948, GHSA-cv27-6wvh-8x7j, GHSA-x3q4-9hxx-gx8m, GHSA-c9rx-x947-fp3h.
 // None is known for its dependencies htmlparser2 12.0.0 and launder 1.7.2. Two of their loops are not linear: see
-// MAX_PARSER_WORK and MAX_URL_LENGTH.
-
-const TAGS =
-  'a abbr address article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl ' +
-  'dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small ' +
-  'span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
+// MAX_PARSER_WORK here and MAX_URL_LENGTH in the allow-list.
 
 // Dropped with their content, because browsers parse it by other rules than HTML's, or only without scripts: the basis of
 // mutation XSS.
@@ -20,39 +28,13 @@ const DROPPED_WITH_CONTENT =
   'applet audio canvas iframe math noembed noframes noscript object option plaintext script select style svg ' +
   'template textarea title video xmp'
 
-// No style (CSS over the whole page), no id or name (DOM clobbering). `class` is limited to CLASSES.
-const ATTRIBUTES = {
-  '*': ['dir', 'lang', 'title'],
-  a: ['href', 'hreflang', 'rel', 'target'],
-  blockquote: ['cite'],
-  col: ['span'],
-  colgroup: ['span'],
-  del: ['cite', 'datetime'],
-  details: ['open'],
-  img: ['alt', 'height', 'loading', 'src', 'width'],
-  ins: ['cite', 'datetime'],
-  li: ['value'],
-  ol: ['reversed', 'start', 'type'],
-  q: ['cite'],
-  td: ['colspan', 'rowspan'],
-  th: ['abbr', 'colspan', 'rowspan', 'scope'],
-  time: ['datetime'],
-}
-const CLASSES = 'align* has-text-align-* image-style-* language-* text-left text-center text-right'
-
 const URL_ATTRIBUTES = ['cite', 'href', 'src']
-const SIZE_ATTRIBUTES = ['colspan', 'height', 'rowspan', 'span', 'width']
-const LINK_TYPES = ['author', 'external', 'license', 'nofollow', 'noopener', 'noreferrer', 'sponsored', 'ugc']
 
 const MAX_DEPTH = 100 // browsers stop at 512 open elements; editors produce a few dozen
 const MAX_PASSES = 5 // 1.2 million random documents were stable after two, which a third confirms
 // htmlparser2 searches its stack of open tags at every end tag: depth × tags steps, which took 33 s for 560 KB of
 // `<b>…</p>…`; with this limit 0.2 s.
 const MAX_PARSER_WORK = 1e8
-// launder copies the URL for every `<!---->` that it removes: 3 s for one link of 560 KB.
-const MAX_URL_LENGTH = 4096
-const ABSOLUTE = /^(?:https?:)?\/\//i
-
 class TooDeep extends Error {}
 
 export type SanitizeOptions = {
@@ -90,25 +72,12 @@ export function sanitizeRichText(
 }
 
 /**
- * Whether a link may be stored: http, https, mailto, tel, `//host/…`, a relative path, `?query` or `#anchor`. Entities
- * are plain text here. Not allowed: the empty string, any other scheme (which a colon in the first segment of a relative
- * path is, too), backslashes (browsers read them as `/`), control characters (browsers drop tab and newline inside a
- * scheme), white space at either end, direction overrides (they display another address), more than 4096 characters.
- */
-export function isAllowedUrl(url: string): boolean {
-  if (url === '' || url.length > MAX_URL_LENGTH) return false
-  if (/[\p{Cc}\p{Zl}\p{Zp}\\\u202a-\u202e\u2066-\u2069]|^\s|\s$/u.test(url)) return false
-  if (ABSOLUTE.test(url)) return URL.canParse(url, 'https://base.invalid')
-  return /^(?:mailto|tel):./i.test(url) || !/^[^/?#]*:/.test(url)
-}
-
-/**
  * `https://cdn.example.com/media/2026/01/a.jpg` → `/media/2026/01/a.jpg` when `mediaBase` is
  * `https://cdn.example.com`. Any other string, and anything outside of the base's `/media/`, is returned unchanged.
  */
 export function toRelativeMediaUrl(url: string, mediaBase: string): string {
   const base = URL.parse(mediaBase)
-  const target = ABSOLUTE.test(url) ? URL.parse(url, mediaBase) : null
+  const target = ABSOLUTE_URL.test(url) ? URL.parse(url, mediaBase) : null
   if (!base || !target || target.origin !== base.origin || target.username || target.password) return url
   const prefix = base.pathname.replace(/\/+$/, '')
   const path = url.replace(/^[^/]*\/\/[^/?#]*/, '') // as written: URL would percent-encode Persian names
@@ -120,10 +89,10 @@ function sanitizeOnce(html: string, mediaBase: string): string {
   const tags = html.split('<').length
   let depth = 0
   return sanitizeHtml(html, {
-    allowedTags: TAGS.split(' '),
+    allowedTags: TAGS,
     nonTextTags: DROPPED_WITH_CONTENT.split(' '),
     allowedAttributes: ATTRIBUTES,
-    allowedClasses: { '*': CLASSES.split(' ') },
+    allowedClasses: { '*': CLASSES },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     selfClosing: ['br', 'col', 'hr', 'img', 'wbr'],
     nestingLimit: MAX_DEPTH,
@@ -141,14 +110,13 @@ function cleanAttributes(attribs: sanitizeHtml.Attributes, mediaBase: string): s
   const cleaned = { ...attribs }
   for (const name of URL_ATTRIBUTES) {
     const url = cleaned[name]?.trim() ?? ''
-    if (isAllowedUrl(url) && (name === 'href' || !/^(?:mailto|tel):/i.test(url))) {
+    if (name === 'href' ? isAllowedUrl(url) : isAllowedSource(url)) {
       cleaned[name] = toRelativeMediaUrl(url, mediaBase)
     } else delete cleaned[name]
   }
-  for (const name of SIZE_ATTRIBUTES) if (!/^\d{1,4}%?$/.test(cleaned[name] ?? '')) delete cleaned[name]
+  for (const name of SIZE_ATTRIBUTES) if (!isAllowedSize(cleaned[name] ?? '')) delete cleaned[name]
   const opensNewTab = cleaned.target === '_blank'
   if (!opensNewTab) delete cleaned.target
-  const types = `${cleaned.rel ?? ''} ${opensNewTab ? 'noopener' : ''}`.toLowerCase().split(/\s+/)
-  cleaned.rel = [...new Set(types.filter((type) => LINK_TYPES.includes(type)))].join(' ') // omitted if empty
+  cleaned.rel = linkTypes(cleaned.rel ?? '', opensNewTab) // omitted if empty
   return cleaned
 }
