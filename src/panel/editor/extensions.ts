@@ -1,0 +1,26 @@
+// Everything the editor knows: nodes, marks and plugins.
+import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
+import { FindExtension } from './find/find-extension.ts'
+import { InlineImage, Picture } from './pictures/picture-nodes.ts'
+import type { PictureViewOptions } from './pictures/picture-view.ts'
+import { containerNodes } from './schema/container-nodes.ts'
+import { inlineMarks } from './schema/inline-marks.ts'
+import { LinkMark } from './schema/link-mark.ts'
+import { listNodes } from './schema/list-nodes.ts'
+import { tableNodes } from './schema/table-nodes.ts'
+import { textNodes } from './schema/text-nodes.ts'
+
+export const richTextExtensions = (pictures: PictureViewOptions) => [
+  ...textNodes,
+  ...listNodes,
+  ...tableNodes,
+  Picture.configure(pictures),
+  InlineImage.configure(pictures),
+  ...containerNodes,
+  LinkMark,
+  ...inlineMarks,
+  UndoRedo,
+  Gapcursor,
+  Dropcursor.configure({ width: 2, color: false, class: 'drop-cursor' }),
+  FindExtension,
+]

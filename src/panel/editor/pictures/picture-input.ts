@@ -1,0 +1,99 @@
+// Pasted and dropped pictures: files are uploaded, pictures of other sites imported, and both get their stored address.
+import { type Editor, Extension } from '@tiptap/core'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { insertPictures, pictureSources, storePicture } from '../editor-commands.ts'
+import { transformPastedHtml } from '../paste/transform-pasted-html.ts'
+import { isExternal, isPlaceholder, type PictureJobs } from './picture-jobs.ts'
+
+export type PictureInputOptions = {
+  jobs: PictureJobs
+  /** Tells how many pictures the clipboard named without holding them. */
+  onMissing: (count: number) => void
+}
+
+export const PictureInput = Extension.create<PictureInputOptions>({
+  name: 'pictureInput',
+  onCreate() {
+    const { jobs } = this.options
+    jobs.ignore([...pictureSources(this.editor)].filter(isExternal))
+    jobs.onStored = (src, image) => {
+      if (!this.editor.isDestroyed) storePicture(this.editor, src, image)
+    }
+  },
+  onUpdate() {
+    follow(this.editor, this.options.jobs)
+  },
+  addProseMirrorPlugins() {
+    const { editor } = this
+    const { jobs, onMissing } = this.options
+    const insert = (files: readonly File[], position?: number) =>
+      insertPictures(
+        editor,
+        files.map((file) => ({ src: jobs.upload(file) })),
+        position,
+      )
+    return [
+      new Plugin({
+        key: new PluginKey('pictureInput'),
+        props: {
+          transformPastedHTML(html) {
+            const { html: clean, missingPictures } = transformPastedHtml(html, {
+              direction: getComputedStyle(editor.view.dom).direction === 'rtl' ? 'rtl' : 'ltr',
+              keepEmbedded: (dataUrl) => jobs.upload(fileOf(dataUrl)),
+            })
+            if (missingPictures > 0) onMissing(missingPictures)
+            return clean
+          },
+          handlePaste(_, event) {
+            const files = picturesIn(event.clipboardData)
+            // Word and spreadsheets add a picture of the text that they copy.
+            if (files.length === 0 || hasText(event.clipboardData)) return false
+            insert(files)
+            return true
+          },
+          handleDrop(view, event, _slice, moved) {
+            const files = moved ? [] : picturesIn(event.dataTransfer)
+            if (files.length === 0) return false
+            const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+            insert(files, at?.pos)
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** Starts imports for new pictures, ends the jobs of removed ones, and fills in what is stored already. */
+function follow(editor: Editor, jobs: PictureJobs): void {
+  const sources = pictureSources(editor)
+  jobs.keepOnly(sources)
+  for (const src of sources) {
+    const stored = jobs.resultOf(src)
+    if (stored) storePicture(editor, src, stored)
+    else if (isExternal(src) && !isPlaceholder(src)) jobs.import(src)
+  }
+}
+
+const picturesIn = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+
+const hasText = (data: DataTransfer | null): boolean =>
+  data?.getData('text/plain').trim() !== '' ||
+  /<img[^>]+src=["']?https?:/i.test(data?.getData('text/html') ?? '')
+
+/** A picture in a `data:` URL as a file. */
+function fileOf(dataUrl: string): File {
+  const [, type = 'image/png', base64, data = ''] =
+    /^data:([^;,]+)[^,]*?(;base64)?,(.*)$/s.exec(dataUrl) ?? []
+  const bytes = Uint8Array.from(decode(data, Boolean(base64)), (character) => character.charCodeAt(0))
+  return new File([bytes], `pasted.${type.split('/')[1]?.split('+')[0] ?? 'png'}`, { type })
+}
+
+function decode(data: string, isBase64: boolean): string {
+  try {
+    return isBase64 ? atob(data) : decodeURIComponent(data)
+  } catch {
+    return '' // an empty file, which the service refuses with its reason
+  }
+}

@@ -1,0 +1,64 @@
+import type { Editor } from '@tiptap/core'
+import { useSyncExternalStore } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Spinner } from '../../design/spinner.tsx'
+import { removePictures } from '../editor-commands.ts'
+import { type EditorTranslate, useEditorWords } from '../editor-words.ts'
+import type { PictureJob, PictureJobs } from './picture-jobs.ts'
+
+/** What happens to a picture at the moment. */
+export function stateOfJob(t: EditorTranslate, { state, progress, reason }: PictureJob): string {
+  if (state === 'failed') return t(`failed_${reason ?? 'failed'}`)
+  if (state === 'waiting') return t('job_waiting')
+  return progress === null ? t('job_running') : t('job_progress', { percent: Math.round(progress * 100) })
+}
+
+/** The uploads and imports under way, and the choice for each that failed. */
+export function PictureJobList({ editor, jobs }: { editor: Editor; jobs: PictureJobs }) {
+  const t = useEditorWords()
+  const list = useSyncExternalStore(jobs.subscribe, jobs.list)
+  if (list.length === 0) return null
+  return (
+    <ul className="picture-jobs" aria-label={t('jobs')}>
+      {list.map((job) => (
+        <li key={job.src} data-state={job.state}>
+          {job.state === 'running' && <Spinner />}
+          <bdi className="picture-job-name">{job.name}</bdi>
+          <span className="picture-job-state" role={job.state === 'failed' ? 'alert' : undefined}>
+            {stateOfJob(t, job)}
+          </span>
+          <Choices job={job} jobs={jobs} onRemove={() => removePictures(editor, job.src)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ChoicesProps = { job: PictureJob; jobs: PictureJobs; onRemove: () => void }
+
+function Choices({ job: { src, kind, name, state }, jobs, onRemove }: ChoicesProps) {
+  const t = useEditorWords()
+  const isFailed = state === 'failed'
+  return (
+    <span className="picture-job-choices">
+      {isFailed && (
+        <Button size="small" aria-label={t('job_retry', { name })} onPress={() => jobs.retry(src)}>
+          {t('retry')}
+        </Button>
+      )}
+      {isFailed && kind === 'import' && (
+        <Button size="small" aria-label={t('job_keep', { name })} onPress={() => jobs.dismiss(src)}>
+          {t('keep')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        look="quiet"
+        aria-label={t(isFailed ? 'job_remove' : 'job_cancel', { name })}
+        onPress={onRemove}
+      >
+        {t(isFailed ? 'remove' : 'cancel')}
+      </Button>
+    </span>
+  )
+}

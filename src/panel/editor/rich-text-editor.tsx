@@ -1,0 +1,209 @@
+// The rich text editor of a field: TipTap with the tags of the sanitizer, toolbars, pictures, find and replace, source.
+import type { Editor } from '@tiptap/core'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { FocusScope } from 'react-aria'
+import { countText } from './count-text.ts'
+import { insertPictures, pictureAttributes } from './editor-commands.ts'
+import { useEditorWords } from './editor-words.ts'
+import { FindBar } from './find/find-bar.tsx'
+import { PictureJobList } from './pictures/picture-job-list.tsx'
+import type { PickedImage, PictureSource } from './pictures/picture-jobs.ts'
+import { SourceView } from './source-view.tsx'
+import { type PickLink, TextLinkDialog } from './toolbar/link-dialog.tsx'
+import { type EditorView, MainToolbar } from './toolbar/main-toolbar.tsx'
+import { PictureBar } from './toolbar/picture-bar.tsx'
+import { ShortcutsDialog } from './toolbar/shortcuts-dialog.tsx'
+import { TableToolbar } from './toolbar/table-toolbar.tsx'
+import { useEditorState } from './use-editor-state.ts'
+import { useRichText } from './use-rich-text.ts'
+
+export type RichTextEditorProps = {
+  /** Names the textbox. */
+  label: string
+  value: string
+  /** Gets HTML in the form in which it is stored; not called for a `value` from outside. */
+  onChange: (html: string) => void
+  /** Of the text, as BCP 47. */
+  language: string
+  dir: 'rtl' | 'ltr'
+  isReadOnly?: boolean
+  error?: string | undefined
+  /** Offers the HTML source. */
+  canEditSource?: boolean
+  pickImage: () => Promise<PickedImage | null>
+  pickLink: PickLink
+  /** Offers links to files. */
+  pickFile?: PickLink
+  /** Stores pasted and dropped pictures. */
+  pictures: PictureSource
+}
+
+const CLOSED: Record<EditorView, boolean> = {
+  find: false,
+  shortcuts: false,
+  link: false,
+  source: false,
+  full_screen: false,
+}
+
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { label, language, dir, isReadOnly = false, error, canEditSource = false } = props
+  const [open, setOpen] = useState(CLOSED)
+  const root = useRef<HTMLDivElement>(null)
+  const errorId = useId()
+  const { editor, jobs, body } = useRichText({
+    value: props.value,
+    onChange: props.onChange,
+    isReadOnly,
+    source: props.pictures,
+    attributes: {
+      class: 'rich-text',
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': label,
+      lang: language,
+      dir,
+      tabindex: '0',
+      ...(isReadOnly && { 'aria-readonly': 'true' }),
+      ...(error && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
+    },
+  })
+  const isInTable = useEditorState(editor, (editor) => editor.isActive('table'))
+  const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
+  useFullScreen(open.full_screen)
+  useEscapeFromTools(root, () => editor.commands.focus())
+
+  const insertPicture = async () => {
+    const image = await props.pickImage()
+    if (image) insertPictures(editor, [pictureAttributes(image)])
+    else editor.commands.focus()
+  }
+  // While capturing, because react-aria's buttons keep Escape to themselves. Menus and dialogs are elsewhere in the page.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!root.current?.contains(event.target as Element)) return
+    const view = viewOf(event, isReadOnly)
+    if (view) {
+      event.preventDefault()
+      event.stopPropagation()
+      toggle(view)
+    } else if (event.altKey && event.key === 'F10') {
+      event.preventDefault()
+      root.current.querySelector<HTMLElement>('.tools button:not([disabled])')?.focus()
+    } else if (
+      event.key === 'Escape' &&
+      open.full_screen &&
+      !(event.target as Element).closest('.find-bar')
+    ) {
+      event.stopPropagation()
+      toggle('full_screen', false)
+    }
+  }
+
+  const frame = open.full_screen
+    ? { role: 'dialog', 'aria-modal': true, 'aria-label': label }
+    : { role: 'group', 'aria-label': label }
+  return (
+    <FocusScope contain={open.full_screen}>
+      <div
+        ref={root}
+        className={open.full_screen ? 'editor is-full-screen' : 'editor'}
+        {...frame}
+        data-invalid={error ? '' : undefined}
+        onKeyDownCapture={onKeyDown}
+      >
+        {!isReadOnly && (
+          <div className="editor-head">
+            <MainToolbar
+              editor={editor}
+              dir={dir}
+              open={open}
+              onToggle={toggle}
+              onInsertPicture={insertPicture}
+              canEditSource={canEditSource}
+            />
+            {!open.source && isInTable && <TableToolbar editor={editor} />}
+            {!open.source && (
+              <PictureBar editor={editor} jobs={jobs} pickImage={props.pickImage} pickLink={props.pickLink} />
+            )}
+            {!open.source && open.find && <FindBar editor={editor} onClose={() => toggle('find', false)} />}
+            <PictureJobList editor={editor} jobs={jobs} />
+          </div>
+        )}
+        <div ref={body} className="editor-body" hidden={open.source} />
+        {open.source && <SourceView editor={editor} label={label} isReadOnly={isReadOnly} />}
+        <Counts editor={editor} />
+      </div>
+      {error && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
+      {open.link && (
+        <TextLinkDialog
+          editor={editor}
+          pickLink={props.pickLink}
+          pickFile={props.pickFile}
+          onClose={() => toggle('link', false)}
+        />
+      )}
+      {open.shortcuts && <ShortcutsDialog onClose={() => toggle('shortcuts', false)} />}
+    </FocusScope>
+  )
+}
+
+/** Escape leads from the toolbars back to the text, before the tooltip of the button takes it for itself. */
+function useEscapeFromTools(root: { current: HTMLElement | null }, leave: () => void) {
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const { key, target } = event
+      if (key !== 'Escape' || !target || !root.current?.contains(target as Element) || !isInTools(target))
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  }, [root])
+}
+
+/** The find bar closes itself. */
+const isInTools = (target: EventTarget) =>
+  target instanceof Element && target.closest('.editor-head') !== null && !target.closest('.find-bar')
+
+/** The view that a shortcut opens or closes. */
+function viewOf(
+  { key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent,
+  isReadOnly: boolean,
+): EditorView | null {
+  if (!(ctrlKey || metaKey) || altKey) return null
+  // By position: with a Persian layout, these keys give Persian letters.
+  if (code === 'KeyF' && shiftKey) return 'full_screen'
+  if (key === '/' || code === 'Slash') return 'shortcuts'
+  if (isReadOnly || shiftKey) return null
+  return code === 'KeyF' ? 'find' : code === 'KeyK' ? 'link' : null
+}
+
+/** Keeps the page below from scrolling. */
+function useFullScreen(isOn: boolean) {
+  useEffect(() => {
+    document.documentElement.classList.toggle('has-full-screen', isOn)
+    return () => document.documentElement.classList.remove('has-full-screen')
+  }, [isOn])
+}
+
+function Counts({ editor }: { editor: Editor }) {
+  const t = useEditorWords()
+  const { words, characters } = useEditorState(editor, ({ state: { doc } }) =>
+    countText(doc.textBetween(0, doc.content.size, '\n', ' ')),
+  )
+  return (
+    <footer className="editor-foot">
+      <span>{t('words', { count: words })}</span>
+      <span>{t('characters', { count: characters })}</span>
+      <span className="editor-hint">{t('toolbar_hint')}</span>
+    </footer>
+  )
+}

@@ -1,0 +1,175 @@
+import type { Editor } from '@tiptap/core'
+import { redoDepth, undoDepth } from '@tiptap/pm/history'
+import { Group, Separator, Toolbar } from 'react-aria-components'
+import { alignmentIn, alignText, insertTable } from '../editor-commands.ts'
+import { type EditorWord, useEditorWords } from '../editor-words.ts'
+import { useEditorState } from '../use-editor-state.ts'
+import { AlignMenu, FormatMenu, StyleMenu } from './format-menus.tsx'
+import { SHORTCUTS, shownKeys } from './shortcut-keys.ts'
+import { ToolButton, ToolToggle } from './tool-button.tsx'
+
+export type EditorView = 'find' | 'shortcuts' | 'link' | 'source' | 'full_screen'
+
+type Props = {
+  editor: Editor
+  /** Of the text. */
+  dir: 'rtl' | 'ltr'
+  /** The parts that are open. */
+  open: Record<EditorView, boolean>
+  onToggle: (view: EditorView) => void
+  onInsertPicture: () => void
+  canEditSource: boolean
+}
+
+const MARKS = ['bold', 'italic', 'underline', 'strike'] as const
+
+const keysOf = (word: EditorWord) =>
+  word in SHORTCUTS ? shownKeys(SHORTCUTS[word as keyof typeof SHORTCUTS]) : undefined
+
+function useFormats(editor: Editor) {
+  return useEditorState(editor, (editor) => ({
+    marks: MARKS.filter((mark) => editor.isActive(mark)),
+    isLink: editor.isActive('link'),
+    isBullets: editor.isActive('bulletList'),
+    isNumbers: editor.isActive('orderedList'),
+    isQuote: editor.isActive('blockquote'),
+    canUndo: undoDepth(editor.state) > 0,
+    canRedo: redoDepth(editor.state) > 0,
+    canIndent: editor.can().sinkListItem('listItem'),
+    canOutdent: editor.can().liftListItem('listItem'),
+    alignment: alignmentIn(editor.state.selection.$from.parent.attrs.class),
+  }))
+}
+
+/** The toolbar: one Tab stop, arrow keys inside. After each command the text has the focus again. */
+export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canEditSource }: Props) {
+  const t = useEditorWords()
+  const formats = useFormats(editor)
+  const run = () => editor.chain().focus()
+  const named = (word: EditorWord) => ({ label: t(word), keys: keysOf(word) })
+  const isBlocked = open.source
+  return (
+    <Toolbar aria-label={t('toolbar')} className="tools">
+      <Group className="tool-group">
+        <ToolButton
+          icon="undo"
+          {...named('undo')}
+          isDisabled={isBlocked || !formats.canUndo}
+          onPress={() => run().undo().run()}
+        />
+        <ToolButton
+          icon="redo"
+          {...named('redo')}
+          isDisabled={isBlocked || !formats.canRedo}
+          onPress={() => run().redo().run()}
+        />
+      </Group>
+      <Separator orientation="vertical" />
+      <StyleMenu editor={editor} isDisabled={isBlocked} />
+      <Separator orientation="vertical" />
+      <Group className="tool-group">
+        {MARKS.map((mark) => (
+          <ToolToggle
+            key={mark}
+            icon={mark}
+            {...named(mark)}
+            isSelected={formats.marks.includes(mark)}
+            isDisabled={isBlocked}
+            onPress={() => run().toggleMark(mark).run()}
+          />
+        ))}
+        <FormatMenu editor={editor} dir={dir} isDisabled={isBlocked} />
+        <ToolToggle
+          icon="link"
+          {...named('link')}
+          isSelected={formats.isLink}
+          isDisabled={isBlocked}
+          onPress={() => onToggle('link')}
+        />
+      </Group>
+      <Separator orientation="vertical" />
+      <Group className="tool-group">
+        <ToolToggle
+          icon="bullets"
+          {...named('bullet_list')}
+          isSelected={formats.isBullets}
+          isDisabled={isBlocked}
+          onPress={() => run().toggleList('bulletList', 'listItem').run()}
+        />
+        <ToolToggle
+          icon="numbers"
+          {...named('ordered_list')}
+          isSelected={formats.isNumbers}
+          isDisabled={isBlocked}
+          onPress={() => run().toggleList('orderedList', 'listItem').run()}
+        />
+        <ToolButton
+          icon="outdent"
+          {...named('outdent')}
+          isDisabled={isBlocked || !formats.canOutdent}
+          onPress={() => run().liftListItem('listItem').run()}
+        />
+        <ToolButton
+          icon="indent"
+          {...named('indent')}
+          isDisabled={isBlocked || !formats.canIndent}
+          onPress={() => run().sinkListItem('listItem').run()}
+        />
+        <ToolToggle
+          icon="quote"
+          {...named('quote')}
+          isSelected={formats.isQuote}
+          isDisabled={isBlocked}
+          onPress={() => run().toggleWrap('blockquote').run()}
+        />
+        <AlignMenu
+          label={t('alignment')}
+          alignment={formats.alignment}
+          isDisabled={isBlocked}
+          onChange={(alignment) => alignText(editor, alignment)}
+        />
+      </Group>
+      <Separator orientation="vertical" />
+      <Group className="tool-group">
+        <ToolButton icon="picture" label={t('picture')} isDisabled={isBlocked} onPress={onInsertPicture} />
+        <ToolButton
+          icon="table"
+          label={t('table')}
+          isDisabled={isBlocked}
+          onPress={() => insertTable(editor)}
+        />
+        <ToolButton
+          icon="rule"
+          label={t('rule')}
+          isDisabled={isBlocked}
+          onPress={() => run().insertContent({ type: 'horizontalRule' }).run()}
+        />
+      </Group>
+      <Separator orientation="vertical" />
+      <Group className="tool-group">
+        <ToolToggle
+          icon="find"
+          {...named('find')}
+          isSelected={open.find}
+          isDisabled={isBlocked}
+          onPress={() => onToggle('find')}
+        />
+        {canEditSource && (
+          <ToolToggle
+            icon="source"
+            label={t('source')}
+            isSelected={open.source}
+            onPress={() => onToggle('source')}
+          />
+        )}
+        <ToolButton icon="keyboard" {...named('shortcuts')} onPress={() => onToggle('shortcuts')} />
+        <ToolToggle
+          icon={open.full_screen ? 'leave-full-screen' : 'full-screen'}
+          {...named('full_screen')}
+          isSelected={open.full_screen}
+          onPress={() => onToggle('full_screen')}
+        />
+      </Group>
+    </Toolbar>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Editor } from '@tiptap/core'
+import { useState } from 'react'
+import { Group } from 'react-aria-components'
+import { Button } from '../../design/button.tsx'
+import { TextField } from '../../design/fields.tsx'
+import {
+  alignmentIn,
+  alignPicture,
+  changePicture,
+  pictureAttributes,
+  removePictures,
+  type SelectedPicture,
+  selectedPicture,
+} from '../editor-commands.ts'
+import { useEditorWords } from '../editor-words.ts'
+import { isExternal, type PickedImage, type PictureJobs } from '../pictures/picture-jobs.ts'
+import { useEditorState } from '../use-editor-state.ts'
+import { AlignMenu } from './format-menus.tsx'
+import { LinkDialog, type PickLink } from './link-dialog.tsx'
+import { ToolButton, ToolToggle } from './tool-button.tsx'
+
+type Props = {
+  editor: Editor
+  jobs: PictureJobs
+  pickImage: () => Promise<PickedImage | null>
+  pickLink: PickLink
+}
+
+/** Shown while a picture or its caption is selected: alt text, title, alignment, link, replacement. */
+export function PictureBar(props: Props) {
+  const picture = useEditorState(props.editor, selectedPicture)
+  return picture && <Fields {...props} picture={picture} key={picture.position} />
+}
+
+function Fields({ editor, jobs, pickImage, pickLink, picture }: Props & { picture: SelectedPicture }) {
+  const t = useEditorWords()
+  const [isLinking, setLinking] = useState(false)
+  const { position, attributes, isBlock } = picture
+  const change = (changes: Record<string, string | null>) => changePicture(editor, position, changes)
+  const replace = async () => {
+    const image = await pickImage()
+    if (!image) return
+    const { alt, ...others } = pictureAttributes(image)
+    change({ ...others, alt: alt || (attributes.alt ?? '') })
+    editor.commands.focus()
+  }
+  const src = attributes.src ?? ''
+  return (
+    <Group aria-label={t('picture_bar')} className="picture-bar">
+      <TextField
+        label={t('picture_alt')}
+        placeholder={t('picture_alt_hint')}
+        value={attributes.alt ?? ''}
+        onChange={(alt) => change({ alt })}
+      />
+      <TextField
+        label={t('picture_title')}
+        value={attributes.imageTitle ?? ''}
+        onChange={(title) => change({ imageTitle: title || null })}
+      />
+      <div className="picture-tools">
+        <AlignMenu
+          label={t('picture_alignment')}
+          noneLabel={t('picture_in_text')}
+          alignment={alignmentIn(attributes.class)}
+          onChange={(alignment) => alignPicture(editor, picture, alignment)}
+        />
+        {isBlock && (
+          <ToolToggle
+            icon="link"
+            label={t('picture_link')}
+            isSelected={Boolean(attributes.href)}
+            onPress={() => setLinking(true)}
+          />
+        )}
+        <ToolButton icon="picture" label={t('picture_replace')} onPress={replace} />
+        <ToolButton
+          icon="trash-can"
+          label={t('picture_remove')}
+          onPress={() => {
+            removePictures(editor, src)
+            editor.commands.focus()
+          }}
+        />
+        {isExternal(src) && (
+          <Button size="small" onPress={() => jobs.retry(src)}>
+            {t('picture_import')}
+          </Button>
+        )}
+      </div>
+      {isLinking && (
+        <LinkDialog
+          link={
+            attributes.href ? { href: attributes.href, opensNewTab: attributes.target === '_blank' } : null
+          }
+          asksText={false}
+          pickLink={pickLink}
+          onApply={({ href, opensNewTab }) => {
+            change({ href, target: opensNewTab ? '_blank' : null })
+            setLinking(false)
+          }}
+          onRemove={() => {
+            change({ href: null, target: null, rel: null })
+            setLinking(false)
+          }}
+          onClose={() => setLinking(false)}
+        />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { Dialog } from '../../design/dialog.tsx'
+import { type EditorWord, useEditorWords } from '../editor-words.ts'
+import { SHORTCUTS, shownKeys } from './shortcut-keys.ts'
+
+type Group = { title: EditorWord; words: (keyof typeof SHORTCUTS)[]; typed?: EditorWord[] }
+
+const GROUPS: Group[] = [
+  {
+    title: 'key_group_text',
+    words: [
+      ...(['bold', 'italic', 'underline', 'strike', 'code', 'subscript', 'superscript'] as const),
+      ...(['link', 'key_line_break'] as const),
+    ],
+  },
+  {
+    title: 'key_group_blocks',
+    words: [
+      ...(['key_paragraph', 'style_heading', 'style_code', 'ordered_list', 'bullet_list'] as const),
+      ...(['quote', 'indent', 'outdent', 'key_next_cell'] as const),
+    ],
+    typed: ['key_typed_heading', 'key_typed_list', 'key_typed_quote', 'key_typed_code'],
+  },
+  {
+    title: 'key_group_editor',
+    words: ['undo', 'redo', 'find', 'full_screen', 'shortcuts', 'key_toolbar'],
+  },
+]
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const t = useEditorWords()
+  const nameOf = (word: EditorWord) => t(word, { level: '' }).trim()
+  return (
+    <Dialog title={t('shortcuts')} isOpen size="medium" onClose={onClose}>
+      <div className="shortcuts">
+        {GROUPS.map(({ title, words, typed = [] }) => (
+          <section key={title}>
+            <h3>{t(title)}</h3>
+            <dl>
+              {words.map((word) => (
+                <div key={word}>
+                  <dt>{nameOf(word)}</dt>
+                  <dd>
+                    <kbd dir="ltr">{shownKeys(SHORTCUTS[word])}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {typed.length > 0 && (
+              <ul>
+                {typed.map((word) => (
+                  <li key={word}>{t(word)}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { Editor } from '@tiptap/core'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { announce } from '../design/announce.ts'
+import { showToast } from '../design/toasts.tsx'
+import { useEditorWords } from './editor-words.ts'
+import { richTextExtensions } from './extensions.ts'
+import { renameForbidden } from './paste/transform-pasted-html.ts'
+import { PictureInput } from './pictures/picture-input.ts'
+import { stateOfJob } from './pictures/picture-job-list.tsx'
+import { PictureJobs, type PictureSource } from './pictures/picture-jobs.ts'
+import { serializeHtml } from './serialize-html.ts'
+
+type Options = {
+  value: string
+  onChange: (html: string) => void
+  isReadOnly: boolean
+  /** Attributes of the textbox. */
+  attributes: Record<string, string>
+  source: PictureSource
+}
+
+/**
+ * The TipTap editor of a field. It reports changes only by the user, as HTML that the sanitizer stores as it is, and takes
+ * over a `value` that it has not reported itself.
+ */
+export function useRichText({ value, onChange, isReadOnly, attributes, source }: Options) {
+  const t = useEditorWords()
+  const latest = useRef({ onChange, source, attributes })
+  latest.current = { onChange, source, attributes }
+  const known = useRef(value)
+
+  const jobs = useMemo(
+    () =>
+      new PictureJobs({
+        upload: (...args) => latest.current.source.upload(...args),
+        import: (...args) => latest.current.source.import(...args),
+      }),
+    [],
+  )
+  const extensions = useMemo(() => {
+    const words = {
+      caption: t('picture_caption'),
+      external: (src: string) => t('picture_external', { host: URL.parse(src, 'https://x')?.host ?? src }),
+      stateOf: (job: Parameters<typeof stateOfJob>[1]) => stateOfJob(t, job),
+    }
+    const onMissing = (count: number) => showToast(t('pasted_missing', { count }), { tone: 'danger' })
+    return [...richTextExtensions({ jobs, words }), PictureInput.configure({ jobs, onMissing })]
+  }, [jobs, t])
+
+  const editor = useMemo(
+    () =>
+      new Editor({
+        element: null,
+        extensions,
+        content: renameForbidden(known.current),
+        injectCSS: false,
+        editorProps: { attributes: latest.current.attributes },
+        onUpdate({ editor }) {
+          const html = serializeHtml(editor.state.doc)
+          if (html === known.current) return
+          known.current = html
+          latest.current.onChange(html)
+        },
+      }),
+    [extensions],
+  )
+  const body = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (body.current) editor.mount(body.current)
+    return () => editor.unmount()
+  }, [editor])
+
+  useEffect(() => {
+    editor.setEditable(!isReadOnly, false)
+  }, [editor, isReadOnly])
+  const attributesText = JSON.stringify(attributes)
+  useEffect(() => {
+    editor.setOptions({
+      editorProps: { ...editor.options.editorProps, attributes: JSON.parse(attributesText) },
+    })
+  }, [editor, attributesText])
+  useEffect(() => {
+    if (value === known.current) return
+    known.current = value
+    editor.commands.setContent(renameForbidden(value), { emitUpdate: false })
+  }, [editor, value])
+  useEffect(() => {
+    const { onStored } = jobs
+    jobs.onStored = (src, image) => {
+      onStored(src, image)
+      announce(t('stored', { name: image.alt || image.url.slice(image.url.lastIndexOf('/') + 1) }))
+    }
+    return () => {
+      jobs.onStored = onStored
+    }
+  }, [jobs, t])
+  useEffect(() => () => jobs.close(), [jobs])
+  return { editor, jobs, body }
+}

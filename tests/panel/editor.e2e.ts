@@ -1,0 +1,337 @@
+// The rich text editor in Chromium, on a page of its own under the policy of the panel.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { sanitizeRichText } from '../../src/security/sanitize-rich-text.ts'
+import { KEPT, REWRITTEN } from './editor/corpus.ts'
+import { type EditorPages, openEditorPages } from './editor/editor-pages.ts'
+
+let pages: EditorPages
+beforeAll(async () => {
+  pages = await openEditorPages()
+}, 60_000)
+afterEach(() => {
+  expect(pages.faults.splice(0)).toEqual([])
+})
+afterAll(() => pages.close())
+
+const sanitize = (html: string) => sanitizeRichText(html, { mediaBase: 'https://cdn.example.com' })
+const reported = (page: Page) => page.evaluate(() => window.harness.value)
+const text = (page: Page) => page.getByRole('textbox', { name: 'Content' })
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Waits for the focus to be in the text: it returns with the next frame. */
+const isInText = (page: Page) => page.waitForFunction(() => document.activeElement?.matches('.rich-text'))
+
+/** Puts HTML on the clipboard of a paste event, which is what a keystroke would deliver. */
+const paste = (page: Page, html: string, plain = 'text') =>
+  page.evaluate(
+    ([html, plain]) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html!)
+      clipboardData.setData('text/plain', plain!)
+      const target = document.querySelector('.rich-text')!
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [html, plain],
+  )
+
+/** Pastes or drops files with these names. */
+const pasteFiles = (page: Page, names: string[]) =>
+  page.evaluate((names) => {
+    const clipboardData = new DataTransfer()
+    for (const name of names) clipboardData.items.add(new File(['x'], name, { type: 'image/png' }))
+    const target = document.querySelector('.rich-text')!
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, names)
+
+describe('what the editor makes of stored HTML', () => {
+  test.each(
+    Object.entries({
+      ...Object.fromEntries(Object.entries(KEPT).map(([name, html]) => [name, [html, html]])),
+      ...REWRITTEN,
+    }),
+  )('%s', async (_, [stored, written]) => {
+    expect(sanitize(stored!)).toBe(stored!)
+    expect(sanitize(written!)).toBe(written!)
+    const page = await pages.shared()
+    expect(await page.evaluate((html) => window.harness.roundTrip(html), stored!)).toBe(written!)
+  })
+
+  test('opening a text reports no change', async () => {
+    const page = await pages.open({ value: '<ul><li><p>a</p></li></ul><p>b</p>' })
+    await text(page).waitFor()
+    await text(page).press('ArrowDown')
+    expect(await page.evaluate(() => window.harness.reports)).toBe(0)
+  })
+
+  test('a value from outside replaces the text and reports no change', async () => {
+    const page = await pages.open({ value: '<p>a</p>' })
+    await page.evaluate(() => window.harness.setValue('<p>theirs</p>'))
+    await page.getByText('theirs').waitFor()
+    expect(await page.evaluate(() => window.harness.reports)).toBe(0)
+  })
+})
+
+describe('by keyboard', () => {
+  test('typed marks become headings, lists, quotes and formats', async () => {
+    const page = await pages.open({})
+    await text(page).focus()
+    await page.keyboard.type('## Heading\nsome **bold** words\n- one\nnested', { delay: 2 })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('> said', { delay: 2 })
+    expect(await reported(page)).toBe(
+      '<h2>Heading</h2><p>some <strong>bold</strong> words</p><ul><li>one<ul><li>nested</li></ul></li></ul><blockquote><p>said</p></blockquote>',
+    )
+  })
+
+  test('the toolbar is one Tab stop; arrows move in it, Escape leads back to the text', async () => {
+    const page = await pages.open({ value: '<p>word</p>' })
+    await text(page).focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Alt+F10')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(await focused()).toStartWith('Paragraph style')
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).toBe('Bold')
+    await page.keyboard.press('Enter')
+    expect(await reported(page)).toBe('<p><strong>word</strong></p>')
+    await isInText(page)
+    await page.keyboard.press('Alt+F10')
+    await page.keyboard.press('Escape')
+    await isInText(page)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Next')
+  })
+
+  test('Tab goes from cell to cell and leaves the editor after the last', async () => {
+    const page = await pages.open({ value: '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>' })
+    await page.getByText('a', { exact: true }).click()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('x')
+    expect(await reported(page)).toContain('<td>x</td>')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Next')
+  })
+
+  test('a link is made from the selection, changed, and removed', async () => {
+    const page = await pages.open({ value: '<p>word</p>' })
+    await text(page).focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Link' })
+    await dialog.getByLabel('Address').fill('javascript:alert(1)')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.getByText('Enter a path such as').waitFor()
+    await dialog.getByLabel('Address').fill('example.com')
+    await dialog.getByText('Open in a new tab').click()
+    await dialog.getByLabel('Address').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await reported(page)).toBe(
+      '<p><a href="https://example.com" target="_blank" rel="noopener">word</a></p>',
+    )
+    await page.keyboard.press('Control+k')
+    await dialog.getByRole('button', { name: 'Choose a page' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await reported(page)).toContain('href="/blog/a"')
+    await page.keyboard.press('Control+k')
+    await dialog.getByRole('button', { name: 'Remove link' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await reported(page)).toBe('<p>word</p>')
+  })
+
+  test('finding and replacing', async () => {
+    const page = await pages.open({ value: '<p>كتاب و <em>کتاب</em>ها</p><p>book</p>', text: 'fa' })
+    const persian = page.getByRole('textbox', { name: 'متن' })
+    await persian.focus()
+    await page.keyboard.press('Control+f')
+    await page.getByLabel('Find', { exact: true }).fill('کتاب')
+    await page.getByText('1 of 2').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 2').first().waitFor()
+    await page.getByLabel('Replace with').fill('دفتر')
+    await tool(page, 'Replace all').click()
+    expect(await reported(page)).toBe('<p>دفتر و <em>دفتر</em>ها</p><p>book</p>')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Find', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  test('full screen keeps the focus inside, and Escape ends it', async () => {
+    const page = await pages.open({ value: '<p>a</p>' })
+    await text(page).focus()
+    await page.keyboard.press('Control+Shift+F')
+    await page.getByRole('dialog', { name: 'Content' }).waitFor()
+    for (let i = 0; i < 6; i++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('.editor') !== null)).toBe(true)
+    }
+    await text(page).focus()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('pictures', () => {
+  test('one of the library gets alt text, caption, alignment and a link', async () => {
+    const page = await pages.open({ value: '<p>a</p>' })
+    await text(page).focus()
+    await page.keyboard.press('End')
+    await tool(page, 'Insert picture').click()
+    const bar = page.getByRole('group', { name: 'Picture' })
+    await bar.getByLabel('Alt text').fill('Sorting hall')
+    await tool(page, 'Picture alignment').click()
+    await page.getByRole('menuitemcheckbox', { name: 'Left' }).click()
+    await page.locator('.rich-text figcaption').click()
+    await page.keyboard.type('The hall')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('below')
+    expect(await reported(page)).toBe(
+      '<p>a</p><figure class="alignleft"><img src="/media/2026/01/a.jpg" alt="Sorting hall" width="640" height="400" />' +
+        '<figcaption>The hall</figcaption></figure><p>below</p>',
+    )
+  })
+
+  test('pasted files are uploaded with progress; until then they are not reported', async () => {
+    const page = await pages.open({ value: '<p>a</p>' })
+    await page.evaluate(() => {
+      let go = () => {}
+      window.harness.hold = new Promise((resolve) => {
+        go = resolve
+      })
+      Object.assign(window, { go })
+    })
+    await text(page).focus()
+    await pasteFiles(page, ['one.png', 'two.png'])
+    await page.getByText('Storing… 40%').first().waitFor()
+    expect(await reported(page)).not.toContain('img')
+    await page.evaluate(() => (window as unknown as { go: () => void }).go())
+    await page.waitForFunction(() => window.harness.value.includes('two.png'))
+    expect(await reported(page)).toContain(
+      '<img src="/media/2026/01/one.png" alt="" width="640" height="400" />',
+    )
+    expect(await page.getByRole('list', { name: 'Pictures being stored' }).count()).toBe(0)
+  })
+
+  test('undoing an upload takes the picture away, redoing brings the stored one back', async () => {
+    const page = await pages.open({ value: '<p>a</p>' })
+    await text(page).focus()
+    await pasteFiles(page, ['one.png'])
+    await page.waitForFunction(() => window.harness.value.includes('one.png'))
+    await text(page).focus()
+    await page.keyboard.press('Control+z')
+    expect(await reported(page)).toBe('<p>a</p>')
+    await page.keyboard.press('Control+Shift+z')
+    await page.waitForFunction(() => window.harness.value.includes('/media/2026/01/one.png'))
+    expect(await page.evaluate(() => window.harness.uploaded)).toEqual(['one.png'])
+  })
+
+  test('a file that is refused can be tried again or removed', async () => {
+    const page = await pages.open({ value: '<p>a</p>' })
+    await text(page).focus()
+    await pasteFiles(page, ['large.png'])
+    await page.getByText('The picture is too large.').first().waitFor()
+    await page.getByRole('button', { name: 'Remove picture: large.png' }).click()
+    await page.getByText('The picture is too large.').first().waitFor({ state: 'detached' })
+    expect(await reported(page)).toBe('<p>a</p>')
+  })
+
+  test('pictures of pasted pages are imported; one that is refused may stay as a link', async () => {
+    const page = await pages.open({})
+    await text(page).focus()
+    await paste(
+      page,
+      '<p>x</p><img src="https://example.com/good.jpg" alt="g"><img src="https://example.com/refused.jpg">',
+    )
+    await page.waitForFunction(() => window.harness.value.includes('/media/2026/01/good.jpg'))
+    await page.getByRole('button', { name: 'Keep the link: example.com' }).click()
+    expect(await page.evaluate(() => window.harness.imported)).toEqual(['https://example.com/good.jpg'])
+    expect(await reported(page)).toContain('src="https://example.com/refused.jpg"')
+    await page.getByText('Picture of example.com').waitFor()
+  })
+
+  test('external pictures that were there before are left alone until asked', async () => {
+    const page = await pages.open({
+      value: '<figure><img src="https://example.com/old.jpg" alt="" /></figure><p>a</p>',
+    })
+    await page.getByText('a', { exact: true }).click()
+    await page.keyboard.type('b')
+    await page.waitForTimeout(100)
+    expect(await page.evaluate(() => window.harness.imported)).toEqual([])
+    await page.getByText('Picture of example.com').click()
+    await tool(page, 'Store on this website').click()
+    await page.waitForFunction(() => window.harness.value.includes('/media/2026/01/old.jpg'))
+  })
+})
+
+describe('pasting', () => {
+  test.each(['word.txt', 'google-docs.txt', 'libreoffice-calc.txt'])(
+    '%s leaves text that is stored as it is',
+    async (name) => {
+      const page = await pages.open({})
+      await text(page).focus()
+      await paste(page, await pages.fixture(name))
+      const value = await reported(page)
+      expect(value).toBe((await pages.fixture(name.replace('.txt', '.expected'))).trim())
+      expect(sanitize(value)).toBe(value)
+    },
+  )
+
+  test('text copied inside the editor keeps its form', async () => {
+    const page = await pages.open({ value: KEPT['nested lists'] ?? '' })
+    await text(page).focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Control+v')
+    expect(await reported(page)).toBe(KEPT['nested lists'] ?? '')
+  })
+})
+
+test('the HTML source is shown to those who may edit it, and what cannot be stored is left out', async () => {
+  const page = await pages.open({ value: '<p>a</p><ul><li>b</li></ul>' })
+  await tool(page, 'HTML source').click()
+  const source = page.getByRole('textbox', { name: 'Content: HTML source' })
+  expect(await source.inputValue()).toBe('<p>a</p>\n<ul>\n<li>b</li>\n</ul>')
+  await source.fill('<h2 style="color: red" onclick="x()">new</h2><script>1</script><p>text</p>')
+  await tool(page, 'HTML source').click()
+  expect(await reported(page)).toBe('<h2>new</h2><p>text</p>')
+})
+
+test('a read-only text cannot be changed and has no toolbar', async () => {
+  const page = await pages.open({ value: '<p>a</p>', readonly: '' })
+  await text(page).click()
+  await page.keyboard.type('x')
+  expect(await page.getByRole('toolbar').count()).toBe(0)
+  expect(await reported(page)).toBe('<p>a</p>')
+})
+
+const everything = Object.values(KEPT).join('')
+test.each([
+  ['en', 'light', 1280],
+  ['en', 'dark', 320],
+  ['fa', 'light', 320],
+  ['fa', 'dark', 1280],
+] as const)(
+  '%s, %s, %d pixels: no axe violation, no word of the other language, nothing beyond the edge',
+  async (ui, scheme, width) => {
+    const page = await pages.open({ value: everything, text: ui, ui }, { scheme, width })
+    await page.locator('.rich-text figure img').first().click()
+    expect(await pages.violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    const named = await page.evaluate(() =>
+      [...document.querySelectorAll('.editor-head, .editor-foot')]
+        .flatMap((part) => [
+          part.textContent,
+          ...[...part.querySelectorAll('[aria-label]')].map((it) => it.ariaLabel),
+        ])
+        .join(' '),
+    )
+    if (ui === 'fa') expect(named.replace('Alt+F10', '')).not.toMatch(/[A-Za-z]{2,}/)
+    else expect(named).not.toMatch(/[\u0600-\u06ff]/)
+  },
+)
