@@ -2,8 +2,9 @@
 import { type Html, html, raw } from './html.ts'
 import { newsletterForm } from './newsletter-form.ts'
 import { emailLink, paragraphs, phoneLink } from './page-components.ts'
-import { mediaSource, pathTo, withLanguage } from './page-links.ts'
+import { pathTo, withLanguage } from './page-links.ts'
 import type { Alternate, PageContent } from './render-page.ts'
+import { logoImage } from './responsive-image.ts'
 import type { MenuLink, Site } from './site-view.ts'
 
 const MAX_MENU_LEVELS = 2
@@ -35,7 +36,7 @@ ${languageSwitch(site, page)}
 const brand = (site: Site) =>
   html`<a class="brand" href="${pathTo('/', site.language)}">${
     site.logo
-      ? html`<img src="${mediaSource(site.bases, site.logo.src)}" alt="" height="40">`
+      ? logoImage(site, { url: site.logo.src, height: 40 })
       : html`<span class="monogram" aria-hidden="true">${[...site.name.trim()][0]}</span>`
   }<span>${site.name}</span></a>`
 

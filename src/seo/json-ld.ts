@@ -18,6 +18,7 @@ import type {
   WebSite,
 } from 'schema-dts'
 import { toAbsolute, urlOf } from './page-links.ts'
+import { searchImages } from './preview-image.ts'
 import type { Site } from './site-view.ts'
 import type { Picture, Story } from './stories.ts'
 import { MAX_DESCRIPTION_LENGTH, shorten } from './text-excerpts.ts'
@@ -108,7 +109,7 @@ function commonProperties(site: Site, story: Story, url: string) {
   return {
     url,
     ...(story.seoDescription && { description: shorten(story.seoDescription, MAX_DESCRIPTION_LENGTH) }),
-    ...(story.picture && { image: imageObject(site, story.picture) }),
+    ...(story.picture && { image: searchImageObjects(site, story.picture) }),
     dateModified: story.modifiedAt,
     inLanguage: story.title.language.tag,
     isPartOf: reference(site, 'website'),
@@ -232,6 +233,19 @@ export const listPage = (
     })),
   },
 })
+
+/** The crops that search engines choose from; the image itself if it is not in the library. */
+function searchImageObjects(site: Site, { src, alt, title }: Picture) {
+  const caption = title || alt
+  const objects = searchImages(site, src).map(({ url, size }): ImageObject & object => ({
+    '@type': 'ImageObject',
+    url,
+    contentUrl: url,
+    ...(size && { width: String(size.width), height: String(size.height) }),
+    ...(caption && { caption }),
+  }))
+  return objects.length === 1 ? objects[0]! : objects
+}
 
 function imageObject(site: Site, { src, alt, title }: Picture): ImageObject & object {
   const url = toAbsolute(site.bases, src) ?? src

@@ -2,7 +2,8 @@
 import type { Thing } from 'schema-dts'
 import { type Html, html, raw, scriptJson } from './html.ts'
 import type { Language } from './language.ts'
-import { pathTo, toAbsolute } from './page-links.ts'
+import { pathTo } from './page-links.ts'
+import { type OutsideImage, previewImage } from './preview-image.ts'
 import type { Site } from './site-view.ts'
 import type { Picture } from './stories.ts'
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
@@ -32,13 +33,13 @@ export function titleOf({ title, heading }: Pick<Meta, 'title' | 'heading'>, sit
 }
 
 export function metaTags(site: Site, meta: Meta): Html {
-  const { bases, language } = site
+  const { language } = site
   const description = meta.description ? shorten(meta.description, MAX_DESCRIPTION_LENGTH) : null
   const picture = meta.picture ?? site.image
   const preview: Preview = {
     title: shorten(meta.title ?? meta.heading, MAX_TITLE_LENGTH),
     description,
-    image: picture ? toAbsolute(bases, picture.src) : null,
+    image: picture ? previewImage(site, picture.src) : null,
     imageAlt: picture?.alt ?? null,
   }
   return html`<title>${titleOf(meta, site.name)}</title>
@@ -53,7 +54,12 @@ ${[
 ]}${meta.graph.length > 0 && jsonLd(meta.graph)}`
 }
 
-type Preview = { title: string; description: string | null; image: string | null; imageAlt: string | null }
+type Preview = {
+  title: string
+  description: string | null
+  image: OutsideImage | null
+  imageAlt: string | null
+}
 
 const alternateLinks = ({ alternates }: Meta) => [
   alternates.map(
@@ -76,7 +82,12 @@ const openGraph = (
   meta.alternates
     .filter((alternate) => alternate.language !== language)
     .map((alternate) => property('og:locale:alternate', alternate.language.locale)),
-  property('og:image', image),
+  image && [
+    property('og:image', image.url),
+    property('og:image:type', image.type),
+    property('og:image:width', image.size && String(image.size.width)),
+    property('og:image:height', image.size && String(image.size.height)),
+  ],
   property('og:image:alt', image && imageAlt),
   meta.article && [
     property('article:published_time', meta.article.publishedAt),
@@ -90,7 +101,7 @@ const twitterCard = ({ title, description, image, imageAlt }: Preview) => [
   named('twitter:card', image ? 'summary_large_image' : 'summary'),
   named('twitter:title', title),
   named('twitter:description', description),
-  named('twitter:image', image),
+  named('twitter:image', image?.url ?? null),
   named('twitter:image:alt', image && imageAlt),
 ]
 

@@ -45,6 +45,16 @@ export function responsiveImage(page: ImagePage, options: ImageOptions): Html {
   } decoding="async">`
 }
 
+/** A logo beside the name that it stands for, sharp on dense screens. */
+export function logoImage(page: ImagePage, { url, height }: { url: string; height: number }): Html {
+  const image = page.findImage(url)
+  if (!image) return html`<img src="${mediaSource(page.bases, url)}" alt="" height="${height}">`
+  const width = Math.max(1, Math.round((height * image.width) / image.height))
+  const wanted = WIDTHS.find((available) => available >= 3 * width) ?? WIDTHS.at(-1)!
+  const source = variantUrl(mediaSource(page.bases, url), image.focal, { width: wanted, format: 'auto' })
+  return html`<img src="${source}" alt="" width="${width}" height="${height}">`
+}
+
 /** The addresses of an image's variants, and the size of the largest. */
 export function variantsOf(
   { bases }: Pick<ImagePage, 'bases'>,

@@ -10,6 +10,7 @@ import { heroes } from '../content/resources/heroes.ts'
 import { projects } from '../content/resources/projects.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
 import { pagedResources } from './existing-paths.ts'
 import { escapeXml } from './html.ts'
 import { type Language, type Languages, textIn } from './language.ts'
@@ -78,27 +79,38 @@ export async function buildSitemap(view: SnapshotView, context: Context): Promis
 function* listPages(view: SnapshotView, { languages, pages }: Context): Generator<SitemapPage> {
   // A view must be read before the first `await`; the records themselves may be parsed later.
   const entries = sitemapResources.map((resource) => [resource, view.entries(resource)] as const)
+  const entriesOf = (resource: Resource) => entries.find(([candidate]) => candidate === resource)?.[1] ?? []
   const read: Read = <Record>(resource: Resource) =>
-    (entries.find(([candidate]) => candidate === resource)?.[1] ?? [])
+    entriesOf(resource)
       .values()
       .map((entry) => readSummary<Record>(entry))
   yield* listSitePages(read, { languages, pages })
   if (pages.has('blog')) yield* listCategories(read, languages)
   for (const { resource, page } of pagedResources) {
     if (!pages.has(page)) continue
-    for (const record of read<Article & Project & FreePage>(resource)) {
+    for (const entry of entriesOf(resource)) {
+      const record = readSummary<Article & Project & FreePage>(entry)
       if (record.noindex) continue
       yield {
         path: pathOfRecord(resource.pagePrefix!, record.slug),
         modifiedAt: lastModified(record),
         languages: languages.ofPage(textIn(record, 'title', languages.english) !== null),
-        images: record.image ? [record.image] : [],
+        images: imagesOf(record.image, entry),
       }
     }
   }
 }
 
 type Read = <Record>(resource: Resource) => IteratorObject<Summary<Record>>
+
+/** What search engines read of a page. */
+const MAX_IMAGES = 1_000
+
+/** The image of a record, then those in its texts. */
+function imagesOf(image: string | null, { mediaUrls }: SnapshotEntry): string[] {
+  const inTexts = mediaUrls.full.filter((url) => !url.endsWith('.pdf'))
+  return [...new Set([...(image ? [image] : []), ...inTexts])].slice(0, MAX_IMAGES)
+}
 
 /** The pages that exist once: those with an SEO record, and those whose list is not empty. */
 function* listSitePages(read: Read, { languages, pages }: Pick<Context, 'languages' | 'pages'>) {

@@ -658,6 +658,7 @@ describe('robots, sitemap and feed', () => {
       ).toEqual({ fa: SITE + path, en: `${SITE}${path}?lang=en`, 'x-default': SITE + path })
       expect(childrenOf(url, 'image:image').map((it) => childText(it, 'image:loc'))).toEqual([
         `${CDN}/media/2026/01/${encodeURIComponent('تصویر')}.jpg`,
+        `${CDN}/media/2026/01/in.png`,
       ])
       const { updated_at } = (await site.anyone('GET', `/api${path.replace('blog', 'articles')}`)).body
       expect(childText(url, 'lastmod')).toBe(updated_at)

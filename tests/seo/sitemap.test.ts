@@ -23,7 +23,8 @@ function viewOf(total: number, slug: (index: number) => string, inEnglish: boole
       updated_at: timestampOf(index),
       image: null,
     }
-    return { summary: Buffer.from(JSON.stringify(record)) } as SnapshotEntry
+    const mediaUrls = { full: [], summary: [] } as SnapshotEntry['mediaUrls']
+    return { summary: Buffer.from(JSON.stringify(record)), mediaUrls } as SnapshotEntry
   })
   const entriesOf = (resource: Resource) => (resource === articles ? entries : [])
   return { key: '', entries: entriesOf, find: () => null, findImage: () => null, imagesJson: () => '{}' }
