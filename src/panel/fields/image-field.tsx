@@ -12,7 +12,10 @@ import { useRecordFrame, useRecordValues } from './record-context.ts'
 
 const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-/** An image of the library or an address; choosing one fills in its description where there is none. */
+/**
+ * An image by its address, or uploaded; an upload brings its description along where there is none. The file input stands
+ * outside of the text field, which would give it its value.
+ */
 export function ImageField(props: FieldProps<string | null>) {
   const { field, label, value, onChange, error, isReadOnly } = props
   const t = useWords('fields')
@@ -21,48 +24,50 @@ export function ImageField(props: FieldProps<string | null>) {
   return (
     <div className="image-field">
       <Preview url={value} />
-      <TextField
-        className="field"
-        validationBehavior="aria"
-        value={value ?? ''}
-        onChange={onChange}
-        isReadOnly={isReadOnly}
-        isRequired={field.required}
-        isInvalid={Boolean(error ?? problem)}
-      >
-        <FieldParts
-          label={label}
-          description={field.help ? labelOf(field.help) : undefined}
-          error={error ?? problem}
+      <div className="image-control">
+        <TextField
+          className="field"
+          validationBehavior="aria"
+          value={value ?? ''}
+          onChange={onChange}
+          isReadOnly={isReadOnly}
           isRequired={field.required}
+          isInvalid={Boolean(error ?? problem)}
         >
-          <Input
-            className="input"
-            dir="ltr"
-            placeholder="/media/…"
-            spellCheck="false"
-            autoComplete="off"
-            inputMode="url"
-          />
-          {!isReadOnly && (
-            <div className="button-row">
-              <FileTrigger
-                acceptedFileTypes={ACCEPTED}
-                onSelect={(files) => files?.[0] && void upload(files[0])}
-              >
-                <Button icon="upload" size="small" isPending={isPending}>
-                  {t('upload_image')}
-                </Button>
-              </FileTrigger>
-              {value && (
-                <Button look="quiet" icon="close" size="small" onPress={() => onChange(null)}>
-                  {t('remove_image')}
-                </Button>
-              )}
-            </div>
-          )}
-        </FieldParts>
-      </TextField>
+          <FieldParts
+            label={label}
+            description={field.help ? labelOf(field.help) : undefined}
+            error={error ?? problem}
+            isRequired={field.required}
+          >
+            <Input
+              className="input"
+              dir="ltr"
+              placeholder="/media/…"
+              spellCheck="false"
+              autoComplete="off"
+              inputMode="url"
+            />
+          </FieldParts>
+        </TextField>
+        {!isReadOnly && (
+          <div className="button-row">
+            <FileTrigger
+              acceptedFileTypes={ACCEPTED}
+              onSelect={(files) => files?.[0] && void upload(files[0])}
+            >
+              <Button icon="upload" size="small" isPending={isPending}>
+                {t('upload_image')}
+              </Button>
+            </FileTrigger>
+            {value && (
+              <Button look="quiet" icon="close" size="small" onPress={() => onChange(null)}>
+                {t('remove_image')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import type { ResourceDescription } from '../../client/index.ts'
 import { LinkButton } from '../design/button.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
 import { PageHeader } from '../design/page-header.tsx'
@@ -7,17 +7,16 @@ import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { useReady } from '../design/use-ready.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
+import { parentFieldOf } from './menu-tree.ts'
 import { RecordTree } from './record-tree.tsx'
 import { useRecordTree } from './use-record-tree.ts'
 
-type RecordTreeScreenProps = { resource: ResourceDescription; parentField: FieldDescription }
-
 /** The list of a resource whose records form a tree, such as the menu. */
-export function RecordTreeScreen({ resource, parentField }: RecordTreeScreenProps) {
+export function RecordTreeScreen({ resource }: { resource: ResourceDescription }) {
   const t = useWords('forms')
   const label = useLabel()
   const [, navigate] = useLocation()
-  const { tree, error, refetch, move } = useRecordTree(resource, parentField)
+  const { tree, error, refetch, move } = useRecordTree(resource, parentFieldOf(resource)!)
   useReady(tree !== null || Boolean(error))
   const create = resource.actions.includes('create') && (
     <LinkButton look="primary" icon="plus" href={`/${resource.name}/new`}>

@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useResource, useSession } from '../api/api.ts'
+import { parentFieldOf } from '../forms/menu-tree.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 function screen<Name extends string, Props extends object>(
@@ -27,6 +28,7 @@ const AuditScreen = screen(() => import('../status/audit-screen.tsx'), 'AuditScr
 const StatusScreen = screen(() => import('../status/status-screen.tsx'), 'StatusScreen')
 const RecordListScreen = screen(() => import('../lists/record-list-screen.tsx'), 'RecordListScreen')
 const RecordFormScreen = screen(() => import('../forms/record-form-screen.tsx'), 'RecordFormScreen')
+const RecordTreeScreen = screen(() => import('../forms/record-tree-screen.tsx'), 'RecordTreeScreen')
 const HistoryScreen = screen(() => import('../history/history-screen.tsx'), 'HistoryScreen')
 
 /** Screens of admins; for others there is no such page. */
@@ -59,6 +61,8 @@ export function Screens() {
             {(found) =>
               found.singleton ? (
                 <RecordFormScreen key={resource} resource={found} id="1" />
+              ) : parentFieldOf(found) ? (
+                <RecordTreeScreen key={resource} resource={found} />
               ) : (
                 <RecordListScreen key={resource} resource={found} />
               )
@@ -76,7 +80,7 @@ export function Screens() {
       <Route path="/:resource/:id">
         {({ resource, id }) => (
           <ForResource name={resource}>
-            {(found) => <RecordFormScreen key={`${resource} ${id}`} resource={found} id={id} />}
+            {(found) => <RecordFormScreen key={resource} resource={found} id={id} />}
           </ForResource>
         )}
       </Route>
