@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 type File = { path: string; code: string }
 
 const DOMAIN = [
-  ...['content', 'media', 'auth', 'audit', 'forms', 'seo', 'procurement', 'search'],
+  ...['content', 'media', 'auth', 'audit', 'forms', 'mail', 'seo', 'procurement', 'search'],
   ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability', 'transfer'],
 ]
-const INFRASTRUCTURE = ['db', 'storage', 'security']
+const INFRASTRUCTURE = ['db', 'storage', 'security', 'smtp']
 const SHARED = [
   'ascii-lower-case.ts',
   'errors.ts',
@@ -28,7 +28,7 @@ const SHARED = [
   'seo-analysis',
 ]
 /** Domain folders that all others may use. */
-const COMMON = ['auth', 'audit']
+const COMMON = ['auth', 'audit', 'mail']
 const ALLOWED_BETWEEN = new Set([
   ...['seo → content', 'media → content', 'search → content'],
   ...['restore → backup', 'restore → deploy', 'doctor → backup', 'doctor → deploy', 'deploy → observability'],
@@ -98,6 +98,11 @@ const OWNED: { what: string; pattern: RegExp; owner: (path: string) => boolean }
     owner: (path) => /^src\/(?:app\.ts|http\/|routes\/)/.test(path),
   },
   { what: 'hono/html', pattern: importOf('hono/html'), owner: (path) => path === 'src/seo/html.ts' },
+  {
+    what: 'nodemailer',
+    pattern: importOf('nodemailer'),
+    owner: (path) => path === 'src/smtp/smtp-transport.ts',
+  },
   { what: 'sharp', pattern: importOf('sharp'), owner: (path) => /^src\/media\/process-image[./]/.test(path) },
   {
     what: 'Bun.password',
@@ -253,6 +258,8 @@ test.each<[string, File[]]>([
     [{ path: 'src/db/x.ts', code: `import { env } from 'node:process'` }],
   ],
   ['a second user of sharp', imports('src/media/upload-image.ts', 'sharp')],
+  ['a second user of nodemailer', imports('src/mail/x.ts', 'nodemailer')],
+  ['the mail server’s folder imports the database', imports('src/smtp/x.ts', '../db/database.ts')],
   ['a second user of passwords', [{ path: 'src/auth/sessions.ts', code: 'await Bun.password.verify(a, b)' }]],
   ['files import each other', [...imports('src/auth/a.ts', './b.ts'), ...imports('src/auth/b.ts', './a.ts')]],
   [

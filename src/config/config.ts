@@ -5,6 +5,7 @@ import { asciiLowerCase } from '../ascii-lower-case.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { LogFormat } from '../pretty-log.ts'
 import type { Env, ServiceEnv } from './env.ts'
+import { type MailConfig, toMailConfig } from './mail-config.ts'
 import { Secret } from './secret.ts'
 import type { SitePage } from './site-pages.ts'
 
@@ -73,6 +74,8 @@ export type Config = {
     firstAdmin: { email: string; password: Secret | null } | null
     creatorUploads: boolean
   }
+  /** Null: no mail is sent. */
+  mail: MailConfig | null
   /** Null: procurement users are the admin accounts. */
   identity: IdentityConfig | null
   monitoring: MonitoringConfig
@@ -136,6 +139,7 @@ export function toConfig(env: ServiceEnv): Config {
         : null,
       creatorUploads: auth.CREATOR_UPLOADS,
     },
+    mail: toMailConfig(env.mail, siteUrl),
     identity: toIdentityConfig(env.identity),
     monitoring: toMonitoringConfig(env.monitoring),
     shutdown: {

@@ -25,6 +25,47 @@ export const postgresUrl = z.url({
   error: 'must be a URL such as postgres://user:password@host:5432/database',
 })
 
+/** Parameters that `SMTP_URL` may have; see `toMailConfig`. */
+const SMTP_PARAMETERS = new Set(['tls', 'verify'])
+const SMTP_MESSAGE =
+  'must be a URL such as smtp://user:password@mail.example.com:587 or smtps://…, with no other parameters than tls=required|off and verify=off'
+
+export const smtpUrl = z.string().refine((value) => {
+  const parsed = URL.parse(value)
+  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || !parsed.hostname || parsed.pathname.length > 1)
+    return false
+  const { searchParams } = parsed
+  const tls = searchParams.get('tls')
+  return (
+    [...searchParams.keys()].every((name) => SMTP_PARAMETERS.has(name)) &&
+    (tls === null || tls === 'off' || tls === 'required') &&
+    (searchParams.get('verify') ?? 'off') === 'off' &&
+    // Credentials are never sent over a connection that could be read.
+    !(tls === 'off' && parsed.username !== '' && !isLoopback(parsed.hostname))
+  )
+}, SMTP_MESSAGE)
+
+/** Whether a host of a URL is this machine. */
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** `address` or `Name <address>`. */
+export const mailSender = z
+  .string()
+  .refine(
+    (value) => parseSender(value) !== null,
+    'must be an email address, such as no-reply@example.com or Name <no-reply@example.com>',
+  )
+
+/** A sender as name (null without one) and address; null for anything else. */
+export function parseSender(value: string): { name: string | null; address: string } | null {
+  const [, quoted, plain, bracketed] = /^\s*(?:"([^"<>]*)"|([^"<>]*))\s*<([^<>]+)>\s*$/.exec(value) ?? []
+  const address = (bracketed ?? value).trim()
+  const name = (quoted ?? plain ?? '').trim()
+  if (!z.email().safeParse(address).success || /\p{Cc}/u.test(value)) return null
+  return { name: name || null, address }
+}
+
 export const origin = url.refine(
   (value) => new URL(value).origin === value,
   'must be an origin (scheme and host only), such as https://www.example.com',

@@ -8,6 +8,7 @@ export const RULES: { [Name in GroupName]?: (values: Variables) => string[] } = 
   auth: accountProblems,
   storage: (values) => storeProblems(values, 'STORAGE'),
   backup: (values) => storeProblems(values, 'BACKUP_S3'),
+  mail: mailProblems,
   identity: identityProblems,
   monitoring: ({ UMAMI_HOST, UMAMI_WEBSITE_ID }) =>
     !UMAMI_HOST === !UMAMI_WEBSITE_ID ? [] : ['UMAMI_HOST, UMAMI_WEBSITE_ID: set both or neither'],
@@ -22,6 +23,13 @@ function accountProblems(values: Variables): string[] {
   if (values.DATABASE_URL && values.ADMIN_EMAIL && !values.ADMIN_PASSWORD)
     problems.push('ADMIN_PASSWORD: is required with ADMIN_EMAIL')
   return problems
+}
+
+// Without a server the rest has no effect, and somebody would wait for mails in vain.
+function mailProblems({ SMTP_URL, MAIL_FROM, CONTACT_NOTIFY }: Variables): string[] {
+  return Object.entries({ MAIL_FROM, CONTACT_NOTIFY })
+    .filter(([, value]) => value && !SMTP_URL)
+    .map(([name]) => `SMTP_URL: is required with ${name}`)
 }
 
 // Without an issuer the rest has no effect, and content admins would silently be procurement admins.

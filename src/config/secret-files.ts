@@ -8,6 +8,7 @@ export const secretNames = [
   'STORAGE_SECRET_KEY',
   'JWT_SECRET',
   'ADMIN_PASSWORD',
+  'SMTP_URL',
   'SENTRY_DSN_BACKEND',
   'RESTORE_OWNER_URLS',
   'BACKUP_S3_ACCESS_KEY',

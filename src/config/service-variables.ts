@@ -8,12 +8,14 @@ import {
   flag,
   languageTag,
   list,
+  mailSender,
   namesOf,
   origin,
   port,
   postgresUrl,
   previewUrl,
   seconds,
+  smtpUrl,
   url,
   wholeHost,
   wholeNumber,
@@ -122,6 +124,23 @@ export const serviceGroups = {
     CREATOR_UPLOADS: flag
       .default(false)
       .describe('creators may upload images and describe their own, and read `article-categories`'),
+  }),
+  mail: z.object({
+    SMTP_URL: smtpUrl
+      .optional()
+      .describe(
+        'mail server, such as `smtp://user:password@mail.example.com:587` or `smtps://…`; unset: no mail is sent',
+      ),
+    MAIL_FROM: mailSender
+      .optional()
+      .describe(
+        'sender of all mails, such as `Name <no-reply@example.com>`; unset: `no-reply@` the host of `SITE_URL`',
+      ),
+    CONTACT_NOTIFY: list(z.email('must be an email address'))
+      .default([])
+      .describe(
+        'addresses that are told of new contact messages unless the site settings name others; comma-separated',
+      ),
   }),
   identity: z.object({
     OIDC_ISSUER: exactUrl

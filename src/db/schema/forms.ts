@@ -1,6 +1,6 @@
 // Submissions of the public forms.
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, record } from './shared-columns.ts'
 
 export const contactMessages = pgTable(
@@ -27,6 +27,15 @@ export const newsletterSubscribers = pgTable(
     name: text(),
     locale: text(),
     spam: boolean().notNull().default(false),
+    /** `pending`: the address is not confirmed yet; without mail nobody is asked. */
+    state: text({ enum: ['pending', 'subscribed', 'unsubscribed'] })
+      .notNull()
+      .default('subscribed'),
+    /** Names the subscriber in signed links. */
+    link_id: uuid().notNull().unique().defaultRandom(),
+    /** When the last mail that asks for confirmation was queued. */
+    asked_at: instant(),
+    confirmed_at: instant(),
   },
   // A bot that enters an address first must not keep its owner from subscribing.
   (table) => [uniqueIndex('newsletter_subscribers_email').on(sql`lower(${table.email})`, table.spam)],

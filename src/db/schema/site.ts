@@ -21,6 +21,8 @@ export const siteSettings = pgTable(
     favicon: text(),
     default_og_image: text(),
     theme_color: text(),
+    /** Addresses that are told of new contact messages, separated by commas; not public. */
+    contact_notify: text(),
     blog_order: text({ enum: ['newest', 'position'] })
       .notNull()
       .default('newest'),

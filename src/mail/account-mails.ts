@@ -1,0 +1,47 @@
+// Mails about accounts: links that set a password, and notices of changes.
+import type { WriteDraft } from './compose-mail.ts'
+import { fill } from './mail-words.ts'
+
+type AccountKind = 'password-reset' | 'invitation' | 'password-changed' | 'role-changed'
+
+export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
+  'password-reset': ({ link, name }, { words, site, links }) => ({
+    subject: words.resetSubject,
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words.resetIntro, { site }) },
+      { kind: 'button', label: words.resetButton, url: links.passwordReset(link) },
+      { kind: 'note', text: words.resetNote },
+    ],
+  }),
+
+  invitation: ({ link, name, inviter }, { words, site, links }) => ({
+    subject: fill(words.invitationSubject, { site }),
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words.invitationIntro, { inviter, site }) },
+      { kind: 'button', label: words.invitationButton, url: links.invitation(link) },
+      { kind: 'note', text: words.invitationNote },
+    ],
+  }),
+
+  'password-changed': ({ name }, { words, site, siteUrl }) => ({
+    subject: words.passwordChangedSubject,
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words.passwordChangedIntro, { site }) },
+      { kind: 'text', text: words.notYou },
+      { kind: 'button', label: words.signIn, url: `${siteUrl}/admin/sign-in` },
+    ],
+  }),
+
+  'role-changed': ({ name, role }, { words, site, siteUrl }) => ({
+    subject: words.roleChangedSubject,
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      { kind: 'text', text: fill(words.roleChangedIntro, { site, role: words[role] }) },
+      { kind: 'text', text: words.roleNotExpected },
+      { kind: 'button', label: words.signIn, url: `${siteUrl}/admin/sign-in` },
+    ],
+  }),
+}

@@ -1,0 +1,30 @@
+// The kinds of mails, and what the outbox stores of each: ids where possible, since the text is written when it is sent.
+
+export type MailLanguage = 'fa' | 'en'
+
+export type MailData = {
+  /** New contact messages, the oldest first; `more` counts those beyond the first 20. */
+  'contact-notice': { messages: number[]; more: number }
+  'password-reset': { link: string; name: string }
+  invitation: { link: string; name: string; inviter: string }
+  'password-changed': { name: string }
+  'role-changed': { name: string; role: 'admin' | 'creator' }
+  'newsletter-confirm': { subscriber: number }
+  'newsletter-welcome': { subscriber: number }
+}
+
+export type MailKind = keyof MailData
+
+export type NewMail = {
+  [Kind in MailKind]: {
+    kind: Kind
+    to: string
+    language: MailLanguage
+    data: MailData[Kind]
+    /** Fails when it was not sent by then, at most after two days. */
+    maxAgeMs?: number
+  }
+}[MailKind]
+
+/** The language of the mails to somebody who reads this language (BCP 47): Persian, or else English. */
+export const mailLanguage = (tag: string): MailLanguage => (/^fa\b/i.test(tag) ? 'fa' : 'en')

@@ -1,0 +1,52 @@
+// Mail as the rest of the service sees it: the outbox to add to, and the worker that empties it where a mail server is
+// configured.
+
+import type { MailConfig } from '../config/mail-config.ts'
+import type { Database } from '../db/database.ts'
+import { createSmtpTransport } from '../smtp/smtp-transport.ts'
+import { composeMail } from './compose-mail.ts'
+import type { LinkKey } from './link-token.ts'
+import { type MailEvent, MailWorker } from './mail-worker.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutboxQueue } from './outbox-queue.ts'
+
+export type MailService = { outbox: Outbox /** Null where mail is off. */; worker: MailWorker | null }
+
+type Options = {
+  config: MailConfig | null
+  database: Database
+  /** Null: the clock of the database. */
+  clock: (() => Date) | null
+  siteUrl: string
+  primaryLanguage: string
+  linkKey: LinkKey
+  cleanUpTasks: readonly (() => Promise<void>)[]
+  onEvent: (event: MailEvent) => void
+  onError: (error: unknown) => void
+}
+
+export function createMailService(options: Options): MailService {
+  const { config, database, clock, siteUrl, primaryLanguage, linkKey } = options
+  let worker: MailWorker | null = null
+  const outbox = createOutbox({
+    isOn: config !== null,
+    clock,
+    siteUrl,
+    primaryLanguage,
+    linkKey,
+    contactNotify: config?.contactNotify ?? [],
+    wake: () => worker?.wake(),
+  })
+  if (config) {
+    const { from } = config
+    worker = new MailWorker({
+      queue: createOutboxQueue({ database, clock }),
+      transport: createSmtpTransport(config.smtp),
+      compose: (mail) => composeMail({ database, links: outbox.links, siteUrl, from }, mail),
+      cleanUpTasks: options.cleanUpTasks,
+      onEvent: options.onEvent,
+      onError: options.onError,
+    })
+  }
+  return { outbox, worker }
+}

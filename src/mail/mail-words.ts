@@ -1,0 +1,106 @@
+// The texts of all mails in both languages. `{…}` are filled in by `fill`.
+import type { MailLanguage } from './mail-kinds.ts'
+
+const en = {
+  greeting: 'Hello {name},',
+  footer: '{host} sent this email automatically.',
+  noticeSubject: 'New message from {name}',
+  noticeSubjectAbout: 'New message from {name}: {subject}',
+  digestSubject: '{count} new messages from the contact form',
+  noticeIntro: 'Somebody wrote to you with the contact form of the website.',
+  digestIntro: 'Since the last notice, {count} messages have arrived from the contact form of the website.',
+  digestMore: 'The panel shows {count} more.',
+  messageHeading: 'Message {number}',
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  subject: 'Subject',
+  openMessage: 'Open in the panel',
+  replyHint: 'Your reply to this email goes to the sender of the message.',
+  resetSubject: 'Choose a new password',
+  resetIntro: 'A new password was requested for your account at {site}. Choose it here:',
+  resetButton: 'Choose a new password',
+  resetNote:
+    'The link works once, within 30 minutes. If you did not ask for it, ignore this email: your password stays as it is.',
+  invitationSubject: 'Invitation to {site}',
+  invitationIntro: '{inviter} invites you to work on {site}. Choose a password for your account to begin:',
+  invitationButton: 'Accept the invitation',
+  invitationNote: 'The link works once, within 72 hours. You sign in with this email address.',
+  passwordChangedSubject: 'Your password was changed',
+  passwordChangedIntro:
+    'The password of your account at {site} was changed. Sessions that used the old one have ended.',
+  notYou: 'If it was not you, ask for a new password on the sign-in page and tell an admin of the site.',
+  roleChangedSubject: 'Your role was changed',
+  roleChangedIntro: 'The role of your account at {site} is now {role}. Sign in again to continue.',
+  roleNotExpected: 'If you do not know why, ask an admin of the site.',
+  signIn: 'Sign in',
+  admin: 'admin',
+  creator: 'author',
+  confirmSubject: 'Confirm your subscription to {site}',
+  confirmIntro: 'This address was entered for the newsletter of {site}. If that was you, confirm it here:',
+  confirmButton: 'Confirm the subscription',
+  confirmNote:
+    'If it was not you, ignore this email: you will not get the newsletter, and the address is deleted after 7 days.',
+  welcomeSubject: 'You have subscribed to {site}',
+  welcomeIntro: 'Your subscription to the newsletter of {site} is confirmed. You can end it at any time.',
+  unsubscribe: 'Unsubscribe',
+}
+
+export type MailWords = typeof en
+
+const fa: MailWords = {
+  greeting: '{name} گرامی،',
+  footer: 'این ایمیل را {host} به‌طور خودکار فرستاده است.',
+  noticeSubject: 'پیام تازه از {name}',
+  noticeSubjectAbout: 'پیام تازه از {name}: {subject}',
+  digestSubject: '{count} پیام تازه از فرم تماس',
+  noticeIntro: 'پیام تازه‌ای از فرم تماس وب‌سایت رسیده است.',
+  digestIntro: 'از زمان آخرین ایمیل، {count} پیام از فرم تماس وب‌سایت رسیده است.',
+  digestMore: '{count} پیام دیگر را در پنل مدیریت می‌بینید.',
+  messageHeading: 'پیام {number}',
+  name: 'نام',
+  email: 'ایمیل',
+  phone: 'تلفن',
+  subject: 'موضوع',
+  openMessage: 'دیدن در پنل مدیریت',
+  replyHint: 'پاسخ شما به این ایمیل مستقیماً به فرستندهٔ پیام می‌رسد.',
+  resetSubject: 'انتخاب گذرواژهٔ تازه',
+  resetIntro: 'برای حساب شما در «{site}» گذرواژهٔ تازه‌ای درخواست شده است. آن را از اینجا انتخاب کنید:',
+  resetButton: 'انتخاب گذرواژهٔ تازه',
+  resetNote:
+    'این پیوند تا ۳۰ دقیقه و فقط یک بار کار می‌کند. اگر این درخواست از شما نیست، این ایمیل را نادیده بگیرید؛ گذرواژهٔ شما تغییر نمی‌کند.',
+  invitationSubject: 'دعوت به همکاری در «{site}»',
+  invitationIntro:
+    '{inviter} شما را به همکاری در «{site}» دعوت کرده است. برای شروع، گذرواژه‌ای برای حساب خود انتخاب کنید:',
+  invitationButton: 'پذیرفتن دعوت',
+  invitationNote: 'این پیوند تا ۷۲ ساعت و فقط یک بار کار می‌کند. با همین نشانی ایمیل وارد می‌شوید.',
+  passwordChangedSubject: 'گذرواژهٔ شما تغییر کرد',
+  passwordChangedIntro:
+    'گذرواژهٔ حساب شما در «{site}» تغییر کرد و نشست‌هایی که با گذرواژهٔ پیشین باز بودند، پایان یافتند.',
+  notYou:
+    'اگر این کار را شما نکرده‌اید، در صفحهٔ ورود گذرواژهٔ تازه‌ای درخواست کنید و موضوع را به مدیر سایت خبر دهید.',
+  roleChangedSubject: 'نقش شما تغییر کرد',
+  roleChangedIntro: 'نقش حساب شما در «{site}» اکنون «{role}» است. برای ادامه، دوباره وارد شوید.',
+  roleNotExpected: 'اگر دلیل آن را نمی‌دانید، از مدیر سایت بپرسید.',
+  signIn: 'ورود',
+  admin: 'مدیر',
+  creator: 'نویسنده',
+  confirmSubject: 'تأیید عضویت در خبرنامهٔ «{site}»',
+  confirmIntro:
+    'این نشانی برای خبرنامهٔ «{site}» ثبت شده است. اگر خودتان آن را ثبت کرده‌اید، عضویت را از اینجا تأیید کنید:',
+  confirmButton: 'تأیید عضویت',
+  confirmNote:
+    'اگر شما آن را ثبت نکرده‌اید، این ایمیل را نادیده بگیرید؛ خبرنامه‌ای برایتان فرستاده نمی‌شود و نشانی پس از ۷ روز پاک می‌شود.',
+  welcomeSubject: 'عضویت شما در خبرنامهٔ «{site}» تأیید شد',
+  welcomeIntro: 'عضویت شما در خبرنامهٔ «{site}» تأیید شد. هر زمان بخواهید می‌توانید آن را لغو کنید.',
+  unsubscribe: 'لغو عضویت',
+}
+
+export const mailWords: Record<MailLanguage, MailWords> = { fa, en }
+
+/** Fills the places of a text; numbers are written in the digits of the language. */
+export const fill = (text: string, values: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
+export const toDigits = (value: number, language: MailLanguage) =>
+  new Intl.NumberFormat(language === 'fa' ? 'fa-IR' : 'en', { useGrouping: false }).format(value)

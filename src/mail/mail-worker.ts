@@ -1,0 +1,151 @@
+// Sends the mails of the outbox. Each replica runs one worker; row locks and leases keep them from sending the same mail.
+// A mail is sent twice only if a worker dies, or loses the database for minutes, between the server's acceptance and the
+// record of it: the second one has the same Message-ID.
+import { MailRefused, type MailTransport, type OutgoingMail } from '../smtp/smtp-transport.ts'
+import type { Backlog, ClaimedMail, OutboxQueue } from './outbox-queue.ts'
+import { retryDelay } from './retry-delay.ts'
+
+const POLL_MS = 5_000
+/** Sent at the same time by one replica. */
+const MAX_PARALLEL = 4
+const CLEAN_UP_MS = 10 * 60_000
+/** Bounds one pass, so that the backlog is measured in between. */
+const MAX_ROUNDS = 50
+/** How long the record of a sent mail is tried again while the database is away; less than the lease. */
+const RECORD_DELAYS_MS = [500, 2_000, 5_000, 15_000, 30_000]
+/** How long `stop` waits for a mail that is being sent. */
+const STOP_MS = 5_000
+
+export type MailEvent =
+  | { kind: 'sent' | 'failed'; mail: string; mailKind: string | null; attempts: number; error?: string }
+  | { kind: 'delayed'; mail: string; mailKind: string; attempts: number; error: string }
+
+type Options = {
+  queue: OutboxQueue
+  transport: MailTransport
+  /** Null: there is nothing left to say. */
+  compose: (mail: ClaimedMail) => Promise<OutgoingMail | null>
+  /** Run every ten minutes, such as deleting what mails were about. */
+  cleanUpTasks: readonly (() => Promise<void>)[]
+  onEvent: (event: MailEvent) => void
+  onError: (error: unknown) => void
+}
+
+export class MailWorker {
+  #timer: Timer | undefined
+  #isRunning = false
+  #isStopped = true
+  #isWoken = false
+  #current: Promise<void> | null = null
+  #cleanedUpAt = Number.NEGATIVE_INFINITY
+  #backlog: Backlog = { queued: 0, oldestAt: null }
+
+  constructor(private readonly options: Options) {}
+
+  /** What waited when the outbox was last looked at. */
+  get backlog(): Backlog {
+    return this.#backlog
+  }
+
+  /** Sends what is due now and every few seconds until `stop`. */
+  start() {
+    if (!this.#isStopped) return
+    this.#isStopped = false
+    this.wake()
+  }
+
+  /** Looks at the outbox at once, or again right after the pass that is running. */
+  wake() {
+    if (this.#isStopped) return
+    if (this.#isRunning) {
+      this.#isWoken = true
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#current = this.#pass()
+  }
+
+  /** Begins no more mails and waits for those that are being sent, at most five seconds. */
+  async stop() {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    if (this.#current) await Promise.race([this.#current, Bun.sleep(STOP_MS)])
+  }
+
+  async #pass() {
+    this.#isRunning = true
+    try {
+      do {
+        this.#isWoken = false
+        await this.deliverDue()
+      } while (this.#isWoken && !this.#isStopped)
+    } catch (error) {
+      this.options.onError(error)
+    } finally {
+      this.#isRunning = false
+      if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), POLL_MS)
+    }
+  }
+
+  /** One pass: sends what is due, expires what is too old, and cleans up from time to time. */
+  async deliverDue(): Promise<void> {
+    const { queue, onEvent } = this.options
+    for (const { id } of await queue.expire())
+      onEvent({ kind: 'failed', mail: id, mailKind: null, attempts: 0, error: 'expired' })
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const mails = await queue.claim(MAX_PARALLEL)
+      const outcomes = await Promise.all(mails.map((mail) => this.#deliver(mail)))
+      // When no mail gets through, the server is probably away: the rest waits for the next pass.
+      if (mails.length === 0 || outcomes.every((isDone) => !isDone)) break
+      if (this.#isStopped && this.#isRunning) break
+    }
+    if (performance.now() - this.#cleanedUpAt >= CLEAN_UP_MS) await this.cleanUp()
+    this.#backlog = await queue.backlog()
+  }
+
+  /** Whether the server has decided on the mail. Throws nothing but errors of the database. */
+  async #deliver(mail: ClaimedMail): Promise<boolean> {
+    const { queue, transport, compose, onEvent, onError } = this.options
+    const { id, kind, attempts } = mail
+    try {
+      const outgoing = await compose(mail)
+      if (!outgoing) {
+        await queue.drop(mail)
+        return true
+      }
+      await transport.send(outgoing)
+    } catch (error) {
+      const refusal = error instanceof MailRefused ? error : null
+      if (!refusal) onError(error)
+      const message = refusal?.message ?? 'could not be written'
+      const isFinal = refusal?.isPermanent === true
+      await queue.markRefused(mail, message, isFinal ? null : retryDelay(attempts))
+      const event = { mail: id, mailKind: kind, attempts, error: refusal?.code ?? 'internal' }
+      onEvent({ kind: isFinal ? 'failed' : 'delayed', ...event })
+      return isFinal
+    }
+    await this.#recordSent(mail)
+    onEvent({ kind: 'sent', mail: id, mailKind: kind, attempts })
+    return true
+  }
+
+  // Tried again and again: without the record, the mail would be sent once more.
+  async #recordSent(mail: ClaimedMail) {
+    for (const delay of [...RECORD_DELAYS_MS, null]) {
+      try {
+        await this.options.queue.markSent(mail)
+        return
+      } catch (error) {
+        if (delay === null || this.#isStopped) throw error
+        await Bun.sleep(delay)
+      }
+    }
+  }
+
+  /** Deletes old mails and runs the other clean-up tasks. */
+  async cleanUp(): Promise<void> {
+    this.#cleanedUpAt = performance.now()
+    await this.options.queue.deleteOld()
+    for (const task of this.options.cleanUpTasks) await task()
+  }
+}

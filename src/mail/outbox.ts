@@ -1,0 +1,128 @@
+// The outbox: mails are committed in the transaction of what causes them, and sent afterwards by the worker of any replica
+// (mail-worker.ts). Without a mail server nothing is added.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import { siteSettings } from '../db/schema/site.ts'
+import { type LinkKey, type LinkPurpose, readLinkToken, signLinkToken } from './link-token.ts'
+import { type MailLanguage, mailLanguage, type NewMail } from './mail-kinds.ts'
+import { splitAddresses } from './split-addresses.ts'
+
+/** Attempts end after this time. */
+export const MAX_AGE_MS = 2 * 86_400_000
+/** Messages that one notice shows. */
+const MAX_SHOWN = 20
+
+export type Outbox = {
+  /** Whether a mail server is configured. */
+  isOn: boolean
+  /** The language of mails to people whose own is unknown. */
+  siteLanguage: MailLanguage
+  links: MailLinks
+  /** Adds a mail to the transaction; call `wake` after the commit. */
+  add(tx: Tx, mail: NewMail): Promise<void>
+  /** Adds a row that is never sent, with the statement of `add`. */
+  addDecoy(tx: Tx, like: NewMail): Promise<void>
+  /**
+   * Tells those who want to know of new contact messages. Within a minute after a notice, messages are collected for the
+   * next. Spam runs the same statements and adds nothing.
+   */
+  addContactNotice(tx: Tx, message: { id: number; isSpam: boolean }): Promise<void>
+  /** Lets this replica's worker look at the outbox now rather than within seconds. */
+  wake(): void
+}
+
+/** Signed tokens, and the addresses of the pages that take them. They work without a mail server too. */
+export type MailLinks = {
+  sign(purpose: LinkPurpose, id: string): string
+  read(purpose: LinkPurpose, token: string): string | null
+  passwordReset(id: string): string
+  invitation(id: string): string
+  confirmSubscription(id: string, language: MailLanguage): string
+  unsubscribe(id: string, language: MailLanguage): string
+}
+
+type Options = {
+  isOn: boolean
+  /** Null: the clock of the database, which all replicas share. */
+  clock: (() => Date) | null
+  siteUrl: string
+  primaryLanguage: string
+  linkKey: LinkKey
+  contactNotify: readonly string[]
+  wake: () => void
+}
+
+export function createOutbox(options: Options): Outbox {
+  const { isOn, clock, contactNotify } = options
+  const now = databaseTime(clock)
+
+  const insert = (tx: Tx, { kind, to, language, data, maxAgeMs = MAX_AGE_MS }: NewMail, state: string) =>
+    tx.execute(sql`
+      insert into mail_outbox (kind, recipient, language, data, state, due_at, expires_at, created_at)
+      values (${kind}, ${to}, ${language}, ${JSON.stringify(data)}::text::jsonb, ${state}, ${now()},
+        ${now()} + ${milliseconds(Math.min(maxAgeMs, MAX_AGE_MS))}, ${now()})`)
+
+  return {
+    isOn,
+    siteLanguage: mailLanguage(options.primaryLanguage),
+    links: createLinks(options),
+    async add(tx, mail) {
+      if (isOn) await insert(tx, mail, 'queued')
+    },
+    async addDecoy(tx, like) {
+      if (isOn) await insert(tx, { ...like, to: '' }, 'decoy')
+    },
+    async addContactNotice(tx, { id, isSpam }) {
+      if (!isOn) return
+      const [settings] = await tx.select({ list: siteSettings.contact_notify }).from(siteSettings)
+      const listed = splitAddresses(settings?.list ?? '')
+      const addresses = [...new Set(listed.length > 0 ? listed : contactNotify)]
+      await tx.execute(
+        contactNotices({
+          addresses,
+          id,
+          isSpam,
+          language: mailLanguage(options.primaryLanguage),
+          now: now(),
+        }),
+      )
+    },
+    wake: options.wake,
+  }
+}
+
+/** SQL for the current time. */
+export const databaseTime = (clock: (() => Date) | null) => (): SQL =>
+  clock ? sql`${clock().toISOString()}::timestamptz` : sql`clock_timestamp()`
+
+export const milliseconds = (value: number) => sql.raw(`interval '${Math.round(value)} milliseconds'`)
+
+type Notice = { addresses: string[]; id: number; isSpam: boolean; language: MailLanguage; now: SQL }
+
+// Sorted, so that two transactions lock the rows in the same order.
+const contactNotices = ({ addresses, id, isSpam, language, now }: Notice) => sql`
+  insert into mail_outbox as waiting (kind, recipient, language, data, digest, due_at, expires_at, created_at)
+  select 'contact-notice', address, ${language}, jsonb_build_object('messages', jsonb_build_array(${id}::int), 'more', 0),
+    'contact-notice ' || address, ${now}, ${now} + ${milliseconds(MAX_AGE_MS)}, ${now}
+  from json_array_elements_text(${JSON.stringify(isSpam ? [] : addresses.toSorted())}::text::json) as address
+  on conflict (digest) where state = 'queued' and claimed_at is null and digest is not null do update set data =
+    case when jsonb_array_length(waiting.data->'messages') < ${MAX_SHOWN}
+      then jsonb_set(waiting.data, '{messages}', (waiting.data->'messages') || to_jsonb(${id}::int))
+      else jsonb_set(waiting.data, '{more}', to_jsonb((waiting.data->>'more')::int + 1)) end`
+
+function createLinks({ siteUrl, linkKey }: Options): MailLinks {
+  const sign = (purpose: LinkPurpose, id: string) => signLinkToken(linkKey, purpose, id)
+  // In the fragment, which browsers do not send: no log and no `Referer` contains the token.
+  const panel = (path: string, purpose: LinkPurpose, id: string) =>
+    `${siteUrl}/admin/${path}#token=${sign(purpose, id)}`
+  const page = (path: string, token: string, language: MailLanguage) =>
+    `${siteUrl}/newsletter/${path}?token=${token}${language === 'en' ? '&lang=en' : ''}`
+  return {
+    sign,
+    read: (purpose, token) => readLinkToken(linkKey, purpose, token),
+    passwordReset: (id) => panel('reset-password', 'password-reset', id),
+    invitation: (id) => panel('accept-invitation', 'invitation', id),
+    confirmSubscription: (id, language) => page('confirm', sign('newsletter-confirm', id), language),
+    unsubscribe: (id, language) => page('unsubscribe', sign('newsletter-unsubscribe', id), language),
+  }
+}

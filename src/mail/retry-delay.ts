@@ -1,0 +1,7 @@
+const MINUTE = 60_000
+/** After the first, second … attempt; the last one repeats. Together with `MAX_AGE_MS` about twenty attempts. */
+const DELAYS = [1, 2, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE)
+
+/** Milliseconds until the next attempt after this many. */
+export const retryDelay = (attempts: number): number =>
+  DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? MINUTE
