@@ -20,6 +20,7 @@ export const STATUS = {
   validation_failed: 422,
   paging_required: 422,
   invalid_current_password: 422,
+  invalid_token: 422,
   url_not_allowed: 422,
   too_many_requests: 429,
   internal: 500,

@@ -1,13 +1,14 @@
 // Signing in to the admin side, changing the password, signing out.
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
-import { asciiLowerCase } from '../ascii-lower-case.ts'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
-import type { Tx } from '../db/database.ts'
 import { adminUsers, revokedTokens } from '../db/schema/auth.ts'
 import { AppError, invalid } from '../errors.ts'
 import { signToken, TOKEN_LIFETIME_SECONDS, type TokenClaims, verifyToken } from './access-tokens.ts'
+import { deleteAccountLinks } from './account-links.ts'
+import { notifyPasswordChanged } from './account-notices.ts'
 import { auditActor, type UserActor } from './actor.ts'
 import type { AuthContext, SignInContext } from './auth-context.ts'
+import { findByEmail } from './find-account.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { unauthenticated } from './permissions.ts'
 
@@ -117,15 +118,18 @@ async function applyPasswordChange(
         version: sql`${adminUsers.version} + 1`,
         updated_at: ctx.clock(),
       })
-      .where(and(eq(adminUsers.id, id), eq(adminUsers.password_hash, found!.password_hash)))
+      .where(and(eq(adminUsers.id, id), eq(adminUsers.password_hash, found!.password_hash!)))
       .returning()
     if (user) {
       const changes = { password: 'changed' }
       note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
+      await deleteAccountLinks(tx, id)
+      await notifyPasswordChanged(tx, ctx.mail, user)
     }
     return user
   })
   if (!updated) throw unauthenticated('The session has ended; sign in again.')
+  ctx.mail?.wake()
   return grantToken(ctx, updated)
 }
 
@@ -146,16 +150,6 @@ export async function logout(ctx: AuthContext, session: Session, everywhere: boo
       .values({ jti: claims.jti, expires_at: claims.expiresAt })
       .onConflictDoNothing()
   })
-}
-
-async function findByEmail(tx: Tx, email: string) {
-  // Postgres text cannot contain NUL.
-  if (email.includes('\0')) return null
-  const [user] = await tx
-    .select()
-    .from(adminUsers)
-    .where(eq(sql`lower(${adminUsers.email})`, asciiLowerCase(email)))
-  return user ?? null
 }
 
 async function grantToken(ctx: AuthContext, user: typeof adminUsers.$inferSelect): Promise<Grant> {

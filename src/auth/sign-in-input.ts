@@ -11,5 +11,9 @@ export const changePasswordBody = z.strictObject({
   current_password: z.string().max(1_000),
   new_password: password,
 })
+export const forgotPasswordBody = z.strictObject({ email: z.string().trim().min(1).max(254) })
+const linkToken = z.string().max(200)
+export const resetPasswordBody = z.strictObject({ token: linkToken, new_password: password })
+export const acceptInvitationBody = z.strictObject({ token: linkToken, password })
 /** `everywhere` revokes all tokens of the user, not only this one. */
 export const logoutBody = z.strictObject({ everywhere: z.boolean().optional() })

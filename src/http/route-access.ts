@@ -15,7 +15,7 @@ export type RouteAccess = {
   /** Limit on a request body; 0 where no route reads one. */
   maxBodyBytes: number
   /** A limit per client address, which the route itself counts. */
-  clientLimit?: 'failed-logins' | 'search' | 'submissions'
+  clientLimit?: 'failed-logins' | 'search' | 'submissions' | 'account-links'
   /**
    * The routes answer from memory, more than 10,000 times a second. No middleware runs before them (each takes 2.6 of
    * the 10.5 µs of a 304), so it needs `authentication: 'none'`; the lifecycle counts their requests in place.

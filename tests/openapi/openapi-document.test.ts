@@ -78,7 +78,10 @@ test('operation ids are unique and tags are described', () => {
 test('operations behind a guard require a token', () => {
   const guarded = (path: string, { security }: Operation) => ({ path, token: security !== undefined })
   for (const { path, operation } of operations) {
-    const token = /^\/api\/(?:admin\/|auth\/(?!login)|quotes|inventory|users|audit-log)/.test(path)
+    const token =
+      /^\/api\/(?:admin\/|auth\/(?!login|forgot-password|reset-password|accept-invitation)|quotes|inventory|users|audit-log)/.test(
+        path,
+      )
     expect(guarded(path, operation)).toEqual({ path, token })
     expect(Object.keys(operation.responses).includes('401')).toBe(token || path === '/api/auth/login')
   }

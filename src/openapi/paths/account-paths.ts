@@ -6,6 +6,7 @@ import { filters } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, namedSchema, pagedQuery, recordFields, recordPath, timestamp } from '../record-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../standard-responses.ts'
+import { accountLinkPaths, invitation } from './account-link-paths.ts'
 
 const role = z.enum(['admin', 'creator'])
 const profile = { id: z.int(), email: z.string(), name: z.string(), role }
@@ -30,11 +31,19 @@ const account = z
     name: z.string(),
     role,
     disabled: z.boolean(),
+    has_password: z.boolean().meta({ description: '`false` until an invitation is accepted.' }),
+    invitation_expires_at: timestamp()
+      .nullable()
+      .meta({ description: 'Until when the invitation can be accepted; null without one.' }),
     last_sign_in_at: timestamp().nullable(),
   })
   .meta({ id: 'Account' })
 
-export const accountPaths = (): Paths => ({ ...signInPaths(), ...adminUserPaths() })
+const newAccount = account
+  .extend({ invitation: invitation.optional() })
+  .meta({ id: 'CreatedAccount', description: 'With `invitation` if it was created without a password.' })
+
+export const accountPaths = (): Paths => ({ ...signInPaths(), ...accountLinkPaths(), ...adminUserPaths() })
 
 const signInPaths = (): Paths => ({
   '/api/auth/login': {
@@ -102,14 +111,16 @@ const adminUserPaths = (): Paths => ({
     post: operation({
       ...shared,
       id: 'createAccount',
-      summary: 'Create an account',
+      summary: 'Create an account, or invite somebody',
+      description:
+        'Without `password` the account is invited: the address gets a link that sets the first password. Without a mail server the answer has the link.',
       body: namedSchema(
         newUser,
         'NewAccount',
         { email: 'sara@example.com', name: 'سارا احمدی', role: 'creator', password: 'یک گذرواژهٔ بلند' },
         { email: 'sara@example.com', name: 'Sara Ahmadi', role: 'creator', password: 'a long password' },
       ),
-      responses: returnsCreated(account),
+      responses: returnsCreated(newAccount),
       errors: ['conflict'],
     }),
   },

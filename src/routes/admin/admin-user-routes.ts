@@ -1,5 +1,6 @@
 // GET POST /api/admin/users              list (?q=), create
 // GET PATCH DELETE /api/admin/users/{id}
+// POST DELETE /api/admin/users/{id}/invitation   invite again, take the invitation back
 import { Hono } from 'hono'
 import {
   createUser,
@@ -9,6 +10,7 @@ import {
   removeUser,
   updateUser,
 } from '../../auth/admin-users.ts'
+import { inviteAgain, withdrawInvitation } from '../../auth/invitations.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { filters } from '../../http/query-schemas.ts'
@@ -18,11 +20,8 @@ import { etagOf } from '../../record-version.ts'
 
 export function userRoutes({ auth, audit }: Deps) {
   const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
-  const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>, status: 200 | 201) =>
-    c.json(presentUser(user), status, {
-      ETag: etagOf(user.version),
-      ...(status === 201 && { Location: `/api/admin/users/${user.id}` }),
-    })
+  const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>) =>
+    c.json(presentUser(user), 200, { ETag: etagOf(user.version) })
 
   return new Hono<AppEnv>()
     .get('/', listQuery(filters.users), async (c) => {
@@ -30,13 +29,28 @@ export function userRoutes({ auth, audit }: Deps) {
       const page = await listUsers(auth, { q, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentUser) })
     })
-    .post('/', async (c) =>
-      send(c, await createUser(contextOf(c), c.get('session').actor, await readJson(c)), 201),
+    .post('/', async (c) => {
+      const { invitation, ...user } = await createUser(
+        contextOf(c),
+        c.get('session').actor,
+        await readJson(c),
+      )
+      const headers = { ETag: etagOf(user.version), Location: `/api/admin/users/${user.id}` }
+      return c.json({ ...presentUser(user), ...(invitation && { invitation }) }, 201, headers)
+    })
+    .post('/:id/invitation', async (c) =>
+      c.json(await inviteAgain(contextOf(c), c.get('session').actor, idOf(c)), 200, {
+        'Cache-Control': 'no-store',
+      }),
     )
-    .get('/:id', async (c) => send(c, await getUser(auth, idOf(c)), 200))
+    .delete('/:id/invitation', async (c) => {
+      await withdrawInvitation(contextOf(c), c.get('session').actor, idOf(c))
+      return c.body(null, 204)
+    })
+    .get('/:id', async (c) => send(c, await getUser(auth, idOf(c))))
     .patch('/:id', async (c) => {
       const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c) }
-      return send(c, await updateUser(contextOf(c), c.get('session').actor, change), 200)
+      return send(c, await updateUser(contextOf(c), c.get('session').actor, change))
     })
     .delete('/:id', async (c) => {
       await removeUser(contextOf(c), c.get('session').actor, { id: idOf(c), ifMatch: ifMatchOf(c) })

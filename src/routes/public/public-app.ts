@@ -5,6 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { MAX_CREDENTIALS_BYTES, MAX_FORM_BYTES } from '../../http/body-limits.ts'
 import type { SearchLimit } from '../../http/middleware/search-limit.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
+import { accountLinkRoutes } from './account-link-routes.ts'
 import { docsRoutes } from './api-docs-routes.ts'
 import { articleRoutes } from './article-routes.ts'
 import { clientConfigRoutes } from './client-config-routes.ts'
@@ -54,6 +55,12 @@ const access: RouteAccess[] = [
   },
   { ...account, paths: ['/api/auth/me', '/api/auth/logout'], authentication: 'session' },
   {
+    ...account,
+    paths: ['/api/auth/forgot-password', '/api/auth/reset-password', '/api/auth/accept-invitation'],
+    authentication: 'none',
+    clientLimit: 'account-links',
+  },
+  {
     paths: ['/api/contact', '/api/newsletter'],
     authentication: 'none',
     cors: 'listed-origins',
@@ -71,6 +78,7 @@ export function publicApp(deps: Deps, searchLimit: SearchLimit): SubApp {
     .route('/api', searchRoutes(deps, searchLimit))
     .route('/api', docsRoutes())
     .route('/api/auth', authRoutes(deps))
+    .route('/api/auth', accountLinkRoutes(deps))
     .route('/api', formRoutes(deps))
   return { access, routes }
 }
