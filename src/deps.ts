@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { sql } from 'drizzle-orm'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
+import { expiredLinksTask } from './auth/account-links.ts'
 import type { SignInContext } from './auth/auth-context.ts'
 import { createProvider, type Provider } from './auth/oidc/identity-provider.ts'
 import { createKeys } from './auth/oidc/signing-keys.ts'
@@ -18,7 +19,12 @@ import { openDriver } from './db/open-driver.ts'
 import { makePrivate } from './db/private-directory.ts'
 import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
 import { AppError } from './errors.ts'
+import { unconfirmedTask } from './forms/confirm-subscription.ts'
 import { createLog, type Log, standardOutput } from './log.ts'
+import { deriveLinkKey } from './mail/link-token.ts'
+import { createMailService, type MailService } from './mail/mail-service.ts'
+import type { MailEvent } from './mail/mail-worker.ts'
+import type { Outbox } from './mail/outbox.ts'
 import { createImageCache } from './media/image-cache.ts'
 import type { MediaServices } from './media/media-context.ts'
 import { readReady } from './media/media-rows.ts'
@@ -43,7 +49,8 @@ export type Deps = {
   clock: () => Date
   database: Database
   limits: RateLimits
-  auth: SignInContext
+  auth: SignInContext & { mail: Outbox }
+  mail: MailService
   previewKey: PreviewKey
   /** The origin of a request's audit rows. Each row's hash is logged, which anchors the chain outside of the database. */
   audit(requestId: string | null): AuditOrigin
@@ -90,7 +97,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   await using opened = new AsyncDisposableStack()
   const log = overrides.log ?? createLog(config.server.logLevel, standardOutput(config.server.logFormat))
   const clock = overrides.clock ?? (() => new Date())
-  const template = await TemplateFile.open(config.site.spaIndex, log)
+  const builtIn = await TemplateFile.open(null, log)
+  const template = config.site.spaIndex ? await TemplateFile.open(config.site.spaIndex, log) : builtIn
   const reports = await createErrorReports({
     dsn: config.monitoring.backendDsn,
     commit: config.server.commit,
@@ -120,6 +128,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     checks: () => probes.check(),
     pool: () => database.connections(),
     snapshot: () => snapshot.stats(),
+    mail: () => mail.worker?.backlog ?? { queued: 0, oldestAt: null },
+    clock,
   })
   const languages = [config.site.primaryLanguage, 'en'] as const
   const imageCache = createImageCache()
@@ -148,11 +158,25 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     onAppended: ({ id, hash }) =>
       log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
   })
-  const auth: SignInContext = {
+  const tokenKey = readTokenKey(config)
+  const mail = createMailService({
+    config: config.mail,
+    database,
+    clock: overrides.clock ?? null,
+    siteUrl: config.site.url,
+    primaryLanguage: config.site.primaryLanguage,
+    linkKey: deriveLinkKey(tokenKey),
+    cleanUpTasks: [expiredLinksTask({ database, clock }), unconfirmedTask({ database, clock })],
+    onEvent: createMailLog(log, metrics),
+    onError: (err) => log.warn({ err }, 'the outbox could not be worked on'),
+  })
+  opened.defer(() => mail.worker?.stop())
+  const auth: Deps['auth'] = {
     database,
     clock,
     audit: audit(null),
-    tokenKey: readTokenKey(config),
+    mail: mail.outbox,
+    tokenKey,
     creatorUploads: config.auth.creatorUploads,
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
@@ -166,6 +190,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     database,
     limits,
     auth,
+    mail,
     previewKey: derivePreviewKey(auth.tokenKey),
     audit,
     identification: {
@@ -174,7 +199,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     },
     snapshot,
     searchIndex,
-    pages: new Pages(snapshot, template, config.site),
+    pages: new Pages(snapshot, template, builtIn, config.site),
     storage,
     sanitizer,
     media: {
@@ -202,6 +227,15 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     ),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+// Without addresses, which are personal data; the rest of an error is in the outbox.
+const createMailLog = (log: Log, metrics: Metrics) => (event: MailEvent) => {
+  const { mail, mailKind, attempts } = event
+  const about = { mail, mail_kind: mailKind, attempts }
+  if (event.kind === 'sent') log.info(about, 'mail sent')
+  else log.warn({ ...about, error: event.error }, `mail ${event.kind}`)
+  if (event.kind !== 'delayed') metrics.mailSettled(event.kind)
 }
 
 type Opening = { config: Config; overrides: Overrides; opened: AsyncDisposableStack; log: Log }

@@ -5,8 +5,11 @@ import type {
   ArticleRecord,
   ArticleSeo,
   ContentSchema,
+  CreatedAccount,
   ImageDescription,
   ImageImport,
+  Invitation,
+  MailStatus,
   Media,
   MediaChanges,
   MediaWithUses,
@@ -187,10 +190,14 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     users: {
       list: (query?: Paging & { q?: string }) => list<Account>('/api/admin/users', query),
       get: (id: number) => requestJson<Account>('GET', `/api/admin/users/${id}`),
-      create: (body: NewAccount) => requestJson<Account>('POST', '/api/admin/users', { body }),
+      /** Without a password the account is invited; without a mail server the answer has the link. */
+      create: (body: NewAccount) => requestJson<CreatedAccount>('POST', '/api/admin/users', { body }),
       patch: (id: number, body: AccountChanges, check?: VersionCheck) =>
         requestJson<Account>('PATCH', `/api/admin/users/${id}`, { body, headers: ifMatch(check) }),
       remove: (id: number, check?: VersionCheck) => remove(`/api/admin/users/${id}`, check),
+      /** Invites an account without a password again; the link before is no longer valid. */
+      invite: (id: number) => requestJson<Invitation>('POST', `/api/admin/users/${id}/invitation`),
+      withdrawInvitation: (id: number) => remove(`/api/admin/users/${id}/invitation`),
     },
     messages: {
       list: (query?: Paging & { q?: string; read?: boolean; spam?: boolean }) =>
@@ -202,8 +209,10 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       /** All of them as CSV. */
       export: async () => (await request('GET', '/api/admin/messages/export.csv')).blob(),
     },
+    /** Whether mail is sent, what waits and what failed. */
+    mail: () => requestJson<MailStatus>('GET', '/api/admin/mail'),
     newsletter: {
-      list: (query?: Paging & { q?: string; spam?: boolean }) =>
+      list: (query?: Paging & { q?: string; spam?: boolean; state?: Subscriber['state'] }) =>
         list<Subscriber>('/api/admin/newsletter', query),
       get: (id: number) => requestJson<Subscriber>('GET', `/api/admin/newsletter/${id}`),
       remove: (id: number, check?: VersionCheck) => remove(`/api/admin/newsletter/${id}`, check),

@@ -123,6 +123,10 @@ export type Account = {
   name: string
   role: "admin" | "creator"
   disabled: boolean
+  /** `false` until an invitation is accepted. */
+  has_password: boolean
+  /** Until when the invitation can be accepted; null without one. */
+  invitation_expires_at: string | null
   last_sign_in_at: string | null
 }
 export type AccountChanges = {
@@ -650,6 +654,8 @@ export type ClientConfig = {
   /** The URL that paths of images are appended to. */
   media_base: string
   commit: string
+  /** Whether mail is sent: forgotten passwords can be reset, the newsletter asks for confirmation. */
+  mail: boolean
   /** Where to report errors; null if error reporting is off. */
   errors: {
     dsn: string
@@ -786,6 +792,23 @@ export type ContentSchema = {
     actions: Array<"list" | "read" | "create" | "update" | "delete">
   }
 }
+export type CreatedAccount = {
+  id: number
+  /** Send it as `If-Match: "3"` to change only the version you read. */
+  version: number
+  created_at: string
+  updated_at: string
+  email: string
+  name: string
+  role: "admin" | "creator"
+  disabled: boolean
+  /** `false` until an invitation is accepted. */
+  has_password: boolean
+  /** Until when the invitation can be accepted; null without one. */
+  invitation_expires_at: string | null
+  last_sign_in_at: string | null
+  invitation?: Invitation | undefined
+}
 export type Credentials = {
   email: string
   password: string
@@ -916,6 +939,9 @@ export type FieldDescription = {
   reference: string | null
   /** Fields of the entries of a list. */
   fields: Array<ListEntryField> | null
+}
+export type ForgottenPassword = {
+  email: string
 }
 export type Gallery = {
   id: number
@@ -1333,6 +1359,17 @@ export type InvestmentModelRecord = {
   link: string | null
   position: number
 }
+export type Invitation = {
+  expires_at: string
+  /** Whether the link was sent to the address. */
+  mailed: boolean
+  /** Only without a mail server: hand it over to the invited person. */
+  link?: string | undefined
+}
+export type InvitationAcceptance = {
+  token: string
+  password: string
+}
 export type ItemChanges = {
   sku?: string | undefined
   name?: string | undefined
@@ -1376,6 +1413,23 @@ export type ListEntryField = {
   /** Resource that the value is an id of; `users` for accounts. */
   reference: string | null
   fields: null
+}
+export type MailStatus = {
+  /** Whether a mail server is configured. */
+  enabled: boolean
+  /** The sender of all mails. */
+  from: string | null
+  queued: number
+  oldest_at: string | null
+  /** Given up within the last 30 days, newest first, at most 20. */
+  failed: Array<{
+    id: string
+    kind: string
+    recipient: string
+    attempts: number
+    error: string
+    failed_at: string
+  }>
 }
 export type Me = {
   id: number
@@ -1561,7 +1615,7 @@ export type NewAccount = {
   email: string
   name: string
   role: "admin" | "creator"
-  password: string
+  password?: string | undefined
 }
 export type NewItem = {
   sku: string
@@ -1863,6 +1917,10 @@ export type PasswordChange = {
   current_password: string
   new_password: string
 }
+export type PasswordReset = {
+  token: string
+  new_password: string
+}
 export type Places = {
   items: Array<{
     id: number
@@ -1895,7 +1953,7 @@ export type Problem = {
   /** What is wrong, for people. */
   detail: string
   /** What is wrong, for programs. */
-  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
+  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
   /** The `X-Request-Id` of the response, as it is logged. */
   request_id: string
   /** The invalid fields. Paths are dotted: `lines.0.quantity`. */
@@ -2707,6 +2765,7 @@ export type SiteSettingsInput = {
   /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
   default_og_image?: string | null | undefined
   theme_color?: string | null | undefined
+  contact_notify?: string | null | undefined
   blog_order?: "newest" | "position" | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2735,6 +2794,7 @@ export type SiteSettingsPatch = {
   /** An http, https or relative URL. Images of this site are stored as relative URLs, an empty string as null. */
   default_og_image?: string | null | undefined
   theme_color?: string | null | undefined
+  contact_notify?: string | null | undefined
   blog_order?: "newest" | "position" | undefined
   /** Ignored. */
   id?: unknown | undefined
@@ -2765,6 +2825,7 @@ export type SiteSettingsRecord = {
   favicon: string | null
   default_og_image: string | null
   theme_color: string | null
+  contact_notify: string | null
   blog_order: "newest" | "position"
 }
 export type SiteSummary = {
@@ -2974,6 +3035,10 @@ export type Subscriber = {
   locale: string | null
   /** Whether the honeypot field was filled in. */
   spam: boolean
+  /** `pending`: the link in the mail was not followed yet; deleted after seven days. */
+  state: "pending" | "subscribed" | "unsubscribed"
+  /** When the link was followed; null without a mail server. */
+  confirmed_at: string | null
 }
 export type Team = {
   id: number

@@ -131,6 +131,17 @@ export function createClient(options: ClientOptions = {}) {
             body: { current_password, new_password },
           }),
         ),
+      /** Sends a link that sets a new password, if the address belongs to an account. */
+      forgotPassword: (email: string) =>
+        requestJson<{ ok: true }>('POST', '/api/auth/forgot-password', { body: { email } }),
+      /** Sets a new password with the token of the link; sign in afterwards. */
+      resetPassword: async (token: string, new_password: string) => {
+        await request('POST', '/api/auth/reset-password', { body: { token, new_password } })
+      },
+      /** Sets the first password with the token of an invitation; sign in afterwards. */
+      acceptInvitation: async (token: string, password: string) => {
+        await request('POST', '/api/auth/accept-invitation', { body: { token, password } })
+      },
       /** Revokes this token, or all tokens of the account. */
       logout: async ({ everywhere = false } = {}) => {
         await request('POST', '/api/auth/logout', { body: { everywhere } })

@@ -122,7 +122,7 @@ export const commands: Record<string, Command> = {
   doctor: {
     usage: 'doctor [--json]',
     about:
-      'run the routine checks (containers, log, dumps, readiness, disk, object store); exits 1 when one fails',
+      'run the routine checks (containers, log, dumps, readiness, disk, object store, mail); exits 1 when one fails',
     options: { json: { type: 'boolean' } },
     positionals: 0,
     run: async ({ values, environment }) =>

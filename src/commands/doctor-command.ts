@@ -2,10 +2,13 @@ import { toBackupConfig } from '../config/backup-config.ts'
 import { toStorageConfig } from '../config/config.ts'
 import { toReadyUrl } from '../config/deploy-config.ts'
 import { parseEnv } from '../config/env.ts'
+import { toMailConfig } from '../config/mail-config.ts'
 import { openEngine } from '../deploy/container-engine.ts'
 import { type Check, formatChecks, hasNoFailure } from '../doctor/doctor-check.ts'
 import { checkDisk, checkDrill, checkDumps, checkReadiness, checkStore } from '../doctor/host-checks.ts'
+import { checkMail } from '../doctor/mail-check.ts'
 import { checkApiLog, checkContainers } from '../doctor/stack-checks.ts'
+import { createSmtpTransport } from '../smtp/smtp-transport.ts'
 
 /** Runs the routine checks and prints a line per check, or JSON. Resolves with 1 when one fails. */
 export async function doctor(environment: Record<string, string | undefined>, { json }: { json: boolean }) {
@@ -15,8 +18,12 @@ export async function doctor(environment: Record<string, string | undefined>, { 
     'storage',
     'backup',
     'stack',
+    'mail',
+    'site',
+    'server',
   ])
   const config = toBackupConfig(env.backup)
+  const mail = toMailConfig(env.mail, env.site.SITE_URL ?? `http://localhost:${env.server.PORT}`)
   const now = new Date()
   const engine = await openEngine({ environment, directory: env.stack.DEPLOY_REPO_DIR })
   const checks = await Promise.all([
@@ -29,6 +36,7 @@ export async function doctor(environment: Record<string, string | undefined>, { 
     hasData
       ? checkStore(toStorageConfig(env.storage, env.database), env.database.DATABASE_URL !== undefined)
       : needsData('object store'),
+    guarded('mail', checkMail(mail && createSmtpTransport(mail.smtp))),
   ])
   const ok = hasNoFailure(checks)
   console.log(

@@ -40,6 +40,7 @@ export async function serve(environment: Record<string, string | undefined>, { d
   const account = await prepareAdmin(deps)
   await warnWithoutProcurementAdmin(deps)
   await logAuditHash(deps)
+  deps.mail.worker?.start()
   bound.open(createApp(deps).fetch)
   announce(deps, `http://localhost:${server.port}`, account)
   const signal = await stopping

@@ -2,6 +2,7 @@
 // No defaults and no object-level refinements: zod would apply them to PATCH as well. Defaults live in the columns.
 import { z } from 'zod'
 import { coded } from '../field-issues.ts'
+import { splitAddresses } from '../mail/split-addresses.ts'
 import { INT4_MAX } from '../record-id.ts'
 import { isAllowedUrl } from '../security/sanitize-rich-text.ts'
 import { canonicalPath } from './site-path.ts'
@@ -91,6 +92,18 @@ export const sitePath = () =>
     )
     .register(formats, { format: 'path' })
 export const email = () => z.email().max(254).register(formats, { format: 'email' })
+/** Email addresses, separated as people do; see `splitAddresses`. */
+export const emailList = () =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .refine(
+      (value) => splitAddresses(value).every((address) => z.email().max(254).safeParse(address).success),
+      coded('invalid_format', 'must be email addresses, separated by commas'),
+    )
+    .register(formats, { format: 'line' })
 export const color = () =>
   z
     .string()

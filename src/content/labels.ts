@@ -45,6 +45,7 @@ export const fieldLabels: Record<string, Label> = {
   city: ['شهر', 'City'],
   client: ['کارفرما', 'Client'],
   company: ['شرکت', 'Company'],
+  contact_notify: ['گیرندگان پیام‌های تازه', 'Recipients of new messages'],
   content: ['متن', 'Text'],
   copyright: ['حق نشر', 'Copyright'],
   cta_label: ['متن دکمه', 'Button text'],
@@ -147,6 +148,10 @@ export const fieldHelp: Record<string, Label> = {
   slug: [
     'بخش پایانی نشانی صفحه؛ اگر خالی باشد از عنوان ساخته می‌شود.',
     'The last part of the page address; made from the title when empty.',
+  ],
+  contact_notify: [
+    'نشانی‌های ایمیل، جداشده با ویرگول؛ پیام‌های فرم تماس برای آن‌ها فرستاده می‌شود.',
+    'Email addresses separated by commas, which are told of new contact messages.',
   ],
   theme_color: ['مانند ‎#0f4c5c', 'Such as #0f4c5c'],
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Tx } from '../db/database.ts'
 import { contactMessages } from '../db/schema/forms.ts'
 import type { FormContext } from './form-context.ts'
 import { email, line, locale, optional, paragraphs } from './form-fields.ts'
@@ -17,8 +18,21 @@ export const contactForm = z.strictObject({
 /** Stores a contact message. Spam takes the same statements, so its response takes the same time. */
 export async function submitContact(ctx: FormContext, form: z.output<typeof contactForm>): Promise<void> {
   const { website: _, ...message } = form
+  const { database, mail } = ctx
   const now = ctx.clock()
-  await ctx.database.query((tx) =>
-    tx.insert(contactMessages).values({ ...message, spam: isSpam(form), created_at: now, updated_at: now }),
-  )
+  const spam = isSpam(form)
+  const insert = (tx: Tx) =>
+    tx
+      .insert(contactMessages)
+      .values({ ...message, spam, created_at: now, updated_at: now })
+      .returning({ id: contactMessages.id })
+  if (!mail?.isOn) {
+    await database.query(insert)
+    return
+  }
+  await database.transaction(async (tx) => {
+    const [stored] = await insert(tx)
+    await mail.addContactNotice(tx, { id: stored!.id, isSpam: spam })
+  })
+  mail.wake()
 }

@@ -14,20 +14,29 @@ export type Subscriber = typeof newsletterSubscribers.$inferSelect
 
 /** The fields of a subscriber that admins see. */
 export const presentSubscriber = (subscriber: Subscriber) => {
-  const { id, version, created_at, updated_at, email, name, locale, spam } = subscriber
-  return { id, version, created_at, updated_at, email, name, locale, spam }
+  const { id, version, created_at, updated_at, email, name, locale, spam, state, confirmed_at } = subscriber
+  return { id, version, created_at, updated_at, email, name, locale, spam, state, confirmed_at }
 }
 
-type Filter = { q?: string | undefined; spam?: boolean | undefined; paging: Paging | null }
+type Filter = {
+  q?: string | undefined
+  spam?: boolean | undefined
+  state?: Subscriber['state'] | undefined
+  paging: Paging | null
+}
 
 /** Subscribers or, with `spam`, those that filled the honeypot, newest first. Throws 403 and 422 `paging_required`. */
 export async function listSubscribers(
   ctx: FormAdminContext,
-  { q, spam = false, paging }: Filter,
+  { q, spam = false, state, paging }: Filter,
 ): Promise<Page<Subscriber>> {
   assertAdmin(ctx.actor)
   const { email, name } = newsletterSubscribers
-  const where = and(eq(newsletterSubscribers.spam, spam), containsText(q, [email, name]))
+  const where = and(
+    eq(newsletterSubscribers.spam, spam),
+    state && eq(newsletterSubscribers.state, state),
+    containsText(q, [email, name]),
+  )
   return ctx.database.readConsistently((tx) => {
     const query = tx.select().from(newsletterSubscribers).where(where).orderBy(desc(newsletterSubscribers.id))
     return selectPage(tx, { table: newsletterSubscribers, where, query, paging })

@@ -84,7 +84,14 @@ export const filters = {
     read: flag.meta({ description: 'Whether to list read or unread messages; by default both are listed.' }),
     spam,
   },
-  newsletter: { q: searchText.meta({ description: 'Text to search for.' }), spam },
+  newsletter: {
+    q: searchText.meta({ description: 'Text to search for.' }),
+    spam,
+    state: z
+      .enum(['pending', 'subscribed', 'unsubscribed'])
+      .optional()
+      .meta({ description: '`pending`: not confirmed yet. By default all are listed.' }),
+  },
   users: { q: searchText.meta({ description: 'Text in the email or the name.' }) },
   media: { search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }) },
   quotes: {

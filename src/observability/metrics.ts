@@ -9,10 +9,12 @@ export type Sources = {
   checks(): Promise<Checks>
   pool(): { open: number; max: number }
   snapshot(): { ageSeconds: number; bytes: number }
+  mail(): { queued: number; oldestAt: Date | null }
+  clock(): Date
 }
 
 /** Rate limits by name. */
-const LIMITS = ['login', 'contact', 'newsletter', 'search'] as const
+const LIMITS = ['login', 'contact', 'newsletter', 'search', 'forgot-password', 'account-links'] as const
 export type LimitName = (typeof LIMITS)[number]
 
 export type Metrics = {
@@ -23,6 +25,8 @@ export type Metrics = {
   /** An upload or import finished; `bytes` is the size of the stored image. */
   uploaded(result: 'stored' | 'refused' | 'failed', bytes?: number): void
   snapshotRebuilt(seconds: number): void
+  /** A mail was handed over to the mail server, or given up. */
+  mailSettled(result: 'sent' | 'failed'): void
   /** A new registry with these and the process metrics, to which an application adds its HTTP metrics. */
   createRegistry(): Registry
 }
@@ -67,6 +71,15 @@ export function createMetrics(sources: Sources): Metrics {
     registers,
   })
 
+  const mails = {
+    sent: new Counter({ name: 'mail_sent_total', help: 'Mails that the mail server took over', registers }),
+    failed: new Counter({
+      name: 'mail_failed_total',
+      help: 'Mails given up: refused for good, or not sent within two days',
+      registers,
+    }),
+  }
+
   return {
     loginFailed: () => logins.inc(),
     rateLimited: (limit) => limits.inc({ limit }),
@@ -75,6 +88,7 @@ export function createMetrics(sources: Sources): Metrics {
       uploadBytes.inc(bytes)
     },
     snapshotRebuilt: (seconds) => rebuilds.observe(seconds),
+    mailSettled: (result) => mails[result].inc(),
     createRegistry: () => Registry.merge([processMetrics(), registry]),
   }
 }
@@ -92,7 +106,7 @@ function processMetrics(): Registry {
   return sharedProcessMetrics
 }
 
-function addSources(registers: Registry[], { commit, checks, pool, snapshot }: Sources) {
+function addSources(registers: Registry[], { commit, checks, pool, snapshot, mail, clock }: Sources) {
   new Gauge({
     name: 'app_build_info',
     help: 'Commit of the running build; always 1',
@@ -138,6 +152,23 @@ function addSources(registers: Registry[], { commit, checks, pool, snapshot }: S
     registers,
     collect() {
       this.set(snapshot().bytes)
+    },
+  })
+  new Gauge({
+    name: 'mail_queued',
+    help: 'Mails that wait to be sent, the same on every replica',
+    registers,
+    collect() {
+      this.set(mail().queued)
+    },
+  })
+  new Gauge({
+    name: 'mail_oldest_seconds',
+    help: 'Age of the oldest mail that waits to be sent; 0 without any',
+    registers,
+    collect() {
+      const { oldestAt } = mail()
+      this.set(oldestAt ? Math.max(0, (clock().getTime() - oldestAt.getTime()) / 1_000) : 0)
     },
   })
 }

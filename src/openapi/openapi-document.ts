@@ -11,6 +11,7 @@ import { articleSeoPaths } from './paths/article-seo-paths.ts'
 import { auditPaths } from './paths/audit-paths.ts'
 import { formPaths } from './paths/form-paths.ts'
 import { inventoryPaths } from './paths/inventory-paths.ts'
+import { mailPaths } from './paths/mail-paths.ts'
 import { mediaPaths } from './paths/media-paths.ts'
 import { operationPaths } from './paths/ops-paths.ts'
 import { pagePaths } from './paths/page-paths.ts'
@@ -62,6 +63,7 @@ const TAGS: [name: string, description: string][] = [
 const pathGroups: (() => Paths)[] = [
   sitePaths,
   formPaths,
+  mailPaths,
   accountPaths,
   mediaPaths,
   schemaPaths,

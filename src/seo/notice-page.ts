@@ -3,10 +3,15 @@ import type { PageContent } from './render-page.ts'
 import { languageLinks } from './site-page.ts'
 import type { Site } from './site-view.ts'
 
-export type NoticeTexts = { heading: string; sentences: readonly string[] }
+export type NoticeTexts = {
+  heading: string
+  sentences: readonly string[]
+  /** A button that posts to `action`, a path. */
+  button?: { action: string; label: string }
+}
 
 /** A page with a few sentences for the visitor, hidden from search engines. */
-export const noticePage = (site: Site, { heading, sentences }: NoticeTexts): PageContent => ({
+export const noticePage = (site: Site, { heading, sentences, button }: NoticeTexts): PageContent => ({
   meta: {
     title: null,
     heading,
@@ -20,5 +25,8 @@ export const noticePage = (site: Site, { heading, sentences }: NoticeTexts): Pag
   alternates: [],
   languageLinks: languageLinks(site, '/'),
   content: html`<div class="wrap page"><section class="not-found"><h1>${heading}</h1>
-${sentences.map((sentence) => html`<p class="lede">${sentence}</p>`)}</section></div>`,
+${sentences.map((sentence) => html`<p class="lede">${sentence}</p>`)}${
+  button &&
+  html`<form class="buttons" method="post" action="${button.action}"><button class="button">${button.label}</button></form>`
+}</section></div>`,
 })

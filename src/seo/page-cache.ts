@@ -59,6 +59,7 @@ export class Pages {
   constructor(
     private readonly snapshot: Snapshot,
     private readonly template: TemplateFile,
+    private readonly builtIn: TemplateFile,
     site: Config['site'],
   ) {
     this.languages = new Languages(site.primaryLanguage)
@@ -159,6 +160,13 @@ export class Pages {
   async error(status: number, language: Language): Promise<Page> {
     const state = await this.#currentState()
     return this.#page({ ...state, language, name: `error ${status}` }, (site) => errorPage(site, status))
+  }
+
+  /** Like `notice`, in the built-in template: a frontend's script would replace it. */
+  async standalone(language: Language, texts: NoticeTexts): Promise<Page> {
+    const { view } = await this.#currentState()
+    const site = this.#site(view, language)
+    return renderPage(site, await this.builtIn.current(), noticePage(site, texts))
   }
 
   /** The redirect for this raw request path, or null. */

@@ -27,6 +27,9 @@ const message = z.strictObject({
 const subscriber = z.strictObject({
   ...head,
   ...{ email: text, name: text.nullable(), locale: text.nullable(), spam: z.boolean() },
+  // Absent in archives of versions before double opt-in.
+  state: z.enum(['pending', 'subscribed', 'unsubscribed']).optional(),
+  confirmed_at: z.iso.datetime({ offset: true }).nullish(),
 })
 
 type Submission = z.infer<typeof message> | z.infer<typeof subscriber>
@@ -87,6 +90,9 @@ async function insert(
     id: ids[index]!,
     created_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
+    ...('confirmed_at' in row && { confirmed_at: row.confirmed_at ? new Date(row.confirmed_at) : null }),
+    // Unless it is confirmed or entered again, it is deleted like any other.
+    ...('state' in row && row.state === 'pending' && { asked_at: new Date(row.updated_at) }),
   }))
   await tx.insert(table).values(values as never)
 }

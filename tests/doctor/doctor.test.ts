@@ -88,6 +88,7 @@ test('healthy: a line per check and exit code 0; warnings do not fail', async ()
     expect.stringMatching(/^✓ readiness +database, object_store, identity_provider$/),
     expect.stringMatching(/^[✓✗] disk +\d+% of the root disk is free/),
     expect.stringMatching(/^! object store +none: media is in a directory/),
+    expect.stringMatching(/^– mail +SMTP_URL is not set here/),
   ])
   expect(code).toBe(out.includes('✗') ? 1 : 0)
   const calls = await readFile(join(folder, 'calls'), 'utf8')
@@ -98,7 +99,7 @@ test('as JSON', async () => {
   const { out } = await doctor({}, '--json')
   const { ok, checks: rows } = JSON.parse(out)
   expect(typeof ok).toBe('boolean')
-  expect(rows).toHaveLength(7)
+  expect(rows).toHaveLength(8)
   expect(rows[0]).toEqual({ name: 'containers', status: 'ok', detail: '3 up and healthy' })
 })
 
@@ -158,6 +159,12 @@ test.each<[string, () => Promise<unknown>, RegExp, Record<string, string>?]>([
     async () => {},
     /✗ readiness +no URL: set API_HOST or DEPLOY_READY_URL/,
     { DEPLOY_READY_URL: '' },
+  ],
+  [
+    'a mail server that is away',
+    async () => {},
+    /✗ mail +connect ECONNREFUSED 127\.0\.0\.1:1|✗ mail +.*(?:refused|closed|connect)/i,
+    { SMTP_URL: 'smtp://127.0.0.1:1' },
   ],
   [
     'a failed drill',

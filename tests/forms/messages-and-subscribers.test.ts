@@ -165,6 +165,8 @@ describe('subscribers', () => {
       'name',
       'locale',
       'spam',
+      'state',
+      'confirmed_at',
     ])
     expect(headers.get('ETag')).toBe('"1"')
     const stale = await app.admin('DELETE', '/api/admin/newsletter/2', { headers: { 'If-Match': '"9"' } })

@@ -224,6 +224,7 @@ test('GET /api/client-config has the settings of a frontend', async () => {
     languages: ['fa', 'en'],
     media_base: 'http://localhost:3000',
     commit: 'abc123',
+    mail: false,
     errors: null,
     analytics: null,
   })

@@ -22,6 +22,8 @@ export const siteSettings = defineResource({
     favicon: field.image().nullish(),
     default_og_image: field.image().nullish(),
     theme_color: field.color().nullish(),
+    contact_notify: field.emailList().nullish(),
     blog_order: z.enum(['newest', 'position']).optional(),
   },
+  editorsOnly: ['contact_notify'],
 })

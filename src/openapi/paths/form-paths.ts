@@ -7,7 +7,7 @@ import { TITLES } from '../../http/problem-responses.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { problem } from '../problem-schema.ts'
-import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../record-schemas.ts'
+import { listOf, namedSchema, pagedQuery, recordFields, recordPath, timestamp } from '../record-schemas.ts'
 import { returns, returnsNothing, returnsRecord } from '../standard-responses.ts'
 
 const contact = namedSchema(
@@ -54,6 +54,12 @@ const subscriber = z
     name: z.string().nullable(),
     locale: z.string().nullable(),
     spam: z.boolean().meta({ description: 'Whether the honeypot field was filled in.' }),
+    state: z.enum(['pending', 'subscribed', 'unsubscribed']).meta({
+      description: '`pending`: the link in the mail was not followed yet; deleted after seven days.',
+    }),
+    confirmed_at: timestamp()
+      .nullable()
+      .meta({ description: 'When the link was followed; null without a mail server.' }),
   })
   .meta({ id: 'Subscriber' })
 

@@ -72,6 +72,10 @@ const clientConfig = z
     languages: z.array(z.string()),
     media_base: z.string().meta({ description: 'The URL that paths of images are appended to.' }),
     commit: z.string(),
+    mail: z.boolean().meta({
+      description:
+        'Whether mail is sent: forgotten passwords can be reset, the newsletter asks for confirmation.',
+    }),
     errors: z
       .object({ dsn: z.string(), host: z.string().nullable() })
       .nullable()

@@ -8,6 +8,7 @@ import { MAX_BATCH_BYTES, MAX_JSON_BYTES } from '../../http/body-limits.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
 import { contentRoutes } from './content-routes.ts'
+import { mailRoutes } from './mail-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { panelRoutes } from './panel-routes.ts'
 import { redirectRoutes } from './redirect-routes.ts'
@@ -37,6 +38,7 @@ export function adminApp(deps: Deps): SubApp {
     .route('/api/admin/users', userRoutes(deps))
     .route('/api/admin/messages', messageRoutes(deps))
     .route('/api/admin/newsletter', newsletterRoutes(deps))
+    .route('/api/admin/mail', mailRoutes(deps))
     .route('/api/admin/schema', schemaRoutes(deps))
     .route('/api/admin/trash', trashRoutes(deps))
     .route('/api/admin/redirects', redirectRoutes(deps))

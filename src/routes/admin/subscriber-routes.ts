@@ -1,4 +1,4 @@
-// GET /api/admin/newsletter             newest first; ?q= ?spam=true
+// GET /api/admin/newsletter             newest first; ?q= ?spam=true ?state=
 // GET /api/admin/newsletter/export.csv
 // GET DELETE /api/admin/newsletter/{id}
 import { Hono } from 'hono'
@@ -17,13 +17,18 @@ import { csvHeaders, sendStream } from '../../http/send-stream.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../../http/validate-request.ts'
 import { etagOf } from '../../record-version.ts'
 
-export function newsletterRoutes({ database, clock }: Deps) {
-  const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('session').actor })
+export function newsletterRoutes({ database, clock, mail }: Deps) {
+  const contextOf = (c: AppContext): FormAdminContext => ({
+    database,
+    clock,
+    mail: mail.outbox,
+    actor: c.get('session').actor,
+  })
 
   return new Hono<AppEnv>()
     .get('/', listQuery(filters.newsletter), async (c) => {
-      const { q, spam, ...query } = c.req.valid('query')
-      const page = await listSubscribers(contextOf(c), { q, spam, paging: pagingOf(query) })
+      const { q, spam, state, ...query } = c.req.valid('query')
+      const page = await listSubscribers(contextOf(c), { q, spam, state, paging: pagingOf(query) })
       return c.json({ ...page, items: page.items.map(presentSubscriber) })
     })
     .get('/export.csv', (c) => sendStream(c, exportSubscribers(contextOf(c)), csvHeaders('newsletter.csv')))

@@ -9,6 +9,7 @@ export function clientConfigRoutes({ config, snapshot }: Deps) {
     languages: snapshot.languages,
     media_base: config.site.mediaBase,
     commit: config.server.commit,
+    mail: config.mail !== null,
     errors: frontendDsn ? { dsn: frontendDsn, host: glitchtipHost } : null,
     analytics: umami ? { host: umami.host, website_id: umami.websiteId } : null,
   }

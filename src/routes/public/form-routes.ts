@@ -28,6 +28,7 @@ type Fields = Record<string, unknown>
 
 export function formRoutes(deps: Deps) {
   const { database, clock, analytics, limits, metrics, pages } = deps
+  const context = { database, clock, mail: deps.mail.outbox }
   const formPages = createFormPages(deps)
   const refusals = createFormRefusals(deps, formPages)
 
@@ -83,11 +84,11 @@ export function formRoutes(deps: Deps) {
   return new Hono<AppEnv>()
     .post(
       '/contact',
-      submission('contact', contactForm, (form) => submitContact({ database, clock }, form)),
+      submission('contact', contactForm, (form) => submitContact(context, form)),
     )
     .post(
       '/newsletter',
-      submission('newsletter', newsletterForm, (form) => subscribe({ database, clock }, form)),
+      submission('newsletter', newsletterForm, (form) => subscribe(context, form)),
     )
 }
 

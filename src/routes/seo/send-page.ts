@@ -69,8 +69,7 @@ const PREVIEW_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 }
 
-export const sendPreview = (c: AppContext, page: Page) =>
-  c.body(page.body.identity.bytes, 200, { ...pageHeaders(page), ...PREVIEW_HEADERS, 'Content-Type': HTML })
+export const sendPreview = (c: AppContext, page: Page) => sendPrivate(c, page, 200)
 
 /** A page for one visitor. */
 export const sendUncached = (c: AppContext, page: Page) =>
@@ -80,14 +79,17 @@ export const sendUncached = (c: AppContext, page: Page) =>
     'Content-Type': HTML,
   })
 
-/** The 404 page for a preview that has ended or never was. */
-export async function sendPreviewNotFound(c: AppContext, pages: Pages) {
-  const page = await pages.notFound(errorLanguageOf(c, pages))
-  return c.body(page.body.identity.bytes, 404, {
+/** A page for one person, whose address holds a token. */
+export const sendPrivate = (c: AppContext, page: Page, status: 200 | 404) =>
+  c.body(page.body.identity.bytes, status, {
     ...pageHeaders(page),
     ...PREVIEW_HEADERS,
     'Content-Type': HTML,
   })
+
+/** The 404 page for a preview that has ended or never was. */
+export async function sendPreviewNotFound(c: AppContext, pages: Pages) {
+  return sendPrivate(c, await pages.notFound(errorLanguageOf(c, pages)), 404)
 }
 
 /** The site's redirect for this path, or null. */

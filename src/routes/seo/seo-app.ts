@@ -4,6 +4,7 @@
 // GET /blog, /projects?page                  lists; /blog?category= and ?tag= filter, ?q= searches the articles
 // GET /{blog|projects|services|pages}/{slug}  the page of one record; with `preview` its current draft
 // GET /blog/feed.xml                          Atom
+// GET POST /newsletter/confirm, /newsletter/unsubscribe
 // GET /robots.txt, /sitemap.xml, /sitemap-{n}.xml
 // GET /fonts/{file}                           the typeface of the built-in pages
 import { Hono } from 'hono'
@@ -22,6 +23,7 @@ import { type SinglePage, singlePages } from '../../seo/single-pages.ts'
 import { blog, type Section, sections } from '../../seo/stories.ts'
 import type { StoryFilter } from '../../seo/story-list.ts'
 import { FONT_PREFIX, webFonts } from '../../seo/web-fonts.ts'
+import { newsletterPaths, newsletterRoutes } from './newsletter-routes.ts'
 import { searchBlog, searchTextOf } from './search-blog.ts'
 import {
   languageOf,
@@ -36,6 +38,14 @@ import {
 
 const XML = 'application/xml; charset=utf-8'
 const SITEMAP_PART = '/:file{sitemap-[1-9][0-9]{0,4}\\.xml}'
+
+// The body of a POST is not read: the token is in the address.
+const newsletterAccess: RouteAccess = {
+  paths: newsletterPaths,
+  authentication: 'none',
+  cors: 'none',
+  maxBodyBytes: 0,
+}
 
 type Options = { searchLimit: SearchLimit; peerAddress: PeerAddress }
 
@@ -126,7 +136,8 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
       ? sendBody(c, body, CONSTANT, { type: 'font/woff2', headers: IMMUTABLE })
       : sendNotFound(c, pages)
   })
-  return { access: [access], routes }
+  routes.route('/', newsletterRoutes(deps))
+  return { access: [access, newsletterAccess], routes }
 }
 
 /** The articles that a list is restricted to by `?category=` or `?tag=`. */

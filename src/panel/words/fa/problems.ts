@@ -19,6 +19,7 @@ export const problems: Record<ErrorCode | 'unexpected_answer', string> = {
   validation_failed: 'برخی مقدارها معتبر نیستند.',
   paging_required: 'فهرست بلندتر از آن است که یکجا نمایش داده شود.',
   invalid_current_password: 'گذرواژه کنونی نادرست است.',
+  invalid_token: 'این پیوند معتبر نیست یا مهلت آن گذشته است. پیوند تازه‌ای درخواست کنید.',
   url_not_allowed: 'این نشانی را نمی‌توان به کار برد.',
   too_many_requests: 'تلاش‌ها بیش از اندازه بود. کمی بعد دوباره تلاش کنید.',
   internal: 'خطای درونی. آن را همراه شناسه درخواست گزارش دهید.',
