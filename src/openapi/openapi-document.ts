@@ -43,21 +43,25 @@ somebody else has changed the record since you read it, the request fails with 4
 const TOKEN =
   'For content: the `token` from `POST /api/auth/login`. For quotes, inventory, users and the audit log: an access token of the identity provider, or the same `token` if no identity provider is configured.'
 
-const TAGS: [name: string, description: string][] = [
-  ['Site', 'The published content, served from memory.'],
-  ['Forms', 'Public forms: contact and newsletter.'],
+type Tag = [name: string, description: string]
+
+// In the order in which people need them: sign in, read, write, receive, show, and what only some installations use.
+const TAGS: Tag[] = [
   ['Signing in', 'Tokens for the admin API.'],
-  ['Accounts', 'Accounts of the admin API.'],
+  ['Site', 'The published content, served from memory.'],
+  ...resources.map(({ name }): Tag => [name, `Edit the resource \`${name}\`.`]),
+  ['Media', 'Images: upload, import, list, describe, delete.'],
+  ['Trash', 'Deleted records and images, and restoring them.'],
+  ['Forms', 'Public forms: contact and newsletter.'],
   ['Messages', 'Messages from the contact form.'],
   ['Newsletter', 'Newsletter subscribers.'],
-  ['Trash', 'Deleted records and images, and restoring them.'],
-  ['Media', 'Images: upload, import, list, describe, delete.'],
+  ['Pages', 'HTML pages, feed, sitemap and robots.txt for search engines.'],
+  ['Accounts', 'Accounts of the admin API.'],
+  ['Operations', 'Health, metrics and this document.'],
   ['Quotes', 'Quotes from draft to receipt.'],
   ['Inventory', 'Items and stock transactions.'],
   ['Users', 'Procurement users and their roles.'],
   ['Audit', 'The audit log: who changed what and when.'],
-  ['Pages', 'HTML pages, feed, sitemap and robots.txt for search engines.'],
-  ['Operations', 'Health, metrics and this document.'],
 ]
 
 const pathGroups: (() => Paths)[] = [
@@ -111,10 +115,7 @@ export function describeService(): ApiDocument {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
-      tags: [
-        ...TAGS.map(([name, description]) => ({ name, description })),
-        ...resources.map(({ name }) => ({ name, description: `Edit the resource \`${name}\`.` })),
-      ],
+      tags: TAGS.map(([name, description]) => ({ name, description })),
       paths: Object.assign({}, ...pathGroups.map((paths) => paths())),
       components: {
         securitySchemes: {

@@ -1,6 +1,6 @@
 // GET /api/openapi.json    the OpenAPI 3.1 document
-// GET /api/docs            the interactive API reference (Swagger UI)
-// GET /api/docs/{file}     its scripts and style sheet
+// GET /api/docs            first steps and the interactive API reference (Swagger UI)
+// GET /api/docs/{file}     its scripts and style sheets
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
@@ -10,6 +10,7 @@ import { CONSTANT, sendBody } from '../../http/send-body.ts'
 import { API_DOCS_POLICY } from '../../security/content-security-policy.ts'
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
+const STYLES = 'text/css; charset=utf-8'
 
 type StaticFile = { type: string; url: string }
 
@@ -18,14 +19,12 @@ const localUrl = (name: string) => new URL(name, import.meta.url).href
 const PAGE: StaticFile = { type: 'text/html; charset=utf-8', url: localUrl('api-docs.html') }
 const FILES = new Map<string, StaticFile>([
   ['start.js', { type: JAVASCRIPT, url: localUrl('api-docs.js') }],
+  ['start.css', { type: STYLES, url: localUrl('api-docs.css') }],
   [
     'swagger-ui-bundle.js',
     { type: JAVASCRIPT, url: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js') },
   ],
-  [
-    'swagger-ui.css',
-    { type: 'text/css; charset=utf-8', url: import.meta.resolve('swagger-ui-dist/swagger-ui.css') },
-  ],
+  ['swagger-ui.css', { type: STYLES, url: import.meta.resolve('swagger-ui-dist/swagger-ui.css') }],
 ])
 
 /** The document is built and the files are read on the first request, so that they do not slow down the start. */

@@ -1,5 +1,102 @@
+// The three steps above Swagger UI, and one token for both.
+const TOKEN_KEY = 'frontage-api-token'
+
+let ui = null
+
+// Session storage ends with the tab; local storage would keep the token on a shared computer.
+const readToken = () => sessionStorage.getItem(TOKEN_KEY)
+
+function keepToken(token) {
+  if (token) sessionStorage.setItem(TOKEN_KEY, token)
+  else sessionStorage.removeItem(TOKEN_KEY)
+  document.getElementById('sign-out').hidden = !token
+}
+
+/** Also keeps a token from Swagger UI's own dialog. */
+const rememberToken = () => ({
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (original) => (payload) => {
+          if (payload.bearer) keepToken(payload.bearer.value)
+          return original(payload)
+        },
+        logout: (original) => (names) => {
+          keepToken(null)
+          return original(names)
+        },
+      },
+    },
+  },
+})
+
+function show(form, text) {
+  const output = form.parentElement.querySelector('pre')
+  output.hidden = false
+  output.textContent = text
+}
+
+async function send(form, method, path, body) {
+  const token = readToken()
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+      body,
+    })
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('Content-Type') ?? '')
+    const answer = isJson && text ? JSON.parse(text) : null
+    return { status: response.status, answer, text: answer ? JSON.stringify(answer, null, 2) : text }
+  } catch (error) {
+    show(form, String(error))
+    return null
+  }
+}
+
+function onSubmit(id, run) {
+  const form = document.getElementById(id)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void run(form, Object.fromEntries(new FormData(form)))
+  })
+}
+
+onSubmit('sign-in', async (form, { email, password }) => {
+  const sent = await send(form, 'POST', '/api/auth/login', JSON.stringify({ email, password }))
+  if (!sent) return
+  if (sent.status !== 200) return show(form, `${sent.status}\n${sent.text}`)
+  const { token, role, expires_at } = sent.answer
+  keepToken(token)
+  ui.preauthorizeApiKey('bearer', token)
+  form.elements.password.value = ''
+  show(form, `200\nSigned in with role ${role} until ${new Date(expires_at).toLocaleString()}.`)
+})
+
+onSubmit('read', async (form, { path }) => {
+  const sent = await send(form, 'GET', path)
+  if (sent) show(form, `${sent.status}\n${sent.text}`)
+})
+
+onSubmit('write', async (form, { path, body }) => {
+  if (!readToken()) return show(form, 'Sign in first: this route needs a token.')
+  const sent = await send(form, 'PATCH', path, body)
+  if (sent) show(form, `${sent.status}\n${sent.text}`)
+})
+
+document.getElementById('sign-out').addEventListener('click', async () => {
+  const form = document.getElementById('sign-in')
+  await send(form, 'POST', '/api/auth/logout')
+  keepToken(null)
+  ui.authActions.logout(['bearer'])
+  show(form, 'Signed out.')
+})
+
 // `validatorUrl: null` keeps Swagger UI from sending requests to another host.
-SwaggerUIBundle({
+ui = SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -8,4 +105,12 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   filter: true,
   validatorUrl: null,
+  plugins: [rememberToken],
+  onComplete: () => {
+    const token = readToken()
+    if (!token) return
+    ui.preauthorizeApiKey('bearer', token)
+    keepToken(token)
+    show(document.getElementById('sign-in'), 'Signed in: this tab has a token.')
+  },
 })
