@@ -38,7 +38,7 @@ const ALLOWED_BETWEEN = new Set([
 const SHARED_TO_INFRASTRUCTURE = new Set(['src/log.ts → src/db/database-errors.ts'])
 
 /** Of what lies outside of its folder: the client, and modules that are the same in the browser. */
-const PANEL_IMPORTS = ['rich-text-allow-list.ts', 'client', 'slugify.ts']
+const PANEL_IMPORTS = ['rich-text-allow-list.ts', 'client', 'slugify.ts', 'seo-analysis']
 
 /** From the outermost to the innermost. A layer imports only layers further in. */
 const LAYERS = [
@@ -292,6 +292,7 @@ test.each<[string, File[]]>([
   ],
   ['a command runs the WordPress import', imports('src/commands/x.ts', '../wordpress/run.ts')],
   ['the panel uses the client', imports('src/panel/api/x.ts', '../../client/index.ts')],
+  ['the panel rates texts as the server does', imports('src/panel/seo/x.ts', '../../seo-analysis/x.ts')],
   [
     'the owners',
     [

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { reactAriaStrings } from './react-aria-strings.ts'
 
 export const ASSETS = '/admin/assets/'
@@ -6,14 +7,16 @@ export type Scripts = {
   /** Contents by file name. */
   files: Map<string, Uint8Array>
   entry: string
+  /** The script that rates texts in a worker. */
+  seoWorker: string
   /** What the entry imports before it can run, for `modulepreload`. */
   preloads: string[]
 }
 
-/** Bundles the scripts of the panel. Throws with the messages of the bundler. */
-export async function bundleScripts(main: string): Promise<Scripts> {
+/** Bundles the scripts of the panel in `source`. Throws with the messages of the bundler. */
+export async function bundleScripts(source: string): Promise<Scripts> {
   const result = await Bun.build({
-    entrypoints: [main],
+    entrypoints: [join(source, 'main.tsx'), join(source, 'seo/seo-worker.ts')],
     target: 'browser',
     format: 'esm',
     splitting: true,
@@ -28,8 +31,9 @@ export async function bundleScripts(main: string): Promise<Scripts> {
   const files = new Map<string, Uint8Array>()
   for (const output of result.outputs)
     files.set(nameOf(output.path), new Uint8Array(await output.arrayBuffer()))
-  const entry = nameOf(result.outputs.find(({ kind }) => kind === 'entry-point')!.path)
-  return { files, entry, preloads: preloadsOf(files, entry) }
+  const entryOf = (name: string) => [...files.keys()].find((file) => file.startsWith(`${name}-`))!
+  const entry = entryOf('main')
+  return { files, entry, seoWorker: entryOf('seo-worker'), preloads: preloadsOf(files, entry) }
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -1,19 +1,27 @@
 import { ASSETS } from './bundle-scripts.ts'
 
-type Parts = { script: string; preloads: readonly string[]; sheet: string; font: string | null; icon: string }
+type Parts = {
+  script: string
+  seoWorker: string
+  preloads: readonly string[]
+  sheet: string
+  font: string | null
+  icon: string
+}
 
 /**
  * The page behind every path of the panel. The service writes the site's primary language in place of `%LANGUAGE%`; the
  * script changes it to the language of the interface. The id of the style sheet keeps react-aria from adding its own
  * style element, which the policy forbids; the sheet has that rule.
  */
-export const indexPage = ({ script, preloads, sheet, font, icon }: Parts) => `<!doctype html>
+export const indexPage = ({ script, seoWorker, preloads, sheet, font, icon }: Parts) => `<!doctype html>
 <html lang="%LANGUAGE%" dir="auto">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
+<meta name="seo-worker" content="${ASSETS}${seoWorker}">
 <title>Frontage</title>
 <link rel="icon" href="${ASSETS}${icon}" type="image/svg+xml">
 ${font ? `<link rel="preload" href="${ASSETS}${font}" as="font" type="font/woff2" crossorigin>\n` : ''}<link id="react-aria-pressable-style" rel="stylesheet" href="${ASSETS}${sheet}">

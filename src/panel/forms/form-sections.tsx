@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSchema } from '../api/api.ts'
 import { Tabs } from '../design/tabs.tsx'
+import { SeoCard } from '../seo/seo-card.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { type FormModel, type FormSection, fieldsOfRow } from './form-model.ts'
 import { type FieldsProps, FormRowFields, isRowShown, type Shown } from './form-rows.tsx'
@@ -28,6 +29,7 @@ export function FormSections({ model, tab, onTab, facts, ...fields }: FormSectio
         ) : (
           <LanguageTabs model={model} tab={tab} onTab={onTab} {...fields} />
         )}
+        <SeoCard />
       </div>
       {hasSide && (
         <div className="form-side">

@@ -42,18 +42,20 @@ export function AccountMenu() {
     else if (key === 'site') open('/', '_blank', 'noreferrer')
     else setScheme(key as Scheme)
   }
+  const role = t(user.role === 'admin' ? 'role_admin' : 'role_creator')
   return (
     <Menu
       label={t('account_menu')}
       onAction={act}
       trigger={
-        <RacButton className="account-button" aria-label={`${t('account_menu')}: ${user.name}`}>
+        <RacButton className="account-button">
+          <span className="visually-hidden">{`${t('account_menu')}: `}</span>
           <span className="avatar" aria-hidden="true">
             {user.name.trim().charAt(0)}
           </span>
           <span className="account-text">
             <span className="account-name">{user.name}</span>
-            <span className="account-role">{t(user.role === 'admin' ? 'role_admin' : 'role_creator')}</span>
+            <span className="account-role">{role}</span>
           </span>
           <Icon name="chevron-up" size={16} />
         </RacButton>

@@ -77,12 +77,12 @@ function Brand() {
   })
   const name = (language === 'en' && data?.site_name_en) || data?.site_name || 'Frontage'
   return (
-    <div className="brand">
+    <header className="brand">
       <span className="brand-mark" aria-hidden="true">
         {name.trim().charAt(0) || 'F'}
       </span>
       <span className="brand-name">{name}</span>
-    </div>
+    </header>
   )
 }
 

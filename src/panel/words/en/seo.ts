@@ -1,1 +1,17 @@
-export const seo = {}
+export const seo = {
+  title: 'Search engines and readability',
+  language: 'Language',
+  score: 'Score',
+  score_good: 'Good',
+  score_okay: 'Can be improved',
+  score_bad: 'Needs work',
+  words: '{count} words',
+  words_one: '{count} word',
+  rating_bad: 'To improve ({count})',
+  rating_okay: 'Could be better ({count})',
+  rating_good: 'Good ({count})',
+  search_preview: 'Search result',
+  social_preview: 'Social card',
+  no_title: 'No title yet',
+  no_description: 'No description yet',
+}

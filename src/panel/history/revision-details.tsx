@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FieldDescription, ResourceDescription, Revision } from '../../client/index.ts'
+import { useApi } from '../api/api.ts'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Select } from '../design/select.tsx'
+import { Waiting } from '../design/spinner.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useReady } from '../design/use-ready.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { FieldChange } from './field-change.tsx'
+import { RestoreButton } from './restore-button.tsx'
+
+type RevisionDetailsProps = {
+  resource: ResourceDescription
+  recordId: string
+  revision: Revision
+  revisions: readonly Revision[]
+  /** `previous`, `current` or the id of a revision. */
+  comparedWith: string
+  onCompare: (value: string) => void
+}
+
+export function RevisionDetails(props: RevisionDetailsProps) {
+  const { resource, recordId, revision, revisions, comparedWith, onCompare } = props
+  const t = useWords('history')
+  const label = useLabel()
+  const { formatInstant } = useFormat()
+  const api = useApi().admin.resource(resource.name as 'articles')
+  const others = revisions.filter(({ id }) => id !== revision.id)
+  const isKnown =
+    ['previous', 'current'].includes(comparedWith) || others.some(({ id }) => String(id) === comparedWith)
+  const diff = isKnown ? comparedWith : 'previous'
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['revision', resource.name, recordId, revision.id, diff],
+    queryFn: () =>
+      api.revision(recordId, revision.id, {
+        diff: diff === 'previous' || diff === 'current' ? diff : Number(diff),
+      }),
+  })
+  useReady(!isPending)
+  const isNewest = revisions[0]!.id === revision.id
+  const fieldOf = (name: string) => resource.fields.find((field) => field.name === name)
+  const changes = (data?.changes ?? []).flatMap((change) => {
+    const field = fieldOf(change.field)
+    return field ? [{ ...change, field }] : []
+  })
+  return (
+    <section className="card revision-details" aria-label={formatInstant(revision.created_at)}>
+      <header className="revision-bar">
+        <Select
+          label={t('compare_with')}
+          value={diff}
+          onChange={onCompare}
+          options={[
+            { id: 'previous', label: t('state_before') },
+            ...(isNewest ? [] : [{ id: 'current', label: t('state_now') }]),
+            ...others.map(({ id, created_at, actor }) => ({
+              id: String(id),
+              label: formatInstant(created_at),
+              detail: actor,
+            })),
+          ]}
+        />
+        {!isNewest && (
+          <RestoreButton resource={resource} recordId={recordId} revision={revision} newest={revisions[0]!} />
+        )}
+      </header>
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && <Waiting />}
+      {data && changes.length === 0 && <p className="muted">{t('no_difference')}</p>}
+      {changes.map(({ field, before, after }) => (
+        <article key={field.name} className="change">
+          <h2 className="change-field">{titleOf(field)}</h2>
+          <FieldChange field={field} before={before} after={after} />
+        </article>
+      ))}
+    </section>
+  )
+
+  function titleOf(field: FieldDescription) {
+    const name = label(field.label)
+    return field.language === 'en' ? t('english_field', { field: name }) : name
+  }
+}

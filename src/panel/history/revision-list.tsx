@@ -1,0 +1,74 @@
+import { ListBox, ListBoxItem } from 'react-aria-components'
+import type { ResourceDescription, Revision } from '../../client/index.ts'
+import { Chip } from '../design/chip.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
+
+type RevisionListProps = {
+  resource: ResourceDescription
+  /** Newest first. */
+  revisions: readonly Revision[]
+  chosen: number
+  onChoose: (revision: number) => void
+}
+
+const MAX_FIELDS = 4
+
+export function RevisionList({ resource, revisions, chosen, onChoose }: RevisionListProps) {
+  const t = useWords('history')
+  const fieldNames = useFieldNames(resource)
+  const { formatInstant, formatRelative } = useFormat()
+  return (
+    <ListBox
+      className="card revision-list"
+      aria-label={t('title')}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[chosen]}
+      onSelectionChange={(keys) => {
+        const [key] = keys === 'all' ? [] : [...keys]
+        if (key !== undefined) onChoose(Number(key))
+      }}
+    >
+      {revisions.map(({ id, created_at, actor, autosave, fields }, index) => (
+        <ListBoxItem
+          key={id}
+          id={id}
+          className="revision"
+          textValue={`${formatInstant(created_at)} ${actor}`}
+        >
+          <span className="revision-head">
+            <time dateTime={created_at} title={formatInstant(created_at, 'long')}>
+              {formatInstant(created_at)}
+            </time>
+            {index === 0 && <Chip tone="accent">{t('current')}</Chip>}
+            {autosave && <Chip>{t('autosave')}</Chip>}
+          </span>
+          <span className="revision-actor">
+            <bdi>{actor}</bdi> · {formatRelative(created_at)}
+          </span>
+          <span className="revision-fields">
+            {index === revisions.length - 1 && fields.length > MAX_FIELDS
+              ? t('all_fields')
+              : fieldNames(fields, MAX_FIELDS)}
+          </span>
+        </ListBoxItem>
+      ))}
+    </ListBox>
+  )
+}
+
+/** The labels of fields, the English twins marked; beyond `max` the number of the others. */
+function useFieldNames(resource: ResourceDescription) {
+  const t = useWords('history')
+  const label = useLabel()
+  return (names: readonly string[], max: number): string => {
+    const known = resource.fields.filter(({ name }) => names.includes(name))
+    const labels = known.map((field) =>
+      field.language === 'en' ? t('english_field', { field: label(field.label) }) : label(field.label),
+    )
+    const more = labels.length - max
+    const shown = labels.slice(0, max).join(t('comma'))
+    return more > 0 ? t('and_more', { fields: shown, count: more }) : shown
+  }
+}

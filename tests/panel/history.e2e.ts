@@ -1,0 +1,81 @@
+// Earlier states of an article: what changed, by words, and the way back; and how its texts are rated while typing.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { axeViolations, hasChromium, type Panel, sidewaysScroll, startPanel } from './support/panel.ts'
+
+const WORDS = {
+  en: {
+    history: 'History',
+    restore: 'Restore',
+    compare: 'Compare with',
+    seo: 'Search engines and readability',
+    keyphrase: 'Focus keyphrase',
+  },
+  fa: {
+    history: 'تاریخچه',
+    restore: 'بازگردانی',
+    compare: 'مقایسه با',
+    seo: 'موتورهای جستجو و خوانایی',
+    keyphrase: 'کلیدواژه کانونی',
+  },
+} as const
+
+describe.skipIf(!hasChromium)('the history of an article', () => {
+  let panel: Panel
+  let id: number
+  beforeAll(async () => {
+    panel = await startPanel()
+    const { admin } = panel.app
+    const made = await admin('POST', '/api/admin/articles', {
+      body: { title: 'قیمت فولاد', content: '<p>قیمت فولاد دیروز بالا رفت.</p>' },
+    })
+    id = made.body.id
+    await admin('PATCH', `/api/admin/articles/${id}`, {
+      body: { title: 'قیمت آهن', content: '<p>قیمت فولاد امروز بالا رفت.</p>' },
+    })
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  describe.each(['en', 'fa'] as const)('in %s', (language) => {
+    const words = WORDS[language]
+
+    test.each(['light', 'dark'] as const)('shows the changed words in %s', async (scheme) => {
+      const view = { language, scheme, width: 320 }
+      const { page, problems, context } = await panel.open(`/articles/${id}/history`, view)
+      expect(await page.locator('h1').textContent()).toBe(words.history)
+      await page.locator('.change-text ins', { hasText: 'امروز' }).waitFor()
+      expect(await page.locator('.change-text del', { hasText: 'دیروز' }).count()).toBe(1)
+      expect(await axeViolations(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+      expect(problems).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('an earlier state is restored, and becomes the newest one', async () => {
+    const { page, problems, context } = await panel.open(`/articles/${id}/history`)
+    await page.getByRole('option').last().click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Restored', { exact: true }).first().waitFor()
+    const { body } = await panel.app.admin('GET', `/api/admin/articles/${id}`)
+    expect(body).toMatchObject({ title: 'قیمت فولاد', status: 'draft' })
+    await page.waitForFunction(() => document.querySelectorAll('.revision').length === 3)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test.each(['en', 'fa'] as const)('the texts are rated while typing, in %s', async (language) => {
+    const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+    const card = page.getByRole('region', { name: WORDS[language].seo })
+    await card.getByRole('meter').waitFor()
+    const before = await card.getByRole('meter').getAttribute('aria-valuenow')
+    await page.getByLabel(WORDS[language].keyphrase, { exact: true }).fill('قیمت فولاد')
+    await page.waitForFunction(
+      (old) => document.querySelector('[role="meter"]')?.getAttribute('aria-valuenow') !== old,
+      before,
+    )
+    expect(await axeViolations(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
