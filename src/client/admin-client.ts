@@ -4,6 +4,7 @@ import type {
   AdminSite,
   ArticleRecord,
   ArticleSeo,
+  Change,
   ContentSchema,
   CreatedAccount,
   ImageDescription,
@@ -167,6 +168,8 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     resource,
     /** Resources and fields as the account's role may use them, for interfaces that know no resource by name. */
     schema: () => requestJson<ContentSchema>('GET', '/api/admin/schema'),
+    /** The latest changes of all content. */
+    changes: (paging?: Paging) => list<Change>('/api/admin/changes', paging),
     /** The whole site including drafts. */
     site: () => requestJson<AdminSite>('GET', '/api/admin/site'),
     /** Changes alt text and title of an image in an article's text. */

@@ -649,6 +649,22 @@ export type AuditRow = {
   /** SHA-256 over this row and the hash of the row before it. */
   hash: string
 }
+export type Change = {
+  id: number
+  resource: string
+  record_id: number
+  /** Title or name of the record after the change. */
+  label: string
+  /** 1 for a new record. */
+  version: number
+  created_at: string
+  actor_id: number | null
+  /** Name of the account. */
+  actor: string
+  autosave: boolean
+  /** The fields that changed. */
+  fields: Array<string>
+}
 export type ClientConfig = {
   languages: Array<string>
   /** The URL that paths of images are appended to. */

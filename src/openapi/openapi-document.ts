@@ -9,6 +9,7 @@ import type { Paths } from './describe-operation.ts'
 import { accountPaths } from './paths/account-paths.ts'
 import { articleSeoPaths } from './paths/article-seo-paths.ts'
 import { auditPaths } from './paths/audit-paths.ts'
+import { changePaths } from './paths/change-paths.ts'
 import { formPaths } from './paths/form-paths.ts'
 import { inventoryPaths } from './paths/inventory-paths.ts'
 import { mailPaths } from './paths/mail-paths.ts'
@@ -80,6 +81,7 @@ const pathGroups: (() => Paths)[] = [
   inventoryPaths,
   procurementUserPaths,
   auditPaths,
+  changePaths,
   pagePaths,
   panelPaths,
   operationPaths,

@@ -7,6 +7,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { MAX_BATCH_BYTES, MAX_JSON_BYTES } from '../../http/body-limits.ts'
 import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
+import { changeRoutes } from './change-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { messageRoutes } from './message-routes.ts'
@@ -41,6 +42,7 @@ export function adminApp(deps: Deps): SubApp {
     .route('/api/admin/mail', mailRoutes(deps))
     .route('/api/admin/schema', schemaRoutes(deps))
     .route('/api/admin/trash', trashRoutes(deps))
+    .route('/api/admin/changes', changeRoutes(deps))
     .route('/api/admin/redirects', redirectRoutes(deps))
     .route('/api/admin', contentRoutes(deps))
     .route('/admin', panelRoutes(deps))

@@ -1,0 +1,36 @@
+import { desc } from 'drizzle-orm'
+import { assertAdmin } from '../auth/permissions.ts'
+import { revisions } from '../db/schema/history.ts'
+import { selectPage } from '../db/select-page.ts'
+import type { Paging } from '../paging.ts'
+import type { ContentContext } from './content-context.ts'
+import type { Row } from './define-resource.ts'
+import { findResource } from './resource-registry.ts'
+import { revisionColumns } from './revisions.ts'
+import { labelOf } from './trash.ts'
+
+/**
+ * The kept revisions of all resources, the newest first, each with the name that its record had then. The record may have
+ * been deleted since. Throws 403.
+ */
+export async function listChanges(ctx: ContentContext, paging: Paging | null) {
+  assertAdmin(ctx.actor)
+  const page = await ctx.database.readConsistently((tx) => {
+    const { resource, record_id, state } = revisions
+    const query = tx
+      .select({ ...revisionColumns, resource, record_id, state })
+      .from(revisions)
+      .orderBy(desc(revisions.id))
+    return selectPage(tx, { table: revisions, query, paging })
+  })
+  const items = page.items.map(({ state, ...change }) => ({
+    ...change,
+    label: labelOfState(change.resource, { ...state, id: change.record_id } as Row),
+  }))
+  return { ...page, items }
+}
+
+function labelOfState(resource: string, row: Row): string {
+  const definition = findResource(resource)
+  return definition ? labelOf(definition, row) : `${resource} ${row.id}`
+}
