@@ -12,23 +12,27 @@ type PageHeaderProps = {
   status?: ReactNode
   description?: ReactNode
   actions?: ReactNode
+  /** The overview itself, which no way leads to. */
+  isRoot?: boolean
 }
 
 /** The top of each screen, with its `h1`; sets the title of the document. */
-export function PageHeader({ title, crumbs = [], status, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, crumbs = [], status, description, actions, isRoot }: PageHeaderProps) {
   const t = useWords('shell')
   useEffect(() => {
     document.title = `${title} · Frontage`
   }, [title])
   return (
     <header className="page-header">
-      <Breadcrumbs className="breadcrumbs">
-        {[{ label: t('overview'), href: '/' }, ...crumbs].map(({ label, href }) => (
-          <Breadcrumb key={href} className="breadcrumb">
-            <Link href={href}>{label}</Link>
-          </Breadcrumb>
-        ))}
-      </Breadcrumbs>
+      {!isRoot && (
+        <Breadcrumbs className="breadcrumbs">
+          {[{ label: t('overview'), href: '/' }, ...crumbs].map(({ label, href }) => (
+            <Breadcrumb key={href} className="breadcrumb">
+              <Link href={href}>{label}</Link>
+            </Breadcrumb>
+          ))}
+        </Breadcrumbs>
+      )}
       <div className="page-header-row">
         <div className="page-title">
           <h1 tabIndex={-1}>{title}</h1>

@@ -1,16 +1,138 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { AuditRow } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
-import { PlainRecords } from '../shell/plain-records.tsx'
+import { Button } from '../design/button.tsx'
+import { EmptyState } from '../design/empty-state.tsx'
+import { TextField } from '../design/fields.tsx'
+import { PageHeader } from '../design/page-header.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Waiting } from '../design/spinner.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useReady } from '../design/use-ready.ts'
 import { useWords } from '../words/words-context.tsx'
 
+const LIMIT = 50
+const FILTERS = ['actor', 'action', 'entity'] as const
+
+type Filters = { [Name in (typeof FILTERS)[number]]?: string }
+
+/** Who did what, newest first; the filters stand in the address. */
 export function AuditScreen() {
   const t = useWords('shell')
+  const words = useWords('status')
   const api = useApi()
+  const [params, setParams] = useSearchParams()
+  const filters: Filters = Object.fromEntries(
+    FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])),
+  )
+  const query = useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam }) =>
+      api.procurement.audit.list({
+        ...filters,
+        limit: LIMIT,
+        ...(pageParam !== null && { before: pageParam }),
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next_before }) => next_before,
+  })
+  useReady(!query.isPending)
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <PlainRecords
-      title={t('audit')}
-      queryKey={['audit']}
-      load={() => api.procurement.audit.list({ limit: 50 })}
-      textOf={({ actor, action, entity, entity_id }) => `${actor}: ${action} ${entity} ${entity_id}`}
-    />
+    <>
+      <PageHeader title={t('audit')} description={words('audit_help')} />
+      <div className="stack">
+        <FilterForm
+          key={params.toString()}
+          filters={filters}
+          onChange={(next) => setParams(Object.entries(next).filter(([, text]) => text))}
+        />
+        {query.error && <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isPending && <Waiting />}
+        {query.data && rows.length === 0 && <EmptyState icon="history" title={words('audit_none')} />}
+        {rows.length > 0 && <AuditTable rows={rows} />}
+        {query.hasNextPage && (
+          <div>
+            <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+              {words('audit_more')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function FilterForm({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+  const words = useWords('status')
+  const [draft, setDraft] = useState(filters)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onChange(draft)
+  }
+  return (
+    <form className="filter-form" onSubmit={submit}>
+      {FILTERS.map((name) => (
+        <TextField
+          key={name}
+          label={words(`audit_${name}`)}
+          value={draft[name] ?? ''}
+          onChange={(value) => setDraft({ ...draft, [name]: value.trim() })}
+        />
+      ))}
+      <Button type="submit" icon="filter">
+        {words('audit_filter')}
+      </Button>
+      {Object.keys(filters).length > 0 && (
+        <Button look="quiet" onPress={() => onChange({})}>
+          {words('audit_clear')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function AuditTable({ rows }: { rows: AuditRow[] }) {
+  const t = useWords('shell')
+  const words = useWords('status')
+  const { formatInstant } = useFormat()
+  return (
+    <section className="card table-scroll" aria-label={t('audit')}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{words('audit_when')}</th>
+            <th scope="col">{words('audit_who')}</th>
+            <th scope="col">{words('audit_what')}</th>
+            <th scope="col">{words('audit_which')}</th>
+            <th scope="col">{words('audit_changes')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, occurred_at, actor, action, entity, entity_id, changes }) => (
+            <tr key={id}>
+              <td className="nowrap">{formatInstant(occurred_at)}</td>
+              <td>{actor}</td>
+              <td>
+                <code dir="ltr">{action}</code>
+              </td>
+              <td>
+                <code dir="ltr">{`${entity} ${entity_id}`}</code>
+              </td>
+              <td>
+                {changes && (
+                  <details>
+                    <summary>{words('audit_show')}</summary>
+                    <pre dir="ltr">{JSON.stringify(changes, null, 2)}</pre>
+                  </details>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -1,4 +1,32 @@
 import type { overview as english } from '../en/overview.ts'
 import type { SameKeys } from '../same-keys.ts'
 
-export const overview: SameKeys<typeof english> = {}
+export const overview: SameKeys<typeof english> = {
+  greeting: 'سلام، {name}',
+  unread: 'پیام‌های خوانده‌نشده',
+  unread_none: 'پیام خوانده‌نشده‌ای نیست.',
+  all_messages: 'همه پیام‌ها',
+  drafts: 'پیش‌نویس‌های شما',
+  drafts_none: 'پیش‌نویسی ندارید. هر مقاله تازه در آغاز پیش‌نویس است.',
+  new_article: 'مقاله تازه',
+  scheduled: 'مقاله‌های زمان‌بندی‌شده',
+  scheduled_none: 'مقاله‌ای در انتظار تاریخ خود نیست. برای زمان‌بندی، تاریخی در آینده به مقاله بدهید.',
+  appears: 'انتشار: {time}',
+  changes: 'آخرین تغییرها',
+  changes_none: 'هنوز چیزی تغییر نکرده است.',
+  created: '{actor} {resource} را افزود',
+  changed: '{actor} {resource} را تغییر داد: {fields}',
+  more_fields: '{fields} و {count} مورد دیگر',
+  missing: 'کمبودها',
+  missing_none: 'کمبودی نیست.',
+  missing_description: 'مقاله‌های بدون توضیح سئو',
+  missing_alt: 'مقاله‌هایی که تصویرشان متن جایگزین ندارد',
+  missing_pages: 'صفحه‌های بدون عنوان یا توضیح برای موتورهای جستجو',
+  state: 'وضعیت سامانه',
+  state_ok: 'همه چیز درست کار می‌کند.',
+  state_degraded: 'برخی بخش‌ها پاسخ نمی‌دهند.',
+  details: 'جزئیات',
+  no_subject: 'بدون موضوع',
+  comma: '، ',
+  untitled: 'بدون عنوان',
+}

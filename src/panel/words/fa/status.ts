@@ -1,4 +1,41 @@
 import type { status as english } from '../en/status.ts'
 import type { SameKeys } from '../same-keys.ts'
 
-export const status: SameKeys<typeof english> = {}
+export const status: SameKeys<typeof english> = {
+  parts: 'بخش‌ها',
+  works: 'کار می‌کند',
+  fails: 'پاسخ نمی‌دهد',
+  database: 'پایگاه داده',
+  object_store: 'مخزن پرونده‌ها',
+  identity_provider: 'سرویس ورود',
+  answered_in: 'پاسخ در {count} هزارم ثانیه.',
+  check_again: 'بررسی دوباره',
+  version: 'نسخه',
+  languages: 'زبان‌های سایت',
+  running_since: 'در حال کار از',
+  memory: 'حافظه',
+  requests: 'درخواست‌ها از آن زمان',
+  failures: 'از این میان ناموفق',
+  figures_hidden: 'آمار از این نشانی در دسترس نیست.',
+  trail: 'زنجیره رویدادها',
+  trail_intact: 'زنجیره {count} رویداد سالم است.',
+  trail_broken: 'زنجیره دستکاری شده است: رویداد {id} همخوان نیست.',
+  figures: 'آمار',
+
+  audit_what: 'چه کاری',
+  audit_who: 'چه کسی',
+  audit_when: 'زمان',
+  audit_which: 'کجا',
+  audit_changes: 'تغییرها',
+  audit_none: 'رویدادی با این صافی‌ها نیست.',
+  audit_more: 'رویدادهای قدیمی‌تر',
+  audit_actor: 'چه کسی',
+  audit_entity: 'کجا',
+  audit_action: 'چه کاری',
+  audit_from: 'از',
+  audit_to: 'تا',
+  audit_filter: 'صافی',
+  audit_clear: 'پاک کردن صافی‌ها',
+  audit_help: 'واگذاری نقش‌ها، حساب‌ها، حذف‌ها، انبار و انتشار. رویدادها را نمی‌توان تغییر داد.',
+  audit_show: 'نمایش تغییرها',
+}
