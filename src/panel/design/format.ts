@@ -63,12 +63,12 @@ export function formatRelative(instant: string, language: Language, now = Date.n
   return format.format(0, 'second')
 }
 
-/** A number of bytes in kilobytes or megabytes of 1,024. */
+const SIZE_UNITS = { fa: ['کیلوبایت', 'مگابایت'], en: ['KB', 'MB'] } as const
+
+/** A number of bytes in kilobytes or megabytes of 1,024. ICU has no Persian names for these units. */
 export function formatSize(bytes: number, language: Language): string {
-  const [value, unit] = bytes >= 1_048_576 ? [bytes / 1_048_576, 'megabyte'] : [bytes / 1_024, 'kilobyte']
-  return formatNumber(value, language, {
-    style: 'unit',
-    unit: unit as string,
-    maximumFractionDigits: value < 10 ? 1 : 0,
-  })
+  const isLarge = bytes >= 1_048_576
+  const value = bytes / (isLarge ? 1_048_576 : 1_024)
+  const number = formatNumber(value, language, { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return `${number} ${SIZE_UNITS[language][isLarge ? 1 : 0]}`
 }

@@ -1,6 +1,6 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
 import { Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { queryClient, useSchemaQuery } from '../api/api.ts'
@@ -18,6 +18,8 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { Screens } from './routes.tsx'
 import { SessionWatch } from './session-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
+
+const GoTo = lazy(() => import('./go-to.tsx').then(({ GoTo }) => ({ default: GoTo })))
 
 addIcons(iconPaths)
 
@@ -37,9 +39,13 @@ function FrameContent() {
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
   const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? path : null)
   const schema = useSchemaQuery()
+  const [isGoingTo, setGoingTo] = useState(false)
+  useGoToShortcut(setGoingTo)
   useFocusOnNavigation(path)
 
-  const sidebar = schema.data && <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={() => {}} />
+  const sidebar = schema.data && (
+    <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={() => setGoingTo(true)} />
+  )
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -75,6 +81,11 @@ function FrameContent() {
           )}
         </ErrorBoundary>
       </main>
+      {schema.data && (
+        <Suspense fallback={null}>
+          <GoTo isOpen={isGoingTo} onOpenChange={setGoingTo} />
+        </Suspense>
+      )}
       <LeaveDialog />
       <Toasts />
     </div>
@@ -95,4 +106,19 @@ function useFocusOnNavigation(path: string) {
     }, 80)
     return () => clearTimeout(timer)
   }, [path])
+}
+
+/** Ctrl+K, or ⌘K on a Mac, wherever the focus is. */
+function useGoToShortcut(setOpen: (isOpen: boolean) => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // By its place too, since a Persian keyboard types another letter with this key.
+      const isK = event.key.toLowerCase() === 'k' || event.code === 'KeyK'
+      if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [setOpen])
 }

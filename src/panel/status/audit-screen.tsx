@@ -2,19 +2,23 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { AuditRow } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
+import { useApi, useSchema } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
 import { TextField } from '../design/fields.tsx'
 import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Select } from '../design/select.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useReady } from '../design/use-ready.ts'
-import { useWords } from '../words/words-context.tsx'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-names.ts'
 
 const LIMIT = 50
-const FILTERS = ['actor', 'action', 'entity'] as const
+const FILTERS = ['actor', 'action'] as const
+/** The value of the choice without a filter. */
+const ANY = 'any'
 
 type Filters = { [Name in (typeof FILTERS)[number]]?: string }
 
@@ -74,14 +78,20 @@ function FilterForm({ filters, onChange }: { filters: Filters; onChange: (filter
   }
   return (
     <form className="filter-form" onSubmit={submit}>
-      {FILTERS.map((name) => (
-        <TextField
-          key={name}
-          label={words(`audit_${name}`)}
-          value={draft[name] ?? ''}
-          onChange={(value) => setDraft({ ...draft, [name]: value.trim() })}
-        />
-      ))}
+      <TextField
+        label={words('audit_actor')}
+        value={draft.actor ?? ''}
+        onChange={(actor) => setDraft({ ...draft, actor })}
+      />
+      <Select
+        label={words('audit_action')}
+        value={draft.action ?? ANY}
+        options={[
+          { id: ANY, label: words('audit_any') },
+          ...AUDIT_ACTIONS.map((id) => ({ id, label: words(id) })),
+        ]}
+        onChange={(action) => setDraft({ ...draft, action: action === ANY ? '' : action })}
+      />
       <Button type="submit" icon="filter">
         {words('audit_filter')}
       </Button>
@@ -98,6 +108,17 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
   const t = useWords('shell')
   const words = useWords('status')
   const { formatInstant } = useFormat()
+  const label = useLabel()
+  const { resources } = useSchema()
+  const nameOf = (entity: string) => {
+    const resource = resources.find(({ name }) => name === entity)
+    const known = AUDIT_ENTITIES.find((name) => name === entity)
+    return resource ? label(resource.label) : known ? words(`entity_${known}`) : entity
+  }
+  const verbOf = (action: string) => {
+    const known = AUDIT_ACTIONS.find((name) => name === action)
+    return known ? words(known) : action
+  }
   return (
     <section className="card table-scroll" aria-label={t('audit')}>
       <table className="table">
@@ -115,11 +136,9 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
             <tr key={id}>
               <td className="nowrap">{formatInstant(occurred_at)}</td>
               <td>{actor}</td>
+              <td>{verbOf(action)}</td>
               <td>
-                <code dir="ltr">{action}</code>
-              </td>
-              <td>
-                <code dir="ltr">{`${entity} ${entity_id}`}</code>
+                {nameOf(entity)} <bdi>{entity_id}</bdi>
               </td>
               <td>
                 {changes && (

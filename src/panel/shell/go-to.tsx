@@ -1,0 +1,188 @@
+// "Go to" (Ctrl+K, ⌘K): pages of the panel, and records of every resource by the search of the admin lists.
+import { useQueries } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import {
+  Autocomplete,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  Dialog as RacDialog,
+  SearchField,
+  useFilter,
+} from 'react-aria-components'
+import { useLocation } from 'wouter'
+import type { ResourceDescription, ResourceName } from '../../client/index.ts'
+import { useApi, useSchema, useSession } from '../api/api.ts'
+import { Icon, type IconName } from '../design/icon.tsx'
+import { Spinner } from '../design/spinner.tsx'
+import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
+import { navigationOf } from './navigation.ts'
+
+type Target = { href: string; label: string; detail: string; icon: IconName }
+
+const MIN_SEARCH = 2
+const PER_RESOURCE = 4
+/** Asked in this order, so that the best known come first; the others follow. */
+const MAX_RESOURCES = 12
+const WAIT_MS = 200
+
+/** Opens with the keyboard shortcut; `isOpen` and `onOpenChange` belong to the frame's button. */
+export function GoTo({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const t = useWords('shell')
+  return (
+    <ModalOverlay
+      className="modal-overlay go-to-overlay"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable
+    >
+      <Modal className="modal modal-medium go-to">
+        <RacDialog className="dialog" aria-label={t('go_to')}>
+          <Palette onClose={() => onOpenChange(false)} />
+        </RacDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const t = useWords('shell')
+  const [, navigate] = useLocation()
+  const [text, setText] = useState('')
+  const pages = usePages(text.trim())
+  const { records, isSearching } = useRecords(useWaiting(text.trim()))
+  function go(href: string) {
+    onClose()
+    navigate(href)
+  }
+  const sections: [string, Target[]][] = [
+    [t('go_to_pages'), pages],
+    [t('go_to_records'), records],
+  ]
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField className="go-to-search" aria-label={t('go_to_search')} autoFocus>
+        <Icon name="search" />
+        <Input placeholder={t('go_to_search')} />
+        {isSearching && <Spinner />}
+      </SearchField>
+      <Menu
+        className="menu go-to-results"
+        aria-label={t('go_to_results')}
+        onAction={(key) => go(String(key))}
+        renderEmptyState={() => (
+          <p className="listbox-empty">{isSearching ? t('go_to_searching') : t('go_to_none')}</p>
+        )}
+      >
+        {sections
+          .filter(([, targets]) => targets.length > 0)
+          .map(([title, targets]) => (
+            <MenuSection key={title} id={title}>
+              <Header className="go-to-section">{title}</Header>
+              {targets.map(({ href, label, detail, icon }) => (
+                <MenuItem key={href} id={href} textValue={label} className="menu-item">
+                  <Icon name={icon} size={16} />
+                  <span className="option-text">{label}</span>
+                  {detail && <span className="option-detail">{detail}</span>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+      </Menu>
+    </Autocomplete>
+  )
+}
+
+/** A text that has not changed for a moment. */
+function useWaiting(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return useDeferredValue(settled)
+}
+
+function usePages(text: string): Target[] {
+  const t = useWords('shell')
+  const label = useLabel()
+  const schema = useSchema()
+  const { user } = useSession()
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const nameOf = (name: string | { fa: string; en: string }) =>
+    typeof name === 'string' ? t(name as Parameters<typeof t>[0]) : label(name)
+  const all: Target[] = [
+    { href: '/', label: t('overview'), detail: '', icon: 'home' },
+    ...navigationOf(schema, user.role).flatMap(({ entries, icon, label: section }) =>
+      entries.map((entry) => ({
+        href: entry.href,
+        label: nameOf(entry.label),
+        detail: entries.length > 1 ? nameOf(section) : '',
+        icon,
+      })),
+    ),
+    ...schema.resources
+      .filter(({ actions, singleton }) => actions.includes('create') && !singleton)
+      .map((resource) => ({
+        href: `/${resource.name}/new`,
+        label: t('go_to_new', { resource: label(resource.label) }),
+        detail: '',
+        icon: 'plus' as const,
+      })),
+    { href: '/account', label: t('account'), detail: '', icon: 'user' },
+  ]
+  // Without a text, only the pages themselves: everything that can be created would bury them.
+  if (text === '') return all.filter(({ href }) => !href.endsWith('/new'))
+  return all.filter(({ label: name }) => contains(name, text))
+}
+
+function useRecords(text: string): { records: Target[]; isSearching: boolean } {
+  const api = useApi()
+  const label = useLabel()
+  const { language } = useLanguage()
+  const { resources } = useSchema()
+  const searched = resources
+    .filter(({ actions, singleton }) => actions.includes('list') && !singleton)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, MAX_RESOURCES)
+  const results = useQueries({
+    queries: searched.map((resource) => {
+      const params = { q: text, page: 1, per_page: PER_RESOURCE, fields: titleFields(resource).join(',') }
+      return {
+        queryKey: ['records', resource.name, params],
+        queryFn: () => api.admin.resource(resource.name as ResourceName).list(params),
+        enabled: text.length >= MIN_SEARCH,
+      }
+    }),
+  })
+  const records = results.flatMap(({ data }, index) => {
+    const resource = searched[index]!
+    return (data?.items ?? []).map((item) => ({
+      href: `/${resource.name}/${item.id}`,
+      label: titleOf(item as Record<string, unknown>, resource, language === 'en'),
+      detail: label(resource.label),
+      icon: 'article' as const,
+    }))
+  })
+  const isSearching = results.some(({ isFetching }) => isFetching)
+  return { records: text.length >= MIN_SEARCH ? records : [], isSearching }
+}
+
+/** Resources whose records have pages are what people look for most. */
+const rankOf = ({ page_path, publishable }: ResourceDescription) => (publishable ? 0 : page_path ? 1 : 2)
+
+function titleFields({ list_columns, fields }: ResourceDescription): string[] {
+  const first = list_columns[0] ?? 'id'
+  const twin = fields.find(({ name }) => name === first)?.twin
+  return twin ? [first, twin] : [first]
+}
+
+function titleOf(item: Record<string, unknown>, resource: ResourceDescription, isEnglish: boolean): string {
+  const [primary, twin] = titleFields(resource)
+  const texts = [item[primary ?? ''], item[twin ?? '']].map((value) => String(value ?? ''))
+  return (isEnglish ? texts.toReversed() : texts).find(Boolean) ?? String(item.id)
+}
