@@ -1,0 +1,84 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { InventoryItem, InventoryTransaction } from '../../client/index.ts'
+import { queryClient, useApi } from '../api/api.ts'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { TextField } from '../design/fields.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Select } from '../design/select.tsx'
+import { showToast } from '../design/toasts.tsx'
+import { useWords } from '../words/words-context.tsx'
+import { parseWhole } from './money.ts'
+import { useSubmission } from './submission.ts'
+
+type Kind = InventoryTransaction['type']
+
+const KINDS: readonly Kind[] = ['receipt', 'issue', 'adjustment']
+
+/** A receipt, an issue or an adjustment of one item. */
+export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
+  const t = useWords('shell')
+  const words = useWords('procurement')
+  const api = useApi()
+  const formId = useId()
+  const { failure, isPending, submit } = useSubmission()
+  const [type, setType] = useState<Kind>('receipt')
+  const [quantity, setQuantity] = useState('')
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  // A repeated request with the same key books nothing twice.
+  const [key] = useState(() => crypto.randomUUID())
+
+  const book = (event: FormEvent) =>
+    submit(event, async () => {
+      const count = parseWhole(quantity)
+      const isValid = count !== null && (type === 'adjustment' ? count !== 0 : count > 0)
+      setError(isValid ? null : words(type === 'adjustment' ? 'enter_change' : 'enter_quantity'))
+      if (!isValid) return
+      const text = note.trim()
+      const body = { item_id: item.id, type, quantity: count, ...(text && { note: text }) }
+      const { stock } = await api.procurement.transactions.book(body, { key })
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['records', 'inventory'] }),
+        queryClient.invalidateQueries({ queryKey: ['transactions'] }),
+      ])
+      showToast(words('booked', { name: item.name, stock, unit: item.unit }))
+      onClose()
+    })
+  return (
+    <Dialog
+      title={words('book_title', { name: item.name })}
+      isOpen
+      onClose={onClose}
+      size="small"
+      actions={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" isPending={isPending}>
+            {words('book')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="stack" onSubmit={book} noValidate>
+        {failure !== null && <ProblemNotice error={failure} />}
+        <Select
+          label={words('type')}
+          value={type}
+          options={KINDS.map((id) => ({ id, label: words(id) }))}
+          onChange={(id) => setType(id as Kind)}
+        />
+        <TextField
+          label={words('quantity')}
+          isRequired
+          inputMode="numeric"
+          description={type === 'adjustment' ? words('adjustment_help') : undefined}
+          value={quantity}
+          error={error}
+          onChange={setQuantity}
+        />
+        <TextField label={words('note')} value={note} onChange={setNote} />
+      </form>
+    </Dialog>
+  )
+}

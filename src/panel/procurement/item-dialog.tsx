@@ -1,0 +1,69 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { InventoryItem } from '../../client/index.ts'
+import { queryClient, useApi } from '../api/api.ts'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { TextField } from '../design/fields.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { showToast } from '../design/toasts.tsx'
+import { useWords } from '../words/words-context.tsx'
+import { useSubmission } from './submission.ts'
+
+const FIELDS = ['sku', 'name', 'unit'] as const
+
+/** A new item, or changes to one. */
+export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onClose: () => void }) {
+  const t = useWords('shell')
+  const words = useWords('procurement')
+  const api = useApi()
+  const formId = useId()
+  const { failure, isPending, submit } = useSubmission()
+  const [values, setValues] = useState({
+    sku: item?.sku ?? '',
+    name: item?.name ?? '',
+    unit: item?.unit ?? '',
+  })
+  const [isChecked, setChecked] = useState(false)
+
+  const save = (event: FormEvent) =>
+    submit(event, async () => {
+      setChecked(true)
+      if (FIELDS.some((field) => values[field].trim() === '')) return
+      const { items } = api.procurement
+      await (item ? items.change(item.id, values, { version: item.version }) : items.create(values))
+      await queryClient.invalidateQueries({ queryKey: ['records', 'inventory'] })
+      showToast(words('saved'))
+      onClose()
+    })
+  return (
+    <Dialog
+      title={words(item ? 'edit_item' : 'new_item')}
+      isOpen
+      onClose={onClose}
+      size="small"
+      actions={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" isPending={isPending}>
+            {words('save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="stack" onSubmit={save} noValidate>
+        {failure !== null && <ProblemNotice error={failure} />}
+        {FIELDS.map((field) => (
+          <TextField
+            key={field}
+            label={words(field)}
+            isRequired
+            description={field === 'unit' ? words('unit_help') : undefined}
+            value={values[field]}
+            error={isChecked && values[field].trim() === '' ? words(`enter_${field}`) : null}
+            onChange={(text) => setValues({ ...values, [field]: text })}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}
