@@ -153,3 +153,19 @@ test.each([
 ] as const)('the form encoding from %s is answered suitably', async (_, headers, status) => {
   expect((await post('/api/contact', { ...MESSAGE, button: 'x' }, headers)).status).toBe(status)
 })
+
+test('a site without a contact page shows the result itself', async () => {
+  await using small = await startApp({ SITE_PAGES: 'home,blog' })
+  const send = (fields: Record<string, string>) =>
+    small.anyone('POST', '/api/contact', {
+      body: String(new URLSearchParams(fields)),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...BROWSER },
+      peer,
+    })
+  const accepted = await send(MESSAGE)
+  expect([accepted.status, accepted.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(accepted.body).toContain('متشکریم')
+  const refused = await send({ ...MESSAGE, email: 'ali' })
+  expect([refused.status, refused.headers.get('Content-Type')]).toEqual([422, 'text/html; charset=utf-8'])
+  expect(refused.body).toContain('نشانی ایمیل را کامل بنویسید')
+})

@@ -90,14 +90,18 @@ const submission = (id: string, summary: string, schema: z.ZodType) =>
         description: 'The contact page with the result, for a form that a page posted.',
         headers: z.object({ Location: z.string() }),
       },
+      '200': {
+        description: 'The confirmation, on a site without a contact page.',
+        content: { 'text/html': { schema: { type: 'string' as const } } },
+      },
       ...noticePages,
     },
     errors: ['too_many_requests'],
   })
 
-/** For a page's own form, errors of the whole submission are pages. */
+/** For a page's own form, errors of the whole submission are pages; so are all of a site without a contact page. */
 const noticePages = Object.fromEntries(
-  [400, 408, 413, 429, 503].map((status) => [
+  [400, 408, 413, 422, 429, 503].map((status) => [
     String(status),
     {
       description: `${TITLES[status]}.`,

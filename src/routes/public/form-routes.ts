@@ -13,24 +13,21 @@ import { contactForm, submitContact } from '../../forms/submit-contact.ts'
 import { newsletterForm, subscribe } from '../../forms/subscribe.ts'
 import { acceptedLanguage } from '../../http/accepted-language.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
-import { createFormPages, isSentByPage } from '../../http/form-pages.ts'
+import { createFormPages } from '../../http/form-pages.ts'
 import { rateLimit } from '../../http/middleware/rate-limit.ts'
 import { isUrlEncoded, readForm } from '../../http/request-body.ts'
 import { parseInput } from '../../parse-input.ts'
-import { createFormRefusals } from './form-refusals.ts'
+import { createFormResponses } from './form-responses.ts'
 
 /** Of one form, by one client; submissions that fail validation have the limit of `createMalformedLimit`. */
 const SUBMISSIONS = { max: 5, windowMs: 15 * 60_000 }
-const DONE = { ok: true }
-const PRIVATE = { 'Cache-Control': 'no-store' }
 
 type Fields = Record<string, unknown>
 
 export function formRoutes(deps: Deps) {
   const { database, clock, analytics, limits, metrics, pages } = deps
   const context = { database, clock, mail: deps.mail.outbox }
-  const formPages = createFormPages(deps)
-  const refusals = createFormRefusals(deps, formPages)
+  const responses = createFormResponses(deps, createFormPages(deps))
 
   function submission<Schema extends z.ZodObject>(
     name: FormName,
@@ -59,10 +56,9 @@ export function formRoutes(deps: Deps) {
         if (!isSpam(form)) analytics.event(name)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return refusals.refuse(c, error, { form: name, fields, ...languagesOf(c, fields) })
+        return responses.refuse(c, error, { form: name, fields, ...languagesOf(c, fields) })
       }
-      if (isSentByPage(c)) return formPages.redirectAccepted(c, name, languagesOf(c, fields).page)
-      return c.json(DONE, 201, PRIVATE)
+      return responses.accept(c, name, languagesOf(c, fields).page)
     }
   }
 

@@ -1,5 +1,6 @@
-// What a refused submission is answered with: a problem document in the visitor's language, or for a page's own form the
-// page again, or a notice.
+// What submissions are answered with: JSON in the visitor's language, or for a page's own form the contact page, or a notice
+// where the site has no such page.
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { type MessageLanguage, sentenceFor, tooManySentence } from '../../forms/form-messages.ts'
@@ -9,6 +10,16 @@ import { type FormPages, isSentByPage, messageLanguageOn } from '../../http/form
 import { formLabelsFor } from '../../seo/form-labels.ts'
 import type { Language } from '../../seo/language.ts'
 
+const DONE = { ok: true }
+const PRIVATE = { 'Cache-Control': 'no-store' }
+
+type Notice = {
+  language: Language
+  heading: string
+  sentences: string[]
+  headers: Record<string, string>
+}
+
 type Refused = {
   form: FormName
   fields: Record<string, unknown>
@@ -17,18 +28,17 @@ type Refused = {
   message: MessageLanguage | null
 }
 
-export function createFormRefusals({ pages }: Deps, formPages: FormPages) {
-  async function sendNotice(c: AppContext, error: AppError, language: Language) {
-    const labels = formLabelsFor(language.tag)
-    const notice = await pages.notice(language, {
-      heading: labels.notSent,
-      sentences: [noticeOf(c, error, language), labels.goBack],
-    })
-    return c.body(notice.body.identity.bytes, error.status, {
-      ...error.headers,
+export function createFormResponses({ pages }: Deps, formPages: FormPages) {
+  const hasPage = pages.has('contact')
+
+  async function sendNotice(c: AppContext, status: ContentfulStatusCode, notice: Notice) {
+    const { language, heading, sentences, headers } = notice
+    const page = await pages.notice(language, { heading, sentences })
+    return c.body(page.body.identity.bytes, status, {
+      ...headers,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language.tag,
-      'Content-Security-Policy': notice.policy,
+      'Content-Security-Policy': page.policy,
       'Cache-Control': 'no-store',
     })
   }
@@ -38,17 +48,34 @@ export function createFormRefusals({ pages }: Deps, formPages: FormPages) {
     async refuse(c: AppContext, error: AppError, { form, fields, page, message }: Refused) {
       const issues = error.errors ?? []
       if (!isSentByPage(c)) throw translate(c, error, message ?? 'en')
-      if (error.status !== 422) return sendNotice(c, error, page)
-      return formPages.redirectRefused(c, { form, values: textsOf(fields), issues }, page)
+      if (error.status === 422 && hasPage)
+        return formPages.redirectRefused(c, { form, values: textsOf(fields), issues }, page)
+      const { notSent, goBack } = formLabelsFor(page.tag)
+      const sentences = [...reasonsOf(c, error, page), goBack]
+      return sendNotice(c, error.status, {
+        language: page,
+        heading: notSent,
+        sentences,
+        headers: error.headers,
+      })
+    },
+
+    accept(c: AppContext, form: FormName, language: Language) {
+      if (!isSentByPage(c)) return c.json(DONE, 201, PRIVATE)
+      if (hasPage) return formPages.redirectAccepted(c, form, language)
+      const { sent, subscribed } = formLabelsFor(language.tag)
+      const heading = form === 'contact' ? sent : subscribed
+      return sendNotice(c, 200, { language, heading, sentences: [], headers: {} })
     },
   }
 }
 
-function noticeOf(c: AppContext, error: AppError, language: Language) {
-  const labels = formLabelsFor(language.tag)
-  if (error.status === 429) return tooManySentence(waitOf(c, error), messageLanguageOn(language))
-  if (error.status === 413) return labels.tooLong
-  return error.status >= 500 ? labels.unavailable : labels.unreadable
+function reasonsOf(c: AppContext, error: AppError, language: Language): string[] {
+  const [labels, spoken] = [formLabelsFor(language.tag), messageLanguageOn(language)]
+  if (error.errors) return error.errors.map((issue) => sentenceFor(issue, spoken))
+  if (error.status === 429) return [tooManySentence(waitOf(c, error), spoken)]
+  if (error.status === 413) return [labels.tooLong]
+  return [error.status >= 500 ? labels.unavailable : labels.unreadable]
 }
 
 function translate(c: AppContext, error: AppError, language: MessageLanguage): AppError {
