@@ -53,6 +53,7 @@ describe('changed fields', () => {
       content: '<p>One</p><p>Two "quoted"<br></p><p></p>',
       published_at: '2026-08-03T10:15:00+03:30',
       tags: [...loaded.tags],
+      faqs: [{ answer: 'So.', question: 'Why?' }],
     }
     expect(changedFields(fields, loaded, mine)).toEqual([])
     expect(patchBody(fields, loaded, mine)).toEqual({})

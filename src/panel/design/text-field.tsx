@@ -27,11 +27,7 @@ export function FieldParts({
     <>
       <Label className="label">
         {label}
-        {isRequired && (
-          <span className="required" aria-hidden="true">
-            *
-          </span>
-        )}
+        {isRequired && <span className="required" aria-hidden="true" />}
       </Label>
       {children}
       {description && (

@@ -2,13 +2,7 @@ import { Input, TextField } from 'react-aria-components'
 import { FieldParts } from '../design/fields.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
-
-/** `#abc` as `#aabbcc`, which is all that the browser's own picker understands; null for anything else. */
-export function toLongHex(color: string): string | null {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color)
-  const long = short ? `#${[...color.slice(1)].map((digit) => digit.repeat(2)).join('')}` : color
-  return /^#[0-9a-f]{6}$/i.test(long) ? long.toLowerCase() : null
-}
+import { toLongHex } from './to-long-hex.ts'
 
 /** A hex colour by text, or by the browser's picker, which is the swatch. */
 export function ColorField({ field, label, value, onChange, error, isReadOnly }: FieldProps<string | null>) {

@@ -12,13 +12,13 @@ import { ListField } from './list-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { useRecordFrame } from './record-context.ts'
 import { ReferenceField } from './reference-field.tsx'
-import { RichField } from './rich-field.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsField } from './tags-field.tsx'
 import { CodeField, LineField, TextAreaField } from './text-fields.tsx'
 import { useFieldLabel } from './use-field-label.ts'
 
-/** With the calendars, which only few forms need. */
+/** With the calendars and the editor, which only some forms need. */
+const RichField = lazy(() => import('./rich-field.tsx'))
 const InstantField = lazy(() => import('./instant-field.tsx'))
 
 const FIELDS = {

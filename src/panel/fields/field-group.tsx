@@ -17,11 +17,7 @@ export function FieldGroup({ label, description, error, isRequired, children }: 
     <fieldset className="field" aria-labelledby={labelId} aria-describedby={describedBy}>
       <span className="label" id={labelId}>
         {label}
-        {isRequired && (
-          <span className="required" aria-hidden="true">
-            *
-          </span>
-        )}
+        {isRequired && <span className="required" aria-hidden="true" />}
       </span>
       {children({ labelledBy: labelId, describedBy })}
       {description && (

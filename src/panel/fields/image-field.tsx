@@ -8,9 +8,8 @@ import { FieldParts } from '../design/fields.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
+import { PICTURE_TYPES } from './pick-picture.ts'
 import { useRecordFrame, useRecordValues } from './record-context.ts'
-
-const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 /**
  * An image by its address, or uploaded; an upload brings its description along where there is none. The file input stands
@@ -53,7 +52,7 @@ export function ImageField(props: FieldProps<string | null>) {
         {!isReadOnly && (
           <div className="button-row">
             <FileTrigger
-              acceptedFileTypes={ACCEPTED}
+              acceptedFileTypes={PICTURE_TYPES}
               onSelect={(files) => files?.[0] && void upload(files[0])}
             >
               <Button icon="upload" size="small" isPending={isPending}>

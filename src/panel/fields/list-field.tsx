@@ -45,7 +45,7 @@ export function ListField(props: FieldProps<Entry[]>) {
     focusHandle(Math.min(index, entries.length - 2))
   }
   const nameOf = (entry: Entry, index: number) =>
-    shortName(entry) ?? t('entry_number', { label, position: index + 1 })
+    shortName(entry[field.fields?.[0]?.name ?? '']) ?? t('entry_number', { label, position: index + 1 })
   const isFull = field.max !== null && entries.length >= field.max
   return (
     <FieldGroup
@@ -107,8 +107,8 @@ export function ListField(props: FieldProps<Entry[]>) {
 
 const MAX_NAME = 40
 
-function shortName(entry: Entry): string | null {
-  const text = Object.values(entry)[0]?.trim()
+function shortName(first: string | undefined): string | null {
+  const text = first?.trim()
   if (!text) return null
   return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text
 }

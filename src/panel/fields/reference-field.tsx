@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useResource } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
-import { ComboBox } from '../design/select.tsx'
+import { ComboBox, type Option } from '../design/select.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { CreateInPlace } from './create-in-place.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -23,7 +23,15 @@ export function ReferenceField(props: FieldProps<number | null>) {
   const isSearching = typed !== null
   const search = useDebounced((typed ?? '').trim())
   const { options, current, isLoading } = useReferenceOptions(target, isSearching ? search : '', value)
+  // Until the chosen record is loaded: without its label, the emptied input would open the list again.
+  const [picked, setPicked] = useState<Option | null>(null)
+  // The list box writes it into the input, which is no search.
+  const pickedLabel = useRef<string | null>(null)
+  const shown = picked && picked.id === String(value) ? picked.label : (current?.label ?? '')
   const choose = (id: number | null) => {
+    const option = options.find((one) => one.id === String(id)) ?? null
+    setPicked(option)
+    pickedLabel.current = option?.label ?? null
     setTyped(null)
     onChange(id)
   }
@@ -35,8 +43,8 @@ export function ReferenceField(props: FieldProps<number | null>) {
         error={error}
         options={options.filter(({ id }) => !(isOwnKind && Number(id) === recordId))}
         isFiltered
-        inputValue={typed ?? current?.label ?? ''}
-        onInputChange={(text) => setTyped(text === current?.label ? null : text)}
+        inputValue={typed ?? shown}
+        onInputChange={(text) => setTyped(text === pickedLabel.current ? null : text)}
         value={value === null ? null : String(value)}
         onChange={(key) => key !== null && choose(Number(key))}
         onBlur={() => setTyped(null)}

@@ -4,7 +4,8 @@ import type { ResourceDescription } from '../../client/index.ts'
 import { useApi, useResource } from '../api/api.ts'
 import type { Option } from '../design/select.tsx'
 import { titleFieldOf, titleOf } from '../forms/form-model.ts'
-import { recordApiOf } from '../forms/record-api.ts'
+import type { Values } from '../forms/form-values.ts'
+import { type AnyRecord, recordApiOf } from '../forms/record-api.ts'
 import { useLanguage } from '../words/words-context.tsx'
 
 const MAX_OPTIONS = 30
@@ -19,26 +20,48 @@ export function useReferenceOptions(target: string, search: string, chosen: numb
   return { options: current && !isListed && !search ? [current, ...options] : options, current, isLoading }
 }
 
-function useSearch(target: string, resource: ResourceDescription | null, search: string) {
+type Api = ReturnType<typeof useApi>
+type Target = { name: string; resource: ResourceDescription | null; language: 'fa' | 'en' }
+
+function useSearch(name: string, resource: ResourceDescription | null, search: string) {
   const api = useApi()
   const { language } = useLanguage()
-  const query = { ...(search && { q: search }), page: 1, per_page: MAX_OPTIONS }
   const { data, isLoading } = useQuery({
-    queryKey: ['option', target, 'search', query, language],
-    queryFn: async (): Promise<Option[]> => {
-      if (target === ACCOUNTS) {
-        const { items } = await api.admin.users.list(query)
-        return items.map(({ id, name, email }) => ({ id: String(id), label: name || email, detail: email }))
-      }
-      const fields = resource ? titleFields(resource).join(',') : ''
-      const { items } = await recordApiOf(api, target).list({ ...query, ...(fields && { fields }) })
-      return items.map((record) => ({
-        id: String(record.id),
-        label: (resource && titleOf(resource, record, language)) ?? `#${record.id}`,
-      }))
-    },
+    queryKey: ['option', name, 'search', search, language],
+    queryFn: () => searchOptions(api, { name, resource, language }, search),
   })
   return { options: data ?? [], isLoading }
+}
+
+async function searchOptions(api: Api, target: Target, search: string): Promise<Option[]> {
+  const { name, resource } = target
+  const query = { ...(search && { q: search }), page: 1, per_page: MAX_OPTIONS }
+  if (name === ACCOUNTS) {
+    const { items } = await api.admin.users.list(query)
+    return items.map((user) => ({ id: String(user.id), label: user.name || user.email, detail: user.email }))
+  }
+  if (!resource) {
+    const options = await publicOptions(api, target)
+    return options.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
+  }
+  const fields = titleFields(resource).join(',')
+  const { items } = await recordApiOf(api, name).list({ ...query, ...(fields && { fields }) })
+  return items.map((record) => optionOf(record, target))
+}
+
+const optionOf = (record: AnyRecord, { resource, language }: Target): Option => ({
+  id: String(record.id),
+  label: (resource && titleOf(resource, record, language)) ?? `#${record.id}`,
+})
+
+/** A role that may not edit the records sees them as visitors do. */
+async function publicOptions(api: Api, { name, language }: Target): Promise<Option[]> {
+  const records = (await api.member(name as 'article-categories')) as unknown
+  if (!Array.isArray(records)) return []
+  return (records as (Values & { id: number })[]).map(({ id, title, title_en }) => ({
+    id: String(id),
+    label: String((language === 'en' && title_en) || title || `#${id}`),
+  }))
 }
 
 const titleFields = (resource: ResourceDescription) => {
@@ -46,20 +69,23 @@ const titleFields = (resource: ResourceDescription) => {
   return field ? [field.name, ...(field.twin ? [field.twin] : [])] : []
 }
 
-function useChosen(target: string, resource: ResourceDescription | null, id: number | null): Option | null {
+function useChosen(name: string, resource: ResourceDescription | null, id: number | null): Option | null {
   const api = useApi()
   const { language } = useLanguage()
   const { data } = useQuery({
-    queryKey: ['option', target, id, language],
-    queryFn: async (): Promise<Option> => {
-      if (target === ACCOUNTS) {
-        const { name, email } = await api.admin.users.get(id!)
-        return { id: String(id), label: name || email }
-      }
-      const record = await recordApiOf(api, target).get(id!)
-      return { id: String(id), label: (resource && titleOf(resource, record, language)) ?? `#${id}` }
-    },
+    queryKey: ['option', name, id, language],
+    queryFn: () => findOption(api, { name, resource, language }, id!),
     enabled: id !== null,
   })
   return id === null ? null : (data ?? null)
+}
+
+async function findOption(api: Api, target: Target, id: number): Promise<Option> {
+  if (target.name === ACCOUNTS) {
+    const { name, email } = await api.admin.users.get(id)
+    return { id: String(id), label: name || email }
+  }
+  if (target.resource) return optionOf(await recordApiOf(api, target.name).get(id), target)
+  const options = await publicOptions(api, target)
+  return options.find((option) => option.id === String(id)) ?? { id: String(id), label: `#${id}` }
 }

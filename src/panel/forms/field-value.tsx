@@ -52,11 +52,11 @@ function TextValue({ field, value }: { field: FieldDescription; value: unknown }
   )
 }
 
-function textOf({ kind }: FieldDescription, value: unknown): string {
+function textOf({ kind, fields }: FieldDescription, value: unknown): string {
   if (kind === 'rich') return plainText(String(value))
   if (kind !== 'list') return String(value)
   const entries = value as Record<string, string>[]
-  return entries.map((entry) => Object.values(entry).join('\n')).join('\n\n')
+  return entries.map((entry) => (fields ?? []).map(({ name }) => entry[name]).join('\n')).join('\n\n')
 }
 
 function ReferenceValue({ target, id }: { target: string; id: number }) {

@@ -18,11 +18,19 @@ export function isSameValue(field: Pick<FieldDescription, 'kind'>, a: unknown, b
       return Date.parse(String(a)) === Date.parse(String(b))
     case 'list':
     case 'tags':
-      return JSON.stringify(a) === JSON.stringify(b)
+      return canonical(a) === canonical(b)
     default:
       return false
   }
 }
+
+// The database keeps the keys of an entry in an order of its own.
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
 
 /** The names of the fields that differ, in the order of `fields`. */
 export function changedFields(fields: readonly FieldDescription[], loaded: Values, mine: Values): string[] {
