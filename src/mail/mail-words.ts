@@ -18,12 +18,13 @@ const en = {
   openMessage: 'Open in the panel',
   replyHint: 'Your reply to this email goes to the sender of the message.',
   resetSubject: 'Choose a new password',
-  resetIntro: 'A new password was requested for your account at {site}. Choose it here:',
+  resetIntro: 'A new password for your account at {site} was requested. Choose it here:',
   resetButton: 'Choose a new password',
   resetNote:
     'The link works once, within 30 minutes. If you did not ask for it, ignore this email: your password stays as it is.',
   invitationSubject: 'Invitation to {site}',
-  invitationIntro: '{inviter} invites you to work on {site}. Choose a password for your account to begin:',
+  invitationIntro:
+    '{inviter} invites you to manage {site} with them. Choose a password for your account to begin:',
   invitationButton: 'Accept the invitation',
   invitationNote: 'The link works once, within 72 hours. You sign in with this email address.',
   passwordChangedSubject: 'Your password was changed',
@@ -37,7 +38,7 @@ const en = {
   admin: 'admin',
   creator: 'author',
   confirmSubject: 'Confirm your subscription to {site}',
-  confirmIntro: 'This address was entered for the newsletter of {site}. If that was you, confirm it here:',
+  confirmIntro: 'The newsletter of {site} was requested for this address. If that was you, confirm it here:',
   confirmButton: 'Confirm the subscription',
   confirmNote:
     'If it was not you, ignore this email: you will not get the newsletter, and the address is deleted after 7 days.',

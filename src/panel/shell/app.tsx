@@ -1,5 +1,5 @@
 // The application: languages, queries and routing around either the sign-in screen or the frame with a screen in it.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
 import { adoptSession } from '../api/session.ts'
@@ -12,6 +12,29 @@ import { applyScheme, storedScheme } from './scheme.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
 
 const Frame = lazy(() => import('./frame.tsx').then(({ Frame }) => ({ default: Frame })))
+
+const ForgotPasswordScreen = lazy(() =>
+  import('../account-links/forgot-password-screen.tsx').then((module) => ({
+    default: module.ForgotPasswordScreen,
+  })),
+)
+const ResetPasswordScreen = lazy(() =>
+  import('../account-links/set-password-screen.tsx').then((module) => ({
+    default: module.ResetPasswordScreen,
+  })),
+)
+const AcceptInvitationScreen = lazy(() =>
+  import('../account-links/set-password-screen.tsx').then((module) => ({
+    default: module.AcceptInvitationScreen,
+  })),
+)
+
+/** Screens that links in mails lead to, with a session or without. */
+const OPEN_SCREENS: Record<string, ComponentType> = {
+  '/forgot-password': ForgotPasswordScreen,
+  '/reset-password': ResetPasswordScreen,
+  '/accept-invitation': AcceptInvitationScreen,
+}
 
 applyScheme(storedScheme())
 prepareAnnouncer()
@@ -46,6 +69,13 @@ function Gate() {
   useEffect(() => {
     void adoptSession().then(() => setAsking(false))
   }, [])
+  const OpenScreen = Object.hasOwn(OPEN_SCREENS, path) ? OPEN_SCREENS[path] : null
+  if (OpenScreen)
+    return (
+      <Suspense fallback={null}>
+        <OpenScreen />
+      </Suspense>
+    )
   if (isAsking && !session) return null
   if (path === '/sign-in') return session ? <Redirect to={nextPath(search)} replace /> : <SignInScreen />
   // A form with unsaved changes stays; the frame asks to sign in over it.

@@ -37,7 +37,9 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
     setPending(true)
     setFailure(null)
     try {
-      onSignedIn?.(await signIn(email.trim(), password))
+      // Apart from the call below, which without `onSignedIn` would not evaluate it.
+      const grant = await signIn(email.trim(), password)
+      onSignedIn?.(grant)
     } catch (error) {
       setFailure(error)
       if (error instanceof ApiProblem && error.retryAfter !== null && error.status === 429)

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Link } from 'wouter'
 import { useReady } from '../design/use-ready.ts'
 import { useWords } from '../words/words-context.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -21,6 +22,9 @@ export function SignInScreen() {
         </p>
         <h1>{t('sign_in_title')}</h1>
         <SignInForm />
+        <Link href="/forgot-password" className="link sign-in-link">
+          {t('forgot_password')}
+        </Link>
       </div>
       <LanguageSwitch />
     </main>

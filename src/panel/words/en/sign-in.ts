@@ -6,6 +6,7 @@ export const sign_in = {
   password: 'Password',
   sign_in_failed: 'Wrong email or password.',
   sign_in_wait: 'Too many wrong passwords. Try again in {time}.',
+  forgot_password: 'Forgot your password?',
   enter_email: 'Enter your email, such as sara@example.com.',
   enter_password: 'Enter your password.',
   other_language: 'فارسی',

@@ -8,6 +8,7 @@ export const sign_in: SameKeys<typeof english> = {
   password: 'گذرواژه',
   sign_in_failed: 'ایمیل یا گذرواژه نادرست است.',
   sign_in_wait: 'گذرواژه چند بار نادرست وارد شد. {time} دیگر دوباره تلاش کنید.',
+  forgot_password: 'گذرواژه را فراموش کرده‌اید؟',
   enter_email: 'ایمیل خود را وارد کنید، مانند sara@example.com.',
   enter_password: 'گذرواژه خود را وارد کنید.',
   other_language: 'English',

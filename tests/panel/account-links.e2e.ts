@@ -1,0 +1,142 @@
+// The links in mails, followed in Chromium: forgotten password, invitation, newsletter.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { newsletterSubscribers } from '../../src/db/schema/forms.ts'
+import { type MailServer, startMailServer } from '../mail/mail-server.ts'
+import { linkIn, type Mail, readMail } from '../mail/read-mail.ts'
+import {
+  ADMIN,
+  axeViolations,
+  hasChromium,
+  type Panel,
+  sidewaysScroll,
+  startPanel,
+  untilReady,
+} from './support/panel.ts'
+
+const SITE = 'https://www.example.com'
+
+describe.skipIf(!hasChromium)('links in mails', () => {
+  let panel: Panel
+  let server: MailServer
+  beforeAll(async () => {
+    server = await startMailServer()
+    panel = await startPanel({ SMTP_URL: server.url, SITE_URL: SITE })
+  }, 120_000)
+  afterAll(async () => {
+    await panel?.[Symbol.asyncDispose]()
+    await server?.stop()
+  })
+
+  // What a failed test left behind.
+  beforeEach(async () => {
+    await panel.app.deps.mail.worker!.deliverDue()
+    server.forget()
+  })
+
+  async function nextMail(): Promise<Mail> {
+    await panel.app.deps.mail.worker!.deliverDue()
+    return readMail(server.mails.shift()!.source)
+  }
+  /** The path of a link, below the panel's. */
+  const inPanel = (link: string) => link.replace(`${SITE}/admin`, '')
+
+  test('a forgotten password is replaced from the sign-in screen on', async () => {
+    const { page, problems, context } = await panel.open('/sign-in', { client: null, width: 320 })
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    expect([await axeViolations(page), await sidewaysScroll(page)]).toEqual([[], 0])
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('heading', { name: 'Look at your inbox' }).waitFor()
+    await context.close()
+
+    const link = linkIn(await nextMail(), '/admin/reset-password')
+    const reset = await panel.open(inPanel(link), { client: null, language: 'fa', width: 320 })
+    expect([await axeViolations(reset.page), await sidewaysScroll(reset.page)]).toEqual([[], 0])
+    await reset.page.getByLabel('گذرواژهٔ تازه').fill('short')
+    await reset.page.getByRole('button', { name: 'ثبت گذرواژه' }).click()
+    await reset.page.getByText('دست‌کم ۱۰ نویسه بنویسید.').waitFor()
+    const password = 'a new long password'
+    await reset.page.getByLabel('گذرواژهٔ تازه').fill(password)
+    await reset.page.getByLabel('تکرار گذرواژه').fill(password)
+    await reset.page.keyboard.press('Enter')
+    await reset.page.getByRole('heading', { name: 'گذرواژهٔ شما ثبت شد' }).waitFor()
+    await reset.page.getByRole('link', { name: 'ورود' }).click()
+    await reset.page.getByLabel('ایمیل').fill(ADMIN.email)
+    await reset.page.getByLabel('گذرواژه').fill(password)
+    await reset.page.keyboard.press('Enter')
+    await reset.page.getByRole('heading', { name: 'نمای کلی' }).waitFor()
+    expect([...problems, ...reset.problems]).toEqual([])
+    await reset.context.close()
+    await nextMail()
+
+    const again = await panel.open(inPanel(link), { client: null })
+    await again.page.getByLabel('New password').fill(password)
+    await again.page.getByLabel('Repeat the password').fill(password)
+    await again.page.keyboard.press('Enter')
+    await again.page.getByRole('alert').getByText('invalid or has expired').waitFor()
+    await again.page.getByRole('link', { name: 'Ask for a new link' }).waitFor()
+    await again.context.close()
+  }, 90_000)
+
+  test('an invitation leads to the first sign-in', async () => {
+    const login = await panel.app.anyone('POST', '/api/auth/login', {
+      body: { email: ADMIN.email, password: 'a new long password' },
+    })
+    const invited = await panel.app.anyone('POST', '/api/admin/users', {
+      body: { email: 'sara@example.com', name: 'Sara', role: 'creator' },
+      headers: { Authorization: `Bearer ${login.body.token}` },
+    })
+    expect(invited.status).toBe(201)
+    const { page, problems, context } = await panel.open(
+      inPanel(linkIn(await nextMail(), '/admin/accept-invitation')),
+      { client: null },
+    )
+    await page.getByLabel('New password').fill('the password of Sara')
+    await page.getByLabel('Repeat the password').fill('the password of Sara')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email').fill('sara@example.com')
+    await page.getByLabel('Password').fill('the password of Sara')
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await untilReady(page)
+    expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test.each(['en', 'fa'] as const)(
+    'a newsletter is confirmed and ended without JavaScript (%s)',
+    async (locale) => {
+      const words = {
+        en: ['Confirm the subscription', 'Unsubscribe'],
+        fa: ['تأیید عضویت', 'لغو عضویت در خبرنامه'],
+      }[locale]
+      await panel.app.anyone('POST', '/api/newsletter', { body: { email: `${locale}@example.com`, locale } })
+      const context = await panel.browser.newContext({
+        javaScriptEnabled: false,
+        viewport: { width: 320, height: 700 },
+      })
+      const page = await context.newPage()
+      const press = async (link: string, name: string) => {
+        await page.goto(link.replace(SITE, panel.url))
+        await page.getByRole('main').getByRole('button', { name }).click()
+        await page.waitForLoadState()
+        expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+      }
+      await press(linkIn(await nextMail(), '/newsletter/confirm'), words[0]!)
+      await press(linkIn(await nextMail(), '/newsletter/unsubscribe'), words[1]!)
+      const { email, state } = newsletterSubscribers
+      const [row] = await panel.app.deps.database.query((tx) =>
+        tx
+          .select({ state })
+          .from(newsletterSubscribers)
+          .where(eq(email, `${locale}@example.com`)),
+      )
+      expect(row!.state).toBe('unsubscribed')
+      await context.close()
+    },
+    60_000,
+  )
+})
