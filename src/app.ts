@@ -12,6 +12,7 @@ import { adminApp } from './routes/admin/admin-app.ts'
 import { mediaApp } from './routes/media/media-app.ts'
 import { opsApp } from './routes/ops/ops-app.ts'
 import { publicApp } from './routes/public/public-app.ts'
+import { orErrorPage } from './routes/seo/error-pages.ts'
 import { redirectOrNotFound } from './routes/seo/redirects.ts'
 import { seoApp } from './routes/seo/seo-app.ts'
 
@@ -40,7 +41,7 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   installGuards(app, { deps, declarations, accessOf, metrics, peerAddress })
   for (const { routes } of subApps) app.route('/', routes)
   for (const route of undeclaredRoutes(app, accessOf)) deps.log.error({ route }, 'route without access')
-  app.onError(onError(deps))
+  app.onError(orErrorPage(onError(deps), deps))
   app.notFound(orMethodNotAllowed(app, redirectOrNotFound(deps)))
   return app
 }

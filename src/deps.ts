@@ -38,6 +38,7 @@ import { SearchIndex } from './search/search-index.ts'
 import type { Outbound } from './security/pinned-request.ts'
 import { internet } from './security/safe-fetch.ts'
 import { createRichTextSanitizer, type RichTextSanitizer } from './security/sanitizer-pool.ts'
+import { FrontendFiles } from './seo/frontend-files.ts'
 import { Pages } from './seo/page-cache.ts'
 import { TemplateFile } from './seo/page-template.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -99,6 +100,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   const clock = overrides.clock ?? (() => new Date())
   const builtIn = await TemplateFile.open(null, log)
   const template = config.site.spaIndex ? await TemplateFile.open(config.site.spaIndex, log) : builtIn
+  const frontend = await openFrontend(config.site.spaDirectory, template, log)
   const reports = await createErrorReports({
     dsn: config.monitoring.backendDsn,
     commit: config.server.commit,
@@ -199,7 +201,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     },
     snapshot,
     searchIndex,
-    pages: new Pages(snapshot, template, builtIn, config.site),
+    pages: new Pages(snapshot, { template, builtIn, frontend }, config.site),
     storage,
     sanitizer,
     media: {
@@ -237,6 +239,14 @@ const createMailLog = (log: Log, metrics: Metrics) => (event: MailEvent) => {
   else log.warn({ ...about, error: event.error }, `mail ${event.kind}`)
   if (event.kind !== 'delayed') metrics.mailSettled(event.kind)
 }
+
+const openFrontend = async (directory: string | null, template: TemplateFile, log: Log) =>
+  directory === null
+    ? null
+    : FrontendFiles.open(directory, {
+        version: (await template.current()).version,
+        onError: (err) => log.warn({ err }, 'the files in SPA_DIR could not be read again'),
+      })
 
 type Opening = { config: Config; overrides: Overrides; opened: AsyncDisposableStack; log: Log }
 

@@ -9,7 +9,7 @@ import { type Redirect, readRecord } from './site-records.ts'
 export type RedirectTarget = { location: string; status: 301 | 302 | 308 }
 
 /** Paths that no redirect is looked up for. */
-export const OUTSIDE_THE_WEBSITE = /^\/(?:api|admin|media|health|metrics)(?:\/|$)/
+export const OUTSIDE_THE_WEBSITE = /^\/(?:admin|api|fonts|health|media|metrics)(?:\/|$)/
 
 /** A page with a trailing slash, percent-encoded; it leads to the path without it. */
 export const TRAILING_SLASH = new RegExp(`^(/(?:${sitePages.slice(1).join('|')})(?:/[^/]+)?)/+$`)

@@ -1,8 +1,11 @@
 // The pages for addresses that do not exist and for failures.
 import { pathOfPage } from '../config/site-pages.ts'
+import { EncodedBody } from '../content/snapshot/encoded-body.ts'
 import { type Html, html } from './html.ts'
+import type { Language } from './language.ts'
 import { pathTo } from './page-links.ts'
-import type { PageContent } from './render-page.ts'
+import type { Template } from './page-template.ts'
+import type { Page, PageContent } from './render-page.ts'
 import { type KeyedPage, languageLinks, pageName } from './site-page.ts'
 import type { Site } from './site-view.ts'
 
@@ -20,11 +23,31 @@ export const errorPage = (site: Site, status: number): PageContent => {
   return statusPage(site, status, { title: labels.errorTitle, hint: labels.errorHint })
 }
 
-function statusPage(
-  site: Site,
-  status: number,
-  { title, hint }: { title: string; hint: string },
-): PageContent {
+/** The same without the site's name, menu and footer, which come from the database. */
+export function plainErrorPage(
+  template: Template,
+  { status, language }: { status: number; language: Language },
+): Page {
+  const { labels } = language
+  const document = template.fill({
+    language,
+    head: html`<title>${labels.errorTitle}</title>
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">`.toString(),
+    content:
+      html`<main id="content">${statusText(language, status, { title: labels.errorTitle, hint: labels.errorHint })}</main>`.toString(),
+  })
+  const body = new EncodedBody(Buffer.from(document) as Buffer<ArrayBuffer>)
+  return { body, language, policy: template.policy([]) }
+}
+
+type Texts = { title: string; hint: string }
+
+const statusText = (language: Language, status: number, { title, hint }: Texts, after?: Html) =>
+  html`<div class="wrap page"><section class="not-found"><p class="kicker">${new Intl.NumberFormat(language.tag).format(status)}</p>
+<h1>${title}</h1><p class="lede">${hint}</p>${after}</section></div>`
+
+function statusPage(site: Site, status: number, texts: Texts): PageContent {
   const { language } = site
   const ways: Html[] = WAYS.filter((page) => site.has(page)).map(
     (page) => html`<li><a href="${pathTo(pathOfPage(page), language)}">${pageName(site, page)}</a></li>`,
@@ -32,7 +55,7 @@ function statusPage(
   return {
     meta: {
       title: null,
-      heading: title,
+      heading: texts.title,
       description: null,
       canonical: null,
       noindex: true,
@@ -42,8 +65,6 @@ function statusPage(
     },
     alternates: [],
     languageLinks: languageLinks(site, '/'),
-    content: html`<div class="wrap page"><section class="not-found"><p class="kicker">${new Intl.NumberFormat(language.tag).format(status)}</p>
-<h1>${title}</h1><p class="lede">${hint}</p>
-<ul class="ways">${ways}</ul></section></div>`,
+    content: statusText(language, status, texts, html`<ul class="ways">${ways}</ul>`),
   }
 }

@@ -7,14 +7,16 @@ import type { Row } from '../content/define-resource.ts'
 import { viewWithRecord } from '../content/preview/with-record.ts'
 import { resources } from '../content/resource-registry.ts'
 import { redirects } from '../content/resources/redirects.ts'
+import { canonicalPath } from '../content/site-path.ts'
 import { EncodedBody } from '../content/snapshot/encoded-body.ts'
 import type { Snapshot, SnapshotView } from '../content/snapshot/snapshot.ts'
 import { toEntry } from '../content/snapshot/snapshot-member.ts'
 import { atomFeed, feedResources } from './atom-feed.ts'
 import { pagedResources } from './existing-paths.ts'
 import { findRedirect, type RedirectTarget } from './find-redirect.ts'
+import type { FrontendFile, FrontendFiles } from './frontend-files.ts'
 import { type Language, Languages } from './language.ts'
-import { errorPage, notFoundPage } from './not-found-page.ts'
+import { errorPage, notFoundPage, plainErrorPage } from './not-found-page.ts'
 import { type NoticeTexts, noticePage } from './notice-page.ts'
 import type { Bases } from './page-links.ts'
 import type { Template, TemplateFile } from './page-template.ts'
@@ -42,7 +44,13 @@ type Sitemaps = { main: EncodedBody; parts: EncodedBody[] }
 /** Identifies a page and the state it is rendered from. */
 type PageRequest = { view: SnapshotView; template: Template; language: Language; name: string }
 
+/** `template` is the document around the pages; `frontend`: the files beside it, null without `SPA_DIR`. */
+type Documents = { template: TemplateFile; builtIn: TemplateFile; frontend: FrontendFiles | null }
+
 export class Pages {
+  private readonly template: TemplateFile
+  private readonly builtIn: TemplateFile
+  private readonly frontend: FrontendFiles | null
   readonly languages: Languages
   readonly robots: EncodedBody
   readonly #bases: Bases
@@ -58,10 +66,12 @@ export class Pages {
 
   constructor(
     private readonly snapshot: Snapshot,
-    private readonly template: TemplateFile,
-    private readonly builtIn: TemplateFile,
+    { template, builtIn, frontend }: Documents,
     site: Config['site'],
   ) {
+    this.template = template
+    this.builtIn = builtIn
+    this.frontend = frontend
     this.languages = new Languages(site.primaryLanguage)
     this.#bases = { url: site.url, mediaBase: site.mediaBase }
     this.#pages = site.pages
@@ -156,9 +166,10 @@ export class Pages {
     return renderPage(site, template, noticePage(site, texts))
   }
 
-  /** The page for a failed request. Throws if the content cannot be read. */
+  /** The page for a failed request; without menu and footer if the content cannot be read either. */
   async error(status: number, language: Language): Promise<Page> {
-    const state = await this.#currentState()
+    const state = await this.#currentState().catch(() => null)
+    if (!state) return plainErrorPage(await this.template.current(), { status, language })
     return this.#page({ ...state, language, name: `error ${status}` }, (site) => errorPage(site, status))
   }
 
@@ -167,6 +178,12 @@ export class Pages {
     const { view } = await this.#currentState()
     const site = this.#site(view, language)
     return renderPage(site, await this.builtIn.current(), noticePage(site, texts))
+  }
+
+  /** The file of the frontend's build at this request path, or null. */
+  async frontendFile(requestPath: string): Promise<FrontendFile | null> {
+    const path = this.frontend && canonicalPath(requestPath)
+    return path ? this.frontend!.find(path, (await this.template.current()).version) : null
   }
 
   /** The redirect for this raw request path, or null. */

@@ -10,5 +10,5 @@ export const searchForm = ({ language }: Site, query = ''): Html => {
   const { labels, isEnglish } = language
   return html`<form class="search" role="search" action="${blog.path}" method="get">${
     isEnglish && html`<input type="hidden" name="lang" value="en">`
-  }<input type="search" name="q" value="${query}" maxlength="${MAX_QUERY_LENGTH}" aria-label="${labels.search}" dir="auto" required> <button>${labels.search}</button></form>`
+  }<input type="search" name="q" value="${query}" maxlength="${MAX_QUERY_LENGTH}" aria-label="${labels.search}" dir="auto" required> <button type="submit">${labels.search}</button></form>`
 }

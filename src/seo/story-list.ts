@@ -33,7 +33,9 @@ export function listPage(
   if (filter && !subject) return null
   const entries = filteredEntries(view, section, { language, filter })
   const pageCount = countPages(entries.length)
-  if (page > pageCount || (filter && entries.length === 0)) return null
+  const isUsed =
+    entries.length > 0 || filteredEntries(view, section, { language: languages.primary, filter }).length > 0
+  if (page > pageCount || (filter && !isUsed)) return null
   const offset = (page - 1) * PER_PAGE
   const stories = entries
     .slice(offset, offset + PER_PAGE)

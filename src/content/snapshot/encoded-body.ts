@@ -60,6 +60,11 @@ export class EncodedBody {
     return this.#finished.get(best) ?? this.#finished.get('gzip') ?? this.#encode('gzip')
   }
 
+  /** Makes an encoding before it is asked for. */
+  async prepare(encoding: Encoding): Promise<void> {
+    if (this.identity.bytes.byteLength >= MIN_ENCODED_BYTES) await this.#encode(encoding)
+  }
+
   #encode(encoding: Encoding): Promise<Representation> {
     let encoded = this.#encodings.get(encoding)
     if (!encoded) {

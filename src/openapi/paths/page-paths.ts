@@ -80,7 +80,7 @@ const singlePath = (name: SinglePage): Paths => ({
           form: z.string().optional().meta({ description: 'The submission to show with its errors.' }),
         }),
       }),
-      responses: returnsCacheable(null, 'text/html'),
+      responses: page,
     }),
   },
 })

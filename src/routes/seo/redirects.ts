@@ -1,10 +1,12 @@
-// Handles paths without a route: a redirect, the 404 page for browsers, or a problem document for other clients.
+// Handles paths without a route: a file or page of the frontend, a redirect, the 404 page for browsers, or a problem document
+// for other clients.
 import type { NotFoundHandler } from 'hono'
 import { canonicalPath } from '../../content/site-path.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { onNotFound } from '../../http/problem-responses.ts'
 import { OUTSIDE_THE_WEBSITE, TRAILING_SLASH } from '../../seo/find-redirect.ts'
+import { frontendFileOf, frontendPageOf } from './frontend-files.ts'
 import { redirectOf, sendNotFound } from './send-page.ts'
 
 // A reserved name (RFC 2606), only to parse request targets as URLs.
@@ -13,10 +15,14 @@ const SITE = 'http://site.invalid'
 export function redirectOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
   return async (c) => {
     if (c.req.method !== 'GET' || OUTSIDE_THE_WEBSITE.test(c.req.path)) return onNotFound(c)
+    const file = await frontendFileOf(c, pages)
+    if (file) return file
     const redirect = await redirectOf(c, pages)
     if (redirect) return redirect
     const location = withoutTrailingSlash(c)
     if (location) return c.redirect(location, 301)
+    const page = await frontendPageOf(c, pages)
+    if (page) return page
     c.header('Vary', 'Accept')
     return /\btext\/html\b/.test(c.req.header('Accept') ?? '') ? sendNotFound(c, pages) : onNotFound(c)
   }

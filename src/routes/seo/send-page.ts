@@ -42,10 +42,9 @@ export async function sendNotFound(c: AppContext, pages: Pages) {
   })
 }
 
-/** The page for a failure in place of its problem document; null if the content cannot be read either. */
+/** The page for a failure in place of its problem document. */
 export async function errorPageOf(c: AppContext, pages: Pages, { status, headers }: Response) {
-  const page = await pages.error(status, errorLanguageOf(c, pages)).catch(() => null)
-  if (!page) return null
+  const page = await pages.error(status, errorLanguageOf(c, pages))
   const kept = ['Retry-After', 'X-Request-Id'].flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value]]

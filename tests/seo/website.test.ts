@@ -1,0 +1,203 @@
+// The pages of the built-in website as visitors and crawlers read them, in both languages.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { attribute, type Document, elements, parseHtml, textOf } from '../support/html.ts'
+
+const SITE = 'https://www.example.com'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startApp({ SITE_URL: SITE })
+  const { database, clock } = site.deps
+  await fillWithDemo({ database, clock, mediaBase: SITE, siteUrl: SITE })
+}, 60_000)
+afterAll(() => site?.[Symbol.asyncDispose]())
+
+const PAGE = { Accept: 'text/html' }
+
+async function open(path: string): Promise<Document> {
+  const { status, body } = await site.anyone('GET', path, { headers: PAGE })
+  expect([path, status]).toEqual([path, 200])
+  return parseHtml(body)
+}
+
+const canonicalOf = (page: Document) => attribute(page.one('link', { rel: 'canonical' }), 'href')
+const memberOf = async (name: string) => (await site.anyone('GET', `/api/site/${name}`)).body
+
+describe.each([
+  ['/', 'home', 'LocalBusiness'],
+  ['/about', 'about', 'AboutPage'],
+  ['/services', 'services', 'CollectionPage'],
+  ['/projects', 'projects', 'CollectionPage'],
+  ['/investment', 'investment', 'FAQPage'],
+  ['/blog', 'blog', 'CollectionPage'],
+  ['/gallery', 'gallery', 'ImageGallery'],
+  ['/contact', 'contact', 'ContactPage'],
+])('%s', (path, key, type) => {
+  test('has the SEO record and the hero of its page in both languages', async () => {
+    const [seoMeta, heroes] = [await memberOf('seo-meta'), await memberOf('heroes')]
+    for (const [query, suffix, language] of [
+      ['', '', 'fa'],
+      ['?lang=en', '_en', 'en'],
+    ]) {
+      const page = await open(path + query)
+      expect(attribute(page.one('html'), 'lang')).toBe(language!)
+      expect(textOf(page.one('h1'))).toBe(heroes[key][`title${suffix}`])
+      expect(page.meta('og:title')).toStartWith(seoMeta[key][`title${suffix}`].slice(0, 20))
+      expect(page.meta('description')).toStartWith(seoMeta[key][`description${suffix}`].slice(0, 60))
+      expect(canonicalOf(page)).toBe(`${SITE}${path}${query}`)
+      const alternates = page.all('link', { rel: 'alternate' }).map((link) => attribute(link, 'hreflang'))
+      expect(alternates).toEqual(['fa', 'en', 'x-default', null])
+      expect(Object.keys(page.data())).toEqual(expect.arrayContaining([type, 'Organization']))
+      expect(page.all('script').map((script) => attribute(script, 'type'))).toEqual(['application/ld+json'])
+    }
+  })
+
+  test('switches to the other language', async () => {
+    const english = (await open(path)).one('a', { class: 'language' })
+    expect([attribute(english, 'href'), attribute(english, 'hreflang')]).toEqual([`${path}?lang=en`, 'en'])
+    const persian = (await open(`${path}?lang=en`)).one('a', { class: 'language' })
+    expect(attribute(persian, 'href')).toBe(path)
+  })
+})
+
+test('the home page shows every part of the company', async () => {
+  const page = await open('/?lang=en')
+  const sections = page.all('section').map((section) => attribute(section, 'id'))
+  expect(sections.filter((id) => id !== null)).toEqual([
+    ...['services', 'figures', 'why-us', 'projects', 'work-steps', 'testimonials', 'blog', 'team', 'faq'],
+  ])
+  const { FAQPage, LocalBusiness } = page.data()
+  expect(FAQPage.mainEntity).toHaveLength(5)
+  expect(LocalBusiness).toMatchObject({
+    name: 'Frontage Demo Co., Dubai office',
+    geo: { latitude: 25.2048, longitude: 55.2708 },
+    parentOrganization: { '@id': `${SITE}/#organization` },
+  })
+})
+
+test('a service has a page with structured data, and links to the others', async () => {
+  const page = await open('/services/inspection?lang=en')
+  expect(textOf(page.one('h1'))).toBe('Inspection and quality control')
+  expect(page.data().Service).toMatchObject({
+    name: 'Inspection and quality control',
+    url: `${SITE}/services/inspection?lang=en`,
+    provider: { '@id': `${SITE}/#organization` },
+  })
+  expect(page.data().BreadcrumbList.itemListElement.map((it: any) => it.name)).toEqual([
+    ...['Home', 'Services', 'Inspection and quality control'],
+  ])
+  const links = page.all('a').map((link) => attribute(link, 'href'))
+  expect(links).toContain('/services/logistics?lang=en')
+  expect((await site.anyone('GET', '/services/none', { headers: PAGE })).status).toBe(404)
+})
+
+test('the list of a category or a tag has a canonical address of its own and only such articles', async () => {
+  for (const [query, heading, slug] of [
+    ['category=engineering', 'مهندسی و اجرا', 'sizing-pumps-right'],
+    [`tag=${encodeURIComponent('فولاد')}`, 'فولاد', 'steel-prices-and-delivery-times'],
+  ]) {
+    const page = await open(`/blog?${query}`)
+    expect(textOf(page.one('h1'))).toBe(heading!)
+    expect(canonicalOf(page)).toBe(`${SITE}/blog?${query}`)
+    const cards = page.all('article').flatMap(elements)
+    const links = cards.flatMap((element) => (element.tagName === 'a' ? attribute(element, 'href') : []))
+    expect(links).toContain(`/blog/${slug}`)
+    expect(links).not.toContain('/blog/questions-before-industrial-investment')
+  }
+  for (const query of ['category=none', 'tag=none', 'category=engineering&page=2'])
+    expect((await site.anyone('GET', `/blog?${query}`, { headers: PAGE })).status).toBe(404)
+})
+
+test('an article links to its neighbours, its category and related articles', async () => {
+  const page = await open('/blog/sizing-pumps-right')
+  const hrefs = page.all('a').map((link) => attribute(link, 'href'))
+  expect(hrefs).toContain('/blog?category=engineering')
+  expect(attribute(page.one('a', { rel: 'prev' }), 'href')).toStartWith('/blog/')
+  expect(attribute(page.one('a', { rel: 'next' }), 'href')).toStartWith('/blog/')
+  expect(page.all('section', { class: 'more' })).toHaveLength(1)
+})
+
+test('links in texts keep the language of the page', async () => {
+  const page = await open('/blog/sizing-pumps-right?lang=en')
+  expect(page.all('a').map((link) => attribute(link, 'href'))).toContain(
+    '/projects/east-treatment-plant-pumps?lang=en',
+  )
+})
+
+test('menu entries without a page are left out, those of other sites stay', async () => {
+  const create = (url: string) =>
+    site.admin('POST', '/api/admin/menu', { body: { label: `to ${url}`, url, location: 'footer' } })
+  const links = ['/gone', '/services/gone', '/services/inspection#x', 'https://other.example/', '/admin']
+  const ids: number[] = []
+  for (const url of links) ids.push((await create(url)).body.id)
+  const footer = elements((await open('/')).one('footer')).map((element) => attribute(element, 'href'))
+  expect(links.filter((url) => footer.includes(url))).toEqual(links.slice(2))
+  for (const id of ids) await site.admin('DELETE', `/api/admin/menu/${id}`)
+})
+
+test('announcements are shown while they last, with their link', async () => {
+  const body = { message: 'خبر <b>', link_label: 'بیشتر', link_url: '/contact', level: 'warning' }
+  const { body: record } = await site.admin('POST', '/api/admin/announcements', { body })
+  const page = await open('/')
+  const [shown] = page.all('div', { class: 'announcement warning' })
+  expect(textOf(shown!)).toBe('خبر <b>بیشتر')
+  await site.admin('PATCH', `/api/admin/announcements/${record.id}`, {
+    body: { ends_at: '2020-01-01T00:00:00Z' },
+  })
+  expect((await open('/')).all('div', { class: 'announcement warning' })).toEqual([])
+})
+
+test('the fonts are immutable, and the pages preload the one of their script', async () => {
+  for (const [path, subset] of [
+    ['/', 'arabic'],
+    ['/?lang=en', 'latin'],
+  ]) {
+    const font = attribute((await open(path!)).one('link', { rel: 'preload' }), 'href')!
+    expect(font).toStartWith(`/fonts/vazirmatn-${subset}-`)
+    const { status, headers } = await site.anyone('GET', font)
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'font/woff2'])
+    expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  }
+  expect((await site.anyone('GET', '/fonts/vazirmatn-arabic-0.woff2')).status).toBe(404)
+})
+
+describe('error pages', () => {
+  const get = (path: string, headers: Record<string, string>) =>
+    site.app.request(path, { headers: { ...PAGE, ...headers } })
+
+  test('are in the language of the visitor, which cached pages are not', async () => {
+    for (const [path, accepted, language] of [
+      ['/nothing', 'en-GB,en;q=0.9,fa;q=0.5', 'en'],
+      ['/nothing', 'fa-IR, en;q=0.1', 'fa'],
+      ['/nothing', 'ja', 'fa'],
+      ['/nothing?lang=en', 'fa', 'en'],
+      ['/blog/nothing', 'en', 'en'],
+    ]) {
+      const response = await get(path!, { 'Accept-Language': accepted! })
+      const page = parseHtml(await response.text())
+      expect([path, response.status, attribute(page.one('html'), 'lang')]).toEqual([path!, 404, language!])
+      expect(response.headers.get('Vary')).toContain('Accept-Language')
+      expect(page.one('a', { class: 'language' })).toBeDefined()
+    }
+    const home = parseHtml(await (await get('/', { 'Accept-Language': 'en' })).text())
+    expect(attribute(home.one('html'), 'lang')).toBe('fa')
+  })
+
+  test('a failure is a page for browsers and a problem document for other clients', async () => {
+    const app = createApp(site.deps)
+    // The router answers only declared paths; `/about/…` is one.
+    app.get('/about/broken', () => {
+      throw new Error('secret cause')
+    })
+    const response = await app.request('/about/broken', { headers: { ...PAGE, 'Accept-Language': 'en' } })
+    const text = await response.text()
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([500, 'no-store'])
+    expect(textOf(parseHtml(text).one('h1'))).toBe('Something went wrong')
+    expect(text).not.toContain('secret cause')
+    const problem = await app.request('/about/broken')
+    expect(problem.headers.get('Content-Type')).toBe('application/problem+json')
+  })
+})
