@@ -1,4 +1,4 @@
-// Addresses of image variants. The service makes a few widths and ratios only; see docs/images.md.
+// Addresses of image variants. The service makes a few widths and ratios only; see "Variants" in docs/content-api.md.
 import type { PublicImage } from './generated-types.ts'
 
 export const imageWidths = [160, 320, 480, 640, 768, 960, 1280, 1600, 1920, 2560] as const

@@ -78,8 +78,12 @@ export function openDisk({ directory }: { directory: string }): Storage {
         const path = join(entry.parentPath, entry.name)
         const key = path.slice(directory.length + 1)
         if (!entry.isFile() || key.startsWith(`${UNFINISHED}/`)) continue
-        const { size, mtime } = await lstat(path)
-        yield { key, size, modified: mtime }
+        const stats = await lstat(path).catch((error) => {
+          if (isMissing(error)) return null
+          throw new StorageError(false, error)
+        })
+        // Null: removed since the directory was read.
+        if (stats) yield { key, size: stats.size, modified: stats.mtime }
       }
     },
     async probe() {

@@ -89,6 +89,20 @@ describe.each(configs)('a store (%s)', (_, config) => {
     expect(await storage.head('2026/05/other.png')).toBeNull()
   })
 
+  test('lists the objects below a directory only, and goes on when one is removed meanwhile', async () => {
+    const keys = ['a', 'b', 'c'].map((name) => `2026/07/derived/x.png/${name}.webp`)
+    for (const key of [...keys, '2026/07/derived/x.png-2/d.webp']) await put(key, [1])
+    const seen: string[] = []
+    for await (const { key } of storage.list('2026/07/derived/x.png')) {
+      seen.push(key)
+      if (seen.length === 1) for (const other of keys) await storage.remove(other)
+    }
+    expect(keys).toContain(seen[0]!)
+    for await (const { key } of storage.list('2026/07/derived/x.png')) expect(key).toBe('')
+    expect(() => storage.list('../x')[Symbol.asyncIterator]().next()).toThrow()
+    await storage.remove('2026/07/derived/x.png-2/d.webp')
+  })
+
   test('lists every object by its key, in any script', async () => {
     await put(PERSIAN, [9])
     expect(await listed(storage)).toEqual([KEY, PERSIAN])
