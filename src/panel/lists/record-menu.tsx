@@ -1,15 +1,19 @@
+import { Popover, Menu as RacMenu } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
-import { IconButton } from '../design/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../design/menu.tsx'
+import { MenuItem, MenuSeparator } from '../design/menu.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { BatchAction } from './batch-operations.ts'
 import { type ListedRecord, nameOf, publicationOf } from './record-names.ts'
 import type { Reorder } from './use-reorder.ts'
 
+/** The record whose menu is open, and the button that opened it. */
+export type OpenMenu = { record: ListedRecord; button: Element }
+
 type RecordMenuProps = {
   resource: ResourceDescription
-  record: ListedRecord
+  open: OpenMenu
+  onClose: () => void
   order: Reorder | null
   /** In the whole list, counted from 1. */
   place: { position: number; total: number }
@@ -17,11 +21,12 @@ type RecordMenuProps = {
   onRun: (record: ListedRecord, action: BatchAction) => void
 }
 
-/** What can be done with one record. */
-export function RecordMenu({ resource, record, order, place, onMove, onRun }: RecordMenuProps) {
+/** What can be done with one record. There is one menu for all rows: one in each row would slow down long lists. */
+export function RecordMenu({ resource, open, onClose, order, place, onMove, onRun }: RecordMenuProps) {
   const t = useWords('lists')
   const label = useLabel()
   const [, navigate] = useLocation()
+  const { record, button } = open
   const { position, total } = place
   const isPublished = record.status === 'published'
   const canPublish = resource.publishable && resource.actions.includes('publish')
@@ -36,53 +41,58 @@ export function RecordMenu({ resource, record, order, place, onMove, onRun }: Re
     delete: () => onRun(record, { verb: 'delete' }),
   }
   return (
-    <Menu
-      trigger={
-        <IconButton
-          icon="more"
-          size="small"
-          label={t('actions_for', { name: nameOf(record, resource, label) })}
-        />
-      }
-      label={t('actions_for', { name: nameOf(record, resource, label) })}
-      onAction={(key) => actions[key]?.()}
+    <Popover
+      className="popover"
+      offset={4}
+      triggerRef={{ current: button }}
+      trigger="MenuTrigger"
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <MenuItem id="open" icon="edit">
-        {t('open')}
-      </MenuItem>
-      {page && (
-        <MenuItem id="view" icon="external">
-          {t('view_page')}
+      <RacMenu
+        className="menu"
+        aria-label={t('actions_for', { name: nameOf(record, resource, label) })}
+        autoFocus="first"
+        onClose={onClose}
+        onAction={(key) => actions[String(key)]?.()}
+      >
+        <MenuItem id="open" icon="edit">
+          {t('open')}
         </MenuItem>
-      )}
-      {canPublish && (
-        <MenuItem id="publish" icon={isPublished ? 'eye' : 'globe'}>
-          {t(isPublished ? 'unpublish' : 'publish')}
-        </MenuItem>
-      )}
-      {order && (
-        <>
-          <MenuSeparator />
-          <MenuItem id="up" icon="chevron-up" isDisabled={position === 1}>
-            {t('move_up')}
+        {page && (
+          <MenuItem id="view" icon="external">
+            {t('view_page')}
           </MenuItem>
-          <MenuItem id="down" icon="chevron-down" isDisabled={position === total}>
-            {t('move_down')}
+        )}
+        {canPublish && (
+          <MenuItem id="publish" icon={isPublished ? 'eye' : 'globe'}>
+            {t(isPublished ? 'unpublish' : 'publish')}
           </MenuItem>
-          <MenuItem id="move" icon="drag" isDisabled={total === 1}>
-            {t('move_to')}
-          </MenuItem>
-        </>
-      )}
-      {resource.actions.includes('delete') && (
-        <>
-          <MenuSeparator />
-          <MenuItem id="delete" icon="trash" isDangerous>
-            {t('delete')}
-          </MenuItem>
-        </>
-      )}
-    </Menu>
+        )}
+        {order && (
+          <>
+            <MenuSeparator />
+            <MenuItem id="up" icon="chevron-up" isDisabled={position === 1}>
+              {t('move_up')}
+            </MenuItem>
+            <MenuItem id="down" icon="chevron-down" isDisabled={position === total}>
+              {t('move_down')}
+            </MenuItem>
+            <MenuItem id="move" icon="drag" isDisabled={total === 1}>
+              {t('move_to')}
+            </MenuItem>
+          </>
+        )}
+        {resource.actions.includes('delete') && (
+          <>
+            <MenuSeparator />
+            <MenuItem id="delete" icon="trash" isDangerous>
+              {t('delete')}
+            </MenuItem>
+          </>
+        )}
+      </RacMenu>
+    </Popover>
   )
 }
 

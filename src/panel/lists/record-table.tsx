@@ -1,14 +1,5 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import {
-  Cell,
-  Column,
-  Button as RacButton,
-  Row,
-  type Selection,
-  Table,
-  TableBody,
-  TableHeader,
-} from 'react-aria-components'
+import { type ReactNode, useState } from 'react'
+import { Column, type Selection, Table, TableBody, TableHeader } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { Checkbox } from '../design/fields.tsx'
@@ -16,16 +7,17 @@ import { Icon } from '../design/icon.tsx'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import type { BatchAction } from './batch-operations.ts'
 import type { Sort } from './list-state.ts'
-import { NarrowCell } from './narrow-cell.tsx'
-import { RecordCell } from './record-cell.tsx'
-import { RecordMenu } from './record-menu.tsx'
-import { type ListedRecord, nameOf } from './record-names.ts'
+import { type OpenMenu, RecordMenu } from './record-menu.tsx'
+import { type ListedRecord, namingField } from './record-names.ts'
+import { RecordRow } from './record-row.tsx'
 import { useDragRecords } from './use-drag-records.tsx'
 import { useFieldLabel } from './use-filter-text.ts'
-import { type ReferenceName, useReferenceNames } from './use-reference-names.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+import { useMoveByArrow } from './use-move-by-arrow.ts'
+import { useReferenceNames } from './use-reference-names.ts'
 import type { Reorder } from './use-reorder.ts'
 
-export type RecordTableProps = {
+type RecordTableProps = {
   resource: ResourceDescription
   columns: readonly FieldDescription[]
   isNarrow: boolean
@@ -45,16 +37,18 @@ export type RecordTableProps = {
 }
 
 export function RecordTable(props: RecordTableProps) {
-  const { resource, columns, isNarrow, records, sort, onSort, selected, onSelect, order } = props
-  const t = useWords('lists')
+  const { resource, columns, isNarrow, records, firstPosition, total, selected, order } = props
   const label = useLabel()
   const { language } = useLanguage()
-  const fieldLabel = useFieldLabel()
   const [, navigate] = useLocation()
   const referenceName = useReferenceNames(columns, records)
   const drag = useDragRecords({ resource, records, order })
-  const shown = isNarrow ? columns.slice(0, 1) : columns
-  const frame = useMoveByArrow(props)
+  const frame = useMoveByArrow({ order, records, firstPosition, total })
+  useKeptFocus(frame)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const canMove = order !== null
+  const canSelect = selected !== null
+  const row = { resource, columns, isNarrow, canMove, canSelect, referenceName, onMenu: setMenu }
   return (
     <div className="list-table-frame" ref={frame}>
       <Table
@@ -62,125 +56,96 @@ export function RecordTable(props: RecordTableProps) {
         className="list-table"
         selectionMode={selected ? 'multiple' : 'none'}
         selectedKeys={selected ?? []}
-        onSelectionChange={(keys) => onSelect(idsOf(keys, records))}
-        {...(sort && {
-          sortDescriptor: { column: sort.field, direction: sort.isDescending ? 'descending' : 'ascending' },
-        })}
-        onSortChange={({ column, direction }) =>
-          onSort({ field: String(column), isDescending: direction === 'descending' })
-        }
+        onSelectionChange={(keys) => props.onSelect(idsOf(keys, records))}
+        {...sortProps(props)}
         onRowAction={(key) => navigate(`/${resource.name}/${key}`)}
         dragAndDropHooks={drag}
       >
-        <TableHeader>
-          {order && (
-            <Column className="list-column-narrow">
-              <Hidden>{t('position')}</Hidden>
-            </Column>
-          )}
-          {selected && (
-            <Column className="list-column-narrow">
-              <Checkbox slot="selection" aria-label={t('select_all')} />
-            </Column>
-          )}
-          {shown.map((field, index) => (
-            <Column
-              key={field.name}
-              id={field.name}
-              isRowHeader={index === 0}
-              allowsSorting={field.sortable}
-              className={`list-column list-column-${field.kind}`}
-            >
-              {({ sortDirection }) => (
-                <span className="list-heading">
-                  {fieldLabel(field)}
-                  {sortDirection && (
-                    <Icon name={sortDirection === 'ascending' ? 'chevron-up' : 'chevron-down'} size={14} />
-                  )}
-                </span>
-              )}
-            </Column>
-          ))}
-          <Column className="list-column-narrow">
-            <Hidden>{t('main_actions')}</Hidden>
-          </Column>
-        </TableHeader>
-        <TableBody items={records} dependencies={[shown, selected === null, order, referenceName, language]}>
-          {(record) => <RecordRow {...props} record={record} shown={shown} referenceName={referenceName} />}
+        <RecordTableHeader
+          columns={isNarrow ? columns.slice(0, 1) : columns}
+          naming={namingField(resource)?.name ?? null}
+          {...{ canMove, canSelect }}
+        />
+        <TableBody
+          items={records}
+          dependencies={[columns, isNarrow, canMove, canSelect, referenceName, language]}
+        >
+          {(record) => <RecordRow {...row} record={record} />}
         </TableBody>
       </Table>
+      {menu && (
+        <RecordMenu
+          {...{ resource, order, onMove: props.onMove, onRun: props.onRun }}
+          open={menu}
+          onClose={() => setMenu(null)}
+          place={{ position: firstPosition + records.findIndex(({ id }) => id === menu.record.id), total }}
+        />
+      )}
     </div>
   )
 }
 
-const Hidden = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>
+const sortProps = ({ sort, onSort }: RecordTableProps) => ({
+  ...(sort && {
+    sortDescriptor: {
+      column: sort.field,
+      direction: sort.isDescending ? ('descending' as const) : ('ascending' as const),
+    },
+  }),
+  onSortChange: ({ column, direction }: { column: string | number; direction: string }) =>
+    onSort({ field: String(column), isDescending: direction === 'descending' }),
+})
 
 const idsOf = (keys: Selection, records: readonly ListedRecord[]) =>
   new Set(keys === 'all' ? records.map(({ id }) => id) : [...keys].map(Number))
 
-type RecordRowProps = RecordTableProps & {
-  record: ListedRecord
-  shown: readonly FieldDescription[]
-  referenceName: ReferenceName
+type RecordTableHeaderProps = {
+  /** The column that names the records. */
+  naming: string | null
+  columns: readonly FieldDescription[]
+  canMove: boolean
+  canSelect: boolean
 }
 
-function RecordRow({ record, shown, referenceName, ...props }: RecordRowProps) {
-  const { resource, columns, isNarrow, selected, order, records, firstPosition, total, onMove, onRun } = props
+function RecordTableHeader({ columns, naming, canMove, canSelect }: RecordTableHeaderProps) {
   const t = useWords('lists')
-  const label = useLabel()
-  const name = nameOf(record, resource, label)
-  const cell = { resource, record, referenceName }
-  const place = { position: firstPosition + records.indexOf(record), total }
+  const fieldLabel = useFieldLabel()
+  const header = columns.find(({ name }) => name === naming) ?? columns[0]
   return (
-    <Row id={record.id} textValue={name} className="list-row">
-      {order && (
-        <Cell className="list-cell-narrow">
-          <RacButton slot="drag" className="list-handle" aria-label={t('reorder', { name })}>
-            <Icon name="drag" size={16} />
-          </RacButton>
-        </Cell>
+    <TableHeader>
+      {canMove && (
+        <Column className="list-column-narrow">
+          <Hidden>{t('position')}</Hidden>
+        </Column>
       )}
-      {selected && (
-        <Cell className="list-cell-narrow">
-          <Checkbox slot="selection" aria-label={t('select_row', { name })} />
-        </Cell>
+      {canSelect && (
+        <Column className="list-column-narrow">
+          <Checkbox slot="selection" aria-label={t('select_all')} />
+        </Column>
       )}
-      {shown.map((field) => (
-        <Cell key={field.name} className={`list-cell list-cell-${field.kind}`}>
-          {isNarrow ? <NarrowCell {...cell} fields={columns} /> : <RecordCell {...cell} field={field} />}
-        </Cell>
+      {columns.map((field) => (
+        <Column
+          key={field.name}
+          id={field.name}
+          isRowHeader={field === header}
+          allowsSorting={field.sortable}
+          className={`list-column list-column-${field.kind}`}
+        >
+          {({ sortDirection }) => (
+            <span className="list-heading">
+              {fieldLabel(field)}
+              {sortDirection && (
+                <Icon name={sortDirection === 'ascending' ? 'chevron-up' : 'chevron-down'} size={14} />
+              )}
+            </span>
+          )}
+        </Column>
       ))}
-      <Cell className="list-cell-narrow">
-        <RecordMenu {...{ resource, record, order, place, onMove, onRun }} />
-      </Cell>
-    </Row>
+      <Column className="list-column-narrow">
+        <Hidden>{t('main_actions')}</Hidden>
+      </Column>
+    </TableHeader>
   )
 }
 
-const REFOCUS_MS = 100
-
-/** Alt with an arrow key moves the focused row by one. Returns the ref of the element around the table. */
-function useMoveByArrow({ order, records, firstPosition, total }: RecordTableProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (!order || !event.altKey || step === 0) return
-    const focused = event.target as HTMLElement
-    const row = focused.closest<HTMLElement>('[role="row"][data-key]')
-    const index = records.findIndex(({ id }) => String(id) === row?.dataset.key)
-    if (index < 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    const position = Math.min(Math.max(firstPosition + index + step, 1), total)
-    order.moveTo(records[index]!.id, position)
-    // An element that is moved in the document loses the focus.
-    setTimeout(() => focused.isConnected && focused.focus(), REFOCUS_MS)
-  })
-  useEffect(() => {
-    const element = frame.current
-    // While capturing, before the grid moves its focus.
-    element?.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => element?.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [])
-  return frame
-}
+const Hidden = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>

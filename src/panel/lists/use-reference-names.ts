@@ -1,7 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import type { Client, FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { useApi, useSchema } from '../api/api.ts'
-import { useLabel } from '../words/words-context.tsx'
+import { useLabel, useLanguage } from '../words/words-context.tsx'
 import { recordApi } from './record-api.ts'
 import { type ListedRecord, nameOf, namingField } from './record-names.ts'
 
@@ -17,9 +18,9 @@ export function useReferenceNames(
 ): ReferenceName {
   const api = useApi()
   const schema = useSchema()
-  const label = useLabel()
-  const fields = columns.filter(({ kind }) => kind === 'reference')
-  const results = useQueries({
+  const { language } = useLanguage()
+  const fields = useMemo(() => columns.filter(({ kind }) => kind === 'reference'), [columns])
+  const names = useQueries({
     queries: fields.map((field) => {
       const ids = [...new Set(records.map((record) => record[field.name]))].filter(
         (id) => typeof id === 'number',
@@ -33,12 +34,17 @@ export function useReferenceNames(
         staleTime: 60_000,
       }
     }),
+    combine: dataOfAll,
   })
-  return (field, id) => {
-    const found = results[fields.indexOf(field)]?.data?.get(Number(id))
-    return found === undefined ? null : found(label)
-  }
+  // Rows are rendered again when this function is another one.
+  return useCallback(
+    (field, id) => names[fields.indexOf(field)]?.get(Number(id))?.((label) => label[language]) ?? null,
+    [names, fields, language],
+  )
 }
+
+const dataOfAll = (results: readonly { data: Map<number, Named> | undefined }[]) =>
+  results.map(({ data }) => data)
 
 type Named = (label: ReturnType<typeof useLabel>) => string
 

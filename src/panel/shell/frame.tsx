@@ -1,6 +1,6 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { queryClient, useSchemaQuery } from '../api/api.ts'
@@ -33,7 +33,7 @@ function FrameContent() {
   const t = useWords('shell')
   const { language } = useLanguage()
   const rooms = wordsOf(language, 'overview')
-  if (rooms instanceof Promise) use(rooms)
+  if (rooms instanceof Promise) throw rooms
   const [path] = useLocation()
   // The path at which the drawer was opened: another page closes it.
   const [drawerPath, setDrawerPath] = useState<string | null>(null)

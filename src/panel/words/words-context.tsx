@@ -51,8 +51,9 @@ export function useLanguage(): LanguageChoice {
 export function useWords<Room extends RoomName>(room: Room): Translate<Rooms[Room]> {
   const { language } = useLanguage()
   const found = wordsOf(language, room)
-  if (found instanceof Promise) use(found)
-  const words = wordsOf(language, room) as Rooms[Room]
+  // Thrown, not given to `use`: a component that resumes would call it no more, and React mixes up the hooks after it.
+  if (found instanceof Promise) throw found
+  const words = found as Rooms[Room]
   return useMemo(() => createTranslate(words, language), [words, language])
 }
 

@@ -1,0 +1,101 @@
+// The inbox and the newsletter.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hasChromium, type Panel, startPanel } from './support/panel.ts'
+import { expectSoundScreens } from './support/screens.ts'
+
+describe.skipIf(!hasChromium)('the inbox', () => {
+  let panel: Panel
+  beforeAll(async () => {
+    panel = await startPanel()
+    for (const [index, name] of ['Sara', 'John', 'مریم'].entries())
+      await panel.app.anyone('POST', '/api/contact', {
+        body: { name, email: `${index}@example.com`, subject: `Pumps ${index}`, message: 'سلام،\nقیمت؟' },
+        peer: `10.0.0.${index}`,
+      })
+    for (const name of ['first', 'second'])
+      await panel.app.anyone('POST', '/api/newsletter', {
+        body: { email: `${name}@example.com` },
+        peer: '10.0.1.1',
+      })
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  const unread = async () =>
+    (await panel.app.admin('GET', '/api/admin/messages?read=false')).body.items.map(
+      ({ name }: { name: string }) => name,
+    )
+
+  test('a message counts as read once it is open, and can be marked as unread', async () => {
+    const { page, problems, context } = await panel.open('/messages')
+    expect(await unread()).toEqual(['مریم', 'John', 'Sara'])
+    await page.getByRole('link', { name: /Unread: John/ }).click()
+    await page.getByRole('heading', { name: 'Pumps 1' }).waitFor()
+    await page.getByRole('button', { name: 'Mark as unread' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pumps 1')
+    expect(await unread()).toEqual(['مریم', 'Sara'])
+    await page.getByRole('button', { name: 'Mark as unread' }).click()
+    await page.getByRole('button', { name: 'Mark as read' }).waitFor()
+    expect(await unread()).toEqual(['مریم', 'John', 'Sara'])
+    const reply = await page.getByRole('link', { name: 'Reply' }).getAttribute('href')
+    expect(reply).toStartWith('mailto:1@example.com?subject=Re%3A%20Pumps%201&body=')
+    expect(new URL(reply!).searchParams.get('body')).toEndWith('> سلام،\r\n> قیمت؟')
+    await page.goBack()
+    await page.getByText('Choose a message to read it').waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('spam moves to its folder and back; a message is deleted after a question', async () => {
+    const { page, context } = await panel.open('/messages')
+    await page.getByRole('link', { name: /Sara/ }).click()
+    await page.getByRole('button', { name: 'Move to spam' }).click()
+    await page.locator('.toast').getByText('Moved to spam').waitFor()
+    await page.getByRole('radio', { name: 'Spam' }).click()
+    await page.waitForURL('**/admin/messages?box=spam')
+    await page.getByRole('link', { name: /Sara/ }).click()
+    await page.getByRole('button', { name: 'Not spam' }).click()
+    await page.locator('.toast').getByText('Moved to the inbox').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast').getByText('Message deleted').waitFor()
+    const { total } = (await panel.app.admin('GET', '/api/admin/messages')).body
+    expect(total).toBe(2)
+    await context.close()
+  }, 60_000)
+
+  test.each([
+    ['/messages', 'messages.csv', 'John'],
+    ['/newsletter', 'newsletter.csv', 'second@example.com'],
+  ])(
+    '%s is exported as CSV',
+    async (path, filename, content) => {
+      const { page, context } = await panel.open(path)
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export as CSV' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe(filename)
+      expect(await Bun.file(await download.path()).text()).toContain(content)
+      await context.close()
+    },
+    60_000,
+  )
+
+  test('a subscriber is found and deleted after a question', async () => {
+    const { page, context } = await panel.open('/newsletter')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('first')
+    await page.waitForURL(/q=first/)
+    await page.getByRole('button', { name: 'Delete second@example.com' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete first@example.com' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast').getByText('Subscriber deleted').waitFor()
+    expect((await panel.app.admin('GET', '/api/admin/newsletter')).body.total).toBe(1)
+    await context.close()
+  }, 60_000)
+
+  test.each(['/messages', '/newsletter'])(
+    '%s is sound in every view',
+    (path) => expectSoundScreens(panel, path),
+    90_000,
+  )
+})

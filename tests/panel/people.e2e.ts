@@ -1,0 +1,75 @@
+// Accounts of the panel.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { clientOf, tokenOf } from '../support/app.ts'
+import { ADMIN, hasChromium, type Panel, startPanel } from './support/panel.ts'
+import { expectSoundScreens } from './support/screens.ts'
+
+describe.skipIf(!hasChromium)('accounts', () => {
+  let panel: Panel
+  beforeAll(async () => {
+    panel = await startPanel()
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  test('one is created with a generated password, changed, disabled and deleted', async () => {
+    const { page, context } = await panel.open('/users')
+    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByLabel('Name').fill('Nasrin')
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page
+      .getByText('Another account has this email.')
+      .or(page.getByText('Enter 10 to 200 characters.'))
+      .first()
+      .waitFor()
+    await page.getByLabel('Email').fill('nasrin@example.com')
+    await page.getByRole('button', { name: 'Generate' }).click()
+    const password = await page.getByRole('textbox', { name: 'Password' }).inputValue()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.locator('.toast').getByText('Account created').waitFor()
+    const row = page.getByRole('row', { name: /Nasrin/ })
+    await row.getByText('Never').waitFor()
+    const nasrin = clientOf(
+      panel.app.app,
+      await tokenOf(panel.app.app, { email: 'nasrin@example.com', password }),
+    )
+    const status = async () => (await nasrin('GET', '/api/auth/me')).status
+    expect(await status()).toBe(200)
+    await page.reload()
+    await row.getByText('now').waitFor()
+    const choose = async (item: string) => {
+      await row.getByRole('button', { name: 'Actions for Nasrin' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await choose('Disable')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+    await row.getByText('Disabled').waitFor()
+    expect(await status()).toBe(401)
+    await choose('Enable')
+    await row.getByText('Active').waitFor()
+    await choose('Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast').getByText('Account deleted').waitFor()
+    await row.waitFor({ state: 'detached' })
+    await context.close()
+  }, 90_000)
+
+  test('the last active admin stays, with a sentence that says what to do', async () => {
+    const { page, context } = await panel.open('/users')
+    for (const item of ['Delete', 'Disable']) {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: item }).click()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByRole('button', { name: item }).click()
+      await dialog.getByText(/Make another account an admin first/).waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
+    expect((await panel.app.admin('GET', '/api/auth/me')).status).toBe(200)
+    await context.close()
+  }, 60_000)
+
+  test('is sound in every view', () => expectSoundScreens(panel, '/users'), 90_000)
+})
