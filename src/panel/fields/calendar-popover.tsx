@@ -1,3 +1,4 @@
+import { use } from 'react'
 import {
   Button,
   Calendar,
@@ -6,11 +7,24 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  CalendarStateContext,
   Dialog,
-  Heading,
   Popover,
+  useLocale,
 } from 'react-aria-components'
 import { Icon } from '../design/icon.tsx'
+
+/** Month and year from parts: ICU puts the year of a Persian date first. */
+function MonthHeading() {
+  const state = use(CalendarStateContext)
+  const { locale } = useLocale()
+  if (!state) return null
+  const date = state.visibleRange.start.toDate(state.timeZone)
+  const options = { month: 'long', year: 'numeric', timeZone: state.timeZone } as const
+  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(date)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return <h2 className="calendar-title">{`${part('month')} ${part('year')}`}</h2>
+}
 
 /** The month of a date picker, in the calendar of the locale around it. */
 export const CalendarPopover = () => (
@@ -21,7 +35,7 @@ export const CalendarPopover = () => (
           <Button slot="previous" className="button button-quiet button-icon">
             <Icon name="chevron-start" />
           </Button>
-          <Heading className="calendar-title" />
+          <MonthHeading />
           <Button slot="next" className="button button-quiet button-icon">
             <Icon name="chevron-end" />
           </Button>

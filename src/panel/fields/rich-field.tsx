@@ -8,7 +8,7 @@ import { useContentLanguage, useRecordFrame } from './record-context.ts'
 
 /** Formatted text, with the editor. In a module of its own, because most forms have none. */
 export default function RichField(props: FieldProps<string | null>) {
-  const { label, value, onChange, error, isReadOnly, language } = props
+  const { field, label, value, onChange, error, isReadOnly, language } = props
   const { primaryLanguage } = useRecordFrame()
   const { lang, dir } = useContentLanguage(language)
   const { user } = useSession()
@@ -21,18 +21,24 @@ export default function RichField(props: FieldProps<string | null>) {
     [api],
   )
   return (
-    <RichTextEditor
-      label={label}
-      value={value ?? ''}
-      onChange={onChange}
-      language={lang ?? primaryLanguage}
-      dir={dir === 'auto' ? 'ltr' : dir}
-      isReadOnly={isReadOnly}
-      error={error}
-      canEditSource={user.role === 'admin'}
-      pickImage={usePickPicture()}
-      pickLink={usePickLink()}
-      pictures={pictures}
-    />
+    <div className="field">
+      <span className="label">
+        {label}
+        {field.required && <span className="required" aria-hidden="true" />}
+      </span>
+      <RichTextEditor
+        label={label}
+        value={value ?? ''}
+        onChange={onChange}
+        language={lang ?? primaryLanguage}
+        dir={dir === 'auto' ? 'ltr' : dir}
+        isReadOnly={isReadOnly}
+        error={error}
+        canEditSource={user.role === 'admin'}
+        pickImage={usePickPicture()}
+        pickLink={usePickLink()}
+        pictures={pictures}
+      />
+    </div>
   )
 }

@@ -24,7 +24,7 @@ type FormRowFieldsProps = FieldsProps & { row: FormRow; shown: Shown }
 export function FormRowFields({ row, shown, values, errors, isReadOnly }: FormRowFieldsProps) {
   const fields = fieldsOfRow(row).filter((field) => isFieldShown(field, shown))
   return (
-    <div className={`form-row form-row-${row.type}`} data-paired={fields.length > 1 || undefined}>
+    <div className={`record-row record-row-${row.type}`} data-paired={fields.length > 1 || undefined}>
       {fields.map((field) => (
         <FieldFor
           key={field.name}

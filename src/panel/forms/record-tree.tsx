@@ -47,16 +47,18 @@ export function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTr
     return (
       <TreeItem key={node.record.id} id={node.record.id} textValue={name} className="tree-row">
         <TreeItemContent>
-          {canMove && (
-            <Button slot="drag" className="drag-handle" aria-label={t('reorder', { name })}>
-              <Icon name="drag" />
-            </Button>
-          )}
-          <span className="tree-text">
-            {name}
-            <bdi className="tree-detail">{detailOf(node, resource)}</bdi>
-          </span>
-          <IconButton icon="edit" label={t('edit', { name })} onPress={() => onOpen(node.record.id)} />
+          <div className="tree-content">
+            {canMove && (
+              <Button slot="drag" className="drag-handle" aria-label={t('reorder', { name })}>
+                <Icon name="drag" />
+              </Button>
+            )}
+            <span className="tree-text">
+              {name}
+              <bdi className="tree-detail">{detailOf(node, resource)}</bdi>
+            </span>
+            <IconButton icon="edit" label={t('edit', { name })} onPress={() => onOpen(node.record.id)} />
+          </div>
         </TreeItemContent>
         <Collection items={node.children.map((child) => ({ id: child.record.id, child }))}>
           {({ child }) => rowOf(child)}
