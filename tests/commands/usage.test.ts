@@ -1,8 +1,23 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { failureOf, run } from './run.ts'
+import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
+import { runCommandLine } from '../../src/commands/command-line.ts'
+import { failureOf, type Outcome, run } from './run.ts'
 
-// Starts many processes.
 setDefaultTimeout(30_000)
+
+/** Runs a command line in this process, which saves the start of one. */
+async function runHere(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const printed = { log: '', error: '' }
+  const spies = (['log', 'error'] as const).map((name) =>
+    spyOn(console, name).mockImplementation((...words: unknown[]) => {
+      printed[name] += `${words.join(' ')}\n`
+    }),
+  )
+  try {
+    return { code: await runCommandLine(args, env), out: printed.log, err: printed.error }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
 
 const COMMANDS = [
   'serve',
@@ -16,7 +31,7 @@ const COMMANDS = [
   'smoke',
 ]
 
-test.concurrent.each<[string[], string]>([
+test.each<[string[], string]>([
   [[], 'missing command'],
   [['launch'], 'launch'],
   [['toString'], 'toString'],
@@ -40,22 +55,26 @@ test.concurrent.each<[string[], string]>([
   ],
   [['restore', '--media', '--database', 'casdoor'], '--database'],
 ])('%j exits 2 with one line naming the problem', async (args, word) => {
-  const { code, out, err } = await run(args)
+  const { code, out, err } = await runHere(args)
   expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
   expect(err).toContain(word)
 })
 
-test.concurrent('--help lists every command', async () => {
-  for (const { code, out, err } of await Promise.all([run(['--help']), run(['-h'])])) {
+test('--help lists every command', async () => {
+  for (const { code, out, err } of [await runHere(['--help']), await runHere(['-h'])]) {
     expect([code, err]).toEqual([0, ''])
     for (const command of COMMANDS) expect(out).toContain(`\n  ${command} `.trimEnd())
   }
 })
 
-test.concurrent.each(COMMANDS)('%s --help prints its usage and does nothing else', async (command) => {
-  const { code, out, err } = await run([command, '--help'], { DATABASE_URL: 'nonsense' })
+test.each(COMMANDS)('%s --help prints its usage and does nothing else', async (command) => {
+  const { code, out, err } = await runHere([command, '--help'], { DATABASE_URL: 'nonsense' })
   expect([code, err]).toEqual([0, ''])
   expect(out).toStartWith(`usage: bun src/main.ts ${command}`)
+})
+
+test.concurrent('the exit code and the line are those of the process', async () => {
+  expect(await run(['launch'])).toEqual({ code: 2, out: '', err: 'unknown command launch; see --help\n' })
 })
 
 test.concurrent('an invalid environment exits 1 and reports every problem', async () => {
