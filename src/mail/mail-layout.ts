@@ -60,7 +60,7 @@ export function toHtml({ language, heading, blocks, footer }: Content, brand: Br
 <style>
 @media (prefers-color-scheme: dark) {
   .ground { background: #14171a !important; }
-  .card { background: #1c2024 !important; border-color: #2d3339 !important; }
+  .card { background: #1c2024 !important; border-left-color: #2d3339 !important; border-right-color: #2d3339 !important; border-bottom-color: #2d3339 !important; }
   .ink, .ink a { color: #e6e8ea !important; }
   .quiet, .quiet a { color: #a2abb3 !important; }
   .quote { background: #14171a !important; border-color: #2d3339 !important; }
@@ -103,7 +103,7 @@ function blockHtml(block: Block, { color }: Brand, align: string): string {
         )
         .join('')}</table>`
     case 'quote':
-      return `<div class="quote ink" dir="auto" style="margin:0 0 16px;padding:12px 16px;background:#f5f6f7;border:1px solid ${LINE};border-radius:6px;color:${INK};word-break:break-word">${lines(block.text)}</div>`
+      return `<div class="quote ink" dir="auto" style="margin:0 0 16px;padding:12px 16px;background:#f5f6f7;border:1px solid ${LINE};border-radius:6px;color:${INK};text-align:start;word-break:break-word">${lines(block.text)}</div>`
   }
 }
 

@@ -106,6 +106,32 @@ describe.skipIf(!hasChromium)('links in mails', () => {
     await context.close()
   }, 60_000)
 
+  test('an admin invites somebody, again, and takes the invitation back', async () => {
+    const { page, problems, context } = await panel.open('/users', { client: await panel.signIn('admin') })
+    await page.getByRole('button', { name: 'New' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Mina')
+    await dialog.getByLabel('Email').fill('mina@example.com')
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const row = page.getByRole('row').filter({ hasText: 'mina@example.com' })
+    await row.getByText('Invited').waitFor()
+    expect((await nextMail()).headers.to).toBe('mina@example.com')
+    await row.getByRole('button', { name: 'Actions for Mina' }).click()
+    await page.getByRole('menuitem', { name: 'Invite again…' }).click()
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const link = linkIn(await nextMail(), '/admin/accept-invitation')
+    await row.getByRole('button', { name: 'Actions for Mina' }).click()
+    await page.getByRole('menuitem', { name: 'Take the invitation back' }).click()
+    await page.getByRole('status').getByText('Invitation taken back').waitFor()
+    const token = link.split('token=')[1]
+    const body = { token, password: 'the password of Mina' }
+    expect((await panel.app.anyone('POST', '/api/auth/accept-invitation', { body })).status).toBe(422)
+    expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
   test.each(['en', 'fa'] as const)(
     'a newsletter is confirmed and ended without JavaScript (%s)',
     async (locale) => {

@@ -12,12 +12,20 @@ import { useProblemMessage } from '../api/problem-message.ts'
 import { showToast } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
 
-type Done = 'created' | 'changed' | 'enabled' | 'disabled_done' | 'password_changed' | 'removed'
+type Done =
+  | 'created'
+  | 'invited'
+  | 'withdrawn'
+  | 'changed'
+  | 'enabled'
+  | 'disabled_done'
+  | 'password_changed'
+  | 'removed'
 
 /** What went wrong: a sentence, and the fields it concerns. */
 export type UserProblem = { message: string; fields: Partial<Record<string, string>> }
 
-/** Writes of accounts; each resolves with whether it succeeded. `problem` is that of the last one. */
+/** Writes of accounts; each resolves with its result, or null when it failed. `problem` is that of the last one. */
 export function useChangeUser() {
   const api = useApi()
   const queries = useQueryClient()
@@ -42,13 +50,12 @@ export function useChangeUser() {
     return t(path === 'password' ? 'password_invalid' : 'name_invalid')
   }
 
-  async function attempt(write: () => Promise<unknown>, done: Done): Promise<boolean> {
+  async function attempt<Result>(write: () => Promise<Result>, done: Done): Promise<Result | null> {
     setPending(true)
     setProblem(null)
-    let isDone = false
+    let result: Result | null = null
     try {
-      await write()
-      isDone = true
+      result = await write()
       showToast(t(done))
     } catch (error) {
       const described = describe(error)
@@ -57,16 +64,20 @@ export function useChangeUser() {
     }
     setPending(false)
     await queries.invalidateQueries({ queryKey: ['users'] })
-    return isDone
+    return result
   }
 
   const { users } = api.admin
   return {
     isPending,
     problem,
-    create: (body: NewAccount) => attempt(() => users.create(body), 'created'),
+    create: (body: NewAccount) =>
+      attempt(() => users.create(body), body.password === undefined ? 'invited' : 'created'),
     change: ({ id, version }: Account, changes: AccountChanges, done: Done = 'changed') =>
       attempt(() => users.patch(id, changes, { version }), done),
-    remove: ({ id, version }: Account) => attempt(() => users.remove(id, { version }), 'removed'),
+    remove: ({ id, version }: Account) =>
+      attempt(() => users.remove(id, { version }).then(() => true), 'removed'),
+    invite: ({ id }: Account) => attempt(() => users.invite(id), 'invited'),
+    withdraw: ({ id }: Account) => attempt(() => users.withdrawInvitation(id).then(() => true), 'withdrawn'),
   }
 }

@@ -5,6 +5,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
 import { Select } from '../design/select.tsx'
 import { useWords } from '../words/words-context.tsx'
+import { InvitationLink } from './invitation-link.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { useChangeUser } from './use-change-user.ts'
 
@@ -24,14 +25,32 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
   const [name, setName] = useState(account?.name ?? '')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>(account?.role ?? 'creator')
+  const [isInvited, setInvited] = useState(true)
   const [password, setPassword] = useState('')
+  const [link, setLink] = useState<string | null>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const isDone = await (account ? change(account, { name, role }) : create({ name, email, role, password }))
-    if (isDone) onClose()
+    if (account) {
+      if (await change(account, { name, role })) onClose()
+      return
+    }
+    const created = await create({ name, email, role, ...(!isInvited && { password }) })
+    if (created?.invitation?.link) setLink(created.invitation.link)
+    else if (created) onClose()
   }
 
+  if (link)
+    return (
+      <Dialog
+        title={t('invite_title', { name })}
+        isOpen
+        onClose={onClose}
+        actions={<Button onPress={onClose}>{t('close')}</Button>}
+      >
+        <InvitationLink link={link} />
+      </Dialog>
+    )
   return (
     <Dialog
       title={account ? t('edit_title', { name: account.name }) : t('new_title')}
@@ -41,7 +60,7 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>
           <Button look="primary" type="submit" form={form} isPending={isPending}>
-            {t(account ? 'save' : 'create')}
+            {t(account ? 'save' : isInvited ? 'invite' : 'create')}
           </Button>
         </>
       }
@@ -77,6 +96,17 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
           onChange={(next) => setRole(next as Role)}
         />
         {!account && (
+          <Select
+            label={t('first_password')}
+            options={[
+              { id: 'invite', label: t('password_invite') },
+              { id: 'set', label: t('password_set') },
+            ]}
+            value={isInvited ? 'invite' : 'set'}
+            onChange={(next) => setInvited(next === 'invite')}
+          />
+        )}
+        {!account && !isInvited && (
           <PasswordInput value={password} onChange={setPassword} error={problem?.fields.password ?? null} />
         )}
       </form>

@@ -14,6 +14,7 @@ import { Pagination } from '../lists/pagination.tsx'
 import { useAddressState } from '../lists/use-address-state.ts'
 import { useScrollMemory } from '../lists/use-scroll-memory.ts'
 import { useWords } from '../words/words-context.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
@@ -73,6 +74,7 @@ export function UsersScreen() {
       )}
       {asked?.action === 'create' && <UserDialog account={null} onClose={close} />}
       {asked?.action === 'edit' && <UserDialog account={asked.account} onClose={close} />}
+      {asked?.action === 'invite' && <InviteDialog account={asked.account} onClose={close} />}
       {asked?.action === 'password' && <PasswordDialog account={asked.account} onClose={close} />}
       {(asked?.action === 'disable' || asked?.action === 'remove') && (
         <RemoveUserDialog account={asked.account} action={asked.action} onClose={close} />

@@ -7,7 +7,7 @@ import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
 import { useChangeUser } from './use-change-user.ts'
 
-export type UserAction = 'edit' | 'password' | 'disable' | 'remove'
+export type UserAction = 'edit' | 'password' | 'invite' | 'disable' | 'remove'
 
 type UsersTableProps = {
   accounts: readonly Account[]
@@ -46,7 +46,8 @@ function UserRow({ account, onAction }: UserRowProps) {
   const t = useWords('people')
   const { user } = useSession()
   const { formatRelative, formatInstant } = useFormat()
-  const { name, email, role, disabled, last_sign_in_at } = account
+  const { name, email, role, disabled, has_password, last_sign_in_at } = account
+  const state = disabled ? 'disabled' : has_password ? 'active' : 'invited_state'
   return (
     <tr>
       <th scope="row" className="plain-name">
@@ -64,7 +65,9 @@ function UserRow({ account, onAction }: UserRowProps) {
       </th>
       <td data-label={t('role')}>{t(`role_${role}`)}</td>
       <td data-label={t('state')}>
-        <Chip tone={disabled ? 'warning' : 'good'}>{t(disabled ? 'disabled' : 'active')}</Chip>
+        <Chip tone={state === 'active' ? 'good' : state === 'disabled' ? 'warning' : 'accent'}>
+          {t(state)}
+        </Chip>
       </td>
       <td data-label={t('last_sign_in')}>
         {last_sign_in_at ? (
@@ -82,10 +85,13 @@ function UserRow({ account, onAction }: UserRowProps) {
 
 function UserMenu({ account, onAction }: UserRowProps) {
   const t = useWords('people')
-  const { change } = useChangeUser()
+  const { change, withdraw } = useChangeUser()
   const label = t('actions_for', { name: account.name })
-  const choose = (key: string) =>
-    key === 'enable' ? void change(account, { disabled: false }, 'enabled') : onAction(key as UserAction)
+  function choose(key: string) {
+    if (key === 'enable') void change(account, { disabled: false }, 'enabled')
+    else if (key === 'withdraw') void withdraw(account)
+    else onAction(key as UserAction)
+  }
   return (
     <Menu trigger={<IconButton icon="more" size="small" label={label} />} label={label} onAction={choose}>
       <MenuItem id="edit" icon="edit">
@@ -94,6 +100,16 @@ function UserMenu({ account, onAction }: UserRowProps) {
       <MenuItem id="password" icon="key">
         {t('reset_password')}
       </MenuItem>
+      {!account.has_password && (
+        <MenuItem id="invite" icon="users">
+          {t('invite_again')}
+        </MenuItem>
+      )}
+      {account.invitation_expires_at && (
+        <MenuItem id="withdraw" icon="close">
+          {t('withdraw')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       {account.disabled ? (
         <MenuItem id="enable" icon="check">

@@ -1,0 +1,13 @@
+import { TextField } from '../design/fields.tsx'
+import { useWords } from '../words/words-context.tsx'
+
+/** The link of an invitation that the service could not send: the admin hands it over. */
+export function InvitationLink({ link }: { link: string }) {
+  const t = useWords('people')
+  return (
+    <div className="stack">
+      <p>{t('invitation_link_text')}</p>
+      <TextField label={t('invitation_link')} value={link} isReadOnly dir="ltr" />
+    </div>
+  )
+}
