@@ -24,6 +24,8 @@ export function messagesOf(path: string, code: string): { english: string; persi
   return { english: join(dirname(path), file!), persian }
 }
 
+const PERSIAN = join(import.meta.dir, 'persian-strings.ts')
+
 export const reactAriaStrings: BunPlugin = {
   name: 'react-aria-strings',
   setup(build) {
@@ -32,9 +34,15 @@ export const reactAriaStrings: BunPlugin = {
       return {
         loader: 'js',
         contents: `import english from ${JSON.stringify(english)}
-import { ${persian} as persian } from ${JSON.stringify(join(import.meta.dir, 'persian-strings.ts'))}
+import { ${persian} as persian } from 'persian-strings:${persian}'
 export default { 'en-US': english, 'fa-IR': persian }`,
       }
     })
+    // A module for each folder: as one module, all messages would be loaded with the first of them.
+    build.onResolve({ filter: /^persian-strings:/ }, ({ path }) => ({ path, namespace: 'persian-strings' }))
+    build.onLoad({ filter: /./, namespace: 'persian-strings' }, async () => ({
+      loader: 'ts',
+      contents: await Bun.file(PERSIAN).text(),
+    }))
   },
 }

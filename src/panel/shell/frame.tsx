@@ -41,6 +41,9 @@ function FrameContent() {
   const schema = useSchemaQuery()
   const [isGoingTo, setGoingTo] = useState(false)
   useGoToShortcut(setGoingTo)
+  // Its script is loaded when it is opened for the first time.
+  const [hasGoneTo, setGoneTo] = useState(false)
+  if (isGoingTo && !hasGoneTo) setGoneTo(true)
   useFocusOnNavigation(path)
 
   const sidebar = schema.data && (
@@ -81,7 +84,7 @@ function FrameContent() {
           )}
         </ErrorBoundary>
       </main>
-      {schema.data && (
+      {schema.data && hasGoneTo && (
         <Suspense fallback={null}>
           <GoTo isOpen={isGoingTo} onOpenChange={setGoingTo} />
         </Suspense>

@@ -1,19 +1,7 @@
 // "Go to" (Ctrl+K, ⌘K): pages of the panel, and records of every resource by the search of the admin lists.
 import { useQueries } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
-import {
-  Autocomplete,
-  Header,
-  Input,
-  Menu,
-  MenuItem,
-  MenuSection,
-  Modal,
-  ModalOverlay,
-  Dialog as RacDialog,
-  SearchField,
-  useFilter,
-} from 'react-aria-components'
+import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
+import { Modal, ModalOverlay, Dialog as RacDialog, useFilter } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import type { ResourceDescription, ResourceName } from '../../client/index.ts'
 import { useApi, useSchema, useSession } from '../api/api.ts'
@@ -52,50 +40,105 @@ export function GoTo({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: 
 function Palette({ onClose }: { onClose: () => void }) {
   const t = useWords('shell')
   const [, navigate] = useLocation()
+  const listId = useId()
   const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
   const pages = usePages(text.trim())
   const { records, isSearching } = useRecords(useWaiting(text.trim()))
-  function go(href: string) {
+  const targets = [...pages, ...records]
+  const current = Math.min(active, targets.length - 1)
+  const optionId = (index: number) => `${listId}-${index}`
+  useEffect(() => {
+    document.getElementById(`${listId}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [listId, current])
+
+  function go({ href }: Target) {
     onClose()
     navigate(href)
   }
-  const sections: [string, Target[]][] = [
-    [t('go_to_pages'), pages],
-    [t('go_to_records'), records],
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -current, End: targets.length }
+    const step = steps[event.key]
+    if (event.key === 'Enter' && targets[current]) go(targets[current])
+    else if (step === undefined || targets.length === 0) return
+    else if (event.key.startsWith('Arrow')) setActive((current + step + targets.length) % targets.length)
+    else setActive(Math.max(0, Math.min(current + step, targets.length - 1)))
+    event.preventDefault()
+  }
+  const sections: [title: string, first: number, targets: Target[]][] = [
+    [t('go_to_pages'), 0, pages],
+    [t('go_to_records'), pages.length, records],
   ]
   return (
-    <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField className="go-to-search" aria-label={t('go_to_search')} autoFocus>
+    <>
+      <div className="go-to-search">
         <Icon name="search" />
-        <Input placeholder={t('go_to_search')} />
+        <input
+          role="combobox"
+          aria-label={t('go_to_search')}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={targets.length > 0 ? optionId(current) : undefined}
+          aria-autocomplete="list"
+          placeholder={t('go_to_search')}
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
         {isSearching && <Spinner />}
-      </SearchField>
-      <Menu
-        className="menu go-to-results"
-        aria-label={t('go_to_results')}
-        onAction={(key) => go(String(key))}
-        renderEmptyState={() => (
-          <p className="listbox-empty">{isSearching ? t('go_to_searching') : t('go_to_none')}</p>
-        )}
-      >
+      </div>
+      {targets.length === 0 && (
+        <p className="listbox-empty" role="status">
+          {isSearching ? t('go_to_searching') : t('go_to_none')}
+        </p>
+      )}
+      <div className="go-to-results" role="listbox" id={listId} aria-label={t('go_to_results')}>
         {sections
-          .filter(([, targets]) => targets.length > 0)
-          .map(([title, targets]) => (
-            <MenuSection key={title} id={title}>
-              <Header className="go-to-section">{title}</Header>
-              {targets.map(({ href, label, detail, icon }) => (
-                <MenuItem key={href} id={href} textValue={label} className="menu-item">
-                  <Icon name={icon} size={16} />
-                  <span className="option-text">{label}</span>
-                  {detail && <span className="option-detail">{detail}</span>}
-                </MenuItem>
+          .filter(([, , members]) => members.length > 0)
+          .map(([title, first, members]) => (
+            <Fragment key={title}>
+              <div className="go-to-section" aria-hidden="true">
+                {title}
+              </div>
+              {members.map((target, index) => (
+                <Option
+                  key={target.href}
+                  target={target}
+                  id={optionId(first + index)}
+                  isActive={first + index === current}
+                  onPress={() => go(target)}
+                />
               ))}
-            </MenuSection>
+            </Fragment>
           ))}
-      </Menu>
-    </Autocomplete>
+      </div>
+    </>
   )
 }
+
+type OptionProps = { target: Target; id: string; isActive: boolean; onPress: () => void }
+
+/** The focus stays in the text field, which names the active option. */
+const Option = ({ target: { label, detail, icon }, id, isActive, onPress }: OptionProps) => (
+  <div
+    className="menu-item"
+    role="option"
+    id={id}
+    tabIndex={-1}
+    aria-selected={isActive}
+    data-focused={isActive || undefined}
+    onClick={onPress}
+    onKeyDown={({ key }) => key === 'Enter' && onPress()}
+  >
+    <Icon name={icon} size={16} />
+    <span className="option-text">{label}</span>
+    {detail && <span className="option-detail">{detail}</span>}
+  </div>
+)
 
 /** A text that has not changed for a moment. */
 function useWaiting(text: string): string {

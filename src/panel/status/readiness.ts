@@ -1,5 +1,6 @@
 // What the service says about itself: readiness, version and figures.
 import { api } from '../api/api.ts'
+import { type Figures, parseFigures } from './figures.ts'
 
 export type Readiness = {
   status: 'ready' | 'degraded'
@@ -19,26 +20,6 @@ export const readinessQuery = {
   queryKey: ['readiness'],
   queryFn: readReadiness,
   refetchInterval: 30_000,
-}
-
-export type Figures = { startedAt: string | null; memory: number | null; requests: number; failures: number }
-
-/** Picks some figures from the Prometheus text of `/metrics`. */
-export function parseFigures(text: string): Figures {
-  let [requests, failures] = [0, 0]
-  let started: number | null = null
-  let memory: number | null = null
-  for (const line of text.split('\n')) {
-    const [, name, labels = '', value] = /^(\w+)(\{.*\})? (\S+)$/.exec(line) ?? []
-    if (name === 'process_start_time_seconds') started = Number(value)
-    else if (name === 'process_resident_memory_bytes') memory = Number(value)
-    else if (name === 'http_requests_total') {
-      requests += Number(value)
-      if (/status="5\d\d"/.test(labels)) failures += Number(value)
-    }
-  }
-  const startedAt = started === null ? null : new Date(started * 1_000).toISOString()
-  return { startedAt, memory, requests, failures }
 }
 
 /** Null where a proxy keeps the metrics from the public. */

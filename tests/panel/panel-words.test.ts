@@ -1,0 +1,78 @@
+// The texts of the interface: the language that is chosen, values in texts, Persian for react-aria.
+import { describe, expect, test } from 'bun:test'
+import { dirname, join } from 'node:path'
+import * as persian from '../../src/panel/build/persian-strings.ts'
+import { messagesOf } from '../../src/panel/build/react-aria-strings.ts'
+import { en } from '../../src/panel/words/en/index.ts'
+import { fa } from '../../src/panel/words/fa/index.ts'
+import { chooseLanguage } from '../../src/panel/words/language.ts'
+import { createTranslate } from '../../src/panel/words/translate.ts'
+
+const none = { parameter: null, stored: null, browser: [], primary: null }
+
+test.each([
+  ['the address', { ...none, parameter: 'fa', stored: 'en', browser: ['en-US'] }, 'fa'],
+  ['the last choice', { ...none, stored: 'fa', browser: ['en-US'] }, 'fa'],
+  ['the first browser language that there is', { ...none, browser: ['de-DE', 'fa-IR', 'en'] }, 'fa'],
+  ['the primary language of the site', { ...none, browser: ['de'], primary: 'fa' }, 'fa'],
+  ['English otherwise', { ...none, parameter: 'xx', browser: ['de'], primary: 'de' }, 'en'],
+] as const)('the language of the interface comes from %s', (_, sources, language) => {
+  expect(chooseLanguage(sources)).toBe(language)
+})
+
+describe('a text with values', () => {
+  const words = { moved: 'Moved to {position} of {total}', rows: '{count} rows', rows_one: '{count} row' }
+
+  test('has numbers in the digits of the language', () => {
+    expect(createTranslate(words, 'en')('moved', { position: 3, total: 1200 })).toBe('Moved to 3 of 1,200')
+    expect(createTranslate(words, 'fa')('moved', { position: 3, total: 12 })).toBe('Moved to ۳ of ۱۲')
+  })
+
+  test('has a form of its own for one', () => {
+    const t = createTranslate(words, 'en')
+    expect([t('rows', { count: 1 }), t('rows', { count: 2 })]).toEqual(['1 row', '2 rows'])
+  })
+})
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name)
+
+test('Persian texts name no value that the English ones lack', () => {
+  const differing = Object.entries(en).flatMap(([room, words]) =>
+    Object.entries(words as Record<string, string>)
+      .filter(([key, text]) => {
+        const translated = (fa as Record<string, Record<string, string>>)[room]![key]!
+        return placeholders(translated).some((name) => !placeholders(text).includes(name))
+      })
+      .map(([key]) => `${room}.${key}`),
+  )
+  expect(differing).toEqual([])
+})
+
+test('Persian texts have Persian letters, digits and no Arabic ones', () => {
+  const wrong = Object.entries(fa).flatMap(([room, words]) =>
+    Object.entries(words as Record<string, string>)
+      .map(([key, text]) => [key, text.replaceAll(/\{\w+\}/g, '')] as const)
+      .filter(
+        ([, text]) => /[يك٠-٩]/.test(text) || (/[A-Za-z]{2}/.test(text) && !/[\u0600-\u06ff]/.test(text)),
+      )
+      .map(([key, text]) => `${room}.${key}: ${text}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('every message of react-aria has a Persian form', async () => {
+  const modules = dirname(dirname(Bun.resolveSync('react-aria/package.json', import.meta.dir)))
+  const paths = [
+    ...new Bun.Glob(
+      '{react-aria,react-stately,react-aria-components}/dist/private/**/intlStrings.mjs',
+    ).scanSync(modules),
+  ]
+  expect(paths.length).toBeGreaterThan(20)
+  for (const path of paths) {
+    const file = join(modules, path)
+    const names = messagesOf(file, await Bun.file(file).text())
+    const english = (await import(names.english)).default as Record<string, unknown>
+    const translated = (persian as unknown as Record<string, persian.Strings>)[names.persian]
+    expect([path, Object.keys(translated ?? {}).toSorted()]).toEqual([path, Object.keys(english).toSorted()])
+  }
+})

@@ -1,0 +1,88 @@
+// Every screen, in both languages and both colour schemes: no policy violation, console error, axe violation or sideways
+// scrolling, and no word of the other language.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { fieldsOf } from '../../src/content/describe-resource.ts'
+import { resources } from '../../src/content/resource-registry.ts'
+import { en } from '../../src/panel/words/en/index.ts'
+import { fa } from '../../src/panel/words/fa/index.ts'
+import {
+  axeViolations,
+  hasChromium,
+  type Language,
+  type Panel,
+  sidewaysScroll,
+  startPanel,
+  untilReady,
+} from './support/panel.ts'
+
+const SCREENS = [
+  ...['/', '/account', '/media', '/messages', '/newsletter', '/users', '/trash', '/quotes', '/inventory'],
+  ...['/people', '/audit', '/status', '/no-such-page', '/articles/1/history'],
+  ...resources.map(({ name }) => `/${name}`),
+  ...resources.filter(({ singleton }) => !singleton).map(({ name }) => `/${name}/new`),
+  ...['/articles/1', '/services/1', '/menu/1'],
+]
+
+/** The texts of the interface that belong to one language only. */
+function textsOf(language: Language): string[] {
+  const [own, other] = language === 'fa' ? [fa, en] : [en, fa]
+  const values = (rooms: object) => Object.values(rooms).flatMap((words: object) => Object.values(words))
+  const labels = resources.flatMap((resource) => fieldsOf(resource).map(({ label }) => label))
+  const others = new Set([...values(other), ...labels.map((label) => label[language === 'fa' ? 'en' : 'fa'])])
+  const texts = [...values(own), ...labels.map((label) => label[language])] as string[]
+  return [...new Set(texts)].filter((text) => text.length > 2 && !text.includes('{') && !others.has(text))
+}
+
+describe.skipIf(!hasChromium)('every screen', () => {
+  let panel: Panel
+  beforeAll(async () => {
+    panel = await startPanel()
+    const { admin } = panel.app
+    const item = await admin('POST', '/api/inventory/items', {
+      body: { sku: 'P-40', name: 'پمپ', unit: 'عدد' },
+    })
+    await admin('POST', '/api/quotes', {
+      body: {
+        title: 'پمپ خط دو',
+        currency: 'EUR',
+        lines: [{ item_id: item.body.id, description: 'پمپ', quantity: 2, unit_price: 125_000 }],
+      },
+    })
+    await panel.app.anyone('POST', '/api/contact', {
+      body: { name: 'سارا', email: 'sara@example.com', subject: 'پمپ', message: 'سلام' },
+    })
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  test.each([
+    ['fa', 'light'],
+    ['fa', 'dark'],
+    ['en', 'light'],
+    ['en', 'dark'],
+  ] as const)(
+    'in %s, %s',
+    async (language, scheme) => {
+      const { page, problems, context } = await panel.open('/', { language, scheme, width: 1280 })
+      const foreign = textsOf(language === 'fa' ? 'en' : 'fa')
+      const found: string[] = []
+      for (const path of [...SCREENS, '/quotes/1']) {
+        const before = problems.length
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.goto(`${panel.url}/admin${path === '/' ? '' : path}`)
+        await untilReady(page)
+        const note = (texts: string[]) => found.push(...texts.map((text) => `${path}: ${text}`))
+        note(await axeViolations(page))
+        const shown = await page.locator('body').allInnerTexts()
+        const texts = shown.flatMap((text) => text.split('\n')).map((text) => text.trim())
+        note(foreign.filter((text) => texts.includes(text)).map((text) => `"${text}" is not translated`))
+        await page.setViewportSize({ width: 320, height: 800 })
+        const scroll = await sidewaysScroll(page)
+        if (scroll > 0) note([`scrolls ${scroll} pixels sideways at 320`])
+        note(problems.slice(before))
+      }
+      await context.close()
+      expect(found).toEqual([])
+    },
+    400_000,
+  )
+})
