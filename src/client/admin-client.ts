@@ -13,6 +13,7 @@ import type {
   MailStatus,
   Media,
   MediaChanges,
+  MediaReplacement,
   MediaWithUses,
   Message,
   MessageMarks,
@@ -21,6 +22,7 @@ import type {
   Preview,
   PreviewLink,
   RedirectTrace,
+  ReplacedMedia,
   Resources,
   RestoredRecord,
   Revision,
@@ -38,6 +40,12 @@ import {
   type SendRequest,
   type VersionCheck,
 } from './send-request.ts'
+
+export type MediaFilters = {
+  search?: string
+  unused?: boolean
+  sort?: 'newest' | 'oldest' | 'name' | 'size'
+}
 
 export type ResourceName = keyof Resources
 
@@ -236,7 +244,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     resolveRedirect: (path: string) =>
       requestJson<RedirectTrace>('GET', '/api/admin/redirects/resolve', { query: { path } }),
     media: {
-      list: (query?: Paging & { search?: string }) => list<Media>('/api/admin/media', query),
+      list: (query?: Paging & MediaFilters) => list<Media>('/api/admin/media', query),
       /** Includes the records that use the image. */
       get: (id: number) => requestJson<MediaWithUses>('GET', `/api/admin/media/${id}`),
       upload: (file: Blob, details: { name?: string; alt?: string; title?: string } = {}) => {
@@ -249,6 +257,9 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       import: (body: ImageImport) => requestJson<Media>('POST', '/api/admin/import-image', { body }),
       patch: (id: number, body: MediaChanges, check?: VersionCheck) =>
         requestJson<Media>('PATCH', `/api/admin/media/${id}`, { body, headers: ifMatch(check) }),
+      /** Puts another image in the place of this one in every record. */
+      replace: (id: number, body: MediaReplacement) =>
+        requestJson<ReplacedMedia>('POST', `/api/admin/media/${id}/replace`, { body }),
       /** Fails with 409 `in_use` while a record uses the image. */
       remove: (id: number, check?: VersionCheck) => remove(`/api/admin/media/${id}`, check),
     },

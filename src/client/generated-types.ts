@@ -1482,6 +1482,9 @@ export type MediaChanges = {
   focal_x?: number | undefined
   focal_y?: number | undefined
 }
+export type MediaReplacement = {
+  with: number
+}
 export type MediaWithUses = {
   id: number
   /** Send it as `If-Match: "3"` to change only the version you read. */
@@ -2381,6 +2384,14 @@ export type RedirectTrace = {
   location: string
   /** `page`: a public page. `missing`: no public record has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow. */
   end: "page" | "missing" | "path" | "external" | "endless"
+}
+export type ReplacedMedia = {
+  /** The records and fields that were changed. */
+  replaced: Array<{
+    resource: string
+    id: number
+    fields: Array<string>
+  }>
 }
 export type ResourceDescription = {
   name: string

@@ -93,7 +93,14 @@ export const filters = {
       .meta({ description: '`pending`: not confirmed yet. By default all are listed.' }),
   },
   users: { q: searchText.meta({ description: 'Text in the email or the name.' }) },
-  media: { search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }) },
+  media: {
+    search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }),
+    unused: flag.meta({ description: 'With `true`, only files that no record uses.' }),
+    sort: z
+      .enum(['newest', 'oldest', 'name', 'size'])
+      .optional()
+      .meta({ description: '`newest` by default; `size` starts with the largest.' }),
+  },
   quotes: {
     status: z.enum(STATUSES).optional(),
     mine: flag.meta({ description: 'With `true`, only your own quotes.' }),

@@ -1,5 +1,6 @@
 // Finds the records that show an image, in every URL and rich-text field of every resource.
 import { asc, getTableColumns, or, sql } from 'drizzle-orm'
+import { pathFromUrl } from '../content/images/media-url.ts'
 import { resources } from '../content/resource-registry.ts'
 import type { Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like-pattern.ts'
@@ -32,6 +33,40 @@ export async function findUsages(tx: Tx, path: string): Promise<ImageUsage[]> {
     }
   }
   return usages
+}
+
+/** The paths of all media that records show, drafts included. */
+export async function usedPaths(tx: Tx): Promise<string[]> {
+  const paths = new Set<string>()
+  for (const resource of resources) {
+    const columns = getTableColumns(resource.table)
+    for (const [name, kind] of resource.fieldKinds) {
+      if (kind === 'instant') continue
+      const url = sql<string>`(regexp_matches(${columns[name]!}, '/media/[^"''<>?#&[:space:]]+', 'g'))[1]`
+      const rows = await tx.selectDistinct({ url }).from(resource.table)
+      for (const row of rows) {
+        const path = pathFromUrl(row.url)
+        if (path !== null) paths.add(path)
+      }
+    }
+  }
+  return [...paths]
+}
+
+/** A text with the URL of one image in place of another's; in rich text, the size in the tag follows. */
+export function replaceImage(
+  text: string,
+  from: string,
+  to: { path: string; width: number; height: number },
+): string {
+  const urls = spellings(mediaUrl(from)).map((url) => url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const url = new RegExp(`(?:${urls.join('|')})(?=["'<>?#&\\s]|$)`, 'gi')
+  const withSize = text.replace(/<img [^>]*>/g, (tag) =>
+    tag.search(url) === -1
+      ? tag
+      : tag.replace(/ (width|height)="[^"]*"/g, (_, name: 'width' | 'height') => ` ${name}="${to[name]}"`),
+  )
+  return withSize.replace(url, () => mediaUrl(to.path))
 }
 
 // Raw and percent-encoded. `ilike` covers both cases of the hexadecimal digits.

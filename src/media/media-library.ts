@@ -1,5 +1,5 @@
 // The media library for editors: list, read, describe and remove images.
-import { and, desc, eq, ilike, inArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, notInArray, or } from 'drizzle-orm'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import { type Actor, actorId, auditActor } from '../auth/actor.ts'
 import { assertMay, confirmActor, isCreator, ownerColumn } from '../auth/permissions.ts'
@@ -12,17 +12,32 @@ import { AppError } from '../errors.ts'
 import type { Page, Paging } from '../paging.ts'
 import { parseInput } from '../parse-input.ts'
 import { assertFresh, etagOf } from '../record-version.ts'
-import { findUsages, type ImageUsage } from './image-usage.ts'
+import { findUsages, type ImageUsage, usedPaths } from './image-usage.ts'
 import type { MediaContext } from './media-context.ts'
 import { type MediaRow, readMedia } from './media-rows.ts'
 import { hideMedia, moveObject } from './trashed-media.ts'
 import { mediaChanges } from './upload-image.ts'
 import { removeVariants } from './variants.ts'
 
-/** Images, newest first, a creator's own only; every word of `search` must occur in path, alt or title. Throws 403 and 422. */
+const ORDERS = {
+  newest: [desc(media.id)],
+  oldest: [asc(media.id)],
+  name: [asc(media.path), asc(media.id)],
+  size: [desc(media.size), desc(media.id)],
+}
+
+type MediaQuery = {
+  search: string
+  /** Only files that no record uses. */
+  unused?: boolean | undefined
+  sort?: keyof typeof ORDERS | undefined
+  paging: Paging | null
+}
+
+/** Images, a creator's own only; every word of `search` must occur in path, alt or title. Throws 403 and 422. */
 export async function listMedia(
   ctx: MediaContext,
-  { search, paging }: { search: string; paging: Paging | null },
+  { search, unused, sort = 'newest', paging }: MediaQuery,
 ): Promise<Page<MediaRow>> {
   assertMay(ctx.actor, 'list', 'media')
   const words = search.split(/\s+/).filter(Boolean)
@@ -32,9 +47,14 @@ export async function listMedia(
   })
   const owner = ownerColumn(ctx.actor, 'media')
   const own = owner ? eq(media.uploaded_by, actorId(ctx.actor)!) : undefined
-  const where = and(eq(media.state, 'ready'), own, ...conditions)
-  return ctx.database.readConsistently((tx) => {
-    const query = tx.select().from(media).where(where).orderBy(desc(media.id))
+  return ctx.database.readConsistently(async (tx) => {
+    const isUnused = unused ? notInArray(media.path, await usedPaths(tx)) : undefined
+    const where = and(eq(media.state, 'ready'), own, isUnused, ...conditions)
+    const query = tx
+      .select()
+      .from(media)
+      .where(where)
+      .orderBy(...ORDERS[sort])
     return selectPage(tx, { table: media, where, query, paging })
   })
 }

@@ -162,3 +162,78 @@ test('403 for a creator, 401 without a token', async () => {
     expect((await app.anyone(method, path, body)).status).toBe(401)
   }
 })
+
+describe('files that are not used, and the order of the list', () => {
+  const names = async (query: string) => {
+    const { body } = await app.admin('GET', `/api/admin/media?per_page=100&page=1&${query}`)
+    return body.items.map(({ url }: { url: string }) => url.slice(url.lastIndexOf('/') + 1))
+  }
+
+  test('an image in a field or a text, raw or percent-encoded, is used', async () => {
+    const [field, text, none] = [await store('in field'), await store('در متن'), await store('nowhere')]
+    await create('articles', {
+      title: 'عکس',
+      image: field.url,
+      content: `<p><img src="${encodeURI(text.url)}"></p>`,
+    })
+    const unused = await names('unused=true')
+    expect(unused).toContain(none.url.slice('/media/2026/05/'.length))
+    expect(unused).not.toContain('in-field.png')
+    expect(unused).not.toContain('در-متن.png')
+    expect(await names('unused=false')).toContain('in-field.png')
+  })
+
+  test('by age, name or size', async () => {
+    const [newest, oldest] = [await names('sort=newest'), await names('sort=oldest')]
+    expect(oldest).toEqual(newest.toReversed())
+    const byName = await names('sort=name')
+    expect(byName).toEqual(byName.toSorted())
+    const { body } = await app.admin('GET', '/api/admin/media?sort=size')
+    const sizes = body.items.map(({ size }: { size: number }) => size)
+    expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a))
+    expect((await app.admin('GET', '/api/admin/media?sort=colour')).status).toBe(422)
+  })
+})
+
+describe('replacing an image everywhere', () => {
+  const replace = (id: number, body: unknown) => app.admin('POST', `/api/admin/media/${id}/replace`, { body })
+
+  test('changes fields and texts in every record, with a revision each, and leaves longer names alone', async () => {
+    const [before, after, longer] = [await store('before'), await store('after'), await store('before')]
+    expect(longer.url).toContain('before-2.png')
+    const html = `<p><img src="${before.url}" alt="a" width="9" height="9"><img src="${longer.url}" alt="b"></p>`
+    const article = await create('articles', { title: 'جایگزینی', image: before.url, content: html })
+    const service = await create('services', { title: 'خدمت', image: before.url })
+    const { status, body } = await replace(before.id, { with: after.id })
+    expect(status).toBe(200)
+    expect(body.replaced).toEqual(
+      expect.arrayContaining([
+        { resource: 'articles', id: article.id, fields: expect.arrayContaining(['image', 'content']) },
+        { resource: 'services', id: service.id, fields: ['image'] },
+      ]),
+    )
+    const changed = (await app.admin('GET', `/api/admin/articles/${article.id}`)).body
+    expect(changed).toMatchObject({ image: after.url, version: 2 })
+    expect(changed.content).toBe(
+      `<p><img src="${after.url}" alt="a" width="${after.width}" height="${after.height}" /><img src="${longer.url}" alt="b" /></p>`,
+    )
+    const revisions = await app.admin('GET', `/api/admin/articles/${article.id}/revisions`)
+    expect(revisions.body.items).toHaveLength(2)
+    expect((await app.admin('GET', `/api/admin/media/${before.id}`)).body.used_in).toEqual([])
+    expect((await replace(before.id, { with: after.id })).body.replaced).toEqual([])
+  })
+
+  test('422 for itself, an unknown image and other bodies; 404 for an unknown id', async () => {
+    const { id } = await store('alone')
+    for (const body of [{ with: id }, { with: 999_999 }, { with: 'x' }, {}, { with: id, url: 'x' }])
+      expect((await replace(id, body)).status).toBe(422)
+    expect((await replace(999_999, { with: id })).status).toBe(404)
+  })
+
+  test('403 for creators', async () => {
+    const [one, two] = [await store('one'), await store('two')]
+    const creator = await app.signIn('creator')
+    const { status } = await creator('POST', `/api/admin/media/${one.id}/replace`, { body: { with: two.id } })
+    expect(status).toBe(403)
+  })
+})

@@ -5,6 +5,7 @@ import { articles } from '../../content/resources/articles.ts'
 import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { importRequest } from '../../media/import-image.ts'
+import { replacementRequest } from '../../media/replace-everywhere.ts'
 import { mediaChanges, uploadDetails } from '../../media/upload-image.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../record-schemas.ts'
@@ -29,14 +30,17 @@ const imageFields = {
   placeholder: z.string().nullable().meta({ description: 'A ThumbHash of the image as base64.' }),
 }
 const media = z.object(imageFields).meta({ id: 'Media' })
+const uses = z.array(z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) }))
 const mediaWithUses = z
   .object({
     ...imageFields,
-    used_in: z
-      .array(z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) }))
-      .meta({ description: 'The records and fields that use the image.' }),
+    used_in: uses.meta({ description: 'The records and fields that use the image.' }),
   })
   .meta({ id: 'MediaWithUses' })
+
+const replacedMedia = z
+  .object({ replaced: uses.meta({ description: 'The records and fields that were changed.' }) })
+  .meta({ id: 'ReplacedMedia' })
 
 const file = z
   .string()
@@ -48,6 +52,7 @@ const shared = { access: 'admin', tag: 'Media' } as const
 export const mediaPaths = (): Paths => ({
   ...addImagePaths(),
   ...libraryPaths(),
+  ...replacePaths(),
   ...articleImagePaths(),
   ...publicFilePaths(),
 })
@@ -90,7 +95,7 @@ const libraryPaths = (): Paths => ({
       ...shared,
       access: 'uploads',
       id: 'listMedia',
-      summary: 'List images, newest first',
+      summary: 'List images',
       query: pagedQuery(filters.media),
       responses: returns(listOf(media)),
       errors: ['paging_required'],
@@ -127,6 +132,22 @@ const libraryPaths = (): Paths => ({
       conditional: true,
       responses: returnsNothing,
       errors: ['not_found', 'in_use'],
+    }),
+  },
+})
+
+const replacePaths = (): Paths => ({
+  '/api/admin/media/{id}/replace': {
+    post: operation({
+      ...shared,
+      id: 'replaceMedia',
+      summary: 'Put another image in its place everywhere',
+      description:
+        'Changes every record that shows the image, in one transaction; each gets a revision. The image itself stays.',
+      path: recordPath,
+      body: namedSchema(replacementRequest, 'MediaReplacement', { with: 2 }),
+      responses: returns(replacedMedia),
+      errors: ['not_found'],
     }),
   },
 })

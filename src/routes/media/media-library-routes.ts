@@ -1,7 +1,8 @@
 // POST /api/admin/upload                       multipart: file, name?, alt?, title?
 // POST /api/admin/import-image                 {url, name?, alt?, title?}
-// GET  /api/admin/media                        ?search&page&per_page
+// GET  /api/admin/media                        ?search&unused&sort&page&per_page
 // GET  PATCH DELETE /api/admin/media/{id}      GET adds `used_in`; {alt?, title?}
+// POST /api/admin/media/{id}/replace           {with}
 // PATCH /api/admin/articles/{id}/images        {src, alt?, title?, lang?}
 import { Hono } from 'hono'
 import { presentForEditors } from '../../content/record-views.ts'
@@ -19,6 +20,7 @@ import { importImage } from '../../media/import-image.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { getMedia, listMedia, removeMedia, updateMedia } from '../../media/media-library.ts'
 import { type MediaRow, presentMedia } from '../../media/media-rows.ts'
+import { replaceEverywhere } from '../../media/replace-everywhere.ts'
 import { imageTooLarge, uploadImage } from '../../media/upload-image.ts'
 import { etagOf } from '../../record-version.ts'
 
@@ -53,8 +55,9 @@ export function libraryRoutes(deps: Deps) {
       return send(c, row, created ? 201 : 200)
     })
     .get('/media', listQuery(filters.media), async (c) => {
-      const { search = '', ...query } = c.req.valid('query')
-      const page = await listMedia(contextOf(c), { search, paging: pagingOf(query) })
+      const { search = '', unused, sort, ...query } = c.req.valid('query')
+      const paging = pagingOf(query)
+      const page = await listMedia(contextOf(c), { search, unused, sort, paging })
       return c.json({ ...page, items: page.items.map(presentMedia) })
     })
     .get('/media/:id', async (c) => {
@@ -70,6 +73,10 @@ export function libraryRoutes(deps: Deps) {
     .delete('/media/:id', async (c) => {
       await removeMedia(contextOf(c), { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
+    })
+    .post('/media/:id/replace', async (c) => {
+      const replacement = { id: idOf(c), body: await readJson(c) }
+      return c.json({ replaced: await replaceEverywhere(contentContext(deps, c), replacement) })
     })
     .patch('/articles/:id/images', async (c) => {
       const row = await editBodyImage(contentContext(deps, c), {

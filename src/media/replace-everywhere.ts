@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { auditedTransaction } from '../audit/append-audit-row.ts'
+import { auditActor } from '../auth/actor.ts'
+import { assertAdmin, confirmActor } from '../auth/permissions.ts'
+import type { ContentContext } from '../content/content-context.ts'
+import type { Resource } from '../content/define-resource.ts'
+import { lockRow } from '../content/find-record.ts'
+import { findResource } from '../content/resource-registry.ts'
+import { changeRecord } from '../content/verbs/update-record.ts'
+import { lockUntilCommit, type Tx } from '../db/database.ts'
+import { AppError, invalid } from '../errors.ts'
+import { parseInput } from '../parse-input.ts'
+import { findUsages, type ImageUsage, replaceImage } from './image-usage.ts'
+import { type MediaRow, readMedia } from './media-rows.ts'
+
+/** Body of a replacement: the id of the image that takes the place. */
+export const replacementRequest = z.strictObject({ with: z.int().positive() })
+
+const DEADLINE_MS = 30_000
+
+/**
+ * Puts another image in the place of one in every record that shows it, all in one transaction; each record gets a
+ * revision. Returns the changed records. Throws 403, 404, and 422 for an image that cannot take the place.
+ */
+export async function replaceEverywhere(
+  ctx: ContentContext,
+  { id, body }: { id: number; body: unknown },
+): Promise<ImageUsage[]> {
+  assertAdmin(ctx.actor)
+  const { with: replacementId } = parseInput(replacementRequest, body)
+  return auditedTransaction({ ...ctx, deadlineMs: DEADLINE_MS }, auditActor(ctx.actor), async (tx, note) => {
+    await confirmActor(tx, ctx.actor)
+    const image = await readMedia(tx, id)
+    const replacement = await readReplacement(tx, image, replacementId)
+    const usages = await findUsages(tx, image.path)
+    const changed: ImageUsage[] = []
+    let locked: Resource | null = null
+    for (const usage of usages) {
+      const resource = findResource(usage.resource)!
+      // The order in which other writes lock as well.
+      if (resource !== locked) await lockUntilCommit(tx, resource.name)
+      locked = resource
+      const row = await lockRow(tx, resource, String(usage.id))
+      const changes = Object.fromEntries(
+        usage.fields.flatMap((name) => {
+          const text = row?.[name]
+          const replaced = typeof text === 'string' ? replaceImage(text, image.path, replacement) : text
+          return replaced === text ? [] : [[name, replaced]]
+        }),
+      )
+      if (Object.keys(changes).length === 0) continue
+      const target = { resource, idOrKey: String(usage.id), ifMatch: null, autosave: false }
+      await changeRecord(tx, ctx, { ...target, changes, note })
+      changed.push({ ...usage, fields: Object.keys(changes) })
+    }
+    return changed
+  })
+}
+
+async function readReplacement(tx: Tx, image: MediaRow, id: number): Promise<MediaRow> {
+  const refuse = (message: string) => invalid([{ path: 'with', code: 'invalid_reference', message }])
+  if (id === image.id) throw refuse('must be another image')
+  const row = await readMedia(tx, id).catch((error: unknown) => {
+    if (error instanceof AppError) throw refuse('must be the id of an image of the library')
+    throw error
+  })
+  const isImage = ({ mime }: MediaRow) => mime.startsWith('image/')
+  if (isImage(image) && !isImage(row)) throw refuse('must be an image')
+  return row
+}
