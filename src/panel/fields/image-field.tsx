@@ -6,9 +6,10 @@ import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { FieldParts } from '../design/fields.tsx'
 import { Icon } from '../design/icon.tsx'
+import { usePickImage } from '../media/media-picker.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
-import { PICTURE_TYPES } from './pick-picture.ts'
+import { PICTURE_TYPES } from './picture-types.ts'
 import { useRecordFrame, useRecordValues } from './record-context.ts'
 
 /**
@@ -51,6 +52,7 @@ export function ImageField(props: FieldProps<string | null>) {
         </TextField>
         {!isReadOnly && (
           <div className="button-row">
+            <ChooseButton name={field.name} onChange={onChange} />
             <FileTrigger
               acceptedFileTypes={PICTURE_TYPES}
               onSelect={(files) => files?.[0] && void upload(files[0])}
@@ -71,6 +73,32 @@ export function ImageField(props: FieldProps<string | null>) {
   )
 }
 
+function ChooseButton({ name, onChange }: { name: string; onChange: (url: string) => void }) {
+  const t = useWords('media')
+  const pickImage = usePickImage()
+  const describe = useImageDescription(name)
+  const choose = async () => {
+    const image = await pickImage()
+    if (!image) return
+    onChange(image.url)
+    describe(image.alt)
+  }
+  return (
+    <Button icon="image" size="small" onPress={choose}>
+      {t('choose')}
+    </Button>
+  )
+}
+
+/** Fills in the description of an image field where there is none. */
+function useImageDescription(name: string) {
+  const values = useRecordValues()
+  const { setValue } = useRecordFrame()
+  return (alt: string | null) => {
+    if (alt && `${name}_alt` in values && !values[`${name}_alt`]) setValue(`${name}_alt`, alt)
+  }
+}
+
 function Preview({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   const isShown = Boolean(url) && broken !== url
@@ -89,8 +117,7 @@ function useUpload(name: string, onChange: (url: string) => void) {
   const t = useWords('fields')
   const api = useApi()
   const describe = useProblemMessage()
-  const values = useRecordValues()
-  const { setValue } = useRecordFrame()
+  const fillDescription = useImageDescription(name)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const upload = async (file: File) => {
@@ -99,7 +126,7 @@ function useUpload(name: string, onChange: (url: string) => void) {
     try {
       const { url, alt } = await api.admin.media.upload(file)
       onChange(url)
-      if (alt && `${name}_alt` in values && !values[`${name}_alt`]) setValue(`${name}_alt`, alt)
+      fillDescription(alt)
       announce(t('image_uploaded'))
     } catch (error) {
       const { message } = describe(error)

@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
-import { useApi, useSession } from '../api/api.ts'
+import { useSession } from '../api/api.ts'
 import { RichTextEditor } from '../editor/rich-text-editor.tsx'
+import { usePickImage } from '../media/media-picker.tsx'
+import { pictureSource } from '../media/picture-source.ts'
 import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
-import { usePickPicture } from './pick-picture.ts'
 import { useContentLanguage, useRecordFrame } from './record-context.ts'
 
 /** Formatted text, with the editor. In a module of its own, because most forms have none. */
@@ -12,14 +12,6 @@ export default function RichField(props: FieldProps<string | null>) {
   const { primaryLanguage } = useRecordFrame()
   const { lang, dir } = useContentLanguage(language)
   const { user } = useSession()
-  const api = useApi()
-  const pictures = useMemo(
-    () => ({
-      upload: (file: File) => api.admin.media.upload(file),
-      import: (url: string) => api.admin.media.import({ url }),
-    }),
-    [api],
-  )
   return (
     <div className="field">
       <span className="label">
@@ -35,9 +27,9 @@ export default function RichField(props: FieldProps<string | null>) {
         isReadOnly={isReadOnly}
         error={error}
         canEditSource={user.role === 'admin'}
-        pickImage={usePickPicture()}
+        pickImage={usePickImage()}
         pickLink={usePickLink()}
-        pictures={pictures}
+        pictures={pictureSource}
       />
     </div>
   )

@@ -6,6 +6,7 @@ import { PageHeader } from '../design/page-header.tsx'
 import { useReady } from '../design/use-ready.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { RecordFrameContext, RecordValuesContext } from '../fields/record-context.ts'
+import { MediaPickerProvider } from '../media/media-picker.tsx'
 import { useLeaveGuard } from '../shell/leaving.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -72,37 +73,41 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     <RecordFrameContext value={frame}>
       <RecordValuesContext value={state.mine}>
         <LinkPickerProvider>
-          <div className="record-form">
-            <PageHeader
-              title={label(resource.label)}
-              crumbs={listCrumb(resource, label)}
-              status={<RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />}
-              description={resource.singleton ? undefined : (title ?? t('new_record'))}
-              actions={recordId !== null && <RecordActions form={form} save={save} isReadOnly={isReadOnly} />}
-            />
-            <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
-            <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
-            <FormSections
-              model={model}
-              values={state.mine}
-              errors={state.errors}
-              isReadOnly={isReadOnly}
-              tab={focus.tab}
-              onTab={focus.setTab}
-              facts={
-                recordId !== null && <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
-              }
-            />
-            {!isReadOnly && <FormBar form={form} save={save} />}
-          </div>
-          {form.conflict && (
-            <ConflictDialog
-              conflict={form.conflict}
-              mine={state.mine}
-              onClose={form.closeConflict}
-              onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
-            />
-          )}
+          <MediaPickerProvider>
+            <div className="record-form">
+              <PageHeader
+                title={label(resource.label)}
+                crumbs={listCrumb(resource, label)}
+                status={<RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />}
+                description={resource.singleton ? undefined : (title ?? t('new_record'))}
+                actions={
+                  recordId !== null && <RecordActions form={form} save={save} isReadOnly={isReadOnly} />
+                }
+              />
+              <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
+              <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
+              <FormSections
+                model={model}
+                values={state.mine}
+                errors={state.errors}
+                isReadOnly={isReadOnly}
+                tab={focus.tab}
+                onTab={focus.setTab}
+                facts={
+                  recordId !== null && <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
+                }
+              />
+              {!isReadOnly && <FormBar form={form} save={save} />}
+            </div>
+            {form.conflict && (
+              <ConflictDialog
+                conflict={form.conflict}
+                mine={state.mine}
+                onClose={form.closeConflict}
+                onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
+              />
+            )}
+          </MediaPickerProvider>
         </LinkPickerProvider>
       </RecordValuesContext>
     </RecordFrameContext>

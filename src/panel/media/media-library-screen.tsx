@@ -1,16 +1,112 @@
-import { useApi } from '../api/api.ts'
-import { PlainRecords } from '../shell/plain-records.tsx'
+// The media library: its files as a grid or a list, uploads, and the dialog of a file. What it shows is in the address.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
+import { EmptyState } from '../design/empty-state.tsx'
+import { SearchField } from '../design/fields.tsx'
+import { PageHeader } from '../design/page-header.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Select } from '../design/select.tsx'
+import { useReady } from '../design/use-ready.ts'
+import { Pagination } from '../lists/pagination.tsx'
+import { Segments } from '../lists/segments.tsx'
+import { useAddressState } from '../lists/use-address-state.ts'
 import { useWords } from '../words/words-context.tsx'
+import { MediaDetails } from './media-details.tsx'
+import { MediaGrid } from './media-grid.tsx'
+import { MediaPickerProvider } from './media-picker.tsx'
+import { UploadArea, UploadButton } from './upload-area.tsx'
+import { useUploads } from './use-uploads.ts'
+
+const PER_PAGE = 48
+const SORTS = ['newest', 'oldest', 'name', 'size'] as const
+type Sort = (typeof SORTS)[number]
 
 export function MediaLibraryScreen() {
-  const t = useWords('shell')
-  const api = useApi()
+  const t = useWords('media')
+  const [{ q, page, values }, change] = useAddressState(['show', 'sort', 'view', 'file'], ['view', 'file'])
+  const sort = SORTS.find((sort) => sort === values.sort) ?? 'newest'
+  const isUnused = values.show === 'unused'
+  const view = values.view === 'list' ? 'list' : 'grid'
+  const list = useUploads()
+  const query = {
+    ...{ page, per_page: PER_PAGE, sort },
+    ...(q && { search: q }),
+    ...(isUnused && { unused: true }),
+  }
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['records', 'media', query],
+    queryFn: () => api.admin.media.list(query),
+    placeholderData: keepPreviousData,
+  })
+  useReady(!isPending)
+  const files = data?.items ?? []
+  const openId = Number(values.file)
   return (
-    <PlainRecords
-      title={t('media')}
-      queryKey={['records', 'media', { page: 1, per_page: 20 }]}
-      load={() => api.admin.media.list({ page: 1, per_page: 20 })}
-      textOf={({ url }) => url}
-    />
+    <MediaPickerProvider>
+      <PageHeader title={t('title')} actions={<UploadButton />} />
+      <UploadArea list={list}>
+        <div className="media-bar">
+          <SearchField label={t('search')} value={q} onChange={(q) => change({ q }, { replace: true })} />
+          <Segments
+            label={t('show')}
+            value={isUnused ? 'unused' : 'all'}
+            options={[
+              { id: 'all', label: t('show_all') },
+              { id: 'unused', label: t('show_unused') },
+            ]}
+            onChange={(show) => change({ show: show === 'all' ? '' : show })}
+          />
+          <Select
+            label={t('sort')}
+            isLabelHidden
+            options={SORTS.map((id) => ({ id, label: t(`sort_${id as Sort}`) }))}
+            value={sort}
+            onChange={(sort) => change({ sort: sort === 'newest' ? '' : sort })}
+          />
+          <Segments
+            label={t('view')}
+            value={view}
+            options={[
+              { id: 'grid', label: t('view_grid') },
+              { id: 'list', label: t('view_list') },
+            ]}
+            onChange={(view) => change({ view: view === 'grid' ? '' : view }, { replace: true })}
+          />
+        </div>
+        {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+        {data && (
+          <MediaGrid
+            files={files}
+            view={view}
+            onOpen={(id) => change({ file: String(id) })}
+            empty={<Empty isNarrowed={q !== '' || isUnused} />}
+          />
+        )}
+        {data && data.total > 0 && (
+          <Pagination
+            page={page}
+            perPage={PER_PAGE}
+            total={data.total}
+            shown={files.length}
+            sizes={[PER_PAGE]}
+            change={({ page = 1 }) => change({ page })}
+          />
+        )}
+      </UploadArea>
+      {openId > 0 && <MediaDetails id={openId} onClose={() => change({ file: '' })} />}
+    </MediaPickerProvider>
+  )
+}
+
+function Empty({ isNarrowed }: { isNarrowed: boolean }) {
+  const t = useWords('media')
+  return isNarrowed ? (
+    <EmptyState icon="search" title={t('none_title')}>
+      {t('none_text')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon="image" title={t('empty_title')} action={<UploadButton />}>
+      {t('empty_text')}
+    </EmptyState>
   )
 }

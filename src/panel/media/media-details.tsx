@@ -1,0 +1,177 @@
+// The dialog of one file: description, focal point, facts, uses, replacement, deletion.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiProblem, type MediaWithUses } from '../../client/index.ts'
+import { api } from '../api/api.ts'
+import { Button } from '../design/button.tsx'
+import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
+import { TextField } from '../design/fields.tsx'
+import { ProblemNotice } from '../design/problem-notice.tsx'
+import { Waiting } from '../design/spinner.tsx'
+import { showToast } from '../design/toasts.tsx'
+import { useWords } from '../words/words-context.tsx'
+import { FocalPoint } from './focal-point.tsx'
+import { MediaFacts, MediaUses } from './media-facts.tsx'
+import { Thumbnail } from './media-grid.tsx'
+import { isImage, nameOf } from './media-names.ts'
+import { usePickImage } from './media-picker.tsx'
+
+export function MediaDetails({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useWords('media')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record', 'media', id],
+    queryFn: () => api.admin.media.get(id),
+  })
+  return (
+    <Dialog title={data ? nameOf(data) : t('files')} isOpen size="large" onClose={onClose}>
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting />}
+      {data && <Details key={data.version} file={data} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }) {
+  const t = useWords('media')
+  const client = useQueryClient()
+  const [alt, setAlt] = useState(file.alt ?? '')
+  const [title, setTitle] = useState(file.title ?? '')
+  const [point, setPoint] = useState({ x: file.focal_x, y: file.focal_y })
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['records', 'media'] }),
+      client.invalidateQueries({ queryKey: ['record', 'media', file.id] }),
+    ])
+  const save = async () => {
+    setPending(true)
+    setProblem(null)
+    const focal = isImage(file) ? { focal_x: point.x, focal_y: point.y } : {}
+    try {
+      const changes = { alt: alt.trim() || null, title: title.trim() || null, ...focal }
+      await api.admin.media.patch(file.id, changes, { version: file.version })
+      await refresh()
+      showToast(t('saved'))
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  const copy = async () => {
+    await navigator.clipboard.writeText(new URL(file.url, location.origin).href)
+    showToast(t('copied'))
+  }
+  return (
+    <div className="media-details">
+      <div className="media-preview">
+        {isImage(file) ? (
+          <FocalPoint src={file.url} alt={file.alt ?? ''} point={point} onChange={setPoint} />
+        ) : (
+          <Thumbnail file={file} />
+        )}
+      </div>
+      <div className="media-form">
+        {problem !== null && <ProblemNotice error={problem} />}
+        <TextField label={t('alt')} description={t('alt_hint')} value={alt} onChange={setAlt} rows={2} />
+        <TextField label={t('file_title')} value={title} onChange={setTitle} />
+        <div className="media-actions">
+          <Button look="primary" isPending={isPending} onPress={save}>
+            {t('save')}
+          </Button>
+          <Button icon="copy" onPress={copy}>
+            {t('copy_address')}
+          </Button>
+          <ReplaceButton file={file} onReplaced={refresh} />
+          <DeleteButton file={file} onDeleted={onClose} />
+        </div>
+        <MediaFacts file={file} />
+        <MediaUses uses={file.used_in} />
+      </div>
+    </div>
+  )
+}
+
+function ReplaceButton({ file, onReplaced }: { file: MediaWithUses; onReplaced: () => Promise<unknown> }) {
+  const t = useWords('media')
+  const pickImage = usePickImage()
+  const [replacement, setReplacement] = useState<number | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const choose = async () => {
+    const picked = await pickImage()
+    setProblem(null)
+    setReplacement(picked?.id ?? null)
+  }
+  const replace = async () => {
+    if (replacement === null) return
+    try {
+      const { replaced } = await api.admin.media.replace(file.id, { with: replacement })
+      await onReplaced()
+      showToast(t('replaced', { count: replaced.length }))
+      setReplacement(null)
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  if (file.used_in.length === 0) return null
+  return (
+    <>
+      <Button onPress={choose}>{t('replace')}</Button>
+      <ConfirmDialog
+        title={t('replace_title')}
+        isOpen={replacement !== null}
+        action={t('replace_confirm')}
+        onConfirm={replace}
+        onClose={() => setReplacement(null)}
+      >
+        {problem !== null && <ProblemNotice error={problem} />}
+        <p>{t('replace_text', { count: file.used_in.length })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function DeleteButton({ file, onDeleted }: { file: MediaWithUses; onDeleted: () => void }) {
+  const t = useWords('media')
+  const client = useQueryClient()
+  const [step, setStep] = useState<'ask' | 'in_use' | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const [uses, setUses] = useState(file.used_in)
+  const remove = async () => {
+    try {
+      await api.admin.media.remove(file.id)
+      showToast(t('deleted'))
+      onDeleted()
+      await client.invalidateQueries({ queryKey: ['records', 'media'] })
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'in_use') {
+        setUses((await api.admin.media.get(file.id)).used_in)
+        setStep('in_use')
+      } else setProblem(error)
+    }
+  }
+  return (
+    <>
+      <Button look="danger" icon="trash" onPress={() => setStep('ask')}>
+        {t('delete')}
+      </Button>
+      <ConfirmDialog
+        title={t('delete_title')}
+        isOpen={step === 'ask'}
+        action={t('delete')}
+        isDangerous
+        onConfirm={remove}
+        onClose={() => setStep(null)}
+      >
+        {problem !== null && <ProblemNotice error={problem} />}
+        <p>{t('delete_text')}</p>
+      </ConfirmDialog>
+      <Dialog title={t('in_use_title')} isOpen={step === 'in_use'} size="small" onClose={() => setStep(null)}>
+        <p>{t('in_use_text')}</p>
+        <MediaUses uses={uses} />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { MediaWithUses } from '../../client/index.ts'
+import { useSchema } from '../api/api.ts'
+import { Link } from '../design/button.tsx'
+import { useFormat } from '../design/use-format.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
+import { isImage } from './media-names.ts'
+
+/** Address, dimensions, size, type and age of a file. */
+export function MediaFacts({ file }: { file: MediaWithUses }) {
+  const t = useWords('media')
+  const { formatInstant, formatSize } = useFormat()
+  const { url, width, height, size, mime, created_at } = file
+  const facts: [string, string][] = [
+    ...(isImage(file)
+      ? [[t('dimensions'), t('dimensions_value', { width, height })] as [string, string]]
+      : []),
+    [t('size'), formatSize(size)],
+    [t('added'), formatInstant(String(created_at))],
+  ]
+  return (
+    <section>
+      <h3>{t('facts')}</h3>
+      <dl className="media-fact-list">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('type')}</dt>
+          <dd>
+            <bdi dir="ltr" translate="no">
+              {mime}
+            </bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('address')}</dt>
+          <dd>
+            <a className="link" href={url} target="_blank" rel="noreferrer" dir="ltr" translate="no">
+              {url}
+            </a>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** The records that show a file, with links to their forms. */
+export function MediaUses({ uses }: { uses: MediaWithUses['used_in'] }) {
+  const t = useWords('media')
+  const label = useLabel()
+  const { resources } = useSchema()
+  const nameOf = (resource: string, id: number) => {
+    const found = resources.find(({ name }) => name === resource)
+    return found ? t('record_name', { resource: label(found.label), id }) : `${resource} ${id}`
+  }
+  const isSingleton = (resource: string) => resources.find(({ name }) => name === resource)?.singleton
+  return (
+    <section>
+      <h3>{t('used_in')}</h3>
+      {uses.length === 0 ? (
+        <p className="muted">{t('not_used')}</p>
+      ) : (
+        <ul className="media-uses">
+          {uses.map(({ resource, id }) => (
+            <li key={`${resource} ${id}`}>
+              <Link href={isSingleton(resource) ? `/${resource}` : `/${resource}/${id}`}>
+                {nameOf(resource, id)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Media } from '../../client/index.ts'
+
+/** The file name in the URL of a file of the library. */
+export function nameOf({ url }: Pick<Media, 'url'>): string {
+  const name = url.slice(url.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+export const isImage = ({ mime }: Pick<Media, 'mime'>): boolean => mime.startsWith('image/')
+
+const VARIED = /^image\/(?:jpeg|png|webp|avif)$/
+
+/** The address of a small version; animated and unknown pictures have none. */
+export const thumbnailOf = ({ url, mime, width }: Pick<Media, 'url' | 'mime' | 'width'>): string =>
+  VARIED.test(mime) && width > 320 ? `${url}?w=320&f=auto` : url

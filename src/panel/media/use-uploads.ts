@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Media } from '../../client/index.ts'
+import { announce } from '../design/announce.ts'
+import { useWords } from '../words/words-context.tsx'
+import { sendFile } from './send-file.ts'
+import { UploadQueue } from './upload-queue.ts'
+
+/** One queue for the whole panel: leaving the library does not stop the uploads. */
+export const uploads = new UploadQueue(sendFile)
+
+/** The uploads; `onDone` is called with each file that has been stored. */
+export function useUploads(onDone?: (media: Media) => void) {
+  const t = useWords('media')
+  const client = useQueryClient()
+  useEffect(() => {
+    uploads.onDone = (media, name) => {
+      announce(t('uploaded', { name }))
+      void client.invalidateQueries({ queryKey: ['records', 'media'] })
+      onDone?.(media)
+    }
+  })
+  return useSyncExternalStore(uploads.subscribe, uploads.list)
+}
