@@ -340,6 +340,20 @@ describe.skipIf(!hasChromium)('record forms', () => {
     })
   })
 
+  test('a session that ends over a changed form: signing in again saves it', async () => {
+    const editor = await panel.signIn('admin', 'ending')
+    const { id } = await request('POST', 'services', { title: 'Before' })
+    const page = await open(`/services/${id}`, { client: editor })
+    await field(page, 'Title').fill('Typed')
+    await editor('POST', '/api/auth/logout', { body: { everywhere: true } })
+    await save(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password').fill('a password of admin')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await saved(page)
+    expect(await request('GET', `services/${id}`)).toMatchObject({ title: 'Typed', version: 2 })
+  })
+
   test('leaving with unsaved changes asks first', async () => {
     const { id } = await request('POST', 'services', { title: 'Kept' })
     const page = await open(`/services/${id}`)

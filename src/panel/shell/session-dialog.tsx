@@ -1,7 +1,7 @@
 // Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over whatever is open.
 import { useEffect, useState } from 'react'
 import { queryClient, useOptionalSession } from '../api/api.ts'
-import { endSession, type SessionUser } from '../api/session.ts'
+import { currentSession, endSession, type SessionUser } from '../api/session.ts'
 import { onSessionEnded } from '../api/session-fetch.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
@@ -16,7 +16,8 @@ const NOTICE_MS = 5 * 60_000
 /** Timers beyond 24.8 days would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647
 
-type Question = { answer: (isSignedIn: boolean) => void }
+/** `token` is the one that the service refused. */
+type Question = { token: string | null; answer: (isSignedIn: boolean) => void }
 
 export function SessionWatch() {
   const t = useWords('shell')
@@ -26,7 +27,9 @@ export function SessionWatch() {
   const [isRenewing, setRenewing] = useState(false)
 
   useEffect(() => {
-    onSessionEnded(() => new Promise((answer) => setQuestion({ answer })))
+    onSessionEnded(
+      () => new Promise((answer) => setQuestion({ token: currentSession()?.token ?? null, answer })),
+    )
   }, [])
   useEffect(() => {
     if (session) setUser(session.user)
@@ -34,7 +37,7 @@ export function SessionWatch() {
 
   // Signed in again in this tab or another one.
   useEffect(() => {
-    if (!session || !question) return
+    if (!session || !question || session.token === question.token) return
     question.answer(true)
     setQuestion(null)
   }, [session, question])
