@@ -25,6 +25,8 @@ const CASES = [
   },
   { name: 'one member', url: `${service.url}/api/site/menu`, headers: {} },
   { name: 'article page', url: `${service.url}/blog/article-50`, headers: {} },
+  { name: 'home page', url: `${service.url}/`, headers: {} },
+  { name: 'blog page', url: `${service.url}/blog`, headers: {} },
   { name: 'one article', url: `${service.url}/api/articles/article-50`, headers: {} },
   { name: 'list of 20', url: `${service.url}/api/articles?page=1&per_page=20`, headers: {} },
 ]

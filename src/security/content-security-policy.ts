@@ -53,6 +53,8 @@ export const builtInPagePolicy = (styles: readonly string[]) =>
     'style-src': styles.map(hash).join(' '),
     'img-src': '* data:',
     'font-src': "'self'",
+    // Audits in the browser (Lighthouse) read /robots.txt from the page.
+    'connect-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'self'",

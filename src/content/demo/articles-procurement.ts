@@ -118,6 +118,7 @@ export const procurementArticles = [
     title: 'بهای فولاد و زمان تحویل در سالی که گذشت',
     title_en: 'Steel prices and delivery times over the past year',
     slug: 'steel-prices-and-delivery-times',
+    ...pictures.loading,
     excerpt: 'چرا قیمت‌ها آرام گرفت اما زمان تحویل کوتاه نشد، و این برای سفارش بعدی شما چه معنایی دارد.',
     excerpt_en:
       'Why prices calmed while delivery did not get faster, and what that means for your next order.',
