@@ -1,5 +1,6 @@
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../src/media/demo-images.ts'
@@ -19,9 +20,23 @@ import {
 setDefaultTimeout(120_000)
 afterEach(cleanUp)
 
-/** The demo site with edits, a draft, an author and form submissions. */
+// Made once and copied, because encoding its images takes longer than a test.
+const folder = await mkdtemp(join(tmpdir(), 'frontage-demo-site-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+let original: Promise<Environment> | null = null
+
+/** An installation of its own with the demo site. */
 async function demoSite(): Promise<Environment> {
-  const environment = await embedded()
+  original ??= createDemoSite()
+  const environment = await original
+  const DATA_DIR = join(await createDirectory(), 'data')
+  await cp(environment.DATA_DIR!, DATA_DIR, { recursive: true })
+  return { ...environment, DATA_DIR }
+}
+
+/** The demo site with edits, a draft, an author and form submissions. */
+async function createDemoSite(): Promise<Environment> {
+  const environment = { ...(await embedded()), DATA_DIR: join(folder, 'data') }
   await withService(environment, async ({ deps, admin, anyone }) => {
     const { mediaBase, url: siteUrl } = deps.config.site
     await fillWithDemo({ database: deps.database, clock: deps.clock, mediaBase, siteUrl })
