@@ -6,7 +6,7 @@ import { thumbHashToRGBA } from 'thumbhash'
 import type { FocalPoint } from '../content/images/focal-point.ts'
 
 /** Pixels of the longer side: what a ThumbHash holds, which browsers enlarge smoothly. */
-const LONGER_SIDE = 8
+const LONGER_SIDE = 12
 
 /** The placeholders of one page. */
 export class Placeholders {
