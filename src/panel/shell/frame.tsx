@@ -10,8 +10,7 @@ import { iconPaths } from '../design/icon-paths.ts'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { Toasts } from '../design/toasts.tsx'
-import { wordsOf } from '../words/dictionaries.ts'
-import { useLanguage, useWords } from '../words/words-context.tsx'
+import { useWords } from '../words/words-context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -31,9 +30,6 @@ export const Frame = () => (
 
 function FrameContent() {
   const t = useWords('shell')
-  const { language } = useLanguage()
-  const rooms = wordsOf(language, 'overview')
-  if (rooms instanceof Promise) throw rooms
   const [path] = useLocation()
   // The path at which the drawer was opened: another page closes it.
   const [drawerPath, setDrawerPath] = useState<string | null>(null)

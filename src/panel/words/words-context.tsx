@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { loadRooms, type RoomName, type Rooms, wordsOf } from './dictionaries.ts'
+import { loadRooms, type RoomName, type Rooms, signIn } from './dictionaries.ts'
 import { directionOf, initialLanguage, keepLanguage, type Language, localeOf } from './language.ts'
 import { createTranslate, type Translate } from './translate.ts'
 
@@ -47,13 +47,14 @@ export function useLanguage(): LanguageChoice {
   return choice
 }
 
+const isSignIn = (room: RoomName): room is 'sign_in' => room === 'sign_in'
+
 /** The texts of a room: `const t = useWords('lists')`, then `t('moved_to', { position: 3, total: 12 })`. */
 export function useWords<Room extends RoomName>(room: Room): Translate<Rooms[Room]> {
   const { language } = useLanguage()
-  const found = wordsOf(language, room)
-  // Thrown, not given to `use`: a component that resumes would call it no more, and React mixes up the hooks after it.
-  if (found instanceof Promise) throw found
-  const words = found as Rooms[Room]
+  const words = (
+    isSignIn(room) ? signIn[language] : use(loadRooms(language))[room as Exclude<Room, 'sign_in'>]
+  ) as Rooms[Room]
   return useMemo(() => createTranslate(words, language), [words, language])
 }
 
