@@ -162,6 +162,8 @@ export type AdminSite = {
   social_links: Array<SocialLinkRecord>
   pages: Array<PageRecord>
   redirects: Array<RedirectRecord>
+  /** The images of the library that the answer shows, texts included, by their URLs. */
+  images: Record<string, PublicImage>
 }
 export type Announcement = {
   id: number

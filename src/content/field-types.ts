@@ -103,7 +103,7 @@ export const emailList = () =>
       (value) => splitAddresses(value).every((address) => z.email().max(254).safeParse(address).success),
       coded('invalid_format', 'must be email addresses, separated by commas'),
     )
-    .register(formats, { format: 'line' })
+    .register(formats, { format: 'email' })
 export const color = () =>
   z
     .string()

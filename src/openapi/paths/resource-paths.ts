@@ -11,7 +11,7 @@ import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../record-schemas.ts'
 import { schemasOf, typeNameOf } from '../resource-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../standard-responses.ts'
-import { siteOf } from './site-paths.ts'
+import { publicImages, siteOf } from './site-paths.ts'
 
 export const resourcePaths = (): Paths => ({
   '/api/admin/site': {
@@ -20,7 +20,11 @@ export const resourcePaths = (): Paths => ({
       tag: 'Site',
       summary: 'Get the whole site including drafts',
       access: 'admin',
-      responses: returns(siteOf(({ record }) => record).meta({ id: 'AdminSite' })),
+      responses: returns(
+        siteOf(({ record }) => record)
+          .extend({ images: publicImages })
+          .meta({ id: 'AdminSite' }),
+      ),
     }),
   },
   ...Object.assign({}, ...resources.map(pathsOf)),

@@ -32,7 +32,7 @@ export const siteOf = (choose: (schemas: ResourceSchemas) => z.ZodObject) =>
 
 const share = z.number().min(0).max(1)
 
-const images = z
+export const publicImages = z
   .record(
     z.string(),
     z
@@ -59,7 +59,7 @@ const articleWithLinks = () =>
       previous: articleLink.nullable().meta({ description: 'The article before it on the blog.' }),
       next: articleLink.nullable().meta({ description: 'The article after it on the blog.' }),
       related: z.array(articleLink).meta({ description: 'The most similar first.' }),
-      images,
+      images: publicImages,
     })
     .meta({ id: 'ArticleWithLinks' })
 
@@ -118,10 +118,10 @@ export const sitePaths = (): Paths => ({
       responses: returnsCacheable(
         z.union([
           siteOf(({ view }) => view)
-            .extend({ images })
+            .extend({ images: publicImages })
             .meta({ id: 'Site' }),
           siteOf(({ summary }) => summary)
-            .extend({ images })
+            .extend({ images: publicImages })
             .meta({ id: 'SiteSummary' }),
         ]),
       ),
@@ -136,7 +136,7 @@ export const sitePaths = (): Paths => ({
       summary: 'List published articles without their texts',
       description: 'Sorted by `position` unless `sort=newest`.',
       query: pagedQuery(filters.articles),
-      responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images })),
+      responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images: publicImages })),
       errors: ['paging_required'],
     }),
   },
@@ -159,7 +159,7 @@ export const sitePaths = (): Paths => ({
       summary: 'Get a project',
       path: slug,
       responses: returnsCacheable(
-        schemasOf(projects).view.extend({ images }).meta({ id: 'ProjectWithImages' }),
+        schemasOf(projects).view.extend({ images: publicImages }).meta({ id: 'ProjectWithImages' }),
       ),
       errors: ['not_found'],
     }),

@@ -4,6 +4,7 @@
 // /api/admin/{resource}: see collection-routes, record-routes, revision-routes and preview-routes
 import { Hono } from 'hono'
 import { articleSeo } from '../../content/article-seo.ts'
+import { mediaUrlsIn } from '../../content/images/media-url.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
 import type { Deps } from '../../deps.ts'
@@ -18,9 +19,14 @@ import { revisionRoutes } from './revision-routes.ts'
 export function contentRoutes(deps: Deps) {
   const routes = new Hono<AppEnv>()
   routes.use(reportPublications(deps))
-  routes.get('/site', async (c) =>
-    c.json(await readSiteWithDrafts(contentContext(deps, c), deps.snapshot.languages)),
-  )
+  routes.get('/site', async (c) => {
+    const site = await readSiteWithDrafts(contentContext(deps, c), deps.snapshot.languages)
+    const json = JSON.stringify(site)
+    const { imagesJson } = await deps.snapshot.view([])
+    return c.body(`${json.slice(0, -1)},"images":${imagesJson(mediaUrlsIn(json))}}`, 200, {
+      'Content-Type': 'application/json',
+    })
+  })
   routes.get('/articles/:id/seo', async (c) => {
     const target = {
       idOrKey: c.req.param('id'),
