@@ -129,7 +129,7 @@ test('a port in use exits 1 with one line that names its process, before anythin
   })
   expect(failureOf(outcome).msg).toMatch(
     new RegExp(
-      `^Port ${port} is in use by process ${running!.pid} \\(bun .*main.ts serve\\). Stop that process, or choose another port: PORT=\\d+ npm start$`,
+      `^Port ${port} is in use by process ${running!.pid} \\(bun\\S* .*main.ts serve\\). Stop that process, or choose another port: PORT=\\d+ npm start$`,
     ),
   )
   expect(await readdir(folder)).toEqual(['data'])
