@@ -30,7 +30,7 @@ export async function bundlePanel({ isCompressed }: { isCompressed: boolean }) {
   const start = performance.now()
   const sources = await hashSources(root)
   const [scripts, styles] = await Promise.all([
-    bundleScripts(source),
+    bundleScripts(join(source, 'main.tsx'), [join(source, 'seo/seo-worker.ts')]),
     bundleStyles(
       join(source, 'design/panel.css'),
       join(dirname(Bun.resolveSync('@fontsource-variable/vazirmatn/package.json', source)), 'files'),
@@ -41,7 +41,7 @@ export async function bundlePanel({ isCompressed }: { isCompressed: boolean }) {
   const files = new Map([...scripts.files, ...styles.files, [icon, iconBytes]])
   const page = indexPage({
     script: scripts.entry,
-    seoWorker: scripts.seoWorker,
+    seoWorker: scripts.workers[0]!,
     preloads: scripts.preloads,
     sheet: styles.sheet,
     font: styles.fonts.find((name) => name.includes('arabic')) ?? null,

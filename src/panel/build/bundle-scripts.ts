@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { parse } from 'node:path'
 import { reactAriaStrings } from './react-aria-strings.ts'
 
 export const ASSETS = '/admin/assets/'
@@ -7,16 +7,15 @@ export type Scripts = {
   /** Contents by file name. */
   files: Map<string, Uint8Array>
   entry: string
-  /** The script that rates texts in a worker. */
-  seoWorker: string
+  workers: string[]
   /** What the entry imports before it can run, for `modulepreload`. */
   preloads: string[]
 }
 
-/** Bundles the scripts of the panel in `source`. Throws with the messages of the bundler. */
-export async function bundleScripts(source: string): Promise<Scripts> {
+/** Bundles a script of the panel and its workers. Throws with the messages of the bundler. */
+export async function bundleScripts(main: string, workers: readonly string[] = []): Promise<Scripts> {
   const result = await Bun.build({
-    entrypoints: [join(source, 'main.tsx'), join(source, 'seo/seo-worker.ts')],
+    entrypoints: [main, ...workers],
     target: 'browser',
     format: 'esm',
     splitting: true,
@@ -31,9 +30,10 @@ export async function bundleScripts(source: string): Promise<Scripts> {
   const files = new Map<string, Uint8Array>()
   for (const output of result.outputs)
     files.set(nameOf(output.path), new Uint8Array(await output.arrayBuffer()))
-  const entryOf = (name: string) => [...files.keys()].find((file) => file.startsWith(`${name}-`))!
-  const entry = entryOf('main')
-  return { files, entry, seoWorker: entryOf('seo-worker'), preloads: preloadsOf(files, entry) }
+  const outputOf = (path: string) =>
+    [...files.keys()].find((file) => file.startsWith(`${parse(path).name}-`))!
+  const entry = outputOf(main)
+  return { files, entry, workers: workers.map(outputOf), preloads: preloadsOf(files, entry) }
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
