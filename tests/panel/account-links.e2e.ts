@@ -97,6 +97,8 @@ describe.skipIf(!hasChromium)('links in mails', () => {
     await page.getByLabel('Repeat the password').fill('the password of Sara')
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/admin/sign-in')
+    await untilReady(page)
     await page.getByLabel('Email').fill('sara@example.com')
     await page.getByLabel('Password').fill('the password of Sara')
     await page.keyboard.press('Enter')
