@@ -16,6 +16,8 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByRole('button', { name: 'New' }).click()
     await page.getByLabel('Name').fill('Nasrin')
     await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByRole('button', { name: /First password/ }).click()
+    await page.getByRole('option', { name: 'Set it now' }).click()
     await page.getByRole('button', { name: 'Create' }).click()
     await page
       .getByText('Another account has this email.')
