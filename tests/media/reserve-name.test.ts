@@ -100,7 +100,7 @@ describe('a pending image', () => {
     expect(markReady(app.deps.media, row, '"x"')).rejects.toMatchObject({ status: 503 })
     const next = await reserveName(contextOf(app), detailsOf('abandoned'), image)
     expect(next.path).toBe('2026/05/abandoned-2.png')
-  })
+  }, 20_000)
 })
 
 describe('a failing object store', () => {
