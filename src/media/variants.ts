@@ -138,6 +138,9 @@ export class Variants {
   async #make({ path }: Original, { key, mime, rendering }: Variant): Promise<Blob | null> {
     const { storage, imageQueue, isPublic } = this.options
     const start = performance.now()
+    // A read that began before another flight can miss what that flight has stored since.
+    const stored = await this.#readWhole(key)
+    if (stored) return new Blob([stored as Uint8Array<ArrayBuffer>], { type: mime })
     const bytes = await this.#queue.run(() => {
       if (performance.now() - start > MAX_WAIT_MS) throw tooBusy()
       // While the store is silent, all that wait would otherwise wait for its time limit in turn.
@@ -160,13 +163,23 @@ export class Variants {
     return null
   }
 
+  /** The bytes of an object, or null if there is none, or none any more when its file is read. */
+  async #readWhole(key: string): Promise<Uint8Array | null> {
+    const answer = await this.options.storage.get(key)
+    if (answer.status !== 200) return null
+    try {
+      const { body } = answer
+      return await (body instanceof Blob ? body.bytes() : new Response(body).bytes())
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+
   async #render(path: string, rendering: Rendering): Promise<Uint8Array | null> {
     try {
-      const original = await this.options.storage.get(path)
-      if (original.status !== 200) return null
-      const { body } = original
-      const bytes = await (body instanceof Blob ? body.bytes() : new Response(body).bytes())
-      return await renderVariant(bytes, rendering)
+      const original = await this.#readWhole(path)
+      return original && (await renderVariant(original, rendering))
     } catch (error) {
       if (error instanceof StorageError) this.#lastFailure = performance.now()
       throw error
