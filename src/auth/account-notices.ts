@@ -1,4 +1,4 @@
-// Mails that tell the owner of an account what was changed, so that a change by somebody else does not go unnoticed.
+// Mails about changes to an account, so that its owner notices changes made by somebody else.
 import type { Tx } from '../db/database.ts'
 import type { adminUsers } from '../db/schema/auth.ts'
 import type { Outbox } from '../mail/outbox.ts'

@@ -47,7 +47,7 @@ async function findWithLsof(port: number): Promise<string | null> {
 
 const MAX_COMMAND = 80
 
-// Only what was started: arguments may hold secrets.
+// Only the program and its command: arguments may hold secrets.
 function describe(id: string, commandLine: string) {
   const [program = '', ...args] = commandLine.split('\0').filter(Boolean)
   const words = [program.split('/').at(-1), ...args.filter((arg) => /^[\w./-]+$/.test(arg)).slice(0, 2)]

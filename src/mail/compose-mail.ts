@@ -1,4 +1,4 @@
-// Writes a mail of the outbox: its subject and content by kind, from the current state of what it is about.
+// Writes a mail of the outbox: its subject and content by kind, from the current state of its record.
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { siteSettings } from '../db/schema/site.ts'

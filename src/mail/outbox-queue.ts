@@ -1,4 +1,4 @@
-// The statements of the worker on the outbox: claim what is due, record the outcome, expire and delete.
+// The statements of the worker on the outbox: claim due mails, record the outcome, expire and delete.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
 import type { MailKind, MailLanguage } from './mail-kinds.ts'

@@ -119,7 +119,7 @@ export async function updateMedia(
     return { before, after: updated! }
   })
   const isMoved = before.focal_x !== after.focal_x || before.focal_y !== after.focal_y
-  // Nobody asks for the old crops any more; what is left after a failure is for `media sweep`.
+  // The old crops are no longer requested; `media sweep` removes those that a failure leaves.
   if (isMoved) await removeVariants(ctx.storage, after.path, after).catch(() => {})
   return after
 }

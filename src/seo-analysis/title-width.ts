@@ -1,5 +1,5 @@
-// Pixels of a title in a search result (Arial, 20 px), where no canvas can measure it. Measured in Chromium; the error over
-// the demo's titles is under 6%.
+// Estimates the pixels of a title in a search result (Arial, 20 px) where no canvas can measure it. The widths are rough
+// classes, not measurements; the admin panel measures on a canvas.
 
 const NARROW = new Set('fijltrI.,:;\'"!|()[]/-اأإآلرزژدذو،؛ '.split(''))
 const WIDE = new Set('mwMWQGOCDHNUABEKRSVXYصضسش@%—'.split(''))

@@ -18,7 +18,7 @@ const SUBSETS = {
 
 /**
  * Fonts that browsers have before Vazirmatn is loaded, scaled to its average width, so that lines break at the same words
- * and nothing moves. Measured in Chromium with the texts of the demo site.
+ * and nothing moves. The percentages are estimates.
  */
 const FALLBACKS = [
   { name: 'DejaVu Sans', arabic: 93, latin: 88 },

@@ -55,7 +55,7 @@ export async function listRecords(
 
 /**
  * Lets the plan depend on how common the words are: in order of the list for common ones, by the index of words for rare
- * ones (33 and 5 ms at 10,000 articles). The planner itself prefers to read all word lists, since it counts their pages and
+ * ones (a list: 36 to 9 ms at 10,000 articles). The planner itself prefers to read all word lists, since it counts their pages and
  * not their decompression.
  */
 const planForTextSearch = (tx: Tx) =>

@@ -1,4 +1,4 @@
-// Asks for a link that sets a new password. What it says afterwards does not tell whether there is such an account.
+// Asks for a link that sets a new password. The answer does not reveal whether the account exists.
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiProblem } from '../../client/api-problem.ts'
 import { useProblemMessage } from '../api/problem-message.ts'

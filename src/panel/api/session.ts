@@ -1,4 +1,4 @@
-// Who is signed in. The token lives in memory and in `sessionStorage`; other tabs hear of signing in and out, and a new tab
+// The current session. The token lives in memory and in `sessionStorage`; other tabs hear of signing in and out, and a new tab
 // asks the others for the session, through a BroadcastChannel.
 export type SessionUser = { id: number; email: string; name: string; role: 'admin' | 'creator' }
 export type Session = { token: string; expires_at: string; user: SessionUser }

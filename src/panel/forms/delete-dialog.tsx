@@ -62,7 +62,7 @@ function useRemove({ resource, recordId, state, dispatch }: RecordForm) {
   const restore = useRestore(resource.name, recordId)
   return async () => {
     await recordApiOf(api, resource.name).remove(recordId!, { version: Number(state.loaded.version) })
-    // What was typed goes with the record; nothing to ask about when leaving.
+    // Unsaved text goes with the record, so leaving needs no question.
     dispatch({ type: 'reset' })
     void queries.invalidateQueries({ queryKey: ['records', resource.name] })
     // After the form has heard of it and no longer asks before leaving.

@@ -1,4 +1,4 @@
-// The media library: its files as a grid or a list, uploads, and the dialog of a file. What it shows is in the address.
+// The media library: its files as a grid or a list, uploads, and the dialog of a file. The address keeps the current view.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { EmptyState } from '../design/empty-state.tsx'

@@ -1,4 +1,4 @@
-// Accounts of the panel: who may sign in, with which role.
+// The accounts that can sign in, and their roles.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '../../client/index.ts'

@@ -1,4 +1,4 @@
-// Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over whatever is open.
+// Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over the open page.
 import { useEffect, useState } from 'react'
 import { queryClient, useOptionalSession } from '../api/api.ts'
 import { currentSession, endSession, type SessionUser } from '../api/session.ts'

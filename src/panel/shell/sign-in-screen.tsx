@@ -11,7 +11,7 @@ export function SignInScreen() {
   useReady()
   useEffect(() => {
     document.title = `${t('sign_in')} · Frontage`
-    // The frame is what comes next.
+    // The frame is shown next.
     void import('./frame.tsx')
   }, [t])
   return (
