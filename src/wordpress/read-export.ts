@@ -51,7 +51,6 @@ function createReader() {
     const element = open.pop()!
     const parent = open.at(-1)
     if (parent?.name === 'channel') addChannelElement(result, element)
-    else if (element.name === 'wp:comment') result.comments++
     else if (parent && PARENT_ELEMENTS.has(parent.name)) parent.children.push(element)
   })
 
@@ -82,15 +81,19 @@ function locationIn(open: readonly Element[]): string {
 
 const emptyExport = (): WordPressExport => ({
   version: '',
+  title: '',
+  tagline: '',
+  language: '',
   sites: [],
   categories: [],
+  tags: [],
+  terms: [],
   authors: [],
   posts: [],
   pages: [],
+  others: [],
   menuItems: [],
   attachments: [],
-  comments: 0,
-  others: new Map(),
 })
 
 /** A fixed prefix for each namespace, whatever prefix the file uses. WordPress's own contains version and scheme. */
@@ -98,6 +101,7 @@ function prefixOf(uri: string) {
   const wordpress = /^https?:\/\/wordpress\.org\/export\/[\d.]+\/(excerpt\/)?$/.exec(uri)
   if (wordpress) return wordpress[1] ? 'excerpt:' : 'wp:'
   if (uri === 'http://purl.org/rss/1.0/modules/content/') return 'content:'
+  if (uri === 'http://purl.org/dc/elements/1.1/') return 'dc:'
   return uri === '' ? '' : `${uri} `
 }
 

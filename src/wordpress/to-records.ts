@@ -187,12 +187,13 @@ function noteMissingImages(
   skip('attachments', '', reason, attachments.length)
 }
 
-function skipUnsupported({ authors, comments, others }: WordPressExport, skip: AddNote) {
+function skipUnsupported({ authors, posts, pages, others }: WordPressExport, skip: AddNote) {
+  const comments = [...posts, ...pages, ...others].reduce((sum, post) => sum + post.comments.length, 0)
   if (comments > 0) skip('comments', '', 'Frontage has no comments', comments)
   if (authors.length > 0) {
     skip('authors', '', 'articles belong to the account that imports them', authors.length)
   }
-  for (const [type, count] of others) {
-    skip(type || 'items without a type', '', 'Frontage has no such resource', count)
+  for (const [type, items] of Map.groupBy(others, ({ type }) => type)) {
+    skip(type || 'items without a type', '', 'Frontage has no such resource', items.length)
   }
 }

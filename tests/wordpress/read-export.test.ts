@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { readExport } from '../../src/wordpress/read-export.ts'
 import { ExportError } from '../../src/wordpress/wordpress-export.ts'
-import { category, cdata, inChunks, item, menuItem, read, themeUnitTest, wxr } from './wxr.ts'
+import {
+  category,
+  cdata,
+  comment,
+  inChunks,
+  item,
+  menuItem,
+  read,
+  tag,
+  term,
+  themeUnitTest,
+  wxr,
+} from './wxr.ts'
 
 const refusal = (text: string) =>
   read(text).then(
@@ -38,10 +50,10 @@ describe('readExport reads', () => {
     })
     expect(posts[0]!.categories).toEqual([{ slug: 'news', name: 'News' }])
     expect(posts[0]!.tags).toEqual([{ slug: 'sun', name: 'Sun' }])
-    expect(categories).toEqual([
+    expect(categories).toMatchObject([
       { id: 3, slug: '%d8%ae%d8%a8%d8%b1', name: 'خبر &amp; نظر', description: 'x' },
     ])
-    expect(authors).toEqual([{ login: 'sara', name: 'سارا' }])
+    expect(authors).toEqual([{ login: 'sara', name: 'سارا', email: '' }])
   })
 
   test('XML entities outside CDATA, decoded once', async () => {
@@ -82,31 +94,51 @@ describe('readExport reads', () => {
     expect(posts[0]!.title).toBe('abc')
   })
 
-  test('menus, attachments, comments and other post types', async () => {
-    const comment = '<wp:comment><wp:comment_content>title</wp:comment_content></wp:comment>'
-    const picture = item({ id: 5, type: 'attachment', title: 'P', meta: { _wp_attachment_image_alt: 'Alt' } })
+  test('menus, attachments and other post types', async () => {
     const found = await read(
       wxr(
         [
-          item({ id: 1 }).replace('</item>', `${comment}${comment}</item>`),
-          item({ id: 2, type: 'page' }),
+          item({ id: 1 }),
+          item({ id: 2, type: 'page', parent: 8, order: 4 }),
           menuItem({ id: 3, title: 'Blog', to: ['post_type', 'page', 2], parent: 9, newTab: true }),
-          picture.replace(
-            '</item>',
-            '<wp:attachment_url>https://example.com/p.jpg</wp:attachment_url></item>',
-          ),
-          item({ id: 6, type: 'wp_block' }),
-          item({ id: 7, type: 'wp_block' }),
+          item({
+            id: 5,
+            type: 'attachment',
+            title: 'P',
+            slug: 'p',
+            url: 'https://example.com/p.jpg',
+            link: 'https://example.com/about/p/',
+            meta: { _wp_attachment_image_alt: 'Alt', _wp_attached_file: '2020/01/p.jpg' },
+          }),
+          item({ id: 6, type: 'wp_block', content: 'Reused' }),
+          item({ id: 7, type: 'portfolio' }),
         ].join(''),
       ),
     )
-    expect(found).toMatchObject({ version: '1.2', comments: 2 })
+    expect(found.version).toBe('1.2')
     expect(found.posts.map(({ id }) => id)).toEqual([1])
-    expect(found.pages.map(({ id }) => id)).toEqual([2])
+    expect(found.pages).toMatchObject([{ id: 2, type: 'page', parentId: 8, order: 4 }])
     expect(found.attachments).toEqual([
-      { id: 5, title: 'P', url: 'https://example.com/p.jpg', alt: 'Alt', caption: '', parentId: 0, order: 0 },
+      {
+        id: 5,
+        title: 'P',
+        slug: 'p',
+        url: 'https://example.com/p.jpg',
+        link: 'https://example.com/about/p/',
+        alt: 'Alt',
+        caption: '',
+        parentId: 0,
+        order: 0,
+        metadata: new Map([
+          ['_wp_attachment_image_alt', 'Alt'],
+          ['_wp_attached_file', '2020/01/p.jpg'],
+        ]),
+      },
     ])
-    expect(found.others).toEqual(new Map([['wp_block', 2]]))
+    expect(found.others.map(({ id, type, content }) => [id, type, content])).toEqual([
+      [6, 'wp_block', 'Reused'],
+      [7, 'portfolio', ''],
+    ])
     expect(found.menuItems[0]).toEqual({
       id: 3,
       menu: { slug: 'main', name: 'Main' },
@@ -120,6 +152,85 @@ describe('readExport reads', () => {
       url: '',
       newTab: true,
     })
+  })
+
+  test('the permalink, author, stickiness, metadata and comments of a post', async () => {
+    const { posts } = await read(
+      wxr(
+        item({
+          id: 1,
+          link: 'https://example.com/?p=1&lang=en',
+          author: 'sara',
+          sticky: true,
+          meta: { _yoast_wpseo_title: 'Title', _elementor_data: '[]' },
+          comments: [
+            comment({
+              id: 8,
+              author: 'A',
+              email: 'a@example.com',
+              url: 'https://a.example',
+              content: 'Hi <b>',
+            }),
+            comment({ id: 9, approved: '0', type: 'pingback', parent: 8 }),
+          ],
+        }),
+      ),
+    )
+    expect(posts[0]).toMatchObject({
+      link: 'https://example.com/?p=1&lang=en',
+      author: 'sara',
+      isSticky: true,
+      metadata: new Map([['_yoast_wpseo_title', 'Title']]),
+    })
+    expect(posts[0]!.comments).toEqual([
+      {
+        id: 8,
+        author: 'A',
+        email: 'a@example.com',
+        url: 'https://a.example',
+        date: '2020-02-03 04:05:06',
+        dateGmt: '2020-02-03 04:05:06',
+        content: 'Hi <b>',
+        approved: '1',
+        type: 'comment',
+        parentId: 0,
+      },
+      expect.objectContaining({ id: 9, approved: '0', type: 'pingback', parentId: 8 }),
+    ])
+  })
+
+  test('the site, and the terms of all taxonomies with parents and metadata', async () => {
+    const found = await read(
+      wxr(
+        [
+          '<link>https://example.com</link><description>Pumps &amp; pipes</description><language>fa-IR</language>',
+          category(3, 'pumps', 'Pumps', '', { parent: 'water', meta: { color: 'blue' } }),
+          tag(4, 'sun', 'Sun'),
+          term({ id: 5, taxonomy: 'post_translations', slug: 'pll_1', description: 'a:1:{s:2:"en";i:7;}' }),
+          item({
+            id: 1,
+            terms: [
+              ['language', 'en', 'English'],
+              ['post_translations', 'pll_1', 'pll_1'],
+              ['category', 'pumps', 'Pumps'],
+            ],
+          }),
+        ].join(''),
+      ),
+    )
+    expect(found).toMatchObject({
+      title: 'A site',
+      tagline: 'Pumps & pipes',
+      language: 'fa-IR',
+      sites: ['https://example.com'],
+      categories: [{ taxonomy: 'category', parent: 'water', metadata: new Map([['color', 'blue']]) }],
+      tags: [{ id: 4, taxonomy: 'post_tag', slug: 'sun', name: 'Sun' }],
+      terms: [{ id: 5, taxonomy: 'post_translations', slug: 'pll_1', description: 'a:1:{s:2:"en";i:7;}' }],
+    })
+    expect(found.posts[0]!.terms).toEqual([
+      { taxonomy: 'language', slug: 'en', name: 'English' },
+      { taxonomy: 'post_translations', slug: 'pll_1', name: 'pll_1' },
+    ])
   })
 })
 
@@ -171,7 +282,9 @@ test.skipIf(!themeUnitTest)('reads the whole theme unit test', async () => {
     draft: 1,
   })
   expect(found.posts.filter(({ password }) => password !== '').map(({ id }) => id)).toEqual([1168])
-  expect(found).toMatchObject({ version: '1.2', comments: 32, others: new Map() })
+  expect(found).toMatchObject({ version: '1.2', others: [] })
+  const comments = [...found.posts, ...found.pages].flatMap((post) => post.comments)
+  expect(comments).toHaveLength(32)
   expect(
     [found.pages, found.menuItems, found.attachments, found.categories].map(({ length }) => length),
   ).toEqual([21, 70, 38, 67])

@@ -43,6 +43,12 @@ type ItemFields = {
   meta?: Record<string, string>
   /** Where an attachment's file is. */
   url?: string
+  /** The permalink. */
+  link?: string
+  author?: string
+  sticky?: boolean
+  /** Elements of `comment`. */
+  comments?: string[]
 }
 
 export function item(fields: ItemFields): string {
@@ -56,10 +62,16 @@ export function item(fields: ItemFields): string {
     terms = [],
     meta = {},
     url,
+    link,
+    author,
+    sticky = false,
+    comments = [],
   } = fields
   const { date = '2020-01-02 03:04:05', dateGmt = date } = fields
   return `<item>
   <title>${cdata(title)}</title>
+  ${link === undefined ? '' : `<link>${escapeXml(link)}</link>`}
+  ${author === undefined ? '' : `<dc:creator>${cdata(author)}</dc:creator>`}
   <content:encoded>${cdata(content)}</content:encoded>
   <excerpt:encoded>${cdata(excerpt)}</excerpt:encoded>
   <wp:post_id>${id}</wp:post_id>
@@ -70,16 +82,53 @@ export function item(fields: ItemFields): string {
   <wp:post_parent>${parent}</wp:post_parent>
   <wp:menu_order>${order}</wp:menu_order>
   <wp:post_type>${type}</wp:post_type>
+  <wp:is_sticky>${sticky ? 1 : 0}</wp:is_sticky>
   ${url === undefined ? '' : `<wp:attachment_url>${url}</wp:attachment_url>`}
   <wp:post_password>${cdata(password)}</wp:post_password>
   ${terms.map(([domain, nicename, name]) => `<category domain="${domain}" nicename="${nicename}">${cdata(name)}</category>`).join('\n  ')}
-  ${Object.entries(meta)
+  ${metadataOf('wp:postmeta', meta)}
+  ${comments.join('\n')}
+</item>`
+}
+
+const metadataOf = (element: 'wp:postmeta' | 'wp:termmeta', meta: Record<string, string>) =>
+  Object.entries(meta)
     .map(
       ([key, value]) =>
-        `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`,
+        `<${element}><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></${element}>`,
     )
-    .join('\n  ')}
-</item>`
+    .join('\n  ')
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+type CommentFields = {
+  id: number
+  author?: string
+  email?: string
+  url?: string
+  date?: string
+  content?: string
+  approved?: string
+  type?: string
+  parent?: number
+}
+
+export function comment(fields: CommentFields): string {
+  const { id, author = '', email = '', url = '', date = '2020-02-03 04:05:06', content = '' } = fields
+  const { approved = '1', type = 'comment', parent = 0 } = fields
+  return `<wp:comment>
+  <wp:comment_id>${id}</wp:comment_id>
+  <wp:comment_author>${cdata(author)}</wp:comment_author>
+  <wp:comment_author_email>${cdata(email)}</wp:comment_author_email>
+  <wp:comment_author_url>${escapeXml(url)}</wp:comment_author_url>
+  <wp:comment_date>${cdata(date)}</wp:comment_date>
+  <wp:comment_date_gmt>${cdata(date)}</wp:comment_date_gmt>
+  <wp:comment_content>${cdata(content)}</wp:comment_content>
+  <wp:comment_approved>${cdata(approved)}</wp:comment_approved>
+  <wp:comment_type>${cdata(type)}</wp:comment_type>
+  <wp:comment_parent>${parent}</wp:comment_parent>
+  <wp:commentmeta><wp:meta_key>rating</wp:meta_key><wp:meta_value>5</wp:meta_value></wp:commentmeta>
+</wp:comment>`
 }
 
 type MenuFields = {
@@ -119,12 +168,46 @@ export function menuItem({
   })
 }
 
-export const category = (id: number, slug: string, name: string, description = '') => `<wp:category>
+type CategoryOptions = { parent?: string; meta?: Record<string, string> }
+
+export const category = (
+  id: number,
+  slug: string,
+  name: string,
+  description = '',
+  { parent = '', meta = {} }: CategoryOptions = {},
+) => `<wp:category>
   <wp:term_id>${id}</wp:term_id>
   <wp:category_nicename>${slug}</wp:category_nicename>
+  <wp:category_parent>${parent}</wp:category_parent>
   <wp:cat_name>${cdata(name)}</wp:cat_name>
   <wp:category_description>${cdata(description)}</wp:category_description>
+  ${metadataOf('wp:termmeta', meta)}
 </wp:category>`
+
+export const tag = (id: number, slug: string, name: string) => `<wp:tag>
+  <wp:term_id>${id}</wp:term_id>
+  <wp:tag_slug>${slug}</wp:tag_slug>
+  <wp:tag_name>${cdata(name)}</wp:tag_name>
+</wp:tag>`
+
+type TermFields = { id: number; taxonomy: string; slug: string; name?: string; description?: string }
+
+/** A term of any taxonomy but categories and tags. */
+export const term = ({ id, taxonomy, slug, name = slug, description = '' }: TermFields) => `<wp:term>
+  <wp:term_id>${id}</wp:term_id>
+  <wp:term_taxonomy>${cdata(taxonomy)}</wp:term_taxonomy>
+  <wp:term_slug>${cdata(slug)}</wp:term_slug>
+  <wp:term_parent></wp:term_parent>
+  <wp:term_name>${cdata(name)}</wp:term_name>
+  <wp:term_description>${cdata(description)}</wp:term_description>
+</wp:term>`
+
+export const author = (login: string, name: string, email: string) => `<wp:author>
+  <wp:author_login>${cdata(login)}</wp:author_login>
+  <wp:author_email>${cdata(email)}</wp:author_email>
+  <wp:author_display_name>${cdata(name)}</wp:author_display_name>
+</wp:author>`
 
 export async function* inChunks(bytes: Uint8Array, ...cuts: number[]) {
   let from = 0
