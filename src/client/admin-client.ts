@@ -10,6 +10,7 @@ import type {
   ImageDescription,
   ImageImport,
   Invitation,
+  LinkCheck,
   MailStatus,
   Media,
   MediaChanges,
@@ -243,6 +244,9 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     /** The redirects that a visitor of this path goes through. */
     resolveRedirect: (path: string) =>
       requestJson<RedirectTrace>('GET', '/api/admin/redirects/resolve', { query: { path } }),
+    /** Which of these links, as they stand in a text, lead nowhere on this website. */
+    checkLinks: (links: readonly string[]) =>
+      requestJson<LinkCheck>('POST', '/api/admin/links/check', { body: { links } }),
     media: {
       list: (query?: Paging & MediaFilters) => list<Media>('/api/admin/media', query),
       /** Includes the records that use the image. */

@@ -1402,6 +1402,19 @@ export type Label = {
   fa: string
   en: string
 }
+export type LinkCheck = {
+  checked: number
+  broken: Array<{
+    /** As it was sent. */
+    link: string
+    /** `missing`: the website has no page at this address, or none that is public. `endless`: more redirects than browsers follow. */
+    reason: "missing" | "endless"
+  }>
+}
+export type LinksToCheck = {
+  /** As they stand in the text; those to other sites are not checked. */
+  links: Array<string>
+}
 export type ListEntryField = {
   name: string
   /** The input that suits the field. */
@@ -1959,6 +1972,8 @@ export type PreviewLink = {
   id: string
   /** The page, or the address that `PREVIEW_URL` describes. */
   url: string
+  /** The page on this service, which its admin panel frames; null where `url` leads elsewhere. */
+  path: string | null
   /** For `?preview=`. Not stored; it opens nothing else. */
   token: string
   expires_at: string

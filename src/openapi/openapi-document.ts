@@ -12,6 +12,7 @@ import { auditPaths } from './paths/audit-paths.ts'
 import { changePaths } from './paths/change-paths.ts'
 import { formPaths } from './paths/form-paths.ts'
 import { inventoryPaths } from './paths/inventory-paths.ts'
+import { linkPaths } from './paths/link-paths.ts'
 import { mailPaths } from './paths/mail-paths.ts'
 import { mediaPaths } from './paths/media-paths.ts'
 import { operationPaths } from './paths/ops-paths.ts'
@@ -74,6 +75,7 @@ const pathGroups: (() => Paths)[] = [
   schemaPaths,
   trashPaths,
   redirectPaths,
+  linkPaths,
   resourcePaths,
   articleSeoPaths,
   previewPaths,

@@ -28,25 +28,33 @@ export const API_DOCS_POLICY = policy({
   'frame-ancestors': "'none'",
 })
 
+/** Origins outside the service, or null: the identity provider, and the frontend that shows previews. */
+type PanelOrigins = { issuer: string | null; preview: string | null }
+
+const ownAnd = (origin: string | null) => (origin === null ? "'self'" : `'self' ${origin}`)
+
 /**
  * The admin panel: everything from the service itself, images also from uploads that have not been sent yet. The panel may
- * call the identity provider at `issuerOrigin`, if there is one.
+ * call the identity provider and frame the previews of the frontend.
  */
-export const adminPanelPolicy = (issuerOrigin: string | null) =>
+export const adminPanelPolicy = ({ issuer, preview }: PanelOrigins) =>
   policy({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
     'img-src': "'self' blob: data:",
     'font-src': "'self'",
-    'connect-src': ["'self'", ...(issuerOrigin ? [issuerOrigin] : [])].join(' '),
-    'frame-src': "'self'",
+    'connect-src': ownAnd(issuer),
+    'frame-src': ownAnd(preview),
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
   })
 
-/** Pages in the built-in template: no scripts, only these inline styles, the service's fonts, images from anywhere. */
+/**
+ * Pages in the built-in template: no scripts, only these inline styles, the service's fonts, images from anywhere. No page
+ * frames them.
+ */
 export const builtInPagePolicy = (styles: readonly string[]) =>
   policy({
     'default-src': "'none'",
@@ -57,7 +65,7 @@ export const builtInPagePolicy = (styles: readonly string[]) =>
     'connect-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",
-    'frame-ancestors': "'self'",
+    'frame-ancestors': "'none'",
   })
 
 /** Inline code in a frontend's `index.html`: contents of script elements and of `on…` attributes. */
@@ -81,3 +89,7 @@ export const frontendPagePolicy = ({ elements, handlers }: InlineScripts) =>
     'base-uri': "'self'",
     'frame-ancestors': "'self'",
   })
+
+/** The policy of a page, for its preview: the admin panel of the same origin shows it beside the form. */
+export const framedByPanel = (pagePolicy: string) =>
+  pagePolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")

@@ -25,7 +25,7 @@ export const listPaths = new Map(
   sitePages.filter((page) => page !== 'pages').map((page) => [pathOfPage(page), page] as const),
 )
 
-type Website = { pages: ReadonlySet<SitePage>; hasFrontend: boolean; bases: { url: string } }
+export type Website = { pages: ReadonlySet<SitePage>; hasFrontend: boolean; bases: { url: string } }
 
 /**
  * Whether the website answers `link`; links to other sites always count. `view` must hold the redirects and the resources

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { previewUrlOf } from '../../src/content/preview/preview-url.ts'
+import { previewAddressOf, previewOriginOf } from '../../src/content/preview/preview-url.ts'
 import { articles } from '../../src/content/resources/articles.ts'
 
 const row = { id: 1, version: 1, slug: 'نما' }
 const slug = encodeURIComponent('نما')
-const urlOf = (previewUrl: string | null, hasPage = true) =>
-  previewUrlOf(articles, row, 'a.b.c', { siteUrl: 'https://www.example.com', previewUrl, hasPage })
+const addressOf = (previewUrl: string | null, hasPage = true) =>
+  previewAddressOf(articles, row, 'a.b.c', { siteUrl: 'https://www.example.com', previewUrl, hasPage })
 
 test.each([
   [null, `https://www.example.com/blog/${slug}?preview=a.b.c`],
@@ -14,9 +14,22 @@ test.each([
   ['https://x.example/p?to={path}&t={token}', `https://x.example/p?to=%2Fblog%2F${slug}&t=a.b.c`],
   ['https://x.example/#{path}|{token}', `https://x.example/#%2Fblog%2F${slug}|a.b.c`],
 ])('the template %p gives %p', (template, url) => {
-  expect(urlOf(template)).toBe(url)
+  expect(addressOf(template).url).toBe(url)
+})
+
+test('the path is that of a page of this service only', () => {
+  expect(addressOf(null).path).toBe(`/blog/${slug}?preview=a.b.c`)
+  expect(addressOf('https://x.example{path}?preview={token}').path).toBeNull()
+  expect(addressOf(null, false).path).toBeNull()
+})
+
+test.each([
+  ['https://x.example{path}?preview={token}', 'https://x.example'],
+  ['http://localhost:5173/p/{token}{path}', 'http://localhost:5173'],
+])('the template %p is framed from %p', (template, origin) => {
+  expect(previewOriginOf(template)).toBe(origin)
 })
 
 test('without a page of its own, a record is previewed as part of the site', () => {
-  expect(urlOf(null, false)).toBe('https://www.example.com/api/site?preview=a.b.c')
+  expect(addressOf(null, false).url).toBe('https://www.example.com/api/site?preview=a.b.c')
 })

@@ -55,6 +55,15 @@ describe('with a build', () => {
     )
   })
 
+  test('the panel may frame the previews of the frontend', async () => {
+    const answer = await serve(build, { PREVIEW_URL: 'https://next.example.com{path}?preview={token}' })(
+      '/admin',
+    )
+    expect(answer.headers.get('Content-Security-Policy')).toContain(
+      "frame-src 'self' https://next.example.com;",
+    )
+  })
+
   test.each([
     ['br, gzip', 'br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],

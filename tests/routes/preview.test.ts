@@ -27,7 +27,7 @@ async function create(resource: string, values: Record<string, unknown> = {}, cl
 const patch = (resource: string, id: number, body: Record<string, unknown>) =>
   app.admin('PATCH', `/api/admin/${resource}/${id}`, { body })
 
-type Link = { id: string; url: string; token: string; expires_at: string }
+type Link = { id: string; url: string; path: string; token: string; expires_at: string }
 async function preview(resource: string, id: number, body?: unknown, client: Client = app.admin) {
   const answer = await client('POST', `/api/admin/${resource}/${id}/preview`, { body })
   expect(answer.status).toBe(201)
@@ -40,8 +40,8 @@ const site = (token: string, query = '') => app.anyone('GET', `/api/site?preview
 describe('the page of a preview', () => {
   test('shows a draft that was never published, in both languages, with a banner', async () => {
     const { id, slug, title } = await create('articles', { content: '<p>متن پیش‌نویس</p>' })
-    const { token, url } = await preview('articles', id)
-    expect(url).toBe(`${SITE_URL}/blog/${slug}?preview=${token}`)
+    const { token, url, path } = await preview('articles', id)
+    expect([url, path]).toEqual([SITE_URL + path, `/blog/${slug}?preview=${token}`])
     expect((await app.anyone('GET', `/blog/${slug}`)).status).toBe(404)
     const page = await open(slug, token)
     expect(page.status).toBe(200)
@@ -71,6 +71,19 @@ describe('the page of a preview', () => {
     const absent = await open('nothing', token)
     expect([absent.status, absent.headers.get('Cache-Control')]).toEqual([404, 'no-store'])
     expect(absent.headers.get('Content-Type')).toStartWith('text/html')
+  })
+
+  test('may be framed by the panel of the same origin, unlike every other page', async () => {
+    const { id, slug } = await create('articles', { status: 'published' })
+    const { token } = await preview('articles', id)
+    const ancestors = async (path: string) => {
+      const { headers } = await app.anyone('GET', path)
+      return /frame-ancestors [^;]+/.exec(headers.get('Content-Security-Policy')!)?.[0]
+    }
+    for (const path of [`/blog/${slug}?preview=${token}`, `/blog/${slug}?preview=ended`])
+      expect(await ancestors(path)).toBe("frame-ancestors 'self'")
+    for (const path of ['/', '/blog', `/blog/${slug}`, '/blog/nothing', '/contact'])
+      expect([path, await ancestors(path)]).toEqual([path, "frame-ancestors 'none'"])
   })
 
   test('follows every edit, while the public page keeps what is published', async () => {

@@ -4,15 +4,20 @@ import type { Resource, Row } from '../define-resource.ts'
 /** `previewUrl` is the template of `PREVIEW_URL`; `hasPage`: the service itself has a page for the record. */
 type Options = { siteUrl: string; previewUrl: string | null; hasPage: boolean }
 
-export function previewUrlOf(
+/** `path` is that of the page of this service; null for a page of the frontend and without a page. */
+export type PreviewAddress = { url: string; path: string | null }
+
+export function previewAddressOf(
   resource: Resource,
   row: Row,
   token: string,
   { siteUrl, previewUrl, hasPage }: Options,
-): string {
-  if (previewUrl !== null) return fillTemplate(previewUrl, `${resource.pagePrefix}${row.slug}`, token)
-  if (!hasPage) return `${siteUrl}/api/site?preview=${token}`
-  return `${siteUrl}${resource.pagePrefix}${encodeURIComponent(String(row.slug))}?preview=${token}`
+): PreviewAddress {
+  if (previewUrl !== null)
+    return { url: fillTemplate(previewUrl, `${resource.pagePrefix}${row.slug}`, token), path: null }
+  if (!hasPage) return { url: `${siteUrl}/api/site?preview=${token}`, path: null }
+  const path = `${resource.pagePrefix}${encodeURIComponent(String(row.slug))}?preview=${token}`
+  return { url: siteUrl + path, path }
 }
 
 /** Fills `{path}` and `{token}`, percent-encoded; only in the query are the slashes of the path encoded too. */
@@ -25,3 +30,7 @@ function fillTemplate(template: string, path: string, token: string): string {
     text.replaceAll('{path}', () => encodedPath).replaceAll('{token}', () => token)
   return fill(before, segments) + fill(after, encodeURIComponent(path))
 }
+
+/** The origin of a template's addresses. */
+export const previewOriginOf = (template: string): string =>
+  new URL(fillTemplate(template, '/', 'token')).origin

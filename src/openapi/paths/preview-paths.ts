@@ -14,6 +14,10 @@ const link = z
   .object({
     id: z.uuid().meta({ description: 'Revokes this link: `DELETE …/preview/{id}`.' }),
     url: z.string().meta({ description: 'The page, or the address that `PREVIEW_URL` describes.' }),
+    path: z.string().nullable().meta({
+      description:
+        'The page on this service, which its admin panel frames; null where `url` leads elsewhere.',
+    }),
     token: z.string().meta({ description: 'For `?preview=`. Not stored; it opens nothing else.' }),
     expires_at: timestamp(),
   })

@@ -9,6 +9,7 @@ import type { RouteAccess, SubApp } from '../../http/route-access.ts'
 import { userRoutes } from './admin-user-routes.ts'
 import { changeRoutes } from './change-routes.ts'
 import { contentRoutes } from './content-routes.ts'
+import { linkRoutes } from './link-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { panelRoutes } from './panel-routes.ts'
@@ -44,6 +45,7 @@ export function adminApp(deps: Deps): SubApp {
     .route('/api/admin/trash', trashRoutes(deps))
     .route('/api/admin/changes', changeRoutes(deps))
     .route('/api/admin/redirects', redirectRoutes(deps))
+    .route('/api/admin/links', linkRoutes(deps))
     .route('/api/admin', contentRoutes(deps))
     .route('/admin', panelRoutes(deps))
   return { access, routes }

@@ -2,6 +2,7 @@
 // GET /admin/assets/{file}      its scripts, style sheet and fonts
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
+import { previewOriginOf } from '../../content/preview/preview-url.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
@@ -18,7 +19,10 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
   const files = new PanelFiles(directory)
   const { identity, site } = config
   const headers = {
-    'Content-Security-Policy': adminPanelPolicy(identity ? new URL(identity.issuer).origin : null),
+    'Content-Security-Policy': adminPanelPolicy({
+      issuer: identity && new URL(identity.issuer).origin,
+      preview: site.previewUrl && previewOriginOf(site.previewUrl),
+    }),
     'Cache-Control': 'no-cache',
     'Referrer-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex',

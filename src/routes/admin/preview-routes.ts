@@ -2,7 +2,7 @@
 // DELETE /api/admin/{resource}/{id}/preview/{preview}  revoke one
 import { Hono } from 'hono'
 import type { Resource } from '../../content/define-resource.ts'
-import { previewUrlOf } from '../../content/preview/preview-url.ts'
+import { previewAddressOf } from '../../content/preview/preview-url.ts'
 import {
   createPreview,
   listPreviews,
@@ -33,8 +33,8 @@ export function previewRoutes(deps: Deps, resource: Resource) {
       const target = { resource, idOrKey: c.req.param('id'), body: await readOptionalJson(c) }
       const { id, token, expiresAt, row } = await createPreview(contextOf(c), target)
       const { url: siteUrl, previewUrl } = config.site
-      const url = previewUrlOf(resource, row, token, { siteUrl, previewUrl, hasPage })
-      return c.json({ id, url, token, expires_at: expiresAt }, 201)
+      const { url, path } = previewAddressOf(resource, row, token, { siteUrl, previewUrl, hasPage })
+      return c.json({ id, url, path, token, expires_at: expiresAt }, 201)
     })
     .get('/:id/preview', listQuery({}), async (c) => {
       const paging = pagingOf(c.req.valid('query'))

@@ -2,6 +2,7 @@
 import { acceptedLanguage } from '../../http/accepted-language.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { sendBody } from '../../http/send-body.ts'
+import { framedByPanel } from '../../security/content-security-policy.ts'
 import type { Language } from '../../seo/language.ts'
 import type { Pages } from '../../seo/page-cache.ts'
 import type { Page } from '../../seo/render-page.ts'
@@ -68,7 +69,11 @@ const PREVIEW_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 }
 
-export const sendPreview = (c: AppContext, page: Page) => sendPrivate(c, page, 200)
+/** The panel may frame previews, and no other page. */
+const sendFramed = (c: AppContext, page: Page, status: 200 | 404) =>
+  sendPrivate(c, { ...page, policy: framedByPanel(page.policy) }, status)
+
+export const sendPreview = (c: AppContext, page: Page) => sendFramed(c, page, 200)
 
 /** A page for one visitor. */
 export const sendUncached = (c: AppContext, page: Page) =>
@@ -88,7 +93,7 @@ export const sendPrivate = (c: AppContext, page: Page, status: 200 | 404) =>
 
 /** The 404 page for a preview that has ended or never was. */
 export async function sendPreviewNotFound(c: AppContext, pages: Pages) {
-  return sendPrivate(c, await pages.notFound(errorLanguageOf(c, pages)), 404)
+  return sendFramed(c, await pages.notFound(errorLanguageOf(c, pages)), 404)
 }
 
 /** The site's redirect for this path, or null. */
