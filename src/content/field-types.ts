@@ -5,7 +5,7 @@ import { coded } from '../field-issues.ts'
 import { splitAddresses } from '../mail/split-addresses.ts'
 import { INT4_MAX } from '../record-id.ts'
 import { isAllowedUrl } from '../security/sanitize-rich-text.ts'
-import { canonicalPath } from './site-path.ts'
+import { canonicalSource } from './site-path.ts'
 
 /** How a write converts the value of a field; see `toStored` in parse-record.ts. */
 export type FieldKind = 'rich' | 'link' | 'image' | 'instant'
@@ -77,18 +77,22 @@ export const slug = () =>
     .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}\u200c]+(?:-[\p{L}\p{N}\p{M}\u200c]+)*$/u, INVALID_SLUG)
     .register(formats, { format: 'slug' })
 /**
- * A path of this site in its canonical form, so that differently encoded spellings are equal. The limit applies to that
- * form: 800 characters of three bytes fit into a unique index of Postgres (2704 bytes).
+ * A path of this site, optionally with one query parameter, in its canonical form, so that differently encoded spellings
+ * are equal. The limit applies to that form: 800 characters of three bytes fit into a unique index of Postgres (2704
+ * bytes).
  */
-export const sitePath = () =>
+export const redirectSource = () =>
   z
     .string()
     .trim()
-    .overwrite((value) => canonicalPath(value) ?? value)
+    .overwrite((value) => canonicalSource(value) ?? value)
     .max(800)
     .refine(
-      (value) => canonicalPath(value) !== null,
-      coded('invalid_path', 'must be a path of this site, such as /about'),
+      (value) => canonicalSource(value) !== null,
+      coded(
+        'invalid_path',
+        'must be a path of this site, such as /about, or with one parameter, such as /?p=123',
+      ),
     )
     .register(formats, { format: 'path' })
 export const email = () => z.email().max(254).register(formats, { format: 'email' })

@@ -18,6 +18,35 @@ export function canonicalPath(value: string): string | null {
   }
 }
 
+/** More parameters of a request are not compared with redirects. */
+const MAX_PARAMETERS = 20
+
+/**
+ * The canonical form of a redirect's source: a path, or a path with one query parameter, such as `/?p=123`. Null for
+ * anything else. `lang` is no parameter of a source: it selects the language of a page.
+ */
+export function canonicalSource(value: string): string | null {
+  const [, path = '', query] = /^([^?#]*)(?:\?([^#]*))?$/s.exec(value) ?? []
+  const canonical = canonicalPath(path)
+  if (canonical === null || query === undefined) return canonical
+  const [parameter, ...others] = new URLSearchParams(query)
+  if (!parameter || others.length > 0 || parameter[0] === '' || parameter[0] === 'lang') return null
+  return withParameter(canonical, parameter)
+}
+
+const withParameter = (path: string, parameter: [string, string]) =>
+  `${path}?${new URLSearchParams([parameter])}`
+
+/**
+ * The sources of the redirects for a request with this canonical path and raw query, the most specific first: the path
+ * with one of its parameters, then the path, each also without a trailing slash.
+ */
+export function matchingSources(path: string, search: string): string[] {
+  const paths = /.\/$/.test(path) ? [path, path.replace(/\/+$/, '') || '/'] : [path]
+  const parameters = search === '' ? [] : [...new URLSearchParams(search)].slice(0, MAX_PARAMETERS)
+  return [...parameters.flatMap((parameter) => paths.map((each) => withParameter(each, parameter))), ...paths]
+}
+
 /** A link to a page of this site as a relative link, even if it contains the site's own origin; others unchanged. */
 export function toRelativeLink(link: string, siteUrl: string): string {
   const target = link.startsWith('//') ? URL.parse(link, siteUrl) : URL.parse(link)
@@ -35,12 +64,13 @@ export const canonicalLink = (link: string) =>
 const SITE = 'http://site.invalid'
 
 /**
- * Resolves a link on the page `from`: `path` is its canonical path on this site, null for another site. Returns null if
- * no browser would navigate to it.
+ * Resolves a link on the page `from`: `path` is its canonical path on this site, null for another site, `search` its
+ * query with the question mark or empty. Returns null if no browser would navigate to it.
  */
-export function resolveLink(link: string, from: string): { path: string | null } | null {
+export function resolveLink(link: string, from: string): { path: string | null; search: string } | null {
   const base = new URL(from, SITE)
   const target = URL.canParse(link, base.href) ? new URL(link, base) : null
   if (!target || !/^https?:$/.test(target.protocol)) return null
-  return { path: target.origin === base.origin ? canonicalPath(target.pathname) : null }
+  const path = target.origin === base.origin ? canonicalPath(target.pathname) : null
+  return { path, search: target.search }
 }

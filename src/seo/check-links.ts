@@ -2,7 +2,7 @@
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { hasPath, type Website } from './existing-paths.ts'
 import type { Language } from './language.ts'
-import { pathOfAddress, traceRedirects } from './trace-redirects.ts'
+import { readAddress, traceRedirects } from './trace-redirects.ts'
 
 export const BROKEN_LINK_REASONS = ['missing', 'endless'] as const
 
@@ -19,9 +19,9 @@ export function findBrokenLinks(
   { website, language }: { website: Website; language: Language },
 ): BrokenLink[] {
   return links.flatMap((link): BrokenLink[] => {
-    const path = pathOfAddress(link, website.bases.url)
-    if (path === null) return []
-    const { end, location } = traceRedirects(view, path, language)
+    const address = readAddress(link, website.bases.url)
+    if (address === null) return []
+    const { end, location } = traceRedirects(view, address, language)
     if (end === 'endless') return [{ link, reason: 'endless' }]
     const isFound = end === 'external' || hasPath(view, location, website)
     return isFound ? [] : [{ link, reason: 'missing' }]

@@ -1,7 +1,7 @@
-// Looks up a request path in the `redirects` resource.
+// Looks up a request in the `redirects` resource.
 import { sitePages } from '../config/site-pages.ts'
 import { redirects } from '../content/resources/redirects.ts'
-import { canonicalPath, resolveLink } from '../content/site-path.ts'
+import { canonicalPath, matchingSources, resolveLink } from '../content/site-path.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { Language } from './language.ts'
 import { type Redirect, readRecord } from './site-records.ts'
@@ -17,17 +17,46 @@ export const TRAILING_SLASH = new RegExp(`^(/(?:${sitePages.slice(1).join('|')})
 // A reserved name (RFC 2606) as base, to tell links within this site from others.
 const SITE = 'http://site.invalid'
 
-/** The redirect for a raw request path, with a percent-encoded location; null if there is none or its target is invalid. */
+export type RedirectRequest = {
+  /** As requested: percent-encoded or not. */
+  path: string
+  /** The query with the question mark; empty without one. */
+  search: string
+  /** Whether the website has a page at this path, so that only a redirect of one of its parameters applies. */
+  hasPage?: boolean
+}
+
+/** `id` and `source` are of the record. */
+export type FoundRedirect = RedirectTarget & { id: number; source: string }
+
+/** The redirect for a request, with a percent-encoded location; null if there is none or its target is invalid. */
 export function findRedirect(
   view: SnapshotView,
-  requestPath: string,
+  { path: requestPath, search, hasPage = false }: RedirectRequest,
   language: Language,
-): RedirectTarget | null {
+): FoundRedirect | null {
   const path = canonicalPath(requestPath)
-  const entry = path === null ? null : view.find(redirects, path)
-  if (!entry || path === null) return null
-  const { to_path: to, status_code: status } = readRecord<Redirect>(entry)
-  if (!resolveLink(to, path)) return null
+  if (path === null) return null
+  for (const source of matchingSources(path, search)) {
+    if (hasPage && !source.includes('?')) continue
+    const entry = view.find(redirects, source)
+    const target = entry && targetOf(readRecord<Redirect>(entry), { path, source, language })
+    if (target) return { id: entry.id, source, ...target }
+  }
+  return null
+}
+
+type Match = { path: string; source: string; language: Language }
+
+function targetOf(
+  { to_path: to, status_code: status }: Redirect,
+  { path, source, language }: Match,
+): RedirectTarget | null {
+  const resolved = resolveLink(to, path)
+  if (!resolved) return null
+  // `/a` to `/a/`: a request for `/a/` matches the redirect as well.
+  const isSame = resolved.path === path && matchingSources(path, resolved.search).includes(source)
+  if (isSame) return null
   const target = new URL(to, new URL(path, SITE))
   if (target.origin !== SITE) {
     // `//other.example` keeps the scheme of the request.

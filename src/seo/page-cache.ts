@@ -13,7 +13,7 @@ import type { Snapshot, SnapshotView } from '../content/snapshot/snapshot.ts'
 import { toEntry } from '../content/snapshot/snapshot-member.ts'
 import { atomFeed, feedResources } from './atom-feed.ts'
 import { pagedResources } from './existing-paths.ts'
-import { findRedirect, type RedirectTarget } from './find-redirect.ts'
+import { findRedirect, type RedirectRequest, type RedirectTarget } from './find-redirect.ts'
 import type { FrontendFile, FrontendFiles } from './frontend-files.ts'
 import { type Language, Languages } from './language.ts'
 import { errorPage, notFoundPage, plainErrorPage } from './not-found-page.ts'
@@ -186,9 +186,9 @@ export class Pages {
     return path ? this.frontend!.find(path, (await this.template.current()).version) : null
   }
 
-  /** The redirect for this raw request path, or null. */
-  async redirect(path: string, language: Language): Promise<RedirectTarget | null> {
-    return findRedirect(await this.snapshot.view([redirects]), path, language)
+  /** The redirect for this request, or null. */
+  async redirect(request: RedirectRequest, language: Language): Promise<RedirectTarget | null> {
+    return findRedirect(await this.snapshot.view([redirects]), request, language)
   }
 
   async feed(language: Language): Promise<EncodedBody> {

@@ -1,9 +1,8 @@
 // Follows the redirects from a path, for editors who want to know where it leads.
-import { redirects } from '../content/resources/redirects.ts'
 import { canonicalPath, resolveLink } from '../content/site-path.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import { listPaths, pagedResources } from './existing-paths.ts'
-import { findRedirect, OUTSIDE_THE_WEBSITE, TRAILING_SLASH } from './find-redirect.ts'
+import { findRedirect, OUTSIDE_THE_WEBSITE, type RedirectRequest, TRAILING_SLASH } from './find-redirect.ts'
 import type { Language } from './language.ts'
 
 // Browsers give up after 20 redirects (Fetch standard).
@@ -28,19 +27,23 @@ export type RedirectTrace = {
   end: (typeof TRACE_ENDS)[number]
 }
 
-/** The redirects that a visitor of this canonical path goes through now, and the address at their end. */
-export function traceRedirects(view: SnapshotView, start: string, language: Language): RedirectTrace {
+/** A canonical path, and a query with its question mark or none. */
+export type SiteAddress = { path: string; search: string }
+
+/** The redirects that a visitor of this address goes through now, and the address at their end. */
+export function traceRedirects(view: SnapshotView, start: SiteAddress, language: Language): RedirectTrace {
   const hops: RedirectHop[] = []
-  let path = start
+  let { path, search } = start
   while (hops.length <= MAX_HOPS) {
-    const location = hops.at(-1)?.location ?? start
+    const location = hops.at(-1)?.location ?? start.path
     const page = pageAt(view, path)
-    const hop = page === 'page' ? null : nextHop(view, path, language)
+    const hop = nextHop(view, { path, search, hasPage: page === 'page' }, language)
     if (!hop) return { hops, location, end: page }
     hops.push(hop)
     const target = resolveLink(hop.location, path)
     if (!target?.path) return { hops, location: hop.location, end: 'external' }
     path = target.path
+    search = target.search
   }
   return { hops, location: hops.at(-1)!.location, end: 'endless' }
 }
@@ -52,19 +55,22 @@ function pageAt(view: SnapshotView, path: string): 'page' | 'missing' | 'path' {
   return view.find(owner.resource, path.slice(owner.resource.pagePrefix!.length)) ? 'page' : 'missing'
 }
 
-function nextHop(view: SnapshotView, path: string, language: Language): RedirectHop | null {
+function nextHop(view: SnapshotView, request: RedirectRequest, language: Language): RedirectHop | null {
+  const { path, hasPage } = request
   if (OUTSIDE_THE_WEBSITE.test(path)) return null
-  const found = findRedirect(view, path, language)
-  if (found) return { id: view.find(redirects, path)!.id, from: path, ...found }
+  const found = findRedirect(view, request, language)
+  if (found) return { id: found.id, from: found.source, location: found.location, status: found.status }
+  if (hasPage) return null
   const withoutSlash = TRAILING_SLASH.exec(path)?.[1]
   return withoutSlash === undefined
     ? null
     : { id: null, from: path, location: encodeURI(withoutSlash), status: 301 }
 }
 
-/** The canonical path in a typed address: a path, or a URL of this site. Null for anything else. */
-export function pathOfAddress(address: string, siteUrl: string): string | null {
+/** A typed address: a path with or without a query, or a URL of this site. Null for anything else. */
+export function readAddress(address: string, siteUrl: string): SiteAddress | null {
   const target = URL.parse(address.trim(), siteUrl)
   const isOfSite = target?.origin === new URL(siteUrl).origin && !target.username && !target.password
-  return isOfSite && /^(?:\/|https?:)/i.test(address.trim()) ? canonicalPath(target.pathname) : null
+  const path = isOfSite && /^(?:\/|https?:)/i.test(address.trim()) ? canonicalPath(target.pathname) : null
+  return target && path !== null ? { path, search: target.search } : null
 }

@@ -147,6 +147,8 @@ class Generator {
   }
 
   #addRedirect({ from_path: from, to_path: to, status_code: status }: SiteRedirect) {
+    // Files have no parameters.
+    if (from.includes('?')) return
     for (const query of ['', '?lang=en']) {
       const source = this.#resolve(`${encodeURI(decodeURI(from))}${query}`, '/')
       if (!source || this.#redirects.has(source.path)) continue

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { sitePath } from '../../src/content/field-types.ts'
-import { canonicalLink, canonicalPath, resolveLink, toRelativeLink } from '../../src/content/site-path.ts'
+import { redirectSource } from '../../src/content/field-types.ts'
+import {
+  canonicalLink,
+  canonicalPath,
+  canonicalSource,
+  matchingSources,
+  resolveLink,
+  toRelativeLink,
+} from '../../src/content/site-path.ts'
 
 describe('canonicalPath', () => {
   test.each([
@@ -48,6 +55,33 @@ test.each([
   expect(canonicalLink(canonical)).toBe(canonical)
 })
 
+describe('canonicalSource', () => {
+  test.each([
+    ['/%6Fld', '/old'],
+    ['/?p=12', '/?p=12'],
+    ['/%6Fld/?q=a%20b', '/old/?q=a+b'],
+    ['/?feed=rss%32', '/?feed=rss2'],
+    ['/?p', '/?p='],
+  ])('%s becomes %s, idempotently', (given, canonical) => {
+    expect(canonicalSource(given)).toBe(canonical)
+    expect(canonicalSource(canonical)).toBe(canonical)
+  })
+
+  test.each(['/?p=1&q=2', '/?', '/?=1', '/?lang=en', '/?p=1#x', '?p=1', 'https://other.example/?p=1'])(
+    '%j is no source of a redirect',
+    (given) => {
+      expect(canonicalSource(given)).toBeNull()
+    },
+  )
+})
+
+test('a request matches the sources with one of its parameters first, then its path, also without the slash', () => {
+  expect(matchingSources('/', '?utm=1&p=12')).toEqual(['/?utm=1', '/?p=12', '/'])
+  expect(matchingSources('/old/', '?p=1')).toEqual(['/old/?p=1', '/old?p=1', '/old/', '/old'])
+  expect(matchingSources('/old', '')).toEqual(['/old'])
+  expect(matchingSources('/', `?${'a=1&'.repeat(1_000)}`)).toHaveLength(21)
+})
+
 describe('resolveLink', () => {
   test.each([
     ['/b?x=1#y', '/a', '/b'],
@@ -57,7 +91,7 @@ describe('resolveLink', () => {
     ['https://other.example/a', '/a', null],
     ['//other.example/a', '/a', null],
   ])('%s on the page %s resolves to %s', (link, from, path) => {
-    expect(resolveLink(link, from)).toEqual({ path })
+    expect(resolveLink(link, from)).toMatchObject({ path })
   })
 
   test.each(['mailto:a@b.example', 'tel:+98210', 'https://'])('%s resolves to null', (link) => {
@@ -67,9 +101,9 @@ describe('resolveLink', () => {
 
 test('a site path is stored in canonical form, to which the length limit applies', () => {
   const path = `/${'ن'.repeat(799)}`
-  expect(sitePath().parse(` ${encodeURI(path)} `)).toBe(path)
-  expect(sitePath().safeParse(`${path}ن`).success).toBe(false)
-  expect(sitePath().safeParse('//other.example').success).toBe(false)
+  expect(redirectSource().parse(` ${encodeURI(path)} `)).toBe(path)
+  expect(redirectSource().safeParse(`${path}ن`).success).toBe(false)
+  expect(redirectSource().safeParse('//other.example').success).toBe(false)
 })
 
 describe('toRelativeLink', () => {

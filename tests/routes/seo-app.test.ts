@@ -610,6 +610,42 @@ describe('redirects', () => {
     await open('/blog/exists')
   })
 
+  test('a redirect from a parameter matches requests with it, also where there is a page', async () => {
+    await create('redirects', { from_path: '/?p=12', to_path: '/blog' })
+    await create('redirects', { from_path: '/index.php?cat=3', to_path: '/projects?x=1' })
+    expect(await location('/?p=12')).toEqual([301, '/blog'])
+    expect(await location('/?utm_source=mail&p=12&lang=en')).toEqual([301, '/blog?lang=en'])
+    expect(await location('/index.php?cat=3')).toEqual([301, '/projects?x=1'])
+    for (const path of ['/', '/?p=13', '/?p=123', '/blog?p=12']) await open(path)
+    expect((await site.anyone('GET', '/index.php?cat=4')).status).toBe(404)
+  })
+
+  test('a redirect from a page with a parameter to the page itself ends there', async () => {
+    await create('redirects', { from_path: '/?page_id=2', to_path: '/' })
+    expect(await location('/?page_id=2')).toEqual([301, '/'])
+    await open('/')
+    const { status, body } = await site.admin('POST', '/api/admin/redirects', {
+      body: { from_path: '/about?x=1', to_path: '/about?y=2&x=1' },
+    })
+    expect([status, body.errors[0].code]).toEqual([422, 'loop'])
+  })
+
+  test('a redirect applies with a trailing slash as well, unless it only adds one', async () => {
+    await create('redirects', { from_path: '/2019/hello', to_path: '/blog' })
+    expect(await location('/2019/hello/')).toEqual([301, '/blog'])
+    await create('redirects', { from_path: '/shop', to_path: '/shop/' })
+    expect(await location('/shop')).toEqual([301, '/shop/'])
+    expect((await site.anyone('GET', '/shop/')).status).toBe(404)
+  })
+
+  test('redirects that lead back to each other by a trailing slash are refused', async () => {
+    await create('redirects', { from_path: '/there', to_path: '/back' })
+    const { status, body } = await site.admin('POST', '/api/admin/redirects', {
+      body: { from_path: '/back', to_path: '/there/' },
+    })
+    expect([status, body.errors[0].code]).toEqual([422, 'loop'])
+  })
+
   test('a trailing slash redirects to the path without it', async () => {
     expect(await location('/blog/')).toEqual([301, '/blog'])
     expect(await location('/projects/project/?lang=en')).toEqual([301, '/projects/project?lang=en'])

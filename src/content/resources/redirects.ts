@@ -18,7 +18,7 @@ export const redirects = defineResource({
   redirectFields: { from: 'from_path', to: 'to_path' },
   serialWrites: true,
   input: {
-    from_path: field.sitePath(),
+    from_path: field.redirectSource(),
     to_path: field.link().min(1).overwrite(canonicalLink),
     status_code: z
       .union([z.literal(301), z.literal(302), z.literal(308)], 'must be 301, 302 or 308')

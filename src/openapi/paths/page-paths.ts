@@ -26,14 +26,15 @@ const notFound = {
   },
 }
 
-const page = { ...returnsCacheable(null, 'text/html'), ...notFound }
-
+/** Any page may have moved, or have a parameter of an old address that leads elsewhere. */
 const redirects = Object.fromEntries(
   [301, 302, 308].map((status) => [
     String(status),
     { description: 'The page has moved.', headers: z.object({ Location: z.string() }) },
   ]),
 )
+
+const page = { ...returnsCacheable(null, 'text/html'), ...notFound, ...redirects }
 
 const NAMES = { blog: 'articles', projects: 'projects' } as const
 
@@ -98,7 +99,7 @@ const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): 
         ...languageQuery,
         preview: z.string().optional().meta({ description: 'The token of a preview link.' }),
       }),
-      responses: { ...page, ...redirects },
+      responses: page,
     }),
   },
 })

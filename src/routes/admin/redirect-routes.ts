@@ -7,18 +7,18 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { resolveQuery } from '../../http/query-schemas.ts'
 import { query } from '../../http/validate-request.ts'
 import { pagedResources } from '../../seo/existing-paths.ts'
-import { pathOfAddress, traceRedirects } from '../../seo/trace-redirects.ts'
+import { readAddress, traceRedirects } from '../../seo/trace-redirects.ts'
 
 const traced = [redirects, ...pagedResources.map(({ resource }) => resource)]
 
 export function redirectRoutes({ snapshot, pages, config }: Deps) {
   return new Hono<AppEnv>().get('/resolve', query(resolveQuery), async (c) => {
-    const path = pathOfAddress(c.req.valid('query').path, config.site.url)
-    if (path === null) {
+    const address = readAddress(c.req.valid('query').path, config.site.url)
+    if (address === null) {
       const message = `must be a path such as /old-page, or an address below ${config.site.url}`
       throw invalid([{ path: 'path', code: 'invalid', message }])
     }
-    const trace = traceRedirects(await snapshot.view(traced), path, pages.languages.primary)
-    return c.json({ path, ...trace })
+    const trace = traceRedirects(await snapshot.view(traced), address, pages.languages.primary)
+    return c.json({ path: address.path, ...trace })
   })
 }

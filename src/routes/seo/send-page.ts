@@ -96,9 +96,18 @@ export async function sendPreviewNotFound(c: AppContext, pages: Pages) {
   return sendFramed(c, await pages.notFound(errorLanguageOf(c, pages)), 404)
 }
 
-/** The site's redirect for this path, or null. */
-export async function redirectOf(c: AppContext, pages: Pages) {
-  const redirection = await pages.redirect(c.req.path, languageOf(c, pages))
+/** The site's redirect for the path and query of this request, or null. */
+export const redirectOf = (c: AppContext, pages: Pages) => findRedirectOf(c, pages, false)
+
+/** The redirect for a query parameter of a page that exists, or null. */
+export const redirectOfQuery = async (c: AppContext, pages: Pages) =>
+  c.req.url.includes('?') ? findRedirectOf(c, pages, true) : null
+
+async function findRedirectOf(c: AppContext, pages: Pages, hasPage: boolean) {
+  const { path, url } = c.req
+  // Not parsed: with an invalid `Host`, Bun's URL is only the request target.
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const redirection = await pages.redirect({ path, search, hasPage }, languageOf(c, pages))
   if (!redirection) return null
   // Browsers keep a 301 forever, but editors may change the redirect.
   c.header('Cache-Control', 'public, max-age=0, must-revalidate')

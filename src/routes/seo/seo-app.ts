@@ -28,6 +28,7 @@ import { searchBlog, searchTextOf } from './search-blog.ts'
 import {
   languageOf,
   redirectOf,
+  redirectOfQuery,
   sendNotFound,
   sendPage,
   sendPreview,
@@ -64,6 +65,8 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
   }
 
   async function sendList(c: AppContext, section: Section) {
+    const redirect = await redirectOfQuery(c, pages)
+    if (redirect) return redirect
     const number = /^[1-9]\d{0,5}$/.exec(c.req.query('page') ?? '1')
     const query = section === blog ? searchTextOf(c) : ''
     if (query && number) return sendSearch(c, query, Number(number[0]))
@@ -87,6 +90,8 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
     const slug = c.req.param('slug') ?? ''
     const token = c.req.query('preview')
     if (token !== undefined) return sendDraft(c, { recordPage, slug, token })
+    const redirect = await redirectOfQuery(c, pages)
+    if (redirect) return redirect
     const page = await pages.record(recordPage, slug, languageOf(c, pages))
     if (page) return sendPage(c, pages, page)
     return (await redirectOf(c, pages)) ?? sendNotFound(c, pages)
@@ -108,6 +113,8 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
   }
 
   async function sendSingle(c: AppContext, name: SinglePage) {
+    const redirect = await redirectOfQuery(c, pages)
+    if (redirect) return redirect
     const language = languageOf(c, pages)
     const forms = name === 'contact' ? await formPages.shownForms(c, language) : null
     if (forms) return sendUncached(c, await pages.contactForms(forms, language))
