@@ -1,100 +1,108 @@
-// Converts a post's content to plain HTML: captions, galleries, embeds, players and paragraphs, which WordPress renders
-// only when it shows the page. Shortcodes and dynamic blocks whose output is not in the file are removed and counted.
-import type { Gallery } from './galleries.ts'
-import { MAX_HTML_LENGTH } from './html-nesting.ts'
+// Converts a post's content to plain HTML: blocks, shortcodes, galleries, embeds, players and paragraphs, which
+// WordPress renders only when it shows the page. What the file does not contain is removed and named.
+import { mapClassic, unwrapBlocks } from './content-blocks.ts'
+import { type Faq, MAX_FAQS, toPlainFaq } from './faq-blocks.ts'
+import type { Galleries, Gallery } from './galleries.ts'
+import { MAX_HTML_DEPTH, MAX_HTML_LENGTH, whyTooComplex } from './html-nesting.ts'
+import { createTagConverter } from './page-builder-html.ts'
 import { addParagraphs, linkTo } from './paragraphs.ts'
-
-// Shortcodes of WordPress, wordpress.com and the most common plugins. Other text in brackets is kept.
-const SHORTCODES =
-  'gallery|playlist|audio|video|embed|youtube|vimeo|wpvideo|videopress|wordpresstv|dailymotion|ted|twitter|tweet|' +
-  'instagram|facebook|soundcloud|spotify|slideshare|slideshow|googlemaps|google-maps|recipe|poll|polldaddy|crowdsignal|' +
-  'contact-form|contact-field|contact-form-7|gravityform|wpforms|ninja_form|mailchimp_subscriber_popup|' +
-  'blog_subscription_form|subscribe2|jetpack_subscription_form|portfolio|testimonials|archives|sitemap|googleapps'
+import { blockDepth } from './scan-blocks.ts'
+import type { ShortcodeTools } from './shortcode-parts.ts'
+import { unwrapShortcodes, whyTooManyShortcodes } from './unwrap-shortcodes.ts'
 
 // Patterns must not backtrack over long input: some content takes minutes with a pattern that looks right.
-const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g
-const DYNAMIC_BLOCK = /^<!--\s+wp:[\s\S]*\/-->$/
-const CAPTION = /\[((?:wp_)?caption)\b([^\][]*)\]((?:(?!\[(?:wp_)?caption)[\s\S])*?)\[\/\1\]/gi
-const URL_SHORTCODE = /\[(embed|audio|video)\b[^\][]*\]\s*(https?:\/\/[^\s"'<>[\]]+)\s*\[\/\1\]/gi
-const SHORTCODE = new RegExp(`\\[(\\[?)(/?)(${SHORTCODES})(?![\\w-])([^\\][]*)\\](\\]?)`, 'gi')
 const PLAYER = /<(iframe|audio|video|embed)\b[^<>]*>(?:(?:(?!<\1)[\s\S])*?<\/\1\s*>)?/gi
 const PLAYER_SOURCE = /\bsrc\s*=\s*["']?((?:https?:)?\/\/[^\s"'<>]+)/i
 const EMBED_BLOCK = /(wp-block-embed__wrapper["'][^<>]{0,1000}>\s{0,100})(https?:\/\/[^\s<>"']+)/g
+const LONE_URL = /(<p(?:\s[^<>]{0,1000})?>\s{0,100})(https?:\/\/[^\s<>"']+)(?=\s{0,100}<\/p>)/gi
+
+/** What a post refers to. */
+export type ContentSource = {
+  postId: number
+  galleries: Galleries | null
+  /** The content of a reusable block by its id. */
+  reusableBlocks: ReadonlyMap<number, string>
+  /** Whether FAQ blocks become `faqs`; otherwise they stay in the text. */
+  collectsFaqs: boolean
+}
 
 export type ContentHtml = {
   html: string
-  /** Shortcodes whose output is not in the file, such as `[poll]`, one entry for each occurrence. */
-  removedShortcodes: string[]
+  /** Plain text. */
+  faqs: Faq[]
+  /** What is left out and why, one entry for each occurrence: `[poll] left out: …`. */
+  removed: string[]
   /** Gallery images that are not in the file. */
   missingImages: number
-  /** Blocks whose content only WordPress generates. */
-  dynamicBlocks: number
   /** Players and embeds replaced by links. */
   linkedPlayers: number
 }
 
-type Shortcode = { slash: string; name: string; attributes: string }
-type GalleryOf = (attributes: string) => Gallery
+/** Why content is too long or nested too deeply to convert, or null. Takes time linear in its length. */
+export function whyContentTooComplex(content: string): string | null {
+  return (
+    whyTooComplex(content) ??
+    (blockDepth(content) > MAX_HTML_DEPTH
+      ? `its blocks are nested more than ${MAX_HTML_DEPTH} levels deep`
+      : whyTooManyShortcodes(content))
+  )
+}
 
-/** `galleryOf` returns the images of a `[gallery]` with these attributes. Check `whyTooComplex` before. */
-export function toContentHtml(
-  content: string,
-  galleryOf: GalleryOf = () => ({ html: '', missing: 0 }),
-): ContentHtml {
-  const result = {
-    removedShortcodes: [] as string[],
-    missingImages: 0,
-    dynamicBlocks: 0,
-    linkedPlayers: 0,
-  }
-  let galleryLength = 0
-  const toLink = (url: string) => {
+const NO_SOURCE: ContentSource = {
+  postId: 0,
+  galleries: null,
+  reusableBlocks: new Map(),
+  collectsFaqs: false,
+}
+
+/** Check `whyContentTooComplex` before. */
+export function toContentHtml(content: string, source: ContentSource = NO_SOURCE): ContentHtml {
+  const result: ContentHtml = { html: '', faqs: [], removed: [], missingImages: 0, linkedPlayers: 0 }
+  const remove = (name: string, reason = 'the file does not contain its output') =>
+    void result.removed.push(`${name} left out: ${reason}`)
+  const player = (url: string) => {
     result.linkedPlayers++
     return linkTo(url.replace(/^\/\//, 'https://'))
   }
-  const html = content
-    .replace(COMMENT, (comment) => {
-      if (DYNAMIC_BLOCK.test(comment)) result.dynamicBlocks++
-      return ''
+  const tools = { ...mediaTools(source, result), remove, player }
+  const marked = unwrapBlocks(content.replace(/(?![\t\n\r])\p{Cc}/gu, ''), {
+    reusableBlock: (id) => source.reusableBlocks.get(id) ?? null,
+    remove,
+    faqs: (list) => takeFaqs(list, source, result),
+  })
+  const html = unwrapShortcodes(marked, tools, createTagConverter(tools))
+    .replace(PLAYER, (whole) => {
+      const url = PLAYER_SOURCE.exec(whole)?.[1]
+      return url === undefined ? whole : player(url)
     })
-    .replace(CAPTION, toFigure)
-    .replace(URL_SHORTCODE, (_, _name: string, url: string) => `\n\n${toLink(url)}\n\n`)
-    .replace(SHORTCODE, (...groups) => {
-      const [whole, before, slash, name, attributes, after] = groups as string[]
-      // `[[gallery]]` is the escaped form of `[gallery]`.
-      if (before && after) return whole!.slice(1, -1)
-      return before + renderShortcode({ slash, name, attributes } as Shortcode) + after
-    })
-    .replace(PLAYER, (player) => {
-      const source = PLAYER_SOURCE.exec(player)
-      return source ? toLink(source[1]!) : player
-    })
-    .replace(EMBED_BLOCK, (_, before: string, url: string) => before + toLink(url))
-
-  function renderShortcode({ slash, name, attributes }: Shortcode): string {
-    // The limit: many galleries of many images would multiply.
-    const isGallery = !slash && name.toLowerCase() === 'gallery' && galleryLength < MAX_HTML_LENGTH
-    const gallery = isGallery ? galleryOf(attributes) : null
-    if (gallery?.html) {
-      galleryLength += gallery.html.length
-      result.missingImages += gallery.missing
-      return `\n${gallery.html}\n`
-    }
-    const url = /https?:\/\/[^\s"'<>\]]+/.exec(attributes)?.[0]
-    if (url) return `\n\n${toLink(url)}\n\n`
-    if (!slash) result.removedShortcodes.push(`[${name.toLowerCase()}]`)
-    return ''
-  }
-
-  const isBlockEditor = content.includes('<!-- wp:')
-  return { html: (isBlockEditor ? html : addParagraphs(html)).trim(), ...result }
+    .replace(EMBED_BLOCK, (_, before: string, url: string) => before + player(url))
+    .replace(LONE_URL, (_, before: string, url: string) => before + linkTo(url))
+  return { ...result, html: mapClassic(html, addParagraphs).trim() }
 }
 
-function toFigure(shortcode: string, _name: string, attributes: string, inner: string): string {
-  const parts = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner)
-  if (!parts) return inner.trim() === '' ? '' : shortcode.replace(/^\[[^\]]*\]|\[[^\]]*\]$/g, '')
-  const align = /\balign=["']?(align(?:left|right|center|none))\b/i.exec(attributes)?.[1]
-  const caption = parts[2]!.trim() || /\bcaption="([^"]*)"/i.exec(attributes)?.[1] || ''
-  const figcaption = caption && `<figcaption>${caption}</figcaption>`
-  return `\n<figure${align ? ` class="${align}"` : ''}>${parts[1]}${figcaption}</figure>\n`
+function mediaTools(
+  { galleries, postId }: ContentSource,
+  result: ContentHtml,
+): Pick<ShortcodeTools, 'figures' | 'gallery' | 'files'> {
+  let length = 0
+  // The limit: many galleries of many images would multiply.
+  const render = (gallery: () => Gallery) => {
+    const { html, missing } = galleries && length < MAX_HTML_LENGTH ? gallery() : { html: '', missing: 0 }
+    if (html === '') return ''
+    length += html.length
+    result.missingImages += missing
+    return `\n${html}\n`
+  }
+  return {
+    gallery: (attributes) => render(() => galleries!.ofPost(postId, attributes)),
+    figures: (ids) => render(() => galleries!.ofImages(ids)),
+    files: (ids) => (galleries?.files(ids) ?? []).map(({ url }) => `\n\n${linkTo(url)}\n\n`).join(''),
+  }
+}
+
+function takeFaqs(list: readonly Faq[], { collectsFaqs }: ContentSource, result: ContentHtml): string {
+  const taken = collectsFaqs ? list.slice(0, MAX_FAQS - result.faqs.length) : []
+  result.faqs.push(...taken.map(toPlainFaq))
+  const rest = list.slice(taken.length)
+  return rest.map(({ question, answer }) => `<h3>${question}</h3>\n<p>${answer}</p>\n`).join('')
 }

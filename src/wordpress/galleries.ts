@@ -1,5 +1,6 @@
-// Renders `[gallery]`: the images listed by id, otherwise the images attached to a post, in WordPress's order.
+// Renders galleries: the images listed by id, otherwise the images attached to a post, in WordPress's order.
 import { whyTooComplex } from './html-nesting.ts'
+import { type Attributes, numbersIn } from './shortcode-attributes.ts'
 import { plainText } from './to-plain-text.ts'
 import type { Attachment } from './wordpress-export.ts'
 
@@ -10,38 +11,44 @@ export type Gallery = {
   missing: number
 }
 
+export type Galleries = {
+  /** The images of a `[gallery]` with these attributes in the post with this id. */
+  ofPost(postId: number, attributes: Attributes): Gallery
+  /** The images with these ids. */
+  ofImages(ids: readonly number[]): Gallery
+  /** A link to the file of each attachment with these ids, of any type. */
+  files(ids: readonly number[]): { url: string; title: string }[]
+}
+
 const IMAGE_FILE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i
 
-/** Returns a function that renders a gallery with these attributes in the post with this id. */
-export function createGalleries(attachments: readonly Attachment[]) {
+export function createGalleries(attachments: readonly Attachment[]): Galleries {
   const images = attachments.filter(({ url }) => IMAGE_FILE.test(URL.parse(url)?.pathname ?? url))
   const byId = new Map(images.map((image) => [image.id, image]))
+  const filesById = new Map(attachments.map((attachment) => [attachment.id, attachment]))
   const figures = new Map<Attachment, string>()
   const figureOf = (image: Attachment) => figures.getOrInsertComputed(image, figure)
   const byParent = Map.groupBy(images, ({ parentId }) => parentId)
 
-  return (postId: number, attributes: string): Gallery => {
-    const listed = numbersIn(attributes, 'ids') ?? numbersIn(attributes, 'include')
-    if (listed) {
-      const found = listed.flatMap((id) => byId.get(id) ?? [])
-      return { html: found.map(figureOf).join('\n'), missing: listed.length - found.length }
-    }
-    const excluded = numbersIn(attributes, 'exclude') ?? []
-    const attached = byParent.get(numbersIn(attributes, 'id')?.[0] ?? postId) ?? []
-    const shown = attached
-      .filter(({ id }) => !excluded.includes(id))
-      .sort((a, b) => a.order - b.order || a.id - b.id)
-    return { html: shown.map(figureOf).join('\n'), missing: 0 }
+  const ofImages = (ids: readonly number[]): Gallery => {
+    const found = ids.flatMap((id) => byId.get(id) ?? [])
+    return { html: found.map(figureOf).join('\n'), missing: ids.length - found.length }
   }
-}
 
-/** The numbers of an attribute such as `ids="1, 2"`, with any kind of quotes; null if it is absent or empty. */
-function numbersIn(attributes: string, name: string): number[] | null {
-  const list = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:["'“”″]|&\\w+;|&#\\d+;)?([\\d,\\s]*)`, 'i').exec(
-    attributes,
-  )?.[1]
-  const numbers = (list?.match(/\d+/g) ?? []).map(Number)
-  return numbers.length > 0 ? numbers : null
+  return {
+    ofImages,
+    ofPost(postId, attributes) {
+      const listed = numbersIn(attributes.get('ids', 'include'))
+      if (listed.length > 0) return ofImages(listed)
+      const excluded = numbersIn(attributes.get('exclude'))
+      const attached = byParent.get(numbersIn(attributes.get('id'))[0] ?? postId) ?? []
+      const shown = attached
+        .filter(({ id }) => !excluded.includes(id))
+        .sort((a, b) => a.order - b.order || a.id - b.id)
+      return { html: shown.map(figureOf).join('\n'), missing: 0 }
+    },
+    files: (ids) => ids.flatMap((id) => filesById.get(id) ?? []).map(({ url, title }) => ({ url, title })),
+  }
 }
 
 function figure({ url, alt, caption }: Attachment) {

@@ -1,5 +1,5 @@
 // Selects the posts and pages to import and gives them unique slugs; reports the others with a reason.
-import { whyTooComplex } from './html-nesting.ts'
+import { whyContentTooComplex } from './content-html.ts'
 import type { AddNote } from './import-notes.ts'
 import {
   type Publication,
@@ -16,7 +16,7 @@ export type PostToPublish = PostWithSlug & { publication: Publication }
 
 /** Newest first. */
 export function selectArticles({ posts }: WordPressExport, skip: AddNote, change: AddNote): PostToPublish[] {
-  const reasonToSkip = (post: Post) => whyDiscarded(post) ?? whyTooComplex(post.content)
+  const reasonToSkip = (post: Post) => whyDiscarded(post) ?? whyContentTooComplex(post.content)
   const articles = withSlugs(posts, { kind: 'articles', prefix: 'post', reasonToSkip, skip })
     .map((entry) => ({ ...entry, publication: publicationOf(entry.post) }))
     .sort((a, b) => publishingTime(b.post) - publishingTime(a.post) || b.post.id - a.post.id)
@@ -28,7 +28,7 @@ export function selectArticles({ posts }: WordPressExport, skip: AddNote, change
 
 export function selectPages({ pages }: WordPressExport, skip: AddNote, now: Date): PostWithSlug[] {
   const reasonToSkip = (page: Post) =>
-    whyDiscarded(page) ?? whyPageIsNotPublic(page, now) ?? whyTooComplex(page.content)
+    whyDiscarded(page) ?? whyPageIsNotPublic(page, now) ?? whyContentTooComplex(page.content)
   return withSlugs(pages, { kind: 'pages', prefix: 'page', reasonToSkip, skip })
 }
 

@@ -1,0 +1,154 @@
+// Parts of the HTML that a shortcode becomes: headings, images, links and texts from its attributes.
+import { linkTo } from './paragraphs.ts'
+import type { Attributes } from './shortcode-attributes.ts'
+import { numbersIn } from './shortcode-attributes.ts'
+
+/** What a shortcode needs to know of the export. Each counts what it leaves out. */
+export type ShortcodeTools = {
+  /** Figures of the attachments with these ids. */
+  figures(ids: readonly number[]): string
+  /** The figures of a `[gallery]` with these attributes. */
+  gallery(attributes: Attributes): string
+  /** Links to the files of the attachments with these ids. */
+  files(ids: readonly number[]): string
+  /** A link in place of a player. */
+  player(url: string): string
+  remove(name: string): void
+}
+
+export type Part = (attributes: Attributes, tools: ShortcodeTools) => string
+
+export const escapeHtml = (text: string) =>
+  text.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The HTML in an attribute; an unfinished tag is text. */
+function htmlOf(value: string): string {
+  if (value.includes('@ET-DC@')) return '' // a value that Divi looks up when it shows the page
+  return value.lastIndexOf('<') > value.lastIndexOf('>') ? value.replaceAll('<', '&lt;') : value
+}
+
+const escapeUrl = (url: string) => escapeHtml(url).replace(/&(?!#?\w+;)/g, '&amp;')
+const isUrl = (value: string) => /^(?:https?:)?\/\/\S|^\/\S|^(?:mailto|tel):\S|^#./i.test(value)
+
+const block = (html: string) => (html === '' ? '' : `\n\n${html}\n\n`)
+
+/** `level` 1 is for the title of the article. */
+const toHeading = (level: number, text: string) => {
+  const html = htmlOf(text)
+  const tag = `h${Math.min(6, Math.max(2, level))}`
+  return html === '' ? '' : block(`<${tag}>${html}</${tag}>`)
+}
+
+export const heading =
+  (level: number, ...names: string[]): Part =>
+  (attributes) =>
+    toHeading(level, attributes.get(...names))
+
+/** A heading whose level is in an attribute: `h3` or `3`. */
+export const headingWithLevel =
+  (levelName: string, ...names: string[]): Part =>
+  (attributes) =>
+    toHeading(Number(/^h?([1-6])$/i.exec(attributes.get(levelName))?.[1] ?? 2), attributes.get(...names))
+
+export const paragraph =
+  (...names: string[]): Part =>
+  (attributes) =>
+    block(htmlOf(attributes.get(...names)))
+
+/** Values in one paragraph, such as a name and a company. */
+export const line =
+  (separator: string, ...names: string[]): Part =>
+  (attributes) =>
+    block(
+      names
+        .map((name) => htmlOf(attributes.get(name)))
+        .filter(Boolean)
+        .join(separator),
+    )
+
+/** An image from an attribute that holds a URL or the id of an attachment. */
+export const picture =
+  (names: string[], { alt = 'alt', link = '' } = {}): Part =>
+  (attributes, tools) => {
+    const values = names.map((name) => attributes.get(name)).filter(Boolean)
+    const url = values.find(isUrl)
+    if (url) return toImage(url, attributes.get(alt), link && attributes.get(link))
+    const ids = values.flatMap(numbersIn).slice(0, 1)
+    return ids.length > 0 ? block(tools.figures(ids)) : ''
+  }
+
+export function toImage(url: string, alt: string, link = ''): string {
+  const image = `<img src="${escapeUrl(url)}" alt="${escapeHtml(alt)}">`
+  return block(`<figure>${isUrl(link) ? `<a href="${escapeUrl(link)}">${image}</a>` : image}</figure>`)
+}
+
+/** The images whose ids are in an attribute. */
+export const pictures =
+  (...names: string[]): Part =>
+  (attributes, tools) => {
+    const ids = numbersIn(attributes.get(...names))
+    return ids.length > 0 ? block(tools.figures(ids)) : ''
+  }
+
+const toLink = (url: string, text: string) =>
+  isUrl(url)
+    ? block(`<a href="${escapeUrl(url)}">${htmlOf(text) || escapeHtml(url)}</a>`)
+    : block(htmlOf(text))
+
+export const button =
+  (urlNames: string[], ...textNames: string[]): Part =>
+  (attributes) => {
+    const [url, text] = [attributes.get(...urlNames), attributes.get(...textNames)]
+    return text === '' && !isUrl(url) ? '' : toLink(url, text)
+  }
+
+/** A link as WPBakery stores it: `url:https%3A%2F%2Fe.com|title:Text|target:_blank`. */
+export const packedLink =
+  (name: string, ...textNames: string[]): Part =>
+  (attributes) => {
+    const stored = attributes.get(name)
+    const fields = new Map(
+      stored.split('|').map((field) => {
+        const colon = field.indexOf(':')
+        return [field.slice(0, colon).trim(), decodePercent(field.slice(colon + 1)).trim()] as const
+      }),
+    )
+    const text = attributes.get(...textNames) || (fields.get('title') ?? '')
+    const url = isUrl(stored) ? stored : (fields.get('url') ?? '')
+    return text === '' && !isUrl(url) ? '' : toLink(url, text)
+  }
+
+/** Links in place of players whose URLs are in attributes. */
+export const player =
+  (...names: string[]): Part =>
+  (attributes, tools) => {
+    const url = names.map((name) => attributes.get(name)).find(isUrl)
+    return url ? block(tools.player(url)) : ''
+  }
+
+/** A player that stores the id of the video or its URL. */
+export const playerOf =
+  (base: string, ...names: string[]): Part =>
+  (attributes, tools) => {
+    const value = attributes.get(...names) || (attributes.positional[0] ?? '').replace(/^=/, '')
+    if (isUrl(value)) return block(tools.player(value))
+    return /^[\w-]+$/.test(value) ? block(tools.player(base + value)) : ''
+  }
+
+export const rule: Part = () => '\n\n<hr>\n\n'
+
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The first URL in attributes, or in content that is only a URL, as a link. */
+export function linkFirstUrl(text: string, tools: ShortcodeTools): string {
+  const url = /(?:https?:)?\/\/[^\s"'<>\]]+/.exec(text)?.[0]
+  return url ? block(tools.player(url)) : ''
+}
+
+export const plainLink = (url: string) => linkTo(url.replace(/^\/\//, 'https://'))

@@ -1,0 +1,101 @@
+// Replaces shortcodes by the HTML that they stand for, as far as the export contains it.
+import { MAX_HTML_DEPTH } from './html-nesting.ts'
+import { pairShortcodes } from './pair-shortcodes.ts'
+import { type ShortcodeToken, scanShortcodes, type TagToken } from './scan-shortcodes.ts'
+import { parseAttributes } from './shortcode-attributes.ts'
+import { elementOf, isLayout, isMedia, type ShortcodeElement } from './shortcode-elements.ts'
+import type { ShortcodeTools } from './shortcode-parts.ts'
+
+const NAMES = {
+  isKnown: (name: string) => elementOf(name) !== null || /^(?:vc|et_pb|fusion)_/.test(name),
+  isRaw: (name: string) => elementOf(name)?.isRaw === true,
+}
+
+/** Why shortcodes are nested too deeply to convert, or null. Takes linear time. */
+export function whyTooManyShortcodes(content: string): string | null {
+  if (!content.includes('[/')) return null
+  const { depth } = pairShortcodes(scanShortcodes(content, NAMES))
+  return depth > MAX_HTML_DEPTH ? `its shortcodes are nested more than ${MAX_HTML_DEPTH} levels deep` : null
+}
+
+/** An element that is open: its content is collected apart, because it is converted at the end. */
+type Frame = { parts: string[]; isRemoved: boolean; end: (content: string) => string }
+
+/**
+ * `convertTag` replaces HTML tags. Check `whyTooManyShortcodes` before: the time grows with the product of length and
+ * nesting.
+ */
+export function unwrapShortcodes(
+  content: string,
+  source: ShortcodeTools,
+  convertTag: (token: TagToken) => string = ({ text }) => text,
+): string {
+  const tokens = scanShortcodes(content, NAMES)
+  const { partners } = pairShortcodes(tokens)
+  const frames: Frame[] = [{ parts: [], isRemoved: false, end: (html) => html }]
+  // What is inside a removed element goes with it.
+  const tools = { ...source, remove: (name: string) => frames.at(-1)!.isRemoved || source.remove(name) }
+  const write = (html: string) => void frames.at(-1)!.parts.push(html)
+
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'text') write(token.text)
+    else if (token.kind === 'tag') write(convertTag(withoutShortcodes(token, tools)))
+    else if (token.isEnd) {
+      if (partners[index] === -1) continue
+      const { parts, end } = frames.pop()!
+      write(end(parts.join('')))
+    } else {
+      const end = startElement(token, tools)
+      if (partners[index] !== -1) {
+        const isRemoved = frames.at(-1)!.isRemoved || elementOf(token.name)?.isRemoved === true
+        frames.push({ parts: [], isRemoved, end })
+      } else write(end(token.raw ?? ''))
+    }
+  }
+  return frames[0]!.parts.join('')
+}
+
+/** Returns the function that makes the element's HTML from its content. */
+function startElement(token: ShortcodeToken, tools: ShortcodeTools): (content: string) => string {
+  const { name } = token
+  const element = elementOf(name)
+  if (!element || element.isRemoved) tools.remove(`[${name}]`)
+  if (element?.isRemoved) return () => ''
+  const gap = isLayout(name) && !element?.isInline ? '\n\n' : ''
+  return (content) => {
+    const html = element ? renderElement(element, token, { content, tools }) : content
+    if (html.trim() === '' && isMedia(name)) tools.remove(`[${name}]`)
+    return gap + html + gap
+  }
+}
+
+type Inside = { content: string; tools: ShortcodeTools }
+
+function renderElement(element: ShortcodeElement, token: ShortcodeToken, { content, tools }: Inside): string {
+  const attributes = parseAttributes(decodeFor(token.name, token.attributes))
+  const render = (parts: ShortcodeElement['before']) =>
+    (parts ?? []).map((part) => part(attributes, tools)).join('')
+  const inner = element.convert ? element.convert(content, attributes, tools) : content
+  return render(element.before) + inner + render(element.after)
+}
+
+/** Page builders escape what a shortcode's attribute may not contain. */
+function decodeFor(name: string, attributes: string): string {
+  if (name.startsWith('et_pb_')) return attributes.replace(/%(?:22|9[123])/g, (code) => DIVI_ESCAPES[code]!)
+  if (name.startsWith('vc_')) return attributes.replace(/`[{}]`|``/g, (code) => WPBAKERY_ESCAPES[code]!)
+  return attributes
+}
+
+const DIVI_ESCAPES: Record<string, string> = { '%22': '&quot;', '%91': '&#91;', '%92': '\\', '%93': '&#93;' }
+const WPBAKERY_ESCAPES: Record<string, string> = { '`{`': '&#91;', '`}`': '&#93;', '``': '&quot;' }
+
+/** Shortcodes inside a tag, such as a link's URL, have no place for HTML. */
+function withoutShortcodes(token: TagToken, tools: ShortcodeTools): TagToken {
+  if (!token.text.includes('[')) return token
+  const text = token.text.replace(/\[\/?([a-z_][\w-]*)(?:\s[^\][<>]*)?\]/gi, (whole, name: string) => {
+    if (!NAMES.isKnown(name.toLowerCase())) return whole
+    tools.remove(`[${name.toLowerCase()}]`)
+    return ''
+  })
+  return { ...token, text }
+}
