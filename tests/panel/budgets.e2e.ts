@@ -40,13 +40,14 @@ describe.skipIf(!hasChromium)('what a screen loads', () => {
   })
 
   test.each<[string, string, number]>([
-    // What they need today, so that they do not grow; the design's budgets are 165 and 270.
-    ['a list', '/services', 236],
+    ['a list', '/services', 165],
+    // What it needs today, so that it does not grow; the design's budget is 270.
     ['a form with the editor', '/articles/new', 402],
   ])(
     '%s, %s, needs at most %p KB of script and 15 KB of style',
     async (_, path, limit) => {
       const { script, style } = await loaded(path, true)
+      console.log(`${path}: ${script.toFixed(1)} KB of script, ${style.toFixed(1)} KB of style`)
       expect(script).toBeLessThanOrEqual(limit)
       expect(style).toBeLessThanOrEqual(15)
     },

@@ -1,13 +1,7 @@
 // Buttons and links. The sign-in screen uses only `plain-button.tsx`, so that it loads no more than that.
-import type { ReactNode } from 'react'
-import {
-  type ButtonProps,
-  type LinkProps,
-  Button as RacButton,
-  Link as RacLink,
-  Tooltip,
-  TooltipTrigger,
-} from 'react-aria-components'
+import type { ReactNode, Ref } from 'react'
+import { type ButtonProps, type LinkProps, Button as RacButton, Link as RacLink } from 'react-aria-components'
+import { useHint } from './hint.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { classOf, type Look } from './plain-button.tsx'
 
@@ -20,20 +14,21 @@ export function IconButton({
   look = 'quiet',
   size,
   ...props
-}: Omit<ButtonProps, 'className' | 'children' | 'aria-label'> & Look & { icon: IconName; label: string }) {
+}: Omit<ButtonProps, 'className' | 'children' | 'aria-label'> &
+  Look & { icon: IconName; label: string; ref?: Ref<HTMLButtonElement> }) {
+  const { hint, hintProps } = useHint(label, props)
   return (
-    <TooltipTrigger delay={600}>
+    <>
       <RacButton
         {...props}
+        {...hintProps}
         aria-label={label}
         className={`${classOf({ look, ...(size && { size }) })} button-icon`}
       >
         <Icon name={icon} />
       </RacButton>
-      <Tooltip className="tooltip" offset={6}>
-        {label}
-      </Tooltip>
-    </TooltipTrigger>
+      {hint}
+    </>
   )
 }
 

@@ -1,9 +1,15 @@
-import type { ReactNode } from 'react'
-import { Heading, Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+// Dialogs. Their script is loaded when the first one opens, so that no screen waits for it.
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useWords } from '../words/words-context.tsx'
-import { Button, IconButton } from './button.tsx'
+import { Button } from './button.tsx'
 
-type DialogProps = {
+const load = () => import('./dialog-window.tsx')
+const DialogWindow = lazy(() => load().then((module) => ({ default: module.DialogWindow })))
+
+/** Loads the script of dialogs ahead of the first one: where it may be needed while the service cannot be reached. */
+export const prepareDialogs = () => void load().catch(() => {})
+
+export type DialogProps = {
   title: string
   isOpen: boolean
   /** Called by Escape, a click outside and the close button. */
@@ -17,39 +23,15 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** On phones it covers the lower part of the screen. */
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  actions,
-  size = 'medium',
-  isRequired,
-  role,
-  children,
-}: DialogProps) {
-  const t = useWords('shell')
+/** Loaded at its first opening; it stays in the page afterwards, for its closing to be shown. */
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
   return (
-    <ModalOverlay
-      className="modal-overlay"
-      isOpen={isOpen}
-      isDismissable={!isRequired}
-      isKeyboardDismissDisabled={Boolean(isRequired)}
-      onOpenChange={(open) => !open && onClose()}
-    >
-      <Modal className={`modal modal-${size}`}>
-        <RacDialog className="dialog" role={role ?? 'dialog'}>
-          <header className="dialog-header">
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            {!isRequired && <IconButton icon="close" label={t('close')} onPress={onClose} />}
-          </header>
-          <div className="dialog-body">{children}</div>
-          {actions && <footer className="dialog-actions">{actions}</footer>}
-        </RacDialog>
-      </Modal>
-    </ModalOverlay>
+    <Suspense fallback={null}>
+      <DialogWindow {...props} />
+    </Suspense>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Breadcrumb, Breadcrumbs, Link } from 'react-aria-components'
+import { Link } from 'wouter'
 import { useWords } from '../words/words-context.tsx'
 
 export type Crumb = { label: string; href: string }
@@ -25,13 +25,15 @@ export function PageHeader({ title, crumbs = [], status, description, actions, i
   return (
     <header className="page-header">
       {!isRoot && (
-        <Breadcrumbs className="breadcrumbs">
-          {[{ label: t('overview'), href: '/' }, ...crumbs].map(({ label, href }) => (
-            <Breadcrumb key={href} className="breadcrumb">
-              <Link href={href}>{label}</Link>
-            </Breadcrumb>
-          ))}
-        </Breadcrumbs>
+        <nav aria-label={t('breadcrumbs')}>
+          <ol className="breadcrumbs">
+            {[{ label: t('overview'), href: '/' }, ...crumbs].map(({ label, href }) => (
+              <li key={href} className="breadcrumb">
+                <Link href={href}>{label}</Link>
+              </li>
+            ))}
+          </ol>
+        </nav>
       )}
       <div className="page-header-row">
         <div className="page-title">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { type ButtonProps, Button as RacButton } from 'react-aria-components'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
@@ -18,7 +18,8 @@ export function Button({
   size,
   children,
   ...props
-}: Omit<ButtonProps, 'className' | 'children'> & Look & { children: ReactNode }) {
+}: Omit<ButtonProps, 'className' | 'children'> &
+  Look & { children: ReactNode; ref?: Ref<HTMLButtonElement> }) {
   return (
     <RacButton {...props} className={classOf({ ...(look && { look }), ...(size && { size }) })}>
       {props.isPending ? <Spinner /> : icon && <Icon name={icon} />}

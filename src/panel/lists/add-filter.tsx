@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { Button } from '../design/button.tsx'
-import { Menu, MenuItem } from '../design/menu.tsx'
+import { Menu } from '../design/menu.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { type Filter, filterableFields, withFilter } from './list-filters.ts'
 import { useFieldLabel } from './use-filter-text.ts'
@@ -25,16 +25,15 @@ export function AddFilter({ resource, filters, onChange }: AddFilterProps) {
   return (
     <>
       <Menu
-        trigger={<Button icon="filter">{t('add_filter')}</Button>}
+        trigger={(trigger) => (
+          <Button {...trigger} icon="filter">
+            {t('add_filter')}
+          </Button>
+        )}
         label={t('add_filter')}
+        entries={fields.map((candidate) => ({ id: candidate.name, label: fieldLabel(candidate) }))}
         onAction={(name) => setField(fields.find((candidate) => candidate.name === name) ?? null)}
-      >
-        {fields.map((candidate) => (
-          <MenuItem key={candidate.name} id={candidate.name}>
-            {fieldLabel(candidate)}
-          </MenuItem>
-        ))}
-      </Menu>
+      />
       {field && <EditFilter {...{ resource, field, filters, onChange }} onClose={() => setField(null)} />}
     </>
   )

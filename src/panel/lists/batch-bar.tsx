@@ -1,13 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { useWords } from '../words/words-context.tsx'
 import type { BatchAction } from './batch-operations.ts'
-import { FailedBatchDialog } from './failed-batch-dialog.tsx'
 import type { ListedRecord } from './record-names.ts'
-import { SetFieldDialog } from './set-field-dialog.tsx'
 import type { useBatch } from './use-batch.ts'
+
+const SetFieldDialog = lazy(() =>
+  import('./set-field-dialog.tsx').then((module) => ({ default: module.SetFieldDialog })),
+)
+const FailedBatchDialog = lazy(() =>
+  import('./failed-batch-dialog.tsx').then((module) => ({ default: module.FailedBatchDialog })),
+)
 
 type BatchBarProps = {
   resource: ResourceDescription
@@ -69,26 +74,28 @@ export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchB
       >
         <p>{t('delete_many_text')}</p>
       </ConfirmDialog>
-      {asked === 'set' && (
-        <SetFieldDialog
-          resource={resource}
-          count={count}
-          isPending={isPending}
-          onSet={(field, value) => void run({ verb: 'set', field, value })}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {failed && (
-        <FailedBatchDialog
-          resource={resource}
-          failed={failed}
-          onRest={() => {
-            batch.dismissFailure()
-            void run(failed.action, failed.rest)
-          }}
-          onClose={batch.dismissFailure}
-        />
-      )}
+      <Suspense fallback={null}>
+        {asked === 'set' && (
+          <SetFieldDialog
+            resource={resource}
+            count={count}
+            isPending={isPending}
+            onSet={(field, value) => void run({ verb: 'set', field, value })}
+            onClose={() => setAsked(null)}
+          />
+        )}
+        {failed && (
+          <FailedBatchDialog
+            resource={resource}
+            failed={failed}
+            onRest={() => {
+              batch.dismissFailure()
+              void run(failed.action, failed.rest)
+            }}
+            onClose={batch.dismissFailure}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

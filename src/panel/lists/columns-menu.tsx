@@ -1,7 +1,6 @@
-import { MenuTrigger, Popover, Menu as RacMenu, MenuItem as RacMenuItem } from 'react-aria-components'
 import type { ResourceDescription } from '../../client/index.ts'
 import { Button } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
+import { Menu } from '../design/menu.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { columnFields, type ListState, shownColumns } from './list-state.ts'
 import { useFieldLabel } from './use-filter-text.ts'
@@ -14,8 +13,8 @@ export function ColumnsMenu({ resource, state, change }: ColumnsMenuProps) {
   const t = useWords('lists')
   const fieldLabel = useFieldLabel()
   const shown = shownColumns(state, resource).map(({ name }) => name)
-  const choose = (keys: Iterable<unknown>) => {
-    const chosen = new Set([...keys].map(String))
+  const choose = (names: readonly string[]) => {
+    const chosen = new Set(names)
     const kept = shown.filter((name) => chosen.has(name))
     const added = [...chosen].filter((name) => !shown.includes(name))
     const columns = [...kept, ...added]
@@ -23,28 +22,16 @@ export function ColumnsMenu({ resource, state, change }: ColumnsMenuProps) {
     change({ columns: isUsual ? null : columns, page: state.page }, { replace: true })
   }
   return (
-    <MenuTrigger>
-      <Button icon="settings">{t('columns')}</Button>
-      <Popover className="popover" offset={4}>
-        <RacMenu
-          className="menu list-columns"
-          aria-label={t('main_columns')}
-          selectionMode="multiple"
-          selectedKeys={shown}
-          onSelectionChange={(keys) => keys !== 'all' && choose(keys)}
-        >
-          {columnFields(resource).map((field) => (
-            <RacMenuItem key={field.name} id={field.name} textValue={fieldLabel(field)} className="menu-item">
-              {({ isSelected }) => (
-                <>
-                  <span className="list-check">{isSelected && <Icon name="check" size={16} />}</span>
-                  <span>{fieldLabel(field)}</span>
-                </>
-              )}
-            </RacMenuItem>
-          ))}
-        </RacMenu>
-      </Popover>
-    </MenuTrigger>
+    <Menu
+      trigger={(trigger) => (
+        <Button {...trigger} icon="settings">
+          {t('columns')}
+        </Button>
+      )}
+      label={t('main_columns')}
+      entries={columnFields(resource).map((field) => ({ id: field.name, label: fieldLabel(field) }))}
+      selected={shown}
+      onSelect={choose}
+    />
   )
 }

@@ -1,5 +1,4 @@
 import { IconButton } from '../design/button.tsx'
-import { Select } from '../design/select.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
 import { PAGE_SIZES } from './list-state.ts'
@@ -35,13 +34,18 @@ export function Pagination({ page, perPage, total, shown, change, sizes = PAGE_S
           </>
         )}
         {total > sizes[0]! && (
-          <Select
-            label={t('per_page')}
-            isLabelHidden
-            options={sizes.map((size) => ({ id: String(size), label: formatNumber(size) }))}
-            value={String(perPage)}
-            onChange={(size) => change({ perPage: Number(size) })}
-          />
+          <select
+            className="input"
+            aria-label={t('per_page')}
+            value={perPage}
+            onChange={({ target }) => change({ perPage: Number(target.value) })}
+          >
+            {sizes.map((size) => (
+              <option key={size} value={size}>
+                {formatNumber(size)}
+              </option>
+            ))}
+          </select>
         )}
       </span>
     </nav>

@@ -1,5 +1,5 @@
+import { Link } from 'wouter'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { Link } from '../design/button.tsx'
 import { Chip } from '../design/chip.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
@@ -25,7 +25,7 @@ export function RecordCell({ resource, field, record, referenceName }: RecordCel
   const value = record[field.name]
   if (field.name === namingField(resource)?.name)
     return (
-      <Link href={`/${resource.name}/${record.id}`}>
+      <Link href={`/${resource.name}/${record.id}`} className="link" tabIndex={-1}>
         <span className="list-name" dir={field.kind === 'path' ? 'ltr' : 'auto'}>
           {nameOf(record, resource, label)}
         </span>

@@ -1,6 +1,6 @@
 // The list of a resource's records: search, filters, sorting, paging, batches, order. Everything it shows follows from the
 // schema; its state is in the address.
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { LinkButton } from '../design/button.tsx'
 import { PageHeader } from '../design/page-header.tsx'
@@ -15,18 +15,21 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { isInOwnOrder, isNarrowed, shownColumns } from './list-state.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { isReorderable } from './load-order.ts'
-import { MoveDialog } from './move-dialog.tsx'
 import { Pagination } from './pagination.tsx'
 import type { ListedRecord } from './record-names.ts'
 import { namingField } from './record-names.ts'
 import { RecordTable } from './record-table.tsx'
-import { RedirectTest } from './redirect-test.tsx'
 import { useBatch } from './use-batch.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useListState } from './use-list-state.ts'
 import { useRecords } from './use-records.ts'
 import { useReorder } from './use-reorder.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
+
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then(({ MoveDialog }) => ({ default: MoveDialog })))
+const RedirectTest = lazy(() =>
+  import('./redirect-test.tsx').then(({ RedirectTest }) => ({ default: RedirectTest })),
+)
 
 export function RecordListScreen({ resource }: { resource: ResourceDescription }) {
   const t = useWords('lists')
@@ -57,7 +60,7 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
   /** The bar with the focused button disappears; the keyboard goes on in the list. */
   const clearSelection = () => {
     setSelected(new Set())
-    table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }
 
   const run: typeof batch.run = async (targets, action) => {
@@ -79,7 +82,11 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
           )
         }
       />
-      {resource.name === 'redirects' && <RedirectTest />}
+      {resource.name === 'redirects' && (
+        <Suspense fallback={null}>
+          <RedirectTest />
+        </Suspense>
+      )}
       <ListToolbar resource={resource} state={state} change={change} />
       <FilterChips resource={resource} state={state} change={change} />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
@@ -124,14 +131,16 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
         />
       )}
       {moved && (
-        <MoveDialog
-          resource={resource}
-          record={moved}
-          position={(page - 1) * perPage + records.findIndex(({ id }) => id === moved.id) + 1}
-          total={total}
-          onMove={(position) => order.moveTo(moved.id, position)}
-          onClose={() => setMoved(null)}
-        />
+        <Suspense fallback={null}>
+          <MoveDialog
+            resource={resource}
+            record={moved}
+            position={(page - 1) * perPage + records.findIndex(({ id }) => id === moved.id) + 1}
+            total={total}
+            onMove={(position) => order.moveTo(moved.id, position)}
+            onClose={() => setMoved(null)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,18 +1,17 @@
-import { Popover, Menu as RacMenu } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
-import { MenuItem, MenuSeparator } from '../design/menu.tsx'
+import { OpenMenu } from '../design/menu.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { BatchAction } from './batch-operations.ts'
 import { type ListedRecord, nameOf, publicationOf } from './record-names.ts'
 import type { Reorder } from './use-reorder.ts'
 
 /** The record whose menu is open, and the button that opened it. */
-export type OpenMenu = { record: ListedRecord; button: Element }
+export type MenuPlace = { record: ListedRecord; button: Element }
 
 type RecordMenuProps = {
   resource: ResourceDescription
-  open: OpenMenu
+  open: MenuPlace
   onClose: () => void
   order: Reorder | null
   /** In the whole list, counted from 1. */
@@ -41,58 +40,41 @@ export function RecordMenu({ resource, open, onClose, order, place, onMove, onRu
     delete: () => onRun(record, { verb: 'delete' }),
   }
   return (
-    <Popover
-      className="popover"
-      offset={4}
-      triggerRef={{ current: button }}
-      trigger="MenuTrigger"
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <RacMenu
-        className="menu"
-        aria-label={t('actions_for', { name: nameOf(record, resource, label) })}
-        autoFocus="first"
-        onClose={onClose}
-        onAction={(key) => actions[String(key)]?.()}
-      >
-        <MenuItem id="open" icon="edit">
-          {t('open')}
-        </MenuItem>
-        {page && (
-          <MenuItem id="view" icon="external">
-            {t('view_page')}
-          </MenuItem>
-        )}
-        {canPublish && (
-          <MenuItem id="publish" icon={isPublished ? 'eye' : 'globe'}>
-            {t(isPublished ? 'unpublish' : 'publish')}
-          </MenuItem>
-        )}
-        {order && (
-          <>
-            <MenuSeparator />
-            <MenuItem id="up" icon="chevron-up" isDisabled={position === 1}>
-              {t('move_up')}
-            </MenuItem>
-            <MenuItem id="down" icon="chevron-down" isDisabled={position === total}>
-              {t('move_down')}
-            </MenuItem>
-            <MenuItem id="move" icon="drag" isDisabled={total === 1}>
-              {t('move_to')}
-            </MenuItem>
-          </>
-        )}
-        {resource.actions.includes('delete') && (
-          <>
-            <MenuSeparator />
-            <MenuItem id="delete" icon="trash" isDangerous>
-              {t('delete')}
-            </MenuItem>
-          </>
-        )}
-      </RacMenu>
-    </Popover>
+    <OpenMenu
+      label={t('actions_for', { name: nameOf(record, resource, label) })}
+      anchor={{ current: button }}
+      onClose={onClose}
+      onAction={(id) => actions[id]?.()}
+      entries={[
+        { id: 'open', icon: 'edit', label: t('open') },
+        page !== null && { id: 'view', icon: 'external', label: t('view_page') },
+        canPublish && {
+          id: 'publish',
+          icon: isPublished ? 'eye' : 'globe',
+          label: t(isPublished ? 'unpublish' : 'publish'),
+        },
+        ...(order
+          ? ([
+              {
+                id: 'up',
+                icon: 'chevron-up',
+                label: t('move_up'),
+                isDisabled: position === 1,
+                isApart: true,
+              },
+              { id: 'down', icon: 'chevron-down', label: t('move_down'), isDisabled: position === total },
+              { id: 'move', icon: 'drag', label: t('move_to'), isDisabled: total === 1 },
+            ] as const)
+          : []),
+        resource.actions.includes('delete') && {
+          id: 'delete',
+          icon: 'trash',
+          label: t('delete'),
+          isDangerous: true,
+          isApart: true,
+        },
+      ]}
+    />
   )
 }
 

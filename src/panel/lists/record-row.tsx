@@ -1,13 +1,13 @@
-import { Cell, Button as RacButton, Row } from 'react-aria-components'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { Checkbox } from '../design/fields.tsx'
 import { Icon } from '../design/icon.tsx'
+import { PlainCheckbox } from '../design/plain-checkbox.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { NarrowCell } from './narrow-cell.tsx'
 import { RecordCell } from './record-cell.tsx'
-import type { OpenMenu } from './record-menu.tsx'
-import { type ListedRecord, nameOf } from './record-names.ts'
+import type { MenuPlace } from './record-menu.tsx'
+import { type ListedRecord, nameOf, namingField } from './record-names.ts'
 import type { ReferenceName } from './use-reference-names.ts'
+import type { DragState } from './use-row-drag.ts'
 
 type RecordRowProps = {
   resource: ResourceDescription
@@ -16,53 +16,89 @@ type RecordRowProps = {
   /** All values stand in the first column. */
   isNarrow: boolean
   canMove: boolean
-  canSelect: boolean
+  /** Null where nothing can be selected. */
+  isSelected: boolean | null
+  /** Whether Tab leads to this row. */
+  isTabStop: boolean
+  dragState: DragState
   referenceName: ReferenceName
-  onMenu: (menu: OpenMenu) => void
+  onToggle: (id: number, isRange: boolean) => void
+  onMenu: (menu: MenuPlace) => void
 }
 
 /** A record in a list: its handle, its checkbox, its values and the button of its menu. */
 export function RecordRow(props: RecordRowProps) {
-  const { resource, record, columns, isNarrow, canMove, canSelect, referenceName, onMenu } = props
+  const { resource, record, columns, isNarrow, canMove, isSelected, referenceName } = props
   const t = useWords('lists')
   const label = useLabel()
   const name = nameOf(record, resource, label)
+  const headerId = `record-${record.id}`
   const cell = { resource, record, referenceName }
+  const openMenu = ({ currentTarget }: { currentTarget: Element }) =>
+    props.onMenu({ record, button: currentTarget })
+  const naming = namingField(resource)
+  const header = columns.find((field) => field.name === naming?.name) ?? columns[0]
   return (
-    <Row id={record.id} textValue={name} className="list-row">
+    <tr
+      className="list-row"
+      data-key={record.id}
+      data-drag={props.dragState ?? undefined}
+      tabIndex={props.isTabStop ? 0 : -1}
+      aria-labelledby={headerId}
+      aria-selected={isSelected ?? undefined}
+    >
       {canMove && (
-        <Cell className="list-cell-narrow">
-          <RacButton slot="drag" className="list-handle" aria-label={t('reorder', { name })}>
+        <td className="list-cell-narrow">
+          <button
+            type="button"
+            data-handle=""
+            tabIndex={-1}
+            className="list-handle"
+            aria-label={t('reorder', { name })}
+            onClick={openMenu}
+          >
             <Icon name="drag" size={16} />
-          </RacButton>
-        </Cell>
+          </button>
+        </td>
       )}
-      {canSelect && (
-        <Cell className="list-cell-narrow">
-          <Checkbox slot="selection" aria-label={t('select_row', { name })} />
-        </Cell>
+      {isSelected !== null && (
+        <td className="list-cell-narrow">
+          <PlainCheckbox
+            label={t('select_row', { name })}
+            isSelected={isSelected}
+            onToggle={(isRange) => props.onToggle(record.id, isRange)}
+          />
+        </td>
       )}
       {isNarrow ? (
-        <Cell className="list-cell">
+        <th scope="row" id={headerId} className="list-cell">
           <NarrowCell {...cell} fields={columns} />
-        </Cell>
+        </th>
       ) : (
-        columns.map((field) => (
-          <Cell key={field.name} className={`list-cell list-cell-${field.kind}`}>
-            <RecordCell {...cell} field={field} />
-          </Cell>
-        ))
+        columns.map((field) =>
+          field === header ? (
+            <th key={field.name} scope="row" id={headerId} className={`list-cell list-cell-${field.kind}`}>
+              <RecordCell {...cell} field={field} />
+            </th>
+          ) : (
+            <td key={field.name} className={`list-cell list-cell-${field.kind}`}>
+              <RecordCell {...cell} field={field} />
+            </td>
+          ),
+        )
       )}
-      <Cell className="list-cell-narrow">
-        <RacButton
+      <td className="list-cell-narrow">
+        <button
+          type="button"
+          tabIndex={-1}
           className="button button-quiet button-small button-icon"
           aria-label={t('actions_for', { name })}
           aria-haspopup="menu"
-          onPress={({ target }) => onMenu({ record, button: target })}
+          onClick={openMenu}
         >
           <Icon name="more" />
-        </RacButton>
-      </Cell>
-    </Row>
+        </button>
+      </td>
+    </tr>
   )
 }

@@ -1,21 +1,22 @@
-import { type ReactNode, useState } from 'react'
-import { Column, type Selection, Table, TableBody, TableHeader } from 'react-aria-components'
+// The table of a list, in the pattern of grids: one tab stop; the arrow keys move between rows, and into them. It is written
+// out here, because the library's table and its dragging are 47 KB of script and need a second rendering of each row.
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { Checkbox } from '../design/fields.tsx'
-import { Icon } from '../design/icon.tsx'
-import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
+import { prepareMenus } from '../design/menu.tsx'
+import { useLabel } from '../words/words-context.tsx'
 import type { BatchAction } from './batch-operations.ts'
 import type { Sort } from './list-state.ts'
-import { type OpenMenu, RecordMenu } from './record-menu.tsx'
-import { type ListedRecord, namingField } from './record-names.ts'
+import { type MenuPlace, RecordMenu } from './record-menu.tsx'
+import type { ListedRecord } from './record-names.ts'
 import { RecordRow } from './record-row.tsx'
-import { useDragRecords } from './use-drag-records.tsx'
-import { useFieldLabel } from './use-filter-text.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { RecordTableHead } from './record-table-head.tsx'
+import { keyOf, useGridKeys } from './use-grid-keys.ts'
 import { useMoveByArrow } from './use-move-by-arrow.ts'
 import { useReferenceNames } from './use-reference-names.ts'
 import type { Reorder } from './use-reorder.ts'
+import { useRowDrag } from './use-row-drag.ts'
+import { type Ids, useRowSelection } from './use-row-selection.ts'
 
 type RecordTableProps = {
   resource: ResourceDescription
@@ -28,51 +29,83 @@ type RecordTableProps = {
   sort: Sort | null
   onSort: (sort: Sort) => void
   /** Null where nothing can be selected. */
-  selected: ReadonlySet<number> | null
-  onSelect: (ids: ReadonlySet<number>) => void
+  selected: Ids | null
+  /** The same function in each rendering. */
+  onSelect: (change: (selected: Ids) => Ids) => void
   /** Null where records cannot be moved. */
   order: Reorder | null
   onMove: (record: ListedRecord) => void
   onRun: (record: ListedRecord, action: BatchAction) => void
 }
 
+const Row = memo(RecordRow)
+
 export function RecordTable(props: RecordTableProps) {
-  const { resource, columns, isNarrow, records, firstPosition, total, selected, order } = props
+  const { resource, columns, isNarrow, records, firstPosition, total, selected, onSelect, order } = props
   const label = useLabel()
-  const { language } = useLanguage()
   const [, navigate] = useLocation()
   const referenceName = useReferenceNames(columns, records)
-  const drag = useDragRecords({ resource, records, order })
-  const frame = useMoveByArrow({ order, records, firstPosition, total })
-  useKeptFocus(frame)
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const canMove = order !== null
-  const canSelect = selected !== null
-  const row = { resource, columns, isNarrow, canMove, canSelect, referenceName, onMenu: setMenu }
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const { toggle, extend, selectAll } = useRowSelection(records, onSelect)
+  const open = (id: number) => navigate(`/${resource.name}/${id}`)
+  const grid = useGridKeys({
+    ids: records.map(({ id }) => id),
+    onOpen: open,
+    selection: selected && { toggle, extend, selectAll },
+  })
+  const place = { resource, records, order, firstPosition, total }
+  const drag = useRowDrag({ ...place, selected })
+  const moveByArrow = useMoveByArrow(place)
+
+  /** A click beside the controls of a row opens the record; while records are selected, it selects. */
+  function onRowClick(event: MouseEvent<HTMLElement>) {
+    const target = event.target as HTMLElement
+    const id = keyOf(target)
+    if (id === null || target.closest('a, button, label') || getSelection()?.type === 'Range') return
+    if (selected && selected.size > 0) toggle(id, event.shiftKey)
+    else open(id)
+  }
+  const gridProps = {
+    role: 'grid',
+    'aria-multiselectable': selected !== null,
+    onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
+      for (const handle of [drag.onKeyDown, moveByArrow, grid.onKeyDown])
+        if (!event.defaultPrevented) handle(event)
+    },
+    onFocus(event: FocusEvent) {
+      prepareMenus()
+      grid.onFocus(event)
+    },
+    onPointerEnter: prepareMenus,
+    onBlur: drag.onBlur,
+    onPointerDown: drag.onPointerDown,
+    onClick: onRowClick,
+  }
   return (
-    <div className="list-table-frame" ref={frame}>
-      <Table
-        aria-label={label(resource.label_plural)}
-        className="list-table"
-        selectionMode={selected ? 'multiple' : 'none'}
-        selectedKeys={selected ?? []}
-        onSelectionChange={(keys) => props.onSelect(idsOf(keys, records))}
-        {...sortProps(props)}
-        onRowAction={(key) => navigate(`/${resource.name}/${key}`)}
-        dragAndDropHooks={drag}
-      >
-        <RecordTableHeader
+    <div className="list-table-frame">
+      <table className="list-table" aria-label={label(resource.label_plural)} {...gridProps}>
+        <RecordTableHead
           columns={isNarrow ? columns.slice(0, 1) : columns}
-          naming={namingField(resource)?.name ?? null}
-          {...{ canMove, canSelect }}
+          sort={props.sort}
+          onSort={props.onSort}
+          canMove={order !== null}
+          selection={selected && { count: selected.size, total: records.length, selectAll }}
         />
-        <TableBody
-          items={records}
-          dependencies={[columns, isNarrow, canMove, canSelect, referenceName, language]}
-        >
-          {(record) => <RecordRow {...row} record={record} />}
-        </TableBody>
-      </Table>
+        <tbody>
+          {records.map((record) => (
+            <Row
+              key={record.id}
+              {...{ resource, record, columns, isNarrow, referenceName }}
+              isSelected={selected?.has(record.id) ?? null}
+              isTabStop={grid.current === record.id}
+              canMove={order !== null}
+              dragState={drag.stateOf(record.id)}
+              onToggle={toggle}
+              onMenu={setMenu}
+            />
+          ))}
+        </tbody>
+      </table>
       {menu && (
         <RecordMenu
           {...{ resource, order, onMove: props.onMove, onRun: props.onRun }}
@@ -84,68 +117,3 @@ export function RecordTable(props: RecordTableProps) {
     </div>
   )
 }
-
-const sortProps = ({ sort, onSort }: RecordTableProps) => ({
-  ...(sort && {
-    sortDescriptor: {
-      column: sort.field,
-      direction: sort.isDescending ? ('descending' as const) : ('ascending' as const),
-    },
-  }),
-  onSortChange: ({ column, direction }: { column: string | number; direction: string }) =>
-    onSort({ field: String(column), isDescending: direction === 'descending' }),
-})
-
-const idsOf = (keys: Selection, records: readonly ListedRecord[]) =>
-  new Set(keys === 'all' ? records.map(({ id }) => id) : [...keys].map(Number))
-
-type RecordTableHeaderProps = {
-  /** The column that names the records. */
-  naming: string | null
-  columns: readonly FieldDescription[]
-  canMove: boolean
-  canSelect: boolean
-}
-
-function RecordTableHeader({ columns, naming, canMove, canSelect }: RecordTableHeaderProps) {
-  const t = useWords('lists')
-  const fieldLabel = useFieldLabel()
-  const header = columns.find(({ name }) => name === naming) ?? columns[0]
-  return (
-    <TableHeader>
-      {canMove && (
-        <Column className="list-column-narrow">
-          <Hidden>{t('position')}</Hidden>
-        </Column>
-      )}
-      {canSelect && (
-        <Column className="list-column-narrow">
-          <Checkbox slot="selection" aria-label={t('select_all')} />
-        </Column>
-      )}
-      {columns.map((field) => (
-        <Column
-          key={field.name}
-          id={field.name}
-          isRowHeader={field === header}
-          allowsSorting={field.sortable}
-          className={`list-column list-column-${field.kind}`}
-        >
-          {({ sortDirection }) => (
-            <span className="list-heading">
-              {fieldLabel(field)}
-              {sortDirection && (
-                <Icon name={sortDirection === 'ascending' ? 'chevron-up' : 'chevron-down'} size={14} />
-              )}
-            </span>
-          )}
-        </Column>
-      ))}
-      <Column className="list-column-narrow">
-        <Hidden>{t('main_actions')}</Hidden>
-      </Column>
-    </TableHeader>
-  )
-}
-
-const Hidden = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>

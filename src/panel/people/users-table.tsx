@@ -2,7 +2,7 @@ import type { Account } from '../../client/index.ts'
 import { useSession } from '../api/api.ts'
 import { IconButton } from '../design/button.tsx'
 import { Chip } from '../design/chip.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../design/menu.tsx'
+import { Menu } from '../design/menu.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
 import { useChangeUser } from './use-change-user.ts'
@@ -93,36 +93,20 @@ function UserMenu({ account, onAction }: UserRowProps) {
     else onAction(key as UserAction)
   }
   return (
-    <Menu trigger={<IconButton icon="more" size="small" label={label} />} label={label} onAction={choose}>
-      <MenuItem id="edit" icon="edit">
-        {t('edit')}
-      </MenuItem>
-      <MenuItem id="password" icon="key">
-        {t('reset_password')}
-      </MenuItem>
-      {!account.has_password && (
-        <MenuItem id="invite" icon="users">
-          {t('invite_again')}
-        </MenuItem>
-      )}
-      {account.invitation_expires_at && (
-        <MenuItem id="withdraw" icon="close">
-          {t('withdraw')}
-        </MenuItem>
-      )}
-      <MenuSeparator />
-      {account.disabled ? (
-        <MenuItem id="enable" icon="check">
-          {t('enable')}
-        </MenuItem>
-      ) : (
-        <MenuItem id="disable" icon="close">
-          {t('disable')}
-        </MenuItem>
-      )}
-      <MenuItem id="remove" icon="trash" isDangerous>
-        {t('delete')}
-      </MenuItem>
-    </Menu>
+    <Menu
+      trigger={(trigger) => <IconButton {...trigger} icon="more" size="small" label={label} />}
+      label={label}
+      onAction={choose}
+      entries={[
+        { id: 'edit', icon: 'edit', label: t('edit') },
+        { id: 'password', icon: 'key', label: t('reset_password') },
+        !account.has_password && { id: 'invite', icon: 'users', label: t('invite_again') },
+        account.invitation_expires_at !== null && { id: 'withdraw', icon: 'close', label: t('withdraw') },
+        account.disabled
+          ? { id: 'enable', icon: 'check', label: t('enable'), isApart: true }
+          : { id: 'disable', icon: 'close', label: t('disable'), isApart: true },
+        { id: 'remove', icon: 'trash', label: t('delete'), isDangerous: true },
+      ]}
+    />
   )
 }

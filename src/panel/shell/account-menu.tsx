@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useApi, useSession } from '../api/api.ts'
 import { endSession } from '../api/session.ts'
 import { Icon, type IconName } from '../design/icon.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../design/menu.tsx'
+import { Menu } from '../design/menu.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { askBeforeLeaving } from './leaving.ts'
 import { type Scheme, useScheme } from './scheme.ts'
@@ -47,8 +47,8 @@ export function AccountMenu() {
     <Menu
       label={t('account_menu')}
       onAction={act}
-      trigger={
-        <RacButton className="account-button">
+      trigger={(trigger) => (
+        <RacButton {...trigger} className="account-button">
           <span className="visually-hidden">{`${t('account_menu')}: `}</span>
           <span className="avatar" aria-hidden="true">
             {user.name.trim().charAt(0)}
@@ -59,27 +59,19 @@ export function AccountMenu() {
           </span>
           <Icon name="chevron-up" size={16} />
         </RacButton>
-      }
-    >
-      <MenuItem id="account" icon="user">
-        {t('account')}
-      </MenuItem>
-      <MenuItem id="site" icon="external">
-        {t('view_site')}
-      </MenuItem>
-      <MenuItem id="language" icon="globe">
-        {inOther('other_language')}
-      </MenuItem>
-      <MenuSeparator />
-      {SCHEMES.map(([name, icon]) => (
-        <MenuItem key={name} id={name} icon={scheme === name ? 'check' : icon}>
-          {`${t('scheme')}: ${t(`scheme_${name}`)}`}
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem id="sign-out" icon="sign-out">
-        {t('sign_out')}
-      </MenuItem>
-    </Menu>
+      )}
+      entries={[
+        { id: 'account', icon: 'user', label: t('account') },
+        { id: 'site', icon: 'external', label: t('view_site') },
+        { id: 'language', icon: 'globe', label: inOther('other_language') },
+        ...SCHEMES.map(([name, icon], index) => ({
+          id: name,
+          icon: scheme === name ? ('check' as const) : icon,
+          label: `${t('scheme')}: ${t(`scheme_${name}`)}`,
+          isApart: index === 0,
+        })),
+        { id: 'sign-out', icon: 'sign-out', label: t('sign_out'), isApart: true },
+      ]}
+    />
   )
 }

@@ -1,7 +1,6 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { queryClient, useSchemaQuery } from '../api/api.ts'
 import { IconButton } from '../design/button.tsx'
@@ -18,6 +17,7 @@ import { Screens } from './routes.tsx'
 import { SessionWatch } from './session-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 
+const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
 const GoTo = lazy(() => import('./go-to.tsx').then(({ GoTo }) => ({ default: GoTo })))
 
 addIcons(iconPaths)
@@ -54,19 +54,11 @@ function FrameContent() {
       <header className="frame-top">
         <IconButton icon="menu" label={t('open_menu')} onPress={() => setDrawerOpen(true)} />
       </header>
-      <ModalOverlay
-        className="drawer-overlay"
-        isOpen={drawerPath === path}
-        onOpenChange={setDrawerOpen}
-        isDismissable
-      >
-        <Modal className="drawer">
-          <RacDialog className="drawer-content" aria-label={t('open_menu')}>
-            <IconButton icon="close" label={t('close')} onPress={() => setDrawerOpen(false)} />
-            {sidebar}
-          </RacDialog>
-        </Modal>
-      </ModalOverlay>
+      {drawerPath === path && (
+        <Suspense fallback={null}>
+          <Drawer onOpenChange={setDrawerOpen}>{sidebar}</Drawer>
+        </Suspense>
+      )}
       <main className="frame-main" id="content" tabIndex={-1}>
         <OfflineNotice />
         <SessionWatch />

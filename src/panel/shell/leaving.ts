@@ -44,6 +44,8 @@ export function useLeaveGuard(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return
     dirty.add(id)
+    // The question must be there when the service cannot be reached.
+    void import('../design/dialog-window.tsx').catch(() => {})
     return () => void dirty.delete(id)
   }, [id, isDirty])
 }

@@ -4,7 +4,7 @@ import { queryClient, useOptionalSession } from '../api/api.ts'
 import { currentSession, endSession, type SessionUser } from '../api/session.ts'
 import { onSessionEnded } from '../api/session-fetch.ts'
 import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
+import { Dialog, prepareDialogs } from '../design/dialog.tsx'
 import { Icon } from '../design/icon.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
@@ -96,7 +96,10 @@ function EndNotice({ expiresAt, onRenew }: { expiresAt: string; onRenew: () => v
   useEffect(() => {
     setNear(false)
     const wait = Math.min(Math.max(0, end - NOTICE_MS - Date.now()), MAX_TIMER_MS)
-    const timer = setTimeout(() => setNear(true), wait)
+    const timer = setTimeout(() => {
+      setNear(true)
+      prepareDialogs()
+    }, wait)
     return () => clearTimeout(timer)
   }, [end])
   if (!isNear || left === 0) return null

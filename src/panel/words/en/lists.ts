@@ -45,6 +45,10 @@ export const lists = {
   filter_until: '{label}: until {value}',
   filters: 'Filters',
   first_page: 'First page',
+  grab_cancelled: 'Not moved',
+  grabbed:
+    'Picked up “{name}” at position {position} of {total}. The arrow keys move it, Enter puts it down, Escape leaves it where it was.',
+  grabbed_at: 'Position {position} of {total}',
   issue_conflict: 'conflicts with another record',
   issue_in_use: 'is used by other records',
   issue_not_found: 'does not exist any more',
@@ -82,7 +86,8 @@ export const lists = {
   operator_to: 'until',
   order_changed:
     'The order was changed by someone else meanwhile. The list shows it now; please move the record again.',
-  order_hint: 'Drag a row by its handle to move it, or press Alt with the up or down arrow key.',
+  order_hint:
+    'Drag a row by its handle to move it. With the keyboard: Enter on the handle, then the arrow keys; or Alt with an arrow key.',
   order_hint_filtered: 'Remove search, filters and sorting to move records.',
   page_of: 'Page {page} of {pages}',
   pages: 'Pages',

@@ -48,6 +48,10 @@ export const lists: SameKeys<typeof english> = {
   filter_until: '{label}: تا {value}',
   filters: 'فیلترها',
   first_page: 'صفحه نخست',
+  grab_cancelled: 'جابه‌جا نشد',
+  grabbed:
+    '«{name}» در جایگاه {position} از {total} برداشته شد. با کلیدهای جهت جابه‌جا کنید، با Enter بگذارید، با Escape منصرف شوید.',
+  grabbed_at: 'جایگاه {position} از {total}',
   issue_conflict: 'با رکورد دیگری ناسازگار است',
   issue_in_use: 'رکوردهای دیگری از آن استفاده می‌کنند',
   issue_not_found: 'دیگر وجود ندارد',
@@ -85,7 +89,8 @@ export const lists: SameKeys<typeof english> = {
   operator_to: 'تا',
   order_changed:
     'در این میان فرد دیگری ترتیب را تغییر داده است. فهرست اکنون ترتیب تازه را نشان می‌دهد؛ لطفاً دوباره جابه‌جا کنید.',
-  order_hint: 'برای جابه‌جایی، دستگیره ردیف را بکشید یا کلید Alt را همراه با جهت بالا یا پایین بزنید.',
+  order_hint:
+    'برای جابه‌جایی، دستگیره ردیف را بکشید. با صفحه‌کلید: روی دستگیره Enter و سپس کلیدهای جهت، یا Alt همراه با جهت.',
   order_hint_filtered: 'برای جابه‌جایی، جستجو، فیلترها و مرتب‌سازی را بردارید.',
   page_of: 'صفحه {page} از {pages}',
   pages: 'صفحه‌ها',

@@ -1,0 +1,40 @@
+import { Heading, Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
+import { useWords } from '../words/words-context.tsx'
+import { IconButton } from './button.tsx'
+import type { DialogProps } from './dialog.tsx'
+
+/** On phones it covers the lower part of the screen. */
+export function DialogWindow({
+  title,
+  isOpen,
+  onClose,
+  actions,
+  size = 'medium',
+  isRequired,
+  role,
+  children,
+}: DialogProps) {
+  const t = useWords('shell')
+  return (
+    <ModalOverlay
+      className="modal-overlay"
+      isOpen={isOpen}
+      isDismissable={!isRequired}
+      isKeyboardDismissDisabled={Boolean(isRequired)}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Modal className={`modal modal-${size}`}>
+        <RacDialog className="dialog" role={role ?? 'dialog'}>
+          <header className="dialog-header">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {!isRequired && <IconButton icon="close" label={t('close')} onPress={onClose} />}
+          </header>
+          <div className="dialog-body">{children}</div>
+          {actions && <footer className="dialog-actions">{actions}</footer>}
+        </RacDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
