@@ -59,8 +59,18 @@ export function isAllowedUrl(url: string): boolean {
   return /^(?:mailto|tel):./i.test(url) || !/^[^/?#]*:/.test(url)
 }
 
-/** Whether a URL may stand in `src` or `cite`: an allowed one without `mailto:` and `tel:`. */
+/** Whether a URL may stand in `cite`: an allowed one without `mailto:` and `tel:`. */
 export const isAllowedSource = (url: string): boolean => isAllowedUrl(url) && !/^(?:mailto|tel):/i.test(url)
+
+/** Whether a URL may stand in `src`: no document, which no browser shows as an image. */
+export const isAllowedImage = (url: string): boolean => isAllowedSource(url) && !isDocumentUrl(url)
+
+/** Whether a URL is that of a PDF, as the path of every PDF in the library ends. */
+export function isDocumentUrl(url: string): boolean {
+  const path = url.replace(/[?#].*$/s, '')
+  // An encoded letter is the letter: `.%70df`.
+  return /(?:\.|%2e)(?:p|%[57]0)(?:d|%[46]4)(?:f|%[46]6)$/i.test(path)
+}
 
 /** The `rel` of a link as it is stored: known link types only, `noopener` for a link that opens a new tab. */
 export function linkTypes(rel: string, opensNewTab: boolean): string {

@@ -45,6 +45,8 @@ import {
 export type MediaFilters = {
   search?: string
   unused?: boolean
+  /** `document`: PDFs. */
+  type?: 'image' | 'document'
   sort?: 'newest' | 'oldest' | 'name' | 'size'
 }
 

@@ -1477,8 +1477,11 @@ export type Media = {
   updated_at: string
   /** Relative to `media_base` in `GET /api/client-config`. */
   url: string
-  width: number
-  height: number
+  /** Pixels; null for a PDF. */
+  width: number | null
+  height: number | null
+  /** Of a PDF; null for images, and where the file does not tell, as when it is encrypted. */
+  pages: number | null
   /** Bytes. */
   size: number
   mime: string
@@ -1488,7 +1491,7 @@ export type Media = {
   focal_x: number
   /** The point that crops keep in view, from the upper left corner: 0 to 1. */
   focal_y: number
-  /** A ThumbHash of the image as base64. */
+  /** A ThumbHash of the image as base64; null for a PDF. */
   placeholder: string | null
 }
 export type MediaChanges = {
@@ -1508,8 +1511,11 @@ export type MediaWithUses = {
   updated_at: string
   /** Relative to `media_base` in `GET /api/client-config`. */
   url: string
-  width: number
-  height: number
+  /** Pixels; null for a PDF. */
+  width: number | null
+  height: number | null
+  /** Of a PDF; null for images, and where the file does not tell, as when it is encrypted. */
+  pages: number | null
   /** Bytes. */
   size: number
   mime: string
@@ -1519,9 +1525,9 @@ export type MediaWithUses = {
   focal_x: number
   /** The point that crops keep in view, from the upper left corner: 0 to 1. */
   focal_y: number
-  /** A ThumbHash of the image as base64. */
+  /** A ThumbHash of the image as base64; null for a PDF. */
   placeholder: string | null
-  /** The records and fields that use the image. */
+  /** The records and fields that use the file. */
   used_in: Array<{
     resource: string
     id: number
@@ -3422,7 +3428,7 @@ export type TrashEntry = {
   /** Name of a resource, or `media`. */
   resource: string
   record_id: number
-  /** Title or name of the record; the URL of an image. */
+  /** Title or name of the record; the URL of a file. */
   label: string
   deleted_at: string
   /** Deleted for good some time after this. */
@@ -3435,7 +3441,7 @@ export type Upload = {
   name?: string | undefined
   alt?: string | null | undefined
   title?: string | null | undefined
-  /** JPEG, PNG, WebP, GIF or AVIF. */
+  /** JPEG, PNG, WebP, GIF, AVIF or PDF. */
   file: string
 }
 export type User = {

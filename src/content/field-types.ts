@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { coded } from '../field-issues.ts'
 import { splitAddresses } from '../mail/split-addresses.ts'
 import { INT4_MAX } from '../record-id.ts'
+import { isDocumentUrl } from '../rich-text-allow-list.ts'
 import { isAllowedUrl } from '../security/sanitize-rich-text.ts'
 import { canonicalSource } from './site-path.ts'
 
@@ -63,6 +64,10 @@ export const image = () =>
     .refine(
       (value) => value === '' || (isStorable(value) && isImageUrl(value)),
       coded('invalid_url', 'must be an http or https URL, or a relative path'),
+    )
+    .refine(
+      (value) => !isDocumentUrl(value),
+      coded('not_an_image', 'must be the URL of an image; a PDF can be linked to instead'),
     )
     .register(kinds, { kind: 'image' })
 const INVALID_SLUG = 'must consist of letters and digits, separated by single hyphens'

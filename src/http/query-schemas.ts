@@ -96,6 +96,10 @@ export const filters = {
   media: {
     search: searchText.meta({ description: 'Words that the path, alt text or title contains.' }),
     unused: flag.meta({ description: 'With `true`, only files that no record uses.' }),
+    type: z
+      .enum(['image', 'document'])
+      .optional()
+      .meta({ description: '`document`: PDFs. By default all files.' }),
     sort: z
       .enum(['newest', 'oldest', 'name', 'size'])
       .optional()

@@ -5,7 +5,7 @@ import { pathFromUrl } from '../content/images/media-url.ts'
 import { media } from '../db/schema/media.ts'
 import type { MediaServices } from './media-context.ts'
 import { drawJpeg } from './process-image.ts'
-import { storeImage } from './store-image.ts'
+import { storeFile } from './store-file.ts'
 
 type Colour = readonly [number, number, number]
 type Scene = (x: number, y: number) => Colour
@@ -80,7 +80,7 @@ export async function addDemoImages(services: MediaServices) {
       tx.select({ id: media.id }).from(media).where(eq(media.path, path)),
     )
     if (taken || !scene || !month || !name) continue
-    await storeImage(ctx, { bytes: await drawJpeg(SIZE, scene), name, month, alt: image_alt, title: null })
+    await storeFile(ctx, { bytes: await drawJpeg(SIZE, scene), name, month, alt: image_alt, title: null })
   }
 }
 

@@ -7,15 +7,15 @@ import { safeFetch } from '../security/safe-fetch.ts'
 import { toRelativeMediaUrl } from '../security/sanitize-rich-text.ts'
 import type { MediaContext } from './media-context.ts'
 import { type MediaRow, readReady } from './media-rows.ts'
-import { storeImage } from './store-image.ts'
+import { storeFile } from './store-file.ts'
 import { slugFromName, slugFromUrl } from './stored-names.ts'
-import { imageTooLarge, uploadDetails } from './upload-image.ts'
+import { fileTooLarge, uploadDetails } from './upload-file.ts'
 
 /** Body of an import. */
 export const importRequest = uploadDetails.extend({ url: field.text(2_048).trim().min(1) })
 
 /**
- * Downloads an image from another site and stores it. The URL of an image of this site returns that image (`created`
+ * Downloads an image or a PDF from another site and stores it. The URL of a file of this site returns that file (`created`
  * is false). Throws 403, 404 (unknown media URL of this site), 413, 415, 422 (`url_not_allowed` among others), 502
  * (the other site failed) and 503.
  */
@@ -30,18 +30,18 @@ export async function importImage(
   const requestedSlug = name === '' ? null : slugFromName(name)
   const { bytes, url: finalUrl } = await safeFetch(ctx.outbound, url, {
     maxBytes: ctx.maxUploadBytes,
-    tooLarge: () => imageTooLarge(ctx),
+    tooLarge: () => fileTooLarge(ctx),
   })
-  const row = await storeImage(ctx, { bytes, name: requestedSlug ?? slugFromUrl(finalUrl), alt, title })
+  const row = await storeFile(ctx, { bytes, name: requestedSlug ?? slugFromUrl(finalUrl), alt, title })
   return { row, created: true }
 }
 
-/** The image of this site at `url`, or null for a URL of another site. Throws 404. */
+/** The file of this site at `url`, or null for a URL of another site. Throws 404. */
 async function findByUrl(ctx: MediaContext, url: string): Promise<MediaRow | null> {
   const relative = ctx.bases.map((base) => toRelativeMediaUrl(url, base)).find((it) => it.startsWith('/'))
   const path = relative ? pathFromUrl(relative) : null
   if (path === null) return null
   const row = await ctx.database.query((tx) => readReady(tx, path))
-  if (!row) throw new AppError('not_found', 'Image not found in the media library.')
+  if (!row) throw new AppError('not_found', 'File not found in the media library.')
   return row
 }

@@ -1,5 +1,5 @@
 // The media library for editors: list, read, describe and remove images.
-import { and, asc, desc, eq, ilike, inArray, notInArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, like, notInArray, notLike, or } from 'drizzle-orm'
 import { auditedTransaction } from '../audit/append-audit-row.ts'
 import { type Actor, actorId, auditActor } from '../auth/actor.ts'
 import { assertMay, confirmActor, isCreator, ownerColumn } from '../auth/permissions.ts'
@@ -16,7 +16,7 @@ import { findUsages, type ImageUsage, usedPaths } from './image-usage.ts'
 import type { MediaContext } from './media-context.ts'
 import { type MediaRow, readMedia } from './media-rows.ts'
 import { hideMedia, moveObject } from './trashed-media.ts'
-import { mediaChanges } from './upload-image.ts'
+import { mediaChanges } from './upload-file.ts'
 import { removeVariants } from './variants.ts'
 
 const ORDERS = {
@@ -26,18 +26,21 @@ const ORDERS = {
   size: [desc(media.size), desc(media.id)],
 }
 
+const IMAGES = 'image/%'
+
 type MediaQuery = {
   search: string
   /** Only files that no record uses. */
   unused?: boolean | undefined
+  type?: 'image' | 'document' | undefined
   sort?: keyof typeof ORDERS | undefined
   paging: Paging | null
 }
 
-/** Images, a creator's own only; every word of `search` must occur in path, alt or title. Throws 403 and 422. */
+/** Files, a creator's own only; every word of `search` must occur in path, alt or title. Throws 403 and 422. */
 export async function listMedia(
   ctx: MediaContext,
-  { search, unused, sort = 'newest', paging }: MediaQuery,
+  { search, unused, type, sort = 'newest', paging }: MediaQuery,
 ): Promise<Page<MediaRow>> {
   assertMay(ctx.actor, 'list', 'media')
   const words = search.split(/\s+/).filter(Boolean)
@@ -49,7 +52,7 @@ export async function listMedia(
   const own = owner ? eq(media.uploaded_by, actorId(ctx.actor)!) : undefined
   return ctx.database.readConsistently(async (tx) => {
     const isUnused = unused ? notInArray(media.path, await usedPaths(tx)) : undefined
-    const where = and(eq(media.state, 'ready'), own, isUnused, ...conditions)
+    const where = and(eq(media.state, 'ready'), own, ofType(type), isUnused, ...conditions)
     const query = tx
       .select()
       .from(media)
@@ -59,7 +62,10 @@ export async function listMedia(
   })
 }
 
-/** An image and the records that show it, of which creators see their own. Throws 403 and 404. */
+const ofType = (type: MediaQuery['type']) =>
+  type && (type === 'image' ? like(media.mime, IMAGES) : notLike(media.mime, IMAGES))
+
+/** A file and the records that use it, of which creators see their own. Throws 403 and 404. */
 export async function getMedia(
   ctx: MediaContext,
   id: number,
@@ -150,11 +156,11 @@ function assertUnused(usages: readonly ImageUsage[]) {
   if (usages.length === 0) return
   const listed = usages.slice(0, MAX_LISTED_USAGES)
   const records = listed.map(({ resource, id }) => `${resource} ${id}`).join(', ')
-  throw new AppError('in_use', `The image is used in ${records}.`, {
+  throw new AppError('in_use', `The file is used in ${records}.`, {
     errors: listed.map(({ resource, id, fields }) => ({
       path: `${resource}/${id}`,
       code: 'in_use',
-      message: `shows this image in ${fields.join(', ')}`,
+      message: `uses this file in ${fields.join(', ')}`,
     })),
   })
 }

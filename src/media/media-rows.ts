@@ -3,18 +3,20 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { media, type mediaStates } from '../db/schema/media.ts'
 import { AppError } from '../errors.ts'
+import { isImage } from './file-types.ts'
 
 export type MediaRow = typeof media.$inferSelect
 
-/** The URL of an image, relative to the site's media base. */
+/** The URL of a file, relative to the site's media base. */
 export const mediaUrl = (path: string) => `/media/${path}`
 
 export const presentMedia = (row: MediaRow) => ({
   id: row.id,
   version: row.version,
   url: mediaUrl(row.path),
-  width: row.width,
-  height: row.height,
+  width: isImage(row) ? row.width : null,
+  height: isImage(row) ? row.height : null,
+  pages: row.pages,
   size: row.size,
   mime: row.mime,
   alt: row.alt,
@@ -29,7 +31,7 @@ export const presentMedia = (row: MediaRow) => ({
 type State = (typeof mediaStates)[number]
 const READY: State[] = ['ready']
 
-/** The image with this id in one of the `states`; `lock` holds off other writers until commit. Throws 404. */
+/** The file with this id in one of the `states`; `lock` holds off other writers until commit. Throws 404. */
 export async function readMedia(
   tx: Tx,
   id: number,
@@ -38,11 +40,11 @@ export async function readMedia(
   const row = Number.isInteger(id)
     ? await readWhere(tx, and(eq(media.id, id), inArray(media.state, states)), lock)
     : null
-  if (!row) throw new AppError('not_found', 'Image not found.')
+  if (!row) throw new AppError('not_found', 'File not found.')
   return row
 }
 
-/** The public image with this path, or null. */
+/** The public file with this path, or null. */
 export const readReady = (tx: Tx, path: string) =>
   readWhere(tx, and(eq(media.path, path), eq(media.state, 'ready')), false)
 

@@ -45,7 +45,10 @@ export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader> {
   if (bytes.byteLength === 0) throw refused('empty', 'is empty')
   const format = detectFormat(bytes)
   if (!format) {
-    throw new AppError('unsupported_media_type', 'The file is not a JPEG, PNG, WebP, GIF or AVIF image.')
+    throw new AppError(
+      'unsupported_media_type',
+      'The file is not a JPEG, PNG, WebP, GIF or AVIF image or a PDF.',
+    )
   }
   const structure = readStructure(format, bytes)
   if (!structure) throw unreadable()

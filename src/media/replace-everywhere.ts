@@ -10,17 +10,19 @@ import { changeRecord } from '../content/verbs/update-record.ts'
 import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { AppError, invalid } from '../errors.ts'
 import { parseInput } from '../parse-input.ts'
+import { isImage } from './file-types.ts'
 import { findUsages, type ImageUsage, replaceImage } from './image-usage.ts'
 import { type MediaRow, readMedia } from './media-rows.ts'
 
-/** Body of a replacement: the id of the image that takes the place. */
+/** Body of a replacement: the id of the file that takes the place. */
 export const replacementRequest = z.strictObject({ with: z.int().positive() })
 
 const DEADLINE_MS = 30_000
 
 /**
- * Puts another image in the place of one in every record that shows it, all in one transaction; each record gets a
- * revision. Returns the changed records. Throws 403, 404, and 422 for an image that cannot take the place.
+ * Puts another file of the same kind, image or PDF, in the place of one in every record that uses it, all in one
+ * transaction; each record gets a revision. Returns the changed records. Throws 403, 404, and 422 for a file that cannot
+ * take the place.
  */
 export async function replaceEverywhere(
   ctx: ContentContext,
@@ -30,9 +32,9 @@ export async function replaceEverywhere(
   const { with: replacementId } = parseInput(replacementRequest, body)
   return auditedTransaction({ ...ctx, deadlineMs: DEADLINE_MS }, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
-    const image = await readMedia(tx, id)
-    const replacement = await readReplacement(tx, image, replacementId)
-    const usages = await findUsages(tx, image.path)
+    const file = await readMedia(tx, id)
+    const replacement = await readReplacement(tx, file, replacementId)
+    const usages = await findUsages(tx, file.path)
     const changed: ImageUsage[] = []
     let locked: Resource | null = null
     for (const usage of usages) {
@@ -44,7 +46,7 @@ export async function replaceEverywhere(
       const changes = Object.fromEntries(
         usage.fields.flatMap((name) => {
           const text = row?.[name]
-          const replaced = typeof text === 'string' ? replaceImage(text, image.path, replacement) : text
+          const replaced = typeof text === 'string' ? replaceImage(text, file.path, replacement) : text
           return replaced === text ? [] : [[name, replaced]]
         }),
       )
@@ -57,14 +59,13 @@ export async function replaceEverywhere(
   })
 }
 
-async function readReplacement(tx: Tx, image: MediaRow, id: number): Promise<MediaRow> {
+async function readReplacement(tx: Tx, file: MediaRow, id: number): Promise<MediaRow> {
   const refuse = (message: string) => invalid([{ path: 'with', code: 'invalid_reference', message }])
-  if (id === image.id) throw refuse('must be another image')
+  if (id === file.id) throw refuse('must be another file')
   const row = await readMedia(tx, id).catch((error: unknown) => {
-    if (error instanceof AppError) throw refuse('must be the id of an image of the library')
+    if (error instanceof AppError) throw refuse('must be the id of a file of the library')
     throw error
   })
-  const isImage = ({ mime }: MediaRow) => mime.startsWith('image/')
-  if (isImage(image) && !isImage(row)) throw refuse('must be an image')
+  if (isImage(file) !== isImage(row)) throw refuse(isImage(file) ? 'must be an image' : 'must be a PDF')
   return row
 }

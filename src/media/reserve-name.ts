@@ -1,4 +1,4 @@
-// The stored name of an image and its states: pending → ready ⇄ trashed → removing → removed. The unique `path` column decides
+// The stored name of a file and its states: pending → ready ⇄ trashed → removing → removed. The unique `path` column decides
 // which upload gets a name, so replicas need no coordination and the object store no conditional writes.
 import { and, eq, inArray, like, lt, or } from 'drizzle-orm'
 import { actorId } from '../auth/actor.ts'
@@ -7,10 +7,10 @@ import type { Tx } from '../db/database.ts'
 import { escapeLike } from '../db/like-pattern.ts'
 import { media } from '../db/schema/media.ts'
 import { unavailable } from '../errors.ts'
-import { formats } from './image-formats.ts'
+import { isImage } from './file-types.ts'
 import type { MediaCleanupServices, MediaContext, MediaServices } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
-import type { ProcessedImage } from './process-image.ts'
+import type { PreparedFile } from './prepare-file.ts'
 import { expireTrashedMedia, moveObject, trashKey } from './trashed-media.ts'
 import { removeVariants } from './variants.ts'
 
@@ -18,8 +18,8 @@ import { removeVariants } from './variants.ts'
 const PENDING_TIMEOUT_MS = 15 * 60_000
 const MAX_ATTEMPTS = 100
 
-export type ImageDetails = {
-  /** A slug without extension. */
+export type FileDetails = {
+  /** A slug without extension; if empty, `image` or `document`. */
   name: string
   alt: string | null
   title: string | null
@@ -28,23 +28,19 @@ export type ImageDetails = {
 }
 
 /**
- * Inserts a pending row whose path no image has or ever had: the name, or the name with `-2`, `-3`, … Throws 401 or
+ * Inserts a pending row whose path no file has or ever had: the name, or the name with `-2`, `-3`, … Throws 401 or
  * 403 when the actor may no longer upload, and 503.
  */
 export async function reserveName(
   ctx: MediaContext,
-  details: ImageDetails,
-  image: ProcessedImage,
+  details: FileDetails,
+  { bytes, extension, ...file }: PreparedFile,
 ): Promise<MediaRow> {
   const now = ctx.clock()
-  const { extension, mime } = formats[image.format]
-  const base = `${details.month ?? now.toISOString().slice(0, 7).replace('-', '/')}/${details.name}`
+  const base = `${details.month ?? now.toISOString().slice(0, 7).replace('-', '/')}/${details.name || (isImage(file) ? 'image' : 'document')}`
   const values = {
-    mime,
-    width: image.width,
-    height: image.height,
-    size: image.bytes.byteLength,
-    placeholder: image.placeholder,
+    ...file,
+    size: bytes.byteLength,
     alt: details.alt,
     title: details.title,
     uploaded_by: actorId(ctx.actor),
@@ -79,7 +75,7 @@ async function findFreePath(tx: Tx, base: string, extension: string) {
   return pathWith(suffix)
 }
 
-/** Publishes a stored image: from now on it is listed and served. Throws 503 if its row was cleaned up meanwhile. */
+/** Publishes a stored file: from now on it is listed and served. Throws 503 if its row was cleaned up meanwhile. */
 export async function markReady(services: MediaServices, row: MediaRow, etag: string): Promise<MediaRow> {
   const [ready] = await services.database.transaction((tx) =>
     tx
@@ -104,7 +100,7 @@ export async function releaseReservation(services: MediaServices, row: MediaRow,
   })
 }
 
-/** Removes expired pending and trashed images, and retries moves and removals that failed. Throws 503. */
+/** Removes expired pending and trashed files, and retries moves and removals that failed. Throws 503. */
 export async function removeAbandoned(services: MediaCleanupServices) {
   const expired = new Date(services.clock().getTime() - PENDING_TIMEOUT_MS)
   const abandoned = await services.database.transaction(async (tx) => {
@@ -119,11 +115,11 @@ export async function removeAbandoned(services: MediaCleanupServices) {
       .where(inArray(media.state, ['trashing', 'removing']))
   })
   for (const row of abandoned)
-    await (row.state === 'trashing' ? moveObject(services, row) : removeStoredImage(services, row))
+    await (row.state === 'trashing' ? moveObject(services, row) : removeStoredFile(services, row))
 }
 
 /** Deletes the object of a `removing` row and marks it `removed`; its path stays taken. Throws 503. */
-export async function removeStoredImage(services: MediaCleanupServices, row: MediaRow) {
+export async function removeStoredFile(services: MediaCleanupServices, row: MediaRow) {
   services.imageCache.delete(row.path)
   await services.storage.remove(row.path)
   await removeVariants(services.storage, row.path)

@@ -1,4 +1,4 @@
-// Slugs for the file names of stored images: from a requested name, a file name or a URL.
+// Slugs for the file names of stored files: from a requested name, a file name or a URL.
 
 import { invalid } from '../errors.ts'
 import { slugify } from '../slugify.ts'
@@ -16,8 +16,6 @@ const FORBIDDEN: readonly [RegExp, string][] = [
   [DIRECTION_MARKS, 'contains a text direction mark'],
 ]
 
-const FALLBACK = 'image'
-
 /** A requested name as a slug in its own script, without extension. Throws 422 `unfit_name`. */
 export function slugFromName(name: string): string {
   const refuse = (message: string) => invalid([{ path: 'name', code: 'unfit_name', message }])
@@ -28,24 +26,24 @@ export function slugFromName(name: string): string {
   return slug
 }
 
-/** The name of an uploaded file as a slug; `image` if nothing readable is left. Never throws: nobody chose that name. */
+/** The name of an uploaded file as a slug; empty if nothing readable is left. Never throws: nobody chose that name. */
 export function slugFromFilename(filename: string): string {
   const basename = filename.split(/[/\\]/).at(-1) ?? ''
-  return slugOf(basename.replaceAll(CONTROL_CHARACTERS, '').replaceAll(DIRECTION_MARKS, '')) || FALLBACK
+  return slugOf(basename.replaceAll(CONTROL_CHARACTERS, '').replaceAll(DIRECTION_MARKS, ''))
 }
 
-/** The last path segment of a URL as a slug; `image` if nothing readable is left. */
+/** The last path segment of a URL as a slug; empty if nothing readable is left. */
 export function slugFromUrl(url: string): string {
   const segment = new URL(url).pathname.split('/').at(-1) ?? ''
   try {
-    return slugOf(decodeURIComponent(segment)) || FALLBACK
+    return slugOf(decodeURIComponent(segment))
   } catch {
-    return FALLBACK
+    return ''
   }
 }
 
 function slugOf(text: string) {
-  let slug = slugify(text.replace(/\.(?:jpe?g|jfif|png|webp|gif|avif)$/i, ''))
+  let slug = slugify(text.replace(/\.(?:jpe?g|jfif|png|webp|gif|avif|pdf)$/i, ''))
   while (Buffer.byteLength(slug) > MAX_BYTES) slug = [...slug].slice(0, -1).join('')
   return slug.replace(/[-\u200c]+$/u, '')
 }

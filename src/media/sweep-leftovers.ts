@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { media } from '../db/schema/media.ts'
 import { parseDerivedKey } from '../storage/derived-keys.ts'
 import type { MediaCleanupServices } from './media-context.ts'
-import { removeAbandoned, removeStoredImage } from './reserve-name.ts'
+import { removeAbandoned, removeStoredFile } from './reserve-name.ts'
 import { trashKey } from './trashed-media.ts'
 import { isCurrentVariant } from './variants.ts'
 
@@ -72,7 +72,7 @@ export async function removeLeftovers(services: MediaCleanupServices, { objects,
         .where(and(eq(media.path, path), eq(media.state, 'ready')))
         .returning(),
     )
-    if (row) await removeStoredImage(services, row)
+    if (row) await removeStoredFile(services, row)
   }
   await removeAbandoned(services)
 }

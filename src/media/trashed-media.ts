@@ -10,7 +10,7 @@ import { media } from '../db/schema/media.ts'
 import { trash } from '../db/schema/trash.ts'
 import { AppError } from '../errors.ts'
 import type { MediaCleanupServices, MediaContext } from './media-context.ts'
-import { type MediaRow, mediaUrl, readMedia } from './media-rows.ts'
+import { type MediaRow, mediaUrl, presentMedia, readMedia } from './media-rows.ts'
 import { removeVariants } from './variants.ts'
 
 /** The resource name of images in the trash. */
@@ -22,12 +22,13 @@ export const trashKey = (path: string) => `trash/${path}`
 export async function hideMedia(tx: Tx, ctx: MediaContext, row: MediaRow, note: AddAuditEntry) {
   await tx.update(media).set({ state: 'trashing' }).where(eq(media.id, row.id))
   const label = mediaUrl(row.path)
-  const { alt, title, mime, width, height, size } = row
+  const { alt, title, mime, size } = row
+  const { width, height, pages } = presentMedia(row)
   await addToTrash(tx, ctx, {
     resource: MEDIA,
     recordId: row.id,
     label,
-    state: { url: label, alt, title, mime, width, height, size },
+    state: { url: label, alt, title, mime, width, height, pages, size },
   })
   note({ action: 'media.delete', entity: MEDIA, entityId: row.id, changes: { path: row.path } })
 }
@@ -54,7 +55,7 @@ export async function restoreMedia(ctx: MediaContext, entryId: number): Promise<
   const row = await ctx.database.query((tx) => readMedia(tx, record_id, { states: ['trashing', 'trashed'] }))
   if (!(await ctx.storage.head(row.path))) {
     const isCopied = await copyObject(ctx, row, { from: trashKey(row.path), to: row.path })
-    if (!isCopied) throw new AppError('not_found', 'The file of this image no longer exists.')
+    if (!isCopied) throw new AppError('not_found', 'The file no longer exists.')
   }
   const head = await ctx.storage.head(row.path)
   const restored = await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {

@@ -7,7 +7,7 @@ import {
   type VariantFormat,
   widthsOf,
 } from '../content/images/image-variants.ts'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import type { FieldIssue } from '../field-issues.ts'
 import type { Format } from './image-formats.ts'
 
@@ -21,10 +21,18 @@ export type VariantRequest = {
 
 const NAMES = ['w', 'ratio', 'f', 'v']
 
+const asksForVariant = (query: URLSearchParams) => NAMES.some((name) => query.has(name))
+
+/** Throws 422 if the query of a document asks for a variant. */
+export function assertNoVariant(search: string): void {
+  if (!asksForVariant(new URLSearchParams(search))) return
+  throw new AppError('validation_failed', 'A PDF has no variants; request it without w, ratio, f and v.')
+}
+
 /** Null if the query asks for no variant. Throws 422, naming the values that are allowed. */
 export function parseVariantRequest(search: string): VariantRequest | null {
   const query = new URLSearchParams(search)
-  if (!NAMES.some((name) => query.has(name))) return null
+  if (!asksForVariant(query)) return null
   const issues: FieldIssue[] = []
   for (const name of new Set(query.keys())) {
     if (NAMES.includes(name)) {

@@ -28,14 +28,13 @@ type Original = {
 
 export type Variant = { key: string; mime: string; etag: string; rendering: Rendering }
 
-/** The variant that answers the request; null if that is the original itself. Throws 422 for a document. */
+/** The variant that answers the request; null if that is the original itself. */
 export function chooseVariant(
   original: Original,
   request: VariantRequest,
   accept: string | undefined,
 ): Variant | null {
-  const from = formatOfMime(original.mime)
-  if (!from) throw new AppError('validation_failed', 'A document has no variants.')
+  const from = formatOfMime(original.mime)!
   const to = formatOf(from, request.format, accept)
   const focal = { x: original.focal_x, y: original.focal_y }
   const image = { width: original.width, height: original.height, focal }

@@ -5,6 +5,7 @@ import {
   ABSOLUTE_URL,
   ATTRIBUTES,
   CLASSES,
+  isAllowedImage,
   isAllowedSize,
   isAllowedSource,
   isAllowedUrl,
@@ -28,7 +29,7 @@ const DROPPED_WITH_CONTENT =
   'applet audio canvas iframe math noembed noframes noscript object option plaintext script select style svg ' +
   'template textarea title video xmp'
 
-const URL_ATTRIBUTES = ['cite', 'href', 'src']
+const URL_ATTRIBUTES = { cite: isAllowedSource, href: isAllowedUrl, src: isAllowedImage }
 
 const MAX_DEPTH = 100 // browsers stop at 512 open elements; editors produce a few dozen
 const MAX_PASSES = 5 // 1.2 million random documents were stable after two, which a third confirms
@@ -108,9 +109,9 @@ function sanitizeOnce(html: string, mediaBase: string): string {
 
 function cleanAttributes(attribs: sanitizeHtml.Attributes, mediaBase: string): sanitizeHtml.Attributes {
   const cleaned = { ...attribs }
-  for (const name of URL_ATTRIBUTES) {
+  for (const name of ['cite', 'href', 'src'] as const) {
     const url = cleaned[name]?.trim() ?? ''
-    if (name === 'href' ? isAllowedUrl(url) : isAllowedSource(url)) {
+    if (URL_ATTRIBUTES[name](url)) {
       cleaned[name] = toRelativeMediaUrl(url, mediaBase)
     } else delete cleaned[name]
   }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { media } from '../db/schema/media.ts'
 import { AppError } from '../errors.ts'
+import { isPdf, PDF } from '../media/file-types.ts'
 import { formats } from '../media/image-formats.ts'
 import { inspectImage } from '../media/process-image.ts'
 import { type Storage, StorageError } from '../storage/storage.ts'
@@ -92,7 +93,7 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
         path = image.path.replace(/(\.[a-z]+)$/, `-${number}$1`)
       }
       const bytes = await read()
-      await assertIsImage(image, bytes)
+      await assertIsAsDescribed(image, bytes)
       if (dryRun) taken.set(path, { path, state: 'removed' } as typeof media.$inferSelect)
       else await store(image, path, bytes)
       return { path, outcome: 'created' }
@@ -108,22 +109,25 @@ const pick = <Fields extends object>(row: Fields & object, like: Fields) =>
   Object.fromEntries(Object.keys(like).map((name) => [name, row[name as keyof Fields]]))
 
 /** What the row says is sent to browsers, so it must be true. Throws TransferError. */
-async function assertIsImage(image: ArchivedImage, bytes: Uint8Array) {
-  const header = await inspectImage(bytes).catch((error) => {
+async function assertIsAsDescribed(file: ArchivedImage, bytes: Uint8Array) {
+  const { mime, extension, width, height } = await inspectFile(bytes).catch((error) => {
     if (!(error instanceof AppError)) throw error
-    throw new TransferError(`The image ${image.path} is invalid: ${error.message}`)
+    throw new TransferError(`The file ${file.path} is invalid: ${error.message}`)
   })
-  const { mime, extension } = formats[header.format]
   const isRight =
-    mime === image.mime &&
-    image.path.endsWith(`.${extension}`) &&
-    header.width === image.width &&
-    header.height === image.height &&
-    bytes.byteLength === image.size
+    mime === file.mime &&
+    file.path.endsWith(`.${extension}`) &&
+    width === file.width &&
+    height === file.height &&
+    bytes.byteLength === file.size
   if (!isRight)
-    throw new TransferError(
-      `The image ${image.path} is invalid: its type or size is not as the archive says.`,
-    )
+    throw new TransferError(`The file ${file.path} is invalid: its type or size is not as the archive says.`)
+}
+
+async function inspectFile(bytes: Uint8Array) {
+  if (isPdf(bytes)) return { ...PDF, width: 0, height: 0 }
+  const { format, width, height } = await inspectImage(bytes)
+  return { ...formats[format], width, height }
 }
 
 async function digestOfObject(storage: Storage, path: string) {

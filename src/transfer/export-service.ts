@@ -51,7 +51,8 @@ export async function exportService({ api, archive, withForms, onProgress }: Exp
     mapItems(api.list('/api/admin/media'), ({ url, ...item }) => {
       const path = decodeURIComponent(String(url).replace(/^.*?\/media\//, ''))
       images.push({ path, url: `/media/${path.split('/').map(encodeURIComponent).join('/')}` })
-      return { ...item, path, state: 'ready', uploaded_by: null } as unknown as ArchivedImage
+      const size = { width: item.width ?? 0, height: item.height ?? 0 }
+      return { ...item, ...size, path, state: 'ready', uploaded_by: null } as unknown as ArchivedImage
     }),
   )
   if (withForms) {

@@ -2,6 +2,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, startApp } from '../support/app.ts'
 import { png, upload as sendUpload } from '../support/images.ts'
+import { pdf } from '../support/pdfs.ts'
 
 const service = await startApp({ CREATOR_UPLOADS: 'true' })
 const { admin, anyone } = service
@@ -40,6 +41,16 @@ async function statuses(method: string, path: string, body?: unknown) {
 test('an upload is 401 for a guest and 201 for a creator and an admin', async () => {
   expect((await upload(anyone, 'guest')).status).toBe(401)
   expect([mine, theirs, ours].map(({ status }) => status)).toEqual([201, 201, 201])
+})
+
+test('a creator’s PDF is their own, as images are', async () => {
+  const { status, body } = await sendUpload({ ...service, admin: creator }, pdf(), { filename: 'offer.pdf' })
+  expect(status).toBe(201)
+  expect((await creator('GET', `${MEDIA}?type=document`)).body.items).toMatchObject([{ url: body.url }])
+  expect((await colleague('GET', `${MEDIA}?type=document`)).body.items).toEqual([])
+  expect((await colleague('GET', `${MEDIA}/${body.id}`)).status).toBe(403)
+  expect((await creator('DELETE', `${MEDIA}/${body.id}`)).status).toBe(403)
+  await admin('DELETE', `${MEDIA}/${body.id}`)
 })
 
 test.each<[string, string, string, unknown, number[]]>([

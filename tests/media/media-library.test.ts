@@ -122,7 +122,7 @@ describe('usage', () => {
     expect(refused.body.errors).toContainEqual({
       path: `articles/${article.id}`,
       code: 'in_use',
-      message: 'shows this image in content, content_en',
+      message: 'uses this file in content, content_en',
     })
     expect((await app.anyone('GET', url)).status).toBe(200)
     expect((await app.admin('GET', `/api/admin/media/${other.id}`)).body.used_in).toEqual([])

@@ -6,7 +6,9 @@ import { Writable } from 'node:stream'
 import { generateStaticSite } from '../../src/commands/generate-static-command.ts'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../src/media/demo-images.ts'
+import { storeFile } from '../../src/media/store-file.ts'
 import { staticFile, staticLink } from '../../src/transfer/static-links.ts'
+import { pdf } from '../support/pdfs.ts'
 import { cleanUp, createDirectory, embedded, onServer, withService } from './installations.ts'
 
 setDefaultTimeout(120_000)
@@ -39,6 +41,15 @@ test('the demo site becomes files in both languages, whose links lead to files; 
     }
     await admin('POST', '/api/admin/redirects', { body: { from_path: '/old', to_path: '/blog/more-1' } })
     await admin('POST', '/api/admin/articles', { body: { title: 'A secret draft', slug: 'draft' } })
+    const ctx = { ...deps.media, actor: { kind: 'system', name: 'test' } as const }
+    const brochure = { name: 'brochure', month: '2024/05', alt: null, title: null }
+    await storeFile(ctx, { ...brochure, bytes: pdf() })
+    const linking = {
+      title: 'با کاتالوگ',
+      slug: 'brochure',
+      content: `<p><a href="/media/2024/05/brochure.pdf">a</a></p>`,
+    }
+    await admin('POST', '/api/admin/articles', { body: { ...linking, status: 'published' } })
     const gone = { title: 'با پیوند مرده', slug: 'gone', content: '<p><a href="/gone">gone</a></p>' }
     await admin('POST', '/api/admin/articles', { body: { ...gone, status: 'published' } })
   })
@@ -69,6 +80,8 @@ test('the demo site becomes files in both languages, whose links lead to files; 
   expect(await read('index.html')).toContain('href="/services/procurement/"')
   expect(await read('blog/category/engineering/index.html')).toContain('sizing-pumps-right')
   expect(existsSync(join(directory, 'media/2024/05/gearbox-loading.jpg'))).toBe(true)
+  expect(await read('blog/brochure/index.html')).toContain('href="/media/2024/05/brochure.pdf"')
+  expect(await read('media/2024/05/brochure.pdf')).toStartWith('%PDF-')
   expect(existsSync(join(directory, 'blog/draft'))).toBe(false)
   expect(await read('site.json')).not.toContain('A secret draft')
 })

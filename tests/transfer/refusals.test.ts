@@ -233,5 +233,5 @@ test('a file that is not the image its record says is refused', async () => {
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     files['media/2026/01/page.html'] = { sha256, bytes: bytes.length, records: null }
   })
-  await expectRefusal(path, /The image 2026\/01\/page\.html is invalid: The file is not a JPEG/)
+  await expectRefusal(path, /The file 2026\/01\/page\.html is invalid: The file is not a JPEG/)
 })

@@ -3,6 +3,7 @@ import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { startService } from '../support/app.ts'
 import { png } from '../support/images.ts'
+import { pdf } from '../support/pdfs.ts'
 import { cleanUp, createDirectory, embedded, runExport, runImport, siteOf } from './installations.ts'
 
 setDefaultTimeout(120_000)
@@ -43,13 +44,19 @@ async function fill(service: Service) {
   form.set('file', new Blob([(await png()) as Uint8Array<ArrayBuffer>]), 'pump.png')
   form.set('alt', 'Pump')
   const { url } = await admin('POST', '/api/admin/upload', form)
+  const brochure = new FormData()
+  brochure.set('file', new Blob([pdf({ revisions: [3] }) as Uint8Array<ArrayBuffer>]), 'brochure.pdf')
+  const { url: pdfUrl } = await admin('POST', '/api/admin/upload', brochure)
   const category = await admin('POST', '/api/admin/article-categories', {
     title: 'Category',
     slug: 'category',
   })
   await admin('POST', '/api/admin/articles', {
     ...{ title: 'Article', slug: 'article', category_id: category.id, image: url, status: 'published' },
-    ...{ published_at: '2026-01-01T00:00:00Z', content: `<p><img src="${url}" alt="x"></p>` },
+    ...{
+      published_at: '2026-01-01T00:00:00Z',
+      content: `<p><img src="${url}" alt="x"> <a href="${pdfUrl}">PDF</a></p>`,
+    },
   })
   for (const question of ['one', 'two', 'three'])
     await admin('POST', '/api/admin/faqs', { question, answer: 'answer' })
@@ -90,13 +97,15 @@ test('a site is exported from one service and imported into another; a second im
     expect((await contentOf(target)).faqs).toEqual([])
     expect(await runImport(optionsFor(target, path))).toMatchObject({ code: 0 })
     const [expected, found] = [await contentOf(source), await contentOf(target)]
-    const image = found.articles[0].image
+    const { image } = found.articles[0]
+    const brochure = /\/media\/[^"]+\.pdf/.exec(found.articles[0].content)![0]
     expect(found).toEqual({
       ...expected,
       articles: JSON.parse(JSON.stringify(expected.articles).replaceAll(expected.articles[0].image, image)),
       menu: [['own', undefined], ...expected.menu],
     })
     expect((await fetch(target.url + image)).status).toBe(200)
+    expect(Buffer.from(await (await fetch(target.url + brochure)).bytes())).toEqual(pdf({ revisions: [3] }))
 
     const again = await runImport(optionsFor(target, path))
     expect(again).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-// Images: the media library and the public files.
+// Images and PDFs: the media library and the public files.
 import { z } from 'zod'
 import { FORMATS, PREVIEW, RATIOS, widthsOf } from '../../content/images/image-variants.ts'
 import { articles } from '../../content/resources/articles.ts'
@@ -6,7 +6,7 @@ import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { importRequest } from '../../media/import-image.ts'
 import { replacementRequest } from '../../media/replace-everywhere.ts'
-import { mediaChanges, uploadDetails } from '../../media/upload-image.ts'
+import { mediaChanges, uploadDetails } from '../../media/upload-file.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../record-schemas.ts'
 import { schemasOf } from '../resource-schemas.ts'
@@ -19,22 +19,28 @@ const focalPart = z.number().min(0).max(1).meta({
 const imageFields = {
   ...recordFields(),
   url: z.string().meta({ description: 'Relative to `media_base` in `GET /api/client-config`.' }),
-  width: z.int(),
-  height: z.int(),
+  width: z.int().nullable().meta({ description: 'Pixels; null for a PDF.' }),
+  height: z.int().nullable(),
+  pages: z.int().nullable().meta({
+    description: 'Of a PDF; null for images, and where the file does not tell, as when it is encrypted.',
+  }),
   size: z.int().meta({ description: 'Bytes.' }),
   mime: z.string(),
   alt: z.string().nullable(),
   title: z.string().nullable(),
   focal_x: focalPart,
   focal_y: focalPart,
-  placeholder: z.string().nullable().meta({ description: 'A ThumbHash of the image as base64.' }),
+  placeholder: z
+    .string()
+    .nullable()
+    .meta({ description: 'A ThumbHash of the image as base64; null for a PDF.' }),
 }
 const media = z.object(imageFields).meta({ id: 'Media' })
 const uses = z.array(z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) }))
 const mediaWithUses = z
   .object({
     ...imageFields,
-    used_in: uses.meta({ description: 'The records and fields that use the image.' }),
+    used_in: uses.meta({ description: 'The records and fields that use the file.' }),
   })
   .meta({ id: 'MediaWithUses' })
 
@@ -44,7 +50,7 @@ const replacedMedia = z
 
 const file = z
   .string()
-  .meta({ description: 'JPEG, PNG, WebP, GIF or AVIF.', override: { type: 'string', format: 'binary' } })
+  .meta({ description: 'JPEG, PNG, WebP, GIF, AVIF or PDF.', override: { type: 'string', format: 'binary' } })
 const upload = uploadDetails.extend({ file }).meta({ id: 'Upload' })
 
 const shared = { access: 'admin', tag: 'Media' } as const
@@ -63,9 +69,9 @@ const addImagePaths = (): Paths => ({
       ...shared,
       access: 'uploads',
       id: 'uploadImage',
-      summary: 'Upload an image',
+      summary: 'Upload an image or a PDF',
       description:
-        'Metadata is removed, images above 2,560 pixels are scaled down. `name` becomes the file name, by default that of the file.',
+        'Metadata of images is removed, images above 2,560 pixels are scaled down. A PDF is kept as it is. `name` becomes the file name, by default that of the file.',
       body: { 'multipart/form-data': { schema: upload } },
       responses: returnsCreated(media),
     }),
@@ -74,9 +80,9 @@ const addImagePaths = (): Paths => ({
     post: operation({
       ...shared,
       id: 'importImage',
-      summary: 'Import an image from a URL',
+      summary: 'Import an image or a PDF from a URL',
       description:
-        'Only public addresses are allowed. The URL of an image of this site returns that image with 200.',
+        'Only public addresses are allowed. The URL of a file of this site returns that file with 200.',
       body: namedSchema(
         importRequest,
         'ImageImport',
@@ -95,7 +101,7 @@ const libraryPaths = (): Paths => ({
       ...shared,
       access: 'uploads',
       id: 'listMedia',
-      summary: 'List images',
+      summary: 'List images and PDFs',
       query: pagedQuery(filters.media),
       responses: returns(listOf(media)),
       errors: ['paging_required'],
@@ -106,7 +112,7 @@ const libraryPaths = (): Paths => ({
       ...shared,
       access: 'uploads',
       id: 'getMedia',
-      summary: 'Get an image and the records that use it',
+      summary: 'Get a file and the records that use it',
       path: recordPath,
       responses: returnsRecord(mediaWithUses),
       errors: ['not_found'],
@@ -115,7 +121,7 @@ const libraryPaths = (): Paths => ({
       ...shared,
       access: 'uploads',
       id: 'updateMedia',
-      summary: 'Change alt text, title and focal point of an image',
+      summary: 'Change alt text, title and focal point of a file',
       description: 'A new focal point gives crops new URLs.',
       path: recordPath,
       conditional: true,
@@ -126,8 +132,8 @@ const libraryPaths = (): Paths => ({
     delete: operation({
       ...shared,
       id: 'removeMedia',
-      summary: 'Delete an unused image',
-      description: 'Fails with 409 `in_use` while a record uses the image.',
+      summary: 'Delete an unused file',
+      description: 'Fails with 409 `in_use` while a record uses the file.',
       path: recordPath,
       conditional: true,
       responses: returnsNothing,
@@ -141,9 +147,9 @@ const replacePaths = (): Paths => ({
     post: operation({
       ...shared,
       id: 'replaceMedia',
-      summary: 'Put another image in its place everywhere',
+      summary: 'Put another file in its place everywhere',
       description:
-        'Changes every record that shows the image, in one transaction; each gets a revision. The image itself stays.',
+        'Changes every record that uses the file, in one transaction; each gets a revision. The file itself stays. An image can take the place of an image, a PDF that of a PDF.',
       path: recordPath,
       body: namedSchema(replacementRequest, 'MediaReplacement', { with: 2 }),
       responses: returns(replacedMedia),
@@ -186,20 +192,21 @@ const variantQuery = z
   })
   .partial()
 
-const binary = { 'image/*': { schema: { type: 'string' as const, format: 'binary' } } }
+const bytes = { schema: { type: 'string' as const, format: 'binary' } }
+const binary = { 'image/*': bytes, 'application/pdf': bytes }
 
 const publicFilePaths = (): Paths => ({
   '/media/{year}/{month}/{name}': {
     get: operation({
       id: 'getImage',
       tag: 'Media',
-      summary: 'Get an image file or a variant of it',
+      summary: 'Get an image, a variant of it, or a PDF',
       description:
-        'Immutable: cached for a year. Supports range requests. `w` asks for a variant, which is made on the first request; it is never larger than the original. An unknown parameter beside it is refused.',
+        'Immutable: cached for a year. Supports range requests. `w` asks for a variant, which is made on the first request; it is never larger than the original, and a PDF has none. An unknown parameter beside it is refused.',
       path: z.object({ year: z.string(), month: z.string(), name: z.string() }),
       query: variantQuery,
       responses: {
-        '200': { description: 'The image.', content: binary },
+        '200': { description: 'The file.', content: binary },
         '206': { description: 'The requested range.', content: binary },
         ...notModified,
       },

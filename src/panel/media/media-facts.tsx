@@ -3,17 +3,16 @@ import { useSchema } from '../api/api.ts'
 import { Link } from '../design/button.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
-import { isImage } from './media-names.ts'
+import { type ImageFile, isImage } from './media-names.ts'
 
 /** Address, dimensions, size, type and age of a file. */
 export function MediaFacts({ file }: { file: MediaWithUses }) {
   const t = useWords('media')
-  const { formatInstant, formatSize } = useFormat()
-  const { url, width, height, size, mime, created_at } = file
+  const { formatInstant, formatNumber, formatSize } = useFormat()
+  const { url, pages, size, mime, created_at } = file
   const facts: [string, string][] = [
-    ...(isImage(file)
-      ? [[t('dimensions'), t('dimensions_value', { width, height })] as [string, string]]
-      : []),
+    ...(isImage(file) ? [[t('dimensions'), t('dimensions_value', sizeOf(file))] as [string, string]] : []),
+    ...(pages ? [[t('pages'), formatNumber(pages)] as [string, string]] : []),
     [t('size'), formatSize(size)],
     [t('added'), formatInstant(String(created_at))],
   ]
@@ -48,7 +47,9 @@ export function MediaFacts({ file }: { file: MediaWithUses }) {
   )
 }
 
-/** The records that show a file, with links to their forms. */
+const sizeOf = ({ width, height }: ImageFile) => ({ width, height })
+
+/** The records that use a file, with links to their forms. */
 export function MediaUses({ uses }: { uses: MediaWithUses['used_in'] }) {
   const t = useWords('media')
   const label = useLabel()

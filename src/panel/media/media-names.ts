@@ -10,10 +10,13 @@ export function nameOf({ url }: Pick<Media, 'url'>): string {
   }
 }
 
-export const isImage = ({ mime }: Pick<Media, 'mime'>): boolean => mime.startsWith('image/')
+/** A file that is no document: with a size in pixels. */
+export type ImageFile = Media & { width: number; height: number }
+
+export const isImage = (file: Media): file is ImageFile => file.mime.startsWith('image/')
 
 const VARIED = /^image\/(?:jpeg|png|webp|avif)$/
 
 /** The address of a small version; animated and unknown pictures have none. */
-export const thumbnailOf = ({ url, mime, width }: Pick<Media, 'url' | 'mime' | 'width'>): string =>
+export const thumbnailOf = ({ url, mime, width }: ImageFile): string =>
   VARIED.test(mime) && width > 320 ? `${url}?w=320&f=auto` : url

@@ -1,7 +1,6 @@
 // The dialog in which a picture of the library is chosen, or uploaded and chosen.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Media } from '../../client/index.ts'
 import { api } from '../api/api.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
@@ -10,7 +9,7 @@ import { ProblemNotice } from '../design/problem-notice.tsx'
 import { useDebounced } from '../fields/use-debounced.ts'
 import { useWords } from '../words/words-context.tsx'
 import { MediaGrid } from './media-grid.tsx'
-import { isImage } from './media-names.ts'
+import { type ImageFile, isImage } from './media-names.ts'
 import type { PickedImage } from './media-picker.tsx'
 import { UploadArea, UploadButton } from './upload-area.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -23,14 +22,14 @@ export function PickerDialog({ onPick, onClose }: PickerProps) {
   const t = useWords('media')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<Media | null>(null)
+  const [chosen, setChosen] = useState<ImageFile | null>(null)
   const [alt, setAlt] = useState('')
-  const choose = (file: Media | null) => {
+  const choose = (file: ImageFile | null) => {
     setChosen(file)
     setAlt(file?.alt ?? '')
   }
-  const list = useUploads((file) => choose(file))
-  const query = { search: useDebounced(search.trim()), page, per_page: PER_PAGE }
+  const list = useUploads((file) => isImage(file) && choose(file))
+  const query = { search: useDebounced(search.trim()), type: 'image' as const, page, per_page: PER_PAGE }
   const { data, error, refetch } = useQuery({
     queryKey: ['records', 'media', query],
     queryFn: () => api.admin.media.list(query),

@@ -1,4 +1,4 @@
-// GET HEAD /media/{yyyy}/{mm}/{name}   ?w&ratio&f&v for a variant of the image
+// GET HEAD /media/{yyyy}/{mm}/{name}   images and PDFs; ?w&ratio&f&v for a variant of an image
 import { Hono } from 'hono'
 import { stampOf } from '../../content/images/focal-point.ts'
 import { pathFromUrl } from '../../content/images/media-url.ts'
@@ -6,10 +6,11 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { embeddable } from '../../http/middleware/media-headers.ts'
+import { isImage } from '../../media/file-types.ts'
 import type { MediaServices } from '../../media/media-context.ts'
 import type { MediaRow } from '../../media/media-rows.ts'
 import { findPublicImage, openImage, readImageHead, readPublicImage } from '../../media/serve-image.ts'
-import { parseVariantRequest, type VariantRequest } from '../../media/variant-request.ts'
+import { assertNoVariant, parseVariantRequest, type VariantRequest } from '../../media/variant-request.ts'
 import { chooseVariant } from '../../media/variants.ts'
 import type { ObjectAnswer } from '../../storage/storage.ts'
 
@@ -24,7 +25,10 @@ export function fileRoutes({ media }: Deps) {
     if (!row) throw notFound()
     const queryStart = c.req.url.indexOf('?')
     if (queryStart === -1) return sendFile(c, originalFile(media, row))
-    return sendFile(c, await findFile(c, row, c.req.url.slice(queryStart)))
+    const search = c.req.url.slice(queryStart)
+    if (isImage(row)) return sendFile(c, await findFile(c, row, search))
+    assertNoVariant(search)
+    return sendFile(c, originalFile(media, row))
   })
 
   async function findFile(c: AppContext, row: MediaRow, search: string): Promise<PublicFile> {
@@ -68,7 +72,7 @@ const originalFile = (media: MediaServices, row: MediaRow): PublicFile => ({
   row,
   etag: row.etag!,
   mime: row.mime,
-  headers: { 'Cache-Control': IMMUTABLE },
+  headers: { 'Cache-Control': IMMUTABLE, ...(!isImage(row) && { 'Content-Disposition': shownAs(row) }) },
   readSize: async () => (await readImageHead(media, row))?.size ?? null,
   open: (range) => openImage(media, row, range),
 })
@@ -120,7 +124,7 @@ async function sendFile(c: AppContext, { etag, mime, headers: given, readSize, o
   if (opened.status === 404) throw notFound()
   if (opened.status === 416) {
     const size = await readSize()
-    throw new AppError('range_not_satisfiable', `The image has ${size} bytes.`, {
+    throw new AppError('range_not_satisfiable', `The file has ${size} bytes.`, {
       headers: { 'Content-Range': `bytes */${size}` },
     })
   }
@@ -146,4 +150,11 @@ function rangeIn(c: AppContext, etag: string): string | null {
 const includesEtag = (header: string | undefined, etag: string) =>
   header?.trim() === '*' || header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-const notFound = () => new AppError('not_found', 'Image not found.')
+/** Shown by the browser, and saved under the name it has in the URL (RFC 6266). */
+function shownAs({ path }: MediaRow): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isAscii = /^[\w.-]+$/.test(name)
+  return isAscii ? `inline; filename="${name}"` : `inline; filename*=UTF-8''${encodeURIComponent(name)}`
+}
+
+const notFound = () => new AppError('not_found', 'File not found.')

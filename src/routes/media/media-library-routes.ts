@@ -1,6 +1,6 @@
 // POST /api/admin/upload                       multipart: file, name?, alt?, title?
 // POST /api/admin/import-image                 {url, name?, alt?, title?}
-// GET  /api/admin/media                        ?search&unused&sort&page&per_page
+// GET  /api/admin/media                        ?search&unused&type&sort&page&per_page
 // GET  PATCH DELETE /api/admin/media/{id}      GET adds `used_in`; {alt?, title?}
 // POST /api/admin/media/{id}/replace           {with}
 // PATCH /api/admin/articles/{id}/images        {src, alt?, title?, lang?}
@@ -21,7 +21,7 @@ import type { MediaContext } from '../../media/media-context.ts'
 import { getMedia, listMedia, removeMedia, updateMedia } from '../../media/media-library.ts'
 import { type MediaRow, presentMedia } from '../../media/media-rows.ts'
 import { replaceEverywhere } from '../../media/replace-everywhere.ts'
-import { imageTooLarge, uploadImage } from '../../media/upload-image.ts'
+import { fileTooLarge, uploadFile } from '../../media/upload-file.ts'
 import { etagOf } from '../../record-version.ts'
 
 export function libraryRoutes(deps: Deps) {
@@ -44,8 +44,8 @@ export function libraryRoutes(deps: Deps) {
   }
 
   async function upload(c: AppContext) {
-    const parts = await readMultipart(c, () => imageTooLarge(deps.media))
-    return { row: await uploadImage(contextOf(c), parseUpload(parts)), created: true }
+    const parts = await readMultipart(c, () => fileTooLarge(deps.media))
+    return { row: await uploadFile(contextOf(c), parseUpload(parts)), created: true }
   }
 
   return new Hono<AppEnv>()
@@ -55,9 +55,9 @@ export function libraryRoutes(deps: Deps) {
       return send(c, row, created ? 201 : 200)
     })
     .get('/media', listQuery(filters.media), async (c) => {
-      const { search = '', unused, sort, ...query } = c.req.valid('query')
+      const { search = '', unused, type, sort, ...query } = c.req.valid('query')
       const paging = pagingOf(query)
-      const page = await listMedia(contextOf(c), { search, unused, sort, paging })
+      const page = await listMedia(contextOf(c), { search, unused, type, sort, paging })
       return c.json({ ...page, items: page.items.map(presentMedia) })
     })
     .get('/media/:id', async (c) => {

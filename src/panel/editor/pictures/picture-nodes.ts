@@ -1,6 +1,6 @@
 // Pictures: a `figure` with a caption as a block of its own, and an `img` inside a line of text.
 import { type Attributes, Node } from '@tiptap/core'
-import { isAllowedSize, isAllowedSource, isAllowedUrl, linkTypes } from '../../../rich-text-allow-list.ts'
+import { isAllowedImage, isAllowedSize, isAllowedUrl, linkTypes } from '../../../rich-text-allow-list.ts'
 import { commonAttributes, kept, keptIf } from '../schema/common-attributes.ts'
 import { createPictureView, type PictureViewOptions } from './picture-view.ts'
 
@@ -37,7 +37,7 @@ const linkOf = ({ href, target, rel }: Attrs) => ({
 /** A figure of one picture, linked or not, and its caption. */
 function isPicture(figure: HTMLElement): boolean {
   const images = figure.querySelectorAll('img')
-  if (images.length !== 1 || !isAllowedSource(images[0]!.getAttribute('src')?.trim() ?? '')) return false
+  if (images.length !== 1 || !isAllowedImage(images[0]!.getAttribute('src')?.trim() ?? '')) return false
   if (images[0]!.closest('figcaption')) return false
   const isOnlyImage = (element: Element) =>
     element.localName === 'img' || (element.localName === 'a' && !element.textContent?.trim())
@@ -56,7 +56,7 @@ export const Picture = Node.create<PictureViewOptions>({
   isolating: true,
   draggable: true,
   addAttributes: () => ({
-    src: from(imageIn, 'src', isAllowedSource),
+    src: from(imageIn, 'src', isAllowedImage),
     alt: from(imageIn, 'alt'),
     imageTitle: from(imageIn, 'title'),
     width: from(imageIn, 'width', isAllowedSize),
@@ -116,7 +116,7 @@ export const InlineImage = Node.create<PictureViewOptions>({
   inline: true,
   draggable: true,
   addAttributes: () => ({
-    ...keptIf('src', isAllowedSource),
+    ...keptIf('src', isAllowedImage),
     alt: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute('alt') },
     imageTitle: {
       default: null,
@@ -131,7 +131,7 @@ export const InlineImage = Node.create<PictureViewOptions>({
   parseHTML: () => [
     {
       tag: 'img[src]',
-      getAttrs: (element) => isAllowedSource(element.getAttribute('src')?.trim() ?? '') && null,
+      getAttrs: (element) => isAllowedImage(element.getAttribute('src')?.trim() ?? '') && null,
     },
   ],
   renderHTML: ({ node }) => {

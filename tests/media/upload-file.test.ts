@@ -30,6 +30,7 @@ describe('an upload', () => {
       url: inMonth('summer-roof.jpg'),
       width: 40,
       height: 30,
+      pages: null,
       size: expect.any(Number),
       mime: 'image/jpeg',
       alt: 'A roof',
@@ -99,7 +100,7 @@ describe('the size limit', () => {
     const { status, body } = await upload(app, await images.jpegOf(MEGABYTE + 1))
     expect(status).toBe(413)
     expect(body.code).toBe('payload_too_large')
-    expect(body.detail).toBe('The image is too large; the maximum is 1 MB (1048576 bytes).')
+    expect(body.detail).toBe('The file is too large; the maximum is 1 MB (1048576 bytes).')
     expect(await remains(app)).toEqual(before)
   })
 

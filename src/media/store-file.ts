@@ -1,11 +1,10 @@
 import { assertMay } from '../auth/permissions.ts'
 import { StorageError } from '../storage/storage.ts'
-import { formats } from './image-formats.ts'
 import type { MediaContext } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
-import { inspectImage, optimiseImage } from './process-image.ts'
+import { prepareFile } from './prepare-file.ts'
 import {
-  type ImageDetails,
+  type FileDetails,
   markReady,
   releaseReservation,
   removeAbandoned,
@@ -13,21 +12,20 @@ import {
 } from './reserve-name.ts'
 
 /**
- * The single path of every image into the library, uploaded, imported or generated: inspect, optimise, reserve a name,
- * store. Throws 403, 415 (not an image), 422 (image refused) and 503 (store, database or queue), and leaves neither
- * row nor object behind.
+ * The single path of every file into the library, uploaded, imported or generated: inspect, optimise, reserve a name,
+ * store. Throws 403, 415 (neither an image nor a PDF), 422 (image refused) and 503 (store, database or queue), and leaves
+ * neither row nor object behind.
  */
-export async function storeImage(
+export async function storeFile(
   ctx: MediaContext,
-  { bytes, ...details }: ImageDetails & { bytes: Uint8Array },
+  { bytes, ...details }: FileDetails & { bytes: Uint8Array },
 ): Promise<MediaRow> {
   assertMay(ctx.actor, 'create', 'media')
-  const header = await inspectImage(bytes)
-  const image = await ctx.imageQueue.run(() => optimiseImage(bytes, header))
-  const reserved = await reserveName(ctx, details, image)
+  const file = await prepareFile(bytes, ctx.imageQueue)
+  const reserved = await reserveName(ctx, details, file)
   let etag: string
   try {
-    const stored = await ctx.storage.put(reserved.path, image.bytes, { type: formats[image.format].mime })
+    const stored = await ctx.storage.put(reserved.path, file.bytes, { type: file.mime })
     etag = stored.etag
   } catch (error) {
     // If this fails too, the row stays pending until removeAbandoned finds it.

@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts'
 import { parseInput } from '../parse-input.ts'
 import type { MediaContext } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
-import { storeImage } from './store-image.ts'
+import { storeFile } from './store-file.ts'
 import { slugFromFilename, slugFromName } from './stored-names.ts'
 
-/** Text that describes an image; an empty one becomes null. */
+/** Text that describes a file; an empty one becomes null. */
 const caption = z
   .string()
   .trim()
@@ -19,28 +19,25 @@ const caption = z
 /** A coordinate of the focal point. */
 const share = z.number().min(0).max(1).transform(toThousandths)
 
-/** Fields sent along with an image; `slugFromName` checks the name further. */
+/** Fields sent along with a file; `slugFromName` checks the name further. */
 export const uploadDetails = z.strictObject({ name: z.string(), alt: caption, title: caption }).partial()
-/** Body of a change to an image. */
+/** Body of a change to a file; the focal point is for images only. */
 export const mediaChanges = z
   .strictObject({ alt: caption, title: caption, focal_x: share, focal_y: share })
   .partial()
 
 type Upload = { bytes: Uint8Array; filename: string; details: unknown }
 
-/** Stores an uploaded image; `filename` may be empty. Throws 403, 413, 415, 422 and 503. */
-export async function uploadImage(
-  ctx: MediaContext,
-  { bytes, filename, details }: Upload,
-): Promise<MediaRow> {
+/** Stores an uploaded image or PDF; `filename` may be empty. Throws 403, 413, 415, 422 and 503. */
+export async function uploadFile(ctx: MediaContext, { bytes, filename, details }: Upload): Promise<MediaRow> {
   const { name = '', alt = null, title = null } = parseInput(uploadDetails, details)
-  if (bytes.byteLength > ctx.maxUploadBytes) throw imageTooLarge(ctx)
+  if (bytes.byteLength > ctx.maxUploadBytes) throw fileTooLarge(ctx)
   const slug = name === '' ? slugFromFilename(filename) : slugFromName(name)
-  return storeImage(ctx, { bytes, name: slug, alt, title })
+  return storeFile(ctx, { bytes, name: slug, alt, title })
 }
 
-export const imageTooLarge = ({ maxUploadBytes }: Pick<MediaContext, 'maxUploadBytes'>) =>
+export const fileTooLarge = ({ maxUploadBytes }: Pick<MediaContext, 'maxUploadBytes'>) =>
   new AppError(
     'payload_too_large',
-    `The image is too large; the maximum is ${maxUploadBytes / 1_048_576} MB (${maxUploadBytes} bytes).`,
+    `The file is too large; the maximum is ${maxUploadBytes / 1_048_576} MB (${maxUploadBytes} bytes).`,
   )

@@ -1,0 +1,29 @@
+// Turns the bytes of an uploaded file into what is stored: images are optimised, PDFs stay as they are.
+import type { BoundedQueue } from '../bounded-queue.ts'
+import { isPdf, PDF } from './file-types.ts'
+import { formats } from './image-formats.ts'
+import { countPages } from './pdf/count-pages.ts'
+import { inspectImage, optimiseImage } from './process-image.ts'
+
+export type PreparedFile = {
+  bytes: Uint8Array
+  mime: string
+  extension: string
+  /** In pixels; 0 for a document. */
+  width: number
+  height: number
+  /** A ThumbHash as base64; null for a document. */
+  placeholder: string | null
+  /** Of a document, where it can be read. */
+  pages: number | null
+}
+
+/** Throws 415 for any other type, 422 for an image that is refused, and 503 when too many images wait. */
+export async function prepareFile(bytes: Uint8Array, imageQueue: BoundedQueue): Promise<PreparedFile> {
+  if (isPdf(bytes)) {
+    return { ...PDF, bytes, width: 0, height: 0, placeholder: null, pages: await countPages(bytes) }
+  }
+  const header = await inspectImage(bytes)
+  const { format, ...image } = await imageQueue.run(() => optimiseImage(bytes, header))
+  return { ...formats[format], ...image, pages: null }
+}
