@@ -6,6 +6,7 @@ import { createImageLibrary, type ImageSource, imageUrlsIn } from './image-libra
 import { type AddNote, addTo, type ImportNote } from './import-notes.ts'
 import { type LinkTargets, type MenuRecord, toMenuRecords } from './menu-records.ts'
 import { isPast, tagsOf, titleOf } from './post-fields.ts'
+import { reusableBlocksIn } from './reusable-blocks.ts'
 import { type PostToPublish, type PostWithSlug, selectArticles, selectPages } from './select-posts.ts'
 import { plainText, truncate } from './to-plain-text.ts'
 import type { Post, WordPressExport } from './wordpress-export.ts'
@@ -99,9 +100,9 @@ function linkTargets({ categories }: WordPressExport, { articles, pages, now }: 
 
 type ConvertContent = (kind: 'articles' | 'pages', post: Post) => ContentHtml
 
-function createConverter({ attachments }: WordPressExport, change: AddNote): ConvertContent {
+function createConverter({ attachments, others }: WordPressExport, change: AddNote): ConvertContent {
   const galleries = createGalleries(attachments)
-  const reusableBlocks = new Map<number, string>()
+  const reusableBlocks = reusableBlocksIn(others)
   return (kind, post) => {
     const collectsFaqs = kind === 'articles'
     const source = { postId: post.id, galleries, reusableBlocks, collectsFaqs }
@@ -198,7 +199,8 @@ function skipUnsupported({ authors, posts, pages, others }: WordPressExport, ski
   if (authors.length > 0) {
     skip('authors', '', 'articles belong to the account that imports them', authors.length)
   }
-  for (const [type, items] of Map.groupBy(others, ({ type }) => type)) {
+  const unsupported = others.filter(({ type }) => type !== 'wp_block')
+  for (const [type, items] of Map.groupBy(unsupported, ({ type }) => type)) {
     skip(type || 'items without a type', '', 'Frontage has no such resource', items.length)
   }
 }

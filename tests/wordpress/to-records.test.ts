@@ -271,6 +271,35 @@ describe('content', () => {
     ])
   })
 
+  test('reusable blocks of the file are inlined unless they are not public', async () => {
+    const block = (id: number, fields: object) =>
+      item({ id, type: 'wp_block', content: `<p>${id}</p>`, ...fields })
+    const { articles, changed, skipped } = await recordsOf([
+      item({
+        id: 1,
+        title: 'A',
+        content: [2, 3, 4].map((id) => `<!-- wp:block {"ref":${id}} /-->`).join(''),
+      }),
+      block(2, {}),
+      block(3, { status: 'draft' }),
+      block(4, { password: 'x' }),
+    ])
+    expect(articles[0]!.record.content).toBe('<p>2</p>')
+    expect(changed.map(({ reason }) => reason)).toEqual(
+      [3, 4].map((id) => `reusable block ${id} left out: the file does not contain it`),
+    )
+    expect(skipped).toEqual([])
+  })
+
+  test('questions of a FAQ block become the article’s FAQ, and the summary says so', async () => {
+    const faq = '<!-- wp:yoast/faq-block {"questions":[{"question":"Q?","answer":"A"}]} /-->'
+    const { articles, changed } = await recordsOf([item({ id: 1, title: 'A', content: faq })])
+    expect(articles[0]!.record).toMatchObject({ content: '', faqs: [{ question: 'Q?', answer: 'A' }] })
+    expect(changed).toEqual([
+      { kind: 'articles', name: 'A', reason: 'questions of FAQ blocks moved to the article’s FAQ', count: 1 },
+    ])
+  })
+
   // Each took 6 to 40 s with a pattern that backtracked.
   test.each([
     '<a "',
