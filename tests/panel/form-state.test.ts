@@ -3,7 +3,14 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { FieldDescription } from '../../src/client/index.ts'
 import { errorsByField } from '../../src/panel/forms/field-errors.ts'
-import { dirtyFields, type FormAction, formReducer, initialState } from '../../src/panel/forms/form-state.ts'
+import {
+  autosavedFields,
+  dirtyFields,
+  type FormAction,
+  formReducer,
+  initialState,
+  valuesToSend,
+} from '../../src/panel/forms/form-state.ts'
 import { patchBody, type Values } from '../../src/panel/forms/form-values.ts'
 import { mergeValues } from '../../src/panel/forms/merge-values.ts'
 
@@ -107,4 +114,69 @@ test('two editors with random edits: without a conflict dialog, no field of eith
     }),
     { numRuns: 200, seed: 20 },
   )
+})
+
+describe('what the service stores in another form', () => {
+  const sent = { ...record, a: 'Hello ' }
+  const saved: FormAction = {
+    ...{ type: 'saved', sent, focused: 'a' },
+    record: { ...record, a: 'Hello', version: 2 },
+  }
+
+  test('stays as it is typed while the focus is in its field, and counts as stored', () => {
+    const state = after(typed('a', 'Hello '), saved)
+    expect([state.mine.a, dirtyFields(state), valuesToSend(state, true).a]).toEqual(['Hello ', [], 'Hello'])
+    const again = formReducer(state, { ...saved, sent: valuesToSend(state, true) })
+    expect([again.mine.a, dirtyFields(again)]).toEqual(['Hello ', []])
+  })
+
+  test('comes into the field when the focus leaves it', () => {
+    const state = after(typed('a', 'Hello '), saved, { type: 'left', name: 'a' })
+    expect([state.mine.a, dirtyFields(state)]).toEqual(['Hello', []])
+  })
+
+  test('is typed on', () => {
+    const state = after(typed('a', 'Hello '), saved, typed('a', 'Hello w'), { type: 'left', name: 'a' })
+    expect([state.mine.a, dirtyFields(state)]).toEqual(['Hello w', ['a']])
+  })
+})
+
+describe('an autosave', () => {
+  const refusal = (name: string): FormAction => ({
+    type: 'refused',
+    errors: errorsByField([{ path: name, code: 'too_big', message: '' }], fields),
+  })
+
+  test('leaves out what was refused and keeps its error, until it is changed', () => {
+    const before = after(typed('a', 'bad'), typed('b', 'good'), refusal('a'))
+    expect(autosavedFields(before)).toEqual(['b'])
+    const sent = valuesToSend(before, true)
+    expect(sent).toMatchObject({ a: '1', b: 'good' })
+    const saved = formReducer(before, { type: 'saved', sent, record: { ...sent, version: 2 } })
+    expect([saved.mine.a, dirtyFields(saved), [...saved.errors.byField.keys()]]).toEqual([
+      'bad',
+      ['a'],
+      ['a'],
+    ])
+    expect(autosavedFields(formReducer(saved, typed('a', 'better')))).toEqual(['a'])
+  })
+
+  test('sends neither status nor date, and loses neither', () => {
+    const published = { ...fields[0]!, name: 'published_at' }
+    const state = formReducer(initialState([...fields, published], record), typed('published_at', '2030'))
+    const sent = valuesToSend(state, true)
+    expect([autosavedFields(state), sent.published_at ?? null]).toEqual([[], null])
+    const saved = formReducer(state, { type: 'saved', sent, record: { ...record, version: 2 } })
+    expect([saved.mine.published_at, dirtyFields(saved)]).toEqual(['2030', ['published_at']])
+  })
+})
+
+test('what others wrote the same way does not make a field anew', () => {
+  const list: FieldDescription = { ...fields[0]!, name: 'faqs', kind: 'list' }
+  const mine = [{ question: 'Why?', answer: 'So.' }]
+  const state = formReducer(initialState([list], { faqs: [], version: 1 }), {
+    ...{ type: 'changed', name: 'faqs', value: mine },
+  })
+  const stored = { faqs: [{ answer: 'So.', question: 'Why?' }], version: 2 }
+  expect(formReducer(state, { type: 'saved', sent: { faqs: mine }, record: stored }).mine.faqs).toBe(mine)
 })

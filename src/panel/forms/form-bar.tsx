@@ -1,3 +1,4 @@
+import { SaveState } from '../autosave/save-state.tsx'
 import { Button } from '../design/button.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { useFormat } from '../design/use-format.ts'
@@ -30,22 +31,6 @@ export function FormBar({ form, save }: FormBarProps) {
         {mayPublish && !isPublished && <PublishButton form={form} save={save} />}
       </div>
     </div>
-  )
-}
-
-function SaveState({ form: { dirty, isSaving, savedAt, recordId } }: { form: RecordForm }) {
-  const t = useWords('forms')
-  const { formatInstant } = useFormat()
-  const text = () => {
-    if (isSaving) return t('saving')
-    if (dirty.length > 0) return t('unsaved')
-    if (savedAt) return t('saved_at', { time: formatInstant(savedAt, 'time') })
-    return t(recordId === null ? 'nothing_yet' : 'no_changes')
-  }
-  return (
-    <p className="save-state" data-unsaved={dirty.length > 0 || recordId === null || undefined}>
-      {text()}
-    </p>
   )
 }
 

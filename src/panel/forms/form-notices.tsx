@@ -11,7 +11,7 @@ type FormNoticesProps = { form: RecordForm; latest: AnyRecord | null; isReadOnly
 /** What stands above the fields: why they cannot be changed, a failed save, changes by others. */
 export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
   const t = useWords('forms')
-  const { problem, dirty, state, isSaving, resource } = form
+  const { problem, dirty, state, queue, resource } = form
   const version = Number(state.loaded.version ?? 0)
   const isBehind = latest !== null && version > 0 && latest.version > version
   const saveAsNew = resource.actions.includes('create') && (
@@ -22,7 +22,7 @@ export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
   return (
     <>
       {isReadOnly && <Notice icon="info">{t('read_only')}</Notice>}
-      {isBehind && dirty.length > 0 && !isSaving && (
+      {isBehind && dirty.length > 0 && queue.running === null && (
         <Notice
           icon="warning"
           tone="warning"
@@ -40,7 +40,9 @@ export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
           {t('deleted_meanwhile')}
         </Notice>
       )}
-      {problem?.kind === 'failed' && <FailedSave error={problem.error} onRetry={() => void form.save()} />}
+      {problem?.kind === 'failed' && (
+        <FailedSave error={problem.error} onRetry={() => void form.save(problem.extra)} />
+      )}
     </>
   )
 }

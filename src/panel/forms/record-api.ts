@@ -9,8 +9,12 @@ export type BatchPatch = { op: 'patch'; id: number; version: number; data: Value
 export type RecordApi = {
   list(query?: Record<string, string | number | boolean | undefined>): Promise<List<AnyRecord>>
   get(id: number | string): Promise<AnyRecord>
-  create(body: Values): Promise<AnyRecord>
-  patch(id: number | string, body: Values, check?: { version?: number }): Promise<AnyRecord>
+  create(body: Values, options?: { autosave?: boolean }): Promise<AnyRecord>
+  patch(
+    id: number | string,
+    body: Values,
+    options?: { version?: number; autosave?: boolean },
+  ): Promise<AnyRecord>
   remove(id: number | string, check?: { version?: number }): Promise<void>
   duplicate(id: number | string): Promise<AnyRecord>
   batch(operations: BatchPatch[], options?: { records?: boolean }): Promise<unknown>

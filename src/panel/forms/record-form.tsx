@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useSchema, useSession } from '../api/api.ts'
+import { useAutosave } from '../autosave/use-autosave.ts'
 import { announce } from '../design/announce.ts'
 import { PageHeader } from '../design/page-header.tsx'
 import { useReady } from '../design/use-ready.ts'
@@ -49,19 +50,15 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     () => ({ resource, recordId, setValue, primaryLanguage }),
     [resource, recordId, setValue, primaryLanguage],
   )
-  useLeaveGuard(form.dirty.length > 0)
+  useAutosave(form, !isReadOnly)
+  useLeaveGuard(form.dirty.length > 0, form.queue.isAutomatic ? form.flush : null)
   useReady()
   useLatest(form, latest)
   useShownErrors(form, focus.show)
+  useAddress(form, onStored)
 
   const finish = (stored: AnyRecord | null) => {
-    if (!stored) return null
-    announce(t('saved'))
-    const address = location.pathname.replace(/\/new$/, `/${stored.id}`)
-    if (address !== location.pathname) {
-      onStored(String(stored.id))
-      history.replaceState(null, '', address + location.search)
-    }
+    if (stored) announce(t('saved'))
     return stored
   }
   const save = async (extra: Values = {}) => finish(await form.save(extra))
@@ -114,6 +111,19 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
   )
 }
 
+/** Gives a new record its address. */
+function useAddress({ recordId }: Form, onStored: (id: string) => void) {
+  const move = useEffectEvent((id: number) => {
+    const address = location.pathname.replace(/\/new$/, `/${id}`)
+    if (address === location.pathname) return
+    onStored(String(id))
+    history.replaceState(null, '', address + location.search)
+  })
+  useEffect(() => {
+    if (recordId !== null) move(recordId)
+  }, [recordId])
+}
+
 /** Creators change their own drafts only; the service refuses the rest. */
 function useIsReadOnly({ actions, publishable }: ResourceDescription, loaded: Values) {
   const { user } = useSession()
@@ -123,9 +133,9 @@ function useIsReadOnly({ actions, publishable }: ResourceDescription, loaded: Va
 }
 
 /** Shows what others changed at once where nothing is unsaved; otherwise a notice offers it. */
-function useLatest({ state, dirty, isSaving, dispatch }: Form, latest: AnyRecord | null) {
+function useLatest({ state, dirty, queue, dispatch }: Form, latest: AnyRecord | null) {
   const version = Number(state.loaded.version ?? 0)
-  const isNewer = latest !== null && version > 0 && latest.version > version && !isSaving
+  const isNewer = latest !== null && version > 0 && latest.version > version && queue.running === null
   const isClean = dirty.length === 0
   useEffect(() => {
     if (isNewer && isClean) dispatch({ type: 'reloaded', record: latest })

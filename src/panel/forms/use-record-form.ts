@@ -1,115 +1,159 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
-import { ApiProblem } from '../../client/index.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiProblem, type FieldDescription } from '../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import type { Failure } from '../autosave/save-queue.ts'
+import { type Attempt, type Outcome, SaveRunner, type SaveRunnerParts } from '../autosave/save-runner.ts'
 import { announce } from '../design/announce.ts'
+import { showToast } from '../design/toasts.tsx'
+import { useFieldLabel } from '../fields/use-field-label.ts'
 import { useWords } from '../words/words-context.tsx'
 import { errorsByField } from './field-errors.ts'
-import type { FormModel } from './form-model.ts'
-import { dirtyFields, type FormAction, formReducer, initialState } from './form-state.ts'
+import { type FormModel, titleFieldOf } from './form-model.ts'
+import {
+  autosavedFields,
+  dirtyFields,
+  type FormAction,
+  formReducer,
+  initialState,
+  settledValues,
+  valuesToSend,
+} from './form-state.ts'
 import { createBody, emptyValues, patchBody, type Values } from './form-values.ts'
 import { type Merge, mergeValues } from './merge-values.ts'
-import { type AnyRecord, useRecordApi } from './record-api.ts'
+import type { AnyRecord } from './record-api.ts'
+import { useRecordStore } from './use-record-store.ts'
 
 /** Somebody else changed the record; `extra` is what the save was to set besides the fields. */
 export type FormConflict = { theirs: AnyRecord; merge: Merge; extra: Values }
 
-/** `deleted`: the record is gone, what was typed is still in the form. */
-export type SaveProblem = { kind: 'failed'; error: unknown } | { kind: 'deleted' }
+/** `deleted`: the record is gone, what was typed is still in the form. `extra` is for trying again. */
+export type SaveProblem = { kind: 'failed'; error: unknown; extra: Values } | { kind: 'deleted' }
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
 /** The state of one record's form, and saving it. `record` is null for a new one. */
 export function useRecordForm(model: FormModel, record: AnyRecord | null) {
+  const t = useWords('forms')
   const { fields, resource } = model
-  const { state, current, dispatch } = useFormState(model, record)
+  const { state, current, dispatch: change } = useFormState(model, record)
   const [recordId, setRecordId] = useState(record?.id ?? null)
-  const [isSaving, setSaving] = useState(false)
   const [savedAt, setSavedAt] = useState<string | null>(null)
   const [conflict, setConflict] = useState<FormConflict | null>(null)
   const [problem, setProblem] = useState<SaveProblem | null>(null)
   const [refusals, setRefusals] = useState(0)
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const store = useStore(resource.name, record)
+  const store = useRecordStore(resource.name, record)
   const speakProblem = useSpokenProblem()
+  const showAdopted = useShownAdopted()
+  const { runner, queue } = useSaveRunner({
+    isDirty: () => autosavedFields(current.current).length > 0,
+    isReady: () => !store.isNew() || isReadyToCreate(model, valuesToSend(current.current, true)),
+    send,
+  })
+  const dispatch = useCallback(
+    (action: FormAction) => {
+      change(action)
+      if (action.type !== 'left') runner.tell({ type: 'typed' })
+    },
+    [change, runner],
+  )
   const setValue = useCallback(
     (name: string, value: unknown) => dispatch({ type: 'changed', name, value }),
     [dispatch],
   )
 
-  /** Compares with what others stored. True if they changed no field, so that there is nothing to ask. */
-  const compare = (theirs: AnyRecord, extra: Values): boolean => {
-    const { loaded, mine } = current.current
-    const merge = mergeValues(fields, { loaded, mine, theirs })
-    const isSettled = merge.conflicts.length === 0 && merge.adopted.length === 0
-    if (isSettled) dispatch({ type: 'merged', theirs, mine: merge.merged })
-    else setConflict({ theirs, merge, extra })
-    return isSettled
+  /** Merges what others stored into the form. False if both changed the same: then the user decides. */
+  const compare = (theirs: AnyRecord, { isAutosave, extra }: { isAutosave: boolean; extra: Values }) => {
+    const { loaded } = current.current
+    const merge = mergeValues(fields, { loaded, mine: settledValues(current.current), theirs })
+    if (merge.conflicts.length === 0) {
+      change({ type: 'merged', theirs, mine: merge.merged })
+      showAdopted(merge.adopted)
+      return true
+    }
+    // No dialog opens under the hands of somebody who types; the next autosave comes back to it.
+    if (!(isAutosave && runner.queue.hasTypedSince)) setConflict({ theirs, merge, extra })
+    return false
   }
 
-  async function attempt(extra: Values): Promise<AnyRecord | null> {
-    const { loaded, mine } = current.current
-    const wanted = { ...mine, ...extra }
+  async function attempt(isAutosave: boolean, extra: Values): Promise<AnyRecord | null> {
+    const { loaded } = current.current
+    const sent = valuesToSend(current.current, isAutosave)
+    const wanted = { ...sent, ...extra }
     const body = store.isNew() ? createBody(fields, wanted) : patchBody(fields, loaded, wanted)
     if (!store.isNew() && Object.keys(body).length === 0) return loaded as AnyRecord
     try {
-      const stored = await store.write(body, loaded.version)
-      dispatch({ type: 'saved', sent: mine, record: stored })
+      const stored = await store.write(body, { version: loaded.version, autosave: isAutosave })
+      change({ type: 'saved', sent, record: stored, focused: focusedField() })
       setRecordId(stored.id)
       return stored
     } catch (error) {
       if (!(error instanceof ApiProblem && error.code === 'stale')) throw error
-      return compare(await store.read(), extra) ? attempt(extra) : null
+      const isMerged = compare(await store.read(), { isAutosave, extra })
+      return isMerged ? attempt(isAutosave, extra) : null
     }
   }
 
-  function refuse(error: unknown) {
+  function refuse(error: unknown, isAutosave: boolean, extra: Values): Failure {
     const errors = error instanceof ApiProblem ? errorsByField(error.errors, fields) : null
     if (errors && errors.byField.size > 0) {
-      dispatch({ type: 'refused', errors })
-      setRefusals((count) => count + 1)
-      return
+      const wasDirty = autosavedFields(current.current)
+      change({ type: 'refused', errors })
+      // An autosave shows the errors at their fields, without moving the focus.
+      if (!isAutosave) setRefusals((count) => count + 1)
+      // Without a field to leave out, the same request would be refused again.
+      const isSame = autosavedFields(current.current).length === wasDirty.length
+      return isSame ? 'stopped' : 'refused'
+    }
+    const failure = failureOf(error)
+    // The queue tries again by itself, and the state line tells so.
+    if (failure === 'offline' && isEmpty(extra)) {
+      if (runner.queue.lastFailure !== 'offline') announce(t('offline_kept'))
+      return failure
     }
     const isGone = error instanceof ApiProblem && error.code === 'not_found'
-    setProblem(isGone ? { kind: 'deleted' } : { kind: 'failed', error })
-    speakProblem(isGone ? null : error)
+    setProblem(isGone ? { kind: 'deleted' } : { kind: 'failed', error, extra })
+    // Said once of an autosave that fails again and again.
+    if (!isAutosave || runner.queue.lastFailure !== failure) speakProblem(isGone ? null : error)
+    return failure
   }
 
-  async function saveNow(extra: Values): Promise<AnyRecord | null> {
-    setSaving(true)
-    setProblem(null)
+  async function send({ isAutosave, extra }: Attempt<Values>): Promise<Outcome<AnyRecord>> {
     try {
-      const stored = await attempt(extra)
-      if (stored) setSavedAt(new Date().toISOString())
-      return stored
+      const stored = await attempt(isAutosave, extra ?? {})
+      if (!stored) return { failure: 'conflict' }
+      setSavedAt(new Date().toISOString())
+      // What an autosave stores does not settle a failed publication.
+      setProblem((now) => (isAutosave && now?.kind === 'failed' && !isEmpty(now.extra) ? now : null))
+      return { stored }
     } catch (error) {
-      refuse(error)
-      return null
-    } finally {
-      setSaving(false)
+      return { failure: refuse(error, isAutosave, extra ?? {}) }
     }
   }
 
   /** Saves after any save that is under way. Resolves with the stored record, or null if nothing was stored. */
-  function save(extra: Values = {}): Promise<AnyRecord | null> {
-    const result = queue.current.then(() => saveNow(extra))
-    queue.current = result
-    return result
-  }
+  const save = (extra: Values = {}) => runner.save(isEmpty(extra) ? null : extra)
 
   return {
-    ...{ model, resource, state, recordId, isSaving, savedAt, conflict, problem, setValue, save, dispatch },
+    ...{ model, resource, state, recordId, savedAt, conflict, problem, setValue, save, dispatch },
+    ...{ queue, runner },
     dirty: dirtyFields(state),
+    /** A save that the user has asked for is under way. */
+    isSaving: queue.running === 'save',
     /** How often the service refused fields; each time, the first of them gets the focus. */
     refusals,
-    /** Shows what others changed, before anything is saved. */
-    review: (theirs: AnyRecord) => void compare(theirs, {}),
+    /** Compares with what others changed, before anything is saved. */
+    review: (theirs: AnyRecord) => void compare(theirs, { isAutosave: false, extra: {} }),
     closeConflict: () => setConflict(null),
     /** Saves what was decided in the conflict dialog. */
     resolve(decided: FormConflict, mine: Values) {
       setConflict(null)
-      dispatch({ type: 'merged', theirs: decided.theirs, mine })
+      change({ type: 'merged', theirs: decided.theirs, mine })
       return save(decided.extra)
+    },
+    /** Sends what waits to be saved by itself; resolves with whether everything is stored. */
+    async flush() {
+      await runner.flush()
+      return dirtyFields(current.current).length === 0
     },
     /** Stores what is in the form as a new record, after the old one was deleted. */
     saveAsNew() {
@@ -118,6 +162,27 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     },
   }
 }
+
+const isEmpty = (values: Values) => Object.keys(values).length === 0
+
+/** Errors that may pass by themselves; a request that was not answered counts as offline. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof ApiProblem) return error.status >= 500 || error.status === 429 ? 'failed' : 'stopped'
+  return error instanceof TypeError ? 'offline' : 'stopped'
+}
+
+/**
+ * Whether a new record has what the service asks for. Not while its title is typed, because the service makes the slug from
+ * it.
+ */
+function isReadyToCreate({ resource, fields }: FormModel, values: Values) {
+  if (focusedField() === titleFieldOf(resource)?.name) return false
+  return fields.every(({ required, name }) => !required || String(values[name] ?? '').trim() !== '')
+}
+
+/** The field of the form that has the focus. */
+export const focusedField = (): string | null =>
+  document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? null
 
 /** `current` is the present state for requests that end after later keys. */
 function useFormState({ fields }: FormModel, record: AnyRecord | null) {
@@ -130,6 +195,24 @@ function useFormState({ fields }: FormModel, record: AnyRecord | null) {
   return { state, current, dispatch }
 }
 
+/** One runner for the life of the form, which uses the functions of the latest render. */
+function useSaveRunner(parts: Omit<SaveRunnerParts<Values, AnyRecord>, 'onChange'>) {
+  const latest = useRef(parts)
+  latest.current = parts
+  const [runner] = useState(
+    () =>
+      new SaveRunner<Values, AnyRecord>({
+        isDirty: () => latest.current.isDirty(),
+        isReady: () => latest.current.isReady(),
+        send: (attempt) => latest.current.send(attempt),
+        onChange: (queue) => setQueue(queue),
+      }),
+  )
+  const [queue, setQueue] = useState(runner.queue)
+  useEffect(() => () => runner.close(), [runner])
+  return { runner, queue }
+}
+
 function useSpokenProblem() {
   const t = useWords('forms')
   const describe = useProblemMessage()
@@ -140,31 +223,12 @@ function useSpokenProblem() {
     )
 }
 
-/** The requests, with the caches of other screens kept up to date. */
-function useStore(resource: string, record: AnyRecord | null) {
-  const records = useRecordApi(resource)
-  const queries = useQueryClient()
-  const id = useRef(record?.id ?? null)
-  return {
-    isNew: () => id.current === null,
-    forget() {
-      id.current = null
-    },
-    read: () => records.get(id.current!),
-    async write(body: Values, version: unknown) {
-      const stored =
-        id.current === null
-          ? await records.create(body)
-          : await records.patch(id.current, body, { version: Number(version) })
-      id.current = stored.id
-      queries.setQueryData(['record', resource, String(stored.id)], stored)
-      for (const key of [
-        ['records', resource],
-        ['revisions', resource, String(stored.id)],
-        ['option', resource],
-      ])
-        void queries.invalidateQueries({ queryKey: key })
-      return stored
-    },
+/** Names the fields that others changed and that came into the form. */
+function useShownAdopted() {
+  const t = useWords('forms')
+  const labelOf = useFieldLabel()
+  return (adopted: readonly FieldDescription[]) => {
+    const shown = adopted.filter(({ read_only }) => !read_only)
+    if (shown.length > 0) showToast(t('adopted', { fields: shown.map(labelOf).join(t('comma')) }))
   }
 }

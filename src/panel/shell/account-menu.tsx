@@ -18,7 +18,7 @@ const SCHEMES: [Scheme, IconName][] = [
 export function useSignOut() {
   const api = useApi()
   return (everywhere = false) =>
-    askBeforeLeaving(() => {
+    void askBeforeLeaving(() => {
       void api.auth
         .logout({ everywhere })
         .catch(() => {})

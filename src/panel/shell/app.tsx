@@ -43,7 +43,10 @@ export const BASE = '/admin'
 
 export const App = () => (
   <LanguageProvider>
-    <Router base={BASE} aroundNav={(navigate, to, options) => askBeforeLeaving(() => navigate(to, options))}>
+    <Router
+      base={BASE}
+      aroundNav={(navigate, to, options) => void askBeforeLeaving(() => navigate(to, options))}
+    >
       <Links />
     </Router>
   </LanguageProvider>

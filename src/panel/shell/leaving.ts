@@ -1,9 +1,14 @@
 // Asks before a page with unsaved changes is left: by a link, by the browser's buttons, or by closing the tab.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 type Leaving = () => void
+/** Saves without asking; resolves with whether nothing is unsaved any more. */
+type Flush = () => Promise<boolean>
 
-const dirty = new Set<symbol>()
+/** Longer than this, nobody waits for a page. */
+const MAX_FLUSH_MS = 3_000
+
+const dirty = new Map<symbol, Flush | null>()
 const listeners = new Set<() => void>()
 let pending: Leaving | null = null
 
@@ -32,22 +37,33 @@ export function leave() {
 
 export const hasUnsavedChanges = () => dirty.size > 0
 
-/** Calls `leave` at once, or after the user has agreed to lose unsaved changes. */
-export function askBeforeLeaving(leave: Leaving) {
-  if (hasUnsavedChanges()) setPending(leave)
-  else leave()
+/** Calls `leave` at once, after drafts have saved themselves, or after the user has agreed to lose unsaved changes. */
+export async function askBeforeLeaving(leave: Leaving) {
+  if (!hasUnsavedChanges() || (await flushAll())) leave()
+  else setPending(leave)
 }
 
-/** For forms: while `isDirty`, leaving the page asks first. */
-export function useLeaveGuard(isDirty: boolean) {
+async function flushAll(): Promise<boolean> {
+  const flushes = [...dirty.values()].flatMap((flush) => flush ?? [])
+  if (flushes.length < dirty.size) return false
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), MAX_FLUSH_MS))
+  const results = Promise.all(flushes.map((flush) => flush())).then((done) => done.every(Boolean))
+  return Promise.race([results, late])
+}
+
+/** For forms: while `isDirty`, leaving the page asks first, unless `flush` saves everything. */
+export function useLeaveGuard(isDirty: boolean, flush: Flush | null = null) {
   const [id] = useState(() => Symbol('form'))
+  const latest = useRef(flush)
+  latest.current = flush
+  const canFlush = flush !== null
   useEffect(() => {
     if (!isDirty) return
-    dirty.add(id)
+    dirty.set(id, canFlush ? async () => (await latest.current?.()) ?? false : null)
     // The question must be there when the service cannot be reached.
     void import('../design/dialog-window.tsx').catch(() => {})
     return () => void dirty.delete(id)
-  }, [id, isDirty])
+  }, [id, isDirty, canFlush])
 }
 
 addEventListener('beforeunload', (event) => {
@@ -71,7 +87,7 @@ addEventListener(
     event.stopImmediatePropagation()
     const target = location.href
     history.pushState(null, '', address)
-    setPending(() => history.pushState(null, '', target))
+    void askBeforeLeaving(() => history.pushState(null, '', target))
   },
   { capture: true },
 )

@@ -1,0 +1,167 @@
+// Drafts save themselves, and nothing that was typed is lost: not by slow answers, a lost connection or others' changes.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
+import {
+  hasChromium,
+  listenToSpeech,
+  type Panel,
+  type PanelPage,
+  spoken,
+  startPanel,
+} from './support/panel.ts'
+
+type Body = Record<string, any>
+
+describe.skipIf(!hasChromium)('autosave', () => {
+  let panel: Panel
+  let opened: PanelPage | null = null
+  beforeAll(async () => {
+    panel = await startPanel()
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  /** Opens a form; the page of the test before is closed. */
+  async function open(path: string, view: Parameters<Panel['open']>[1] = {}): Promise<Page> {
+    await opened?.context.close()
+    opened = await panel.open(path, { width: 1440, ...view })
+    await listenToSpeech(opened.page)
+    return opened.page
+  }
+  const request = async (method: string, path: string, body?: Body): Promise<Body> => {
+    const answer = await panel.app.admin(method, `/api/admin/${path}`, body ? { body } : {})
+    expect([path, answer.status < 300]).toEqual([path, true])
+    return answer.body
+  }
+  const draft = (body: Body = {}) => request('POST', 'articles', { title: 'A draft', ...body })
+  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+  const state = (page: Page, text: string | RegExp) =>
+    page.locator('.save-state', { hasText: text }).waitFor()
+  const isAutosave = (url: string) => url.includes('autosave=true')
+  const WRITES = /\/api\/admin\/articles(\/\d+)?(\?.*)?$/
+
+  /** Keeps writes waiting until `release`; reads pass. */
+  async function holdWrites(page: Page) {
+    const held: Route[] = []
+    let isHeld = true
+    await page.route(WRITES, (route) => {
+      if (isHeld && route.request().method() !== 'GET') held.push(route)
+      else void route.continue()
+    })
+    const first = async () => {
+      while (held.length === 0) await page.waitForTimeout(20)
+      return held[0]!
+    }
+    const release = () => {
+      isHeld = false
+      for (const route of held.splice(0)) void route.continue()
+    }
+    return { first, release, held }
+  }
+
+  test('a draft saves itself after a pause, and what is typed meanwhile stays, with focus and caret', async () => {
+    const { id } = await draft({ excerpt: 'The end.' })
+    const page = await open(`/articles/${id}`)
+    const writes = await holdWrites(page)
+    const excerpt = field(page, 'Excerpt')
+    await excerpt.press('Home')
+    await page.keyboard.type('Begin ')
+    const sent = (await writes.first()).request()
+    expect([isAutosave(sent.url()), sent.postDataJSON()]).toEqual([true, { excerpt: 'Begin The end.' }])
+    await state(page, 'Saving…')
+    await page.keyboard.type('and ')
+    writes.release()
+    await page.keyboard.type('go on: ')
+    await state(page, /^Saved \d/)
+    expect(await excerpt.inputValue()).toBe('Begin and go on: The end.')
+    const caret = await excerpt.evaluate((input: HTMLTextAreaElement) => [
+      document.activeElement === input,
+      input.selectionStart,
+    ])
+    expect(caret).toEqual([true, 'Begin and go on: '.length])
+    expect(await request('GET', `articles/${id}`)).toMatchObject({ excerpt: 'Begin and go on: The end.' })
+    expect([(await spoken(page)).filter((text) => text === 'Saved'), opened!.problems]).toEqual([[], []])
+  }, 60_000)
+
+  test('leaving a field saves at once, and the space at the end of a title stays while it is typed', async () => {
+    const { id } = await draft()
+    const page = await open(`/articles/${id}`)
+    const title = field(page, 'Title')
+    await title.fill('Pumps ')
+    await state(page, /^Saved \d/)
+    expect(await request('GET', `articles/${id}`)).toMatchObject({ title: 'Pumps' })
+    expect(await title.inputValue()).toBe('Pumps ')
+    await page.keyboard.type('and valves ')
+    const write = page.waitForRequest((one) => one.method() === 'PATCH')
+    await page.keyboard.press('Tab')
+    expect(isAutosave((await write).url())).toBe(true)
+    await state(page, /^Saved \d/)
+    expect(await title.inputValue()).toBe('Pumps and valves')
+  }, 60_000)
+
+  test('in the editor, the text, the caret and undo survive an answer', async () => {
+    const { id } = await draft({ content: '<p>One two three.</p>' })
+    const page = await open(`/articles/${id}`)
+    const editor = page.getByRole('textbox', { name: 'Text', exact: true })
+    await editor.click()
+    await page.keyboard.press('Control+Home')
+    const writes = await holdWrites(page)
+    await page.keyboard.type('Zero ')
+    await writes.first()
+    await page.keyboard.type('half ')
+    writes.release()
+    await page.keyboard.type('and ')
+    await state(page, /^Saved \d/)
+    await page.keyboard.type('now ')
+    expect(await editor.textContent()).toBe('Zero half and now One two three.')
+    await state(page, /^Saved \d/)
+    expect((await request('GET', `articles/${id}`)).content).toBe('<p>Zero half and now One two three.</p>')
+    await page.keyboard.press('Control+z')
+    expect(await editor.textContent()).not.toContain('now')
+  }, 60_000)
+
+  test('a new draft is stored once its title is left, at an address of its own', async () => {
+    const page = await open('/articles/new')
+    await field(page, 'Title').fill('Typed in one go')
+    await field(page, 'Excerpt').click()
+    await page.waitForURL(/\/admin\/articles\/\d+$/)
+    await page.keyboard.type('On.')
+    await state(page, /^Saved \d/)
+    const stored = await request('GET', `articles/${page.url().split('/').at(-1)}`)
+    expect(stored).toMatchObject({ slug: 'typed-in-one-go', excerpt: 'On.', status: 'draft' })
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+  }, 60_000)
+
+  test('what the service refuses stays marked while the rest saves itself', async () => {
+    const { id } = await draft()
+    const page = await open(`/articles/${id}`)
+    await field(page, 'Slug').fill('not a slug')
+    await field(page, 'Excerpt').click()
+    await page.getByText('Use letters and digits, separated by single hyphens.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+    await page.keyboard.type('Good.')
+    const answer = page.waitForResponse((one) => one.request().method() === 'PATCH' && one.ok())
+    await page.keyboard.press('Tab')
+    await answer
+    await page.locator('.save-state', { hasText: 'Unsaved changes' }).waitFor()
+    await page.getByText('Use letters and digits, separated by single hyphens.').waitFor()
+    expect(await request('GET', `articles/${id}`)).toMatchObject({ slug: 'a-draft-3', excerpt: 'Good.' })
+    expect(await field(page, 'Slug').inputValue()).toBe('not a slug')
+  }, 60_000)
+
+  test('a published article waits for Save', async () => {
+    const { id } = await draft({ status: 'published' })
+    const page = await open(`/articles/${id}`)
+    const writes: string[] = []
+    page.on('request', (one) => {
+      if (one.method() === 'PATCH') writes.push(one.url())
+    })
+    await field(page, 'Excerpt').fill('Later.')
+    await page.keyboard.press('Tab')
+    await state(page, 'Unsaved changes')
+    await page.waitForTimeout(2_500)
+    expect(writes).toEqual([])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await state(page, /^Saved \d/)
+    expect(writes.map(isAutosave)).toEqual([false])
+  }, 60_000)
+})
