@@ -2,6 +2,7 @@
 // programs, and quoting for statements that take no parameters.
 import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
+import { NO_LIMITS } from './no-limits.ts'
 
 export type Connection = postgres.Sql
 
@@ -22,10 +23,7 @@ export function connectTo(url: Secret, database: string): Connection {
     onnotice: () => {},
     connection: {
       application_name: 'frontage backup',
-      // The limits set on the role or the database are meant for the service.
-      statement_timeout: 0,
-      lock_timeout: 0,
-      idle_in_transaction_session_timeout: 0,
+      ...NO_LIMITS,
       // Settings of the database must not redirect names to functions in it, which would run with the rights of this login.
       search_path: 'pg_catalog',
       // Row security policies would run code of the database too; with `off`, the query fails instead.
