@@ -19,6 +19,14 @@ const CONNECTION_LOST = new Set([
   'EPIPE',
 ])
 
+/**
+ * The database may accept connections in a moment: it restarts (57P03), has too many connections (53300), or cannot be
+ * reached. PgBouncer reports all of them as 08P01.
+ */
+const AWAY = /^(?:57P03|53300|08P01|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+/** The server only reads: a standby that is not yet promoted. */
+const READ_ONLY = '25006'
+
 /** The driver's error inside drizzle's wrapper; the wrapper's message contains the query parameters. */
 export function driverError(error: unknown): unknown {
   return error instanceof DrizzleQueryError && error.cause ? error.cause : error
@@ -28,6 +36,12 @@ const codeOf = (error: unknown) => String((driverError(error) as DriverError | n
 
 /** Whether the transaction may succeed when it is repeated. */
 export const isRetryable = (error: unknown) => RETRYABLE.has(codeOf(error))
+
+/** Whether the database may accept the same statements in a moment. */
+export const isAway = (error: unknown) => AWAY.test(codeOf(error))
+
+/** Whether the server is a standby, which may be promoted in a moment. */
+export const isReadOnly = (error: unknown) => codeOf(error) === READ_ONLY
 
 /** Whether the connection was lost during the statement; a new one may work. */
 export const isLostConnection = (error: unknown) => CONNECTION_LOST.has(codeOf(error))

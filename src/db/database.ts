@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { unavailable } from '../errors.ts'
-import { isLostConnection, isRetryable } from './database-errors.ts'
+import { isAway, isLostConnection, isReadOnly, isRetryable } from './database-errors.ts'
 import { scan } from './scan.ts'
 import { contentVersions } from './schema/history.ts'
 import { withDeadline } from './with-deadline.ts'
@@ -29,7 +29,10 @@ export type Driver = {
 
 export type Database = {
   kind: Driver['kind']
-  /** Runs statements that need no transaction, reads and single writes alike. */
+  /**
+   * Runs statements that need no transaction. They run again when the connection was lost, so that a single write must do
+   * no harm when it is repeated.
+   */
   query<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs queries that all see the same state of the database. */
   readConsistently<T>(run: (tx: Tx) => Promise<T>): Promise<T>
@@ -66,6 +69,10 @@ export type RowsAfter = (id: number, max: number | null) => SQL
 
 const DEADLINE_MS = 5_000
 const MAX_ATTEMPTS = 4
+/** Pause between attempts while the database accepts no connections: a restart, a failover. */
+const AWAY_PAUSE_MS = 100
+/** A pooler whose server is away closes connections; a statement that crashes the server must not do so all the time. */
+const LOST_PAUSES_MS = [0, 100, 300, 900, 2_700]
 const CONSISTENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
 export function createDatabase(driver: Driver): Database {
@@ -75,53 +82,42 @@ export function createDatabase(driver: Driver): Database {
     run: (tx: Tx) => Promise<T>,
     { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
   ): Promise<T> {
-    return withDeadline(deadlineMs, async (hasExpired) => {
-      for (let attempt = 1; ; attempt++) {
-        const callbacks: ((isCommitted: boolean) => void)[] = []
-        let isCommitting = false
-        let isCommitted = false
-        try {
-          const result = await driver.drizzle.transaction(async (tx) => {
-            if (hasExpired()) throw unavailable('database')
-            const result = await run(tx)
-            const changes = await readOwnChanges(tx)
-            // Sequential, so every listener that returned a callback is notified even if a later one throws.
-            if (changes.length > 0)
-              for (const listener of listeners) callbacks.push(await listener(tx, changes))
-            if (hasExpired()) throw unavailable('database')
-            isCommitting = true
-            return result
-          })
-          isCommitted = true
+    let isCommitting = false
+    const runOnce = async (hasExpired: () => boolean) => {
+      const callbacks: ((isCommitted: boolean) => void)[] = []
+      let isCommitted = false
+      isCommitting = false
+      try {
+        const result = await driver.drizzle.transaction(async (tx) => {
+          if (hasExpired()) throw unavailable('database')
+          const result = await run(tx)
+          const changes = await readOwnChanges(tx)
+          // Sequential, so every listener that returned a callback is notified even if a later one throws.
+          if (changes.length > 0)
+            for (const listener of listeners) callbacks.push(await listener(tx, changes))
+          if (hasExpired()) throw unavailable('database')
+          isCommitting = true
           return result
-        } catch (error) {
-          // Before the commit nothing has happened, so another connection may be tried.
-          const mayRetry = isRetryable(error) || (!isCommitting && isLostConnection(error))
-          if (!mayRetry || attempt === MAX_ATTEMPTS || hasExpired()) throw error
-        } finally {
-          // After a failed commit too: the outcome is unknown then.
-          for (const callback of callbacks) callback(isCommitted)
-        }
+        })
+        isCommitted = true
+        return result
+      } finally {
+        // After a failed commit too: the outcome is unknown then.
+        for (const callback of callbacks) callback(isCommitted)
       }
-    })
-  }
-
-  async function readConsistently<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
-    return withDeadline(DEADLINE_MS, async (hasExpired) => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await driver.drizzle.transaction(run, CONSISTENT)
-        } catch (error) {
-          if (!isLostConnection(error) || attempt === MAX_ATTEMPTS || hasExpired()) throw error
-        }
-      }
+    }
+    return repeat(deadlineMs, runOnce, (error, attempts) => {
+      // Before the commit nothing has happened; after it the outcome is unknown, unless it was a deadlock.
+      if (isCommitting && !isRetryable(error)) return null
+      return pauseAfterWrite(error, attempts)
     })
   }
 
   return {
     kind: driver.kind,
-    query: (run) => withDeadline(DEADLINE_MS, () => run(driver.drizzle)),
-    readConsistently,
+    query: (run) => repeat(DEADLINE_MS, () => run(driver.drizzle), pauseAfterWrite),
+    readConsistently: (run) =>
+      repeat(DEADLINE_MS, () => driver.drizzle.transaction(run, CONSISTENT), pauseAfter),
     scan: (rowsAfter) => scan(driver, rowsAfter),
     transaction,
     onChange: (listener) => void listeners.push(listener),
@@ -131,6 +127,38 @@ export function createDatabase(driver: Driver): Database {
     close: driver.close,
   }
 }
+
+/** Milliseconds to wait before the next attempt, after so many attempts that failed with a lost connection or a deadlock. */
+type PauseAfter = (error: unknown, attempts: number) => number | null
+
+function repeat<T>(
+  deadlineMs: number,
+  attempt: (hasExpired: () => boolean) => Promise<T>,
+  pauseAfter: PauseAfter,
+): Promise<T> {
+  return withDeadline(deadlineMs, async (hasExpired) => {
+    for (let attempts = 1; ; ) {
+      try {
+        return await attempt(hasExpired)
+      } catch (error) {
+        const pause = pauseAfter(error, attempts)
+        if (pause === null) throw error
+        if (pause > 0) await Bun.sleep(pause)
+        if (hasExpired()) throw error
+        if (!isAway(error) && !isReadOnly(error)) attempts++
+      }
+    }
+  })
+}
+
+const pauseAfter: PauseAfter = (error, attempts) => {
+  if (isAway(error)) return AWAY_PAUSE_MS
+  if (isLostConnection(error)) return LOST_PAUSES_MS[attempts - 1] ?? null
+  return isRetryable(error) && attempts < MAX_ATTEMPTS ? 0 : null
+}
+
+const pauseAfterWrite: PauseAfter = (error, attempts) =>
+  isReadOnly(error) ? AWAY_PAUSE_MS : pauseAfter(error, attempts)
 
 /** Takes an advisory lock with this name until the transaction ends; other transactions wait for it. */
 export async function lockUntilCommit(tx: Tx, name: string) {

@@ -27,7 +27,7 @@ export async function submitContact(ctx: FormContext, form: z.output<typeof cont
       .values({ ...message, spam, created_at: now, updated_at: now })
       .returning({ id: contactMessages.id })
   if (!mail?.isOn) {
-    await database.query(insert)
+    await database.transaction(insert)
     return
   }
   await database.transaction(async (tx) => {

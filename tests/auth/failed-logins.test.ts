@@ -33,7 +33,7 @@ afterAll(async () => {
 // A database that can be made unavailable; `tests/forms/replicas.test.ts` does it with a real server.
 function severable(driver: Driver): Driver {
   const gone = () => {
-    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    throw Object.assign(new Error('connect timed out'), { code: 'CONNECT_TIMEOUT' })
   }
   const drizzle = new Proxy(driver.drizzle, {
     get: (target, name, receiver) => (isUnavailable ? gone : Reflect.get(target, name, receiver)),

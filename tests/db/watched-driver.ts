@@ -29,7 +29,7 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
   async function fail(how: Fault): Promise<never> {
     if (how === 'hangs') await new Promise<void>((resolve) => held.push(resolve))
     if (typeof how === 'object') throw how.throws
-    throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
+    throw Object.assign(new Error('connect timed out 10.0.0.5:5432'), { code: 'CONNECT_TIMEOUT' })
   }
 
   function watchHandle(handle: Tx, readOnly: boolean): Tx {

@@ -101,7 +101,7 @@ describe('an export', () => {
 
   beforeAll(async () => {
     // Statements of an export can be made to fail, for cursors and for batches.
-    const gone = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const gone = () => Object.assign(new Error('connect timed out'), { code: 'CONNECT_TIMEOUT' })
     const failing = () => {
       batches++
       return fault === 'first batch' || (fault === 'second batch' && batches > 1)

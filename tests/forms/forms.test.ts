@@ -21,7 +21,7 @@ beforeAll(async () => {
             get: (target, name, receiver) => {
               if (!isUnavailable) return Reflect.get(target, name, receiver)
               return () => {
-                throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+                throw Object.assign(new Error('connect timed out'), { code: 'CONNECT_TIMEOUT' })
               }
             },
           }),

@@ -12,7 +12,14 @@ export type Cluster = {
   start(): Promise<void>
   /** `fast` closes the connections, `immediate` simulates a crash. */
   stop(mode: 'fast' | 'immediate'): Promise<void>
+  /** Starts a copy that follows this server; from now on each commit waits until the copy has it. */
+  addStandby(): Promise<Standby>
   [Symbol.asyncDispose](): Promise<void>
+}
+
+export type Standby = Pick<Cluster, 'url' | 'stop'> & {
+  /** Ends recovery: the copy takes writes. */
+  promote(): Promise<void>
 }
 
 /** Starts a new server on a free port with an empty database `frontage` and without fsync. */
@@ -29,37 +36,65 @@ export async function createCluster(): Promise<Cluster | null> {
   }
   const run = (command: string, ...args: string[]) =>
     output([...asOwner, join(binaries, command), ...args], '/')
-  const data = join(directory, 'data')
-  const port = await freePort()
-  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8')
-  const settings = [
-    `-p ${port}`,
-    '-c listen_addresses=127.0.0.1',
-    '-c unix_socket_directories=',
-    '-c fsync=off',
-    '-c max_connections=200',
-  ]
-  const control = (...args: string[]) => run('pg_ctl', '-D', data, '-w', ...args)
-  const start = async () => {
-    await control('-l', join(directory, 'log'), '-o', settings.join(' '), 'start')
+  const primary = await server('data')
+  await run('initdb', '-D', primary.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8')
+  await primary.start()
+  const login = (port: number) => ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+  await run('createdb', ...login(primary.port), 'frontage')
+  const servers = [primary]
+
+  async function server(name: string) {
+    const data = join(directory, name)
+    const port = await freePort()
+    const settings = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      '-c unix_socket_directories=',
+      '-c fsync=off',
+      '-c max_connections=200',
+    ]
+    const control = (...args: string[]) => run('pg_ctl', '-D', data, '-w', ...args)
+    let isRunning = false
+    return {
+      data,
+      port,
+      control,
+      url: `postgres://postgres@127.0.0.1:${port}/frontage`,
+      async start() {
+        if (!isRunning) await control('-l', join(directory, `${name}.log`), '-o', settings.join(' '), 'start')
+        isRunning = true
+      },
+      async stop(mode: 'fast' | 'immediate') {
+        if (isRunning) await control('-m', mode, 'stop')
+        isRunning = false
+      },
+    }
   }
-  let isRunning = true
-  await start()
-  const base = `postgres://postgres@127.0.0.1:${port}`
-  await run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', 'frontage')
+
   return {
-    url: `${base}/frontage`,
+    url: primary.url,
     version: (await run('postgres', '--version')).trim(),
-    async start() {
-      if (!isRunning) await start()
-      isRunning = true
-    },
-    async stop(mode) {
-      if (isRunning) await control('-m', mode, 'stop')
-      isRunning = false
+    start: primary.start,
+    stop: primary.stop,
+    async addStandby() {
+      const standby = await server('standby')
+      servers.push(standby)
+      const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
+      await run('pg_basebackup', '-d', source, '-D', standby.data, '-R', '-X', 'stream', '-c', 'fast')
+      await standby.start()
+      const psql = (statement: string) =>
+        run('psql', ...login(primary.port), '-d', 'frontage', '-qAtc', statement)
+      await psql("alter system set synchronous_standby_names = 'standby'")
+      await psql('select pg_reload_conf()')
+      while ((await psql('select sync_state from pg_stat_replication')).trim() !== 'sync') await Bun.sleep(50)
+      return {
+        url: standby.url,
+        stop: standby.stop,
+        promote: async () => void (await standby.control('promote')),
+      }
     },
     async [Symbol.asyncDispose]() {
-      if (isRunning) await control('-m', 'immediate', 'stop')
+      for (const { stop } of servers) await stop('immediate')
       rmSync(directory, { recursive: true, force: true })
     },
   }

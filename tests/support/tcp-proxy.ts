@@ -25,12 +25,14 @@ export type TcpProxy = {
   /** Closes all connections and refuses new ones until `accept`. */
   refuse(): Promise<void>
   accept(): Promise<void>
+  /** Forwards new connections to the host and port of another URL. */
+  retarget(url: string): void
   close(): Promise<void>
 }
 
 /** Listens on a free port and forwards to the host and port of `url`. */
 export async function openTcpProxy(url: string): Promise<TcpProxy> {
-  const target = new URL(url)
+  let target = new URL(url)
   const sockets = new Map<Connection, Socket>()
   let server: Server | null = null
   let port = 0
@@ -74,6 +76,9 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       server = createServer(forward).listen(port, '127.0.0.1')
       await once(server, 'listening')
       port = (server.address() as { port: number }).port
+    },
+    retarget(other) {
+      target = new URL(other)
     },
     close: () => proxy.refuse(),
   }
