@@ -10,7 +10,13 @@ import { Secret } from './secret.ts'
 import type { SitePage } from './site-pages.ts'
 
 export type DatabaseConfig =
-  | { kind: 'postgres'; url: Secret; poolSize: number }
+  | {
+      kind: 'postgres'
+      url: Secret
+      /** The server itself, where `url` is a pooler in transaction mode; else null. */
+      directUrl: Secret | null
+      poolSize: number
+    }
   | { kind: 'embedded'; directory: string }
 
 export type S3Config = {
@@ -85,9 +91,14 @@ export type Config = {
 export const toTrashKeepMs = (env: Env['trash']) => env.TRASH_KEEP_DAYS * 86_400_000
 
 export function toDatabaseConfig(env: Env['database']): DatabaseConfig {
-  return env.DATABASE_URL
-    ? { kind: 'postgres', url: new Secret(env.DATABASE_URL), poolSize: env.DATABASE_POOL_SIZE }
-    : { kind: 'embedded', directory: join(env.DATA_DIR, 'db') }
+  const { DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl } = env
+  if (!url) return { kind: 'embedded', directory: join(env.DATA_DIR, 'db') }
+  return {
+    kind: 'postgres',
+    url: new Secret(url),
+    directUrl: directUrl && directUrl !== url ? new Secret(directUrl) : null,
+    poolSize: env.DATABASE_POOL_SIZE,
+  }
 }
 
 export function toStorageConfig(env: Env['storage'], database: Env['database']): StorageConfig {

@@ -6,6 +6,8 @@ type Variables = Record<string, string | undefined>
 /** By group: the problems of the raw variables. */
 export const RULES: { [Name in GroupName]?: (values: Variables) => string[] } = {
   auth: accountProblems,
+  database: ({ DATABASE_URL, DATABASE_LISTEN_URL }) =>
+    DATABASE_LISTEN_URL && !DATABASE_URL ? ['DATABASE_URL: is required with DATABASE_LISTEN_URL'] : [],
   storage: (values) => storeProblems(values, 'STORAGE'),
   backup: (values) => storeProblems(values, 'BACKUP_S3'),
   mail: mailProblems,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 /** Variables whose values are never printed and may come from a file. */
 export const secretNames = [
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
   'STORAGE_ACCESS_KEY',
   'STORAGE_SECRET_KEY',
   'JWT_SECRET',

@@ -46,6 +46,11 @@ export const serviceGroups = {
   }),
   database: z.object({
     DATABASE_URL: postgresUrl.optional().describe('Postgres URL; unset: an embedded database in `DATA_DIR`'),
+    DATABASE_LISTEN_URL: postgresUrl
+      .optional()
+      .describe(
+        'direct connection to the server where `DATABASE_URL` goes through a pooler in transaction mode; see [More than one host](scale.md#a-connection-pooler)',
+      ),
     DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10).describe('database connections per process'),
     DATABASE_REQUIRED: flag
       .default(false)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { NO_LIMITS } from './no-limits.ts'
 
 /** Generated SQL, append only; pending migrations are applied in order at every start. */
 export const migrationsFolder = join(import.meta.dir, '../../drizzle')
@@ -19,11 +20,13 @@ export async function migrateUnderLock(url: string): Promise<void> {
     max: 1,
     connect_timeout: 5,
     onnotice: () => {},
-    connection: { lock_timeout: 60_000 },
+    connection: { ...NO_LIMITS, lock_timeout: 60_000 },
   })
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK_KEY})`.catch((cause: Error) => {
-      throw new Error(`Cannot use the database at DATABASE_URL: ${cause.message}`, { cause })
+      throw new Error(`Cannot use the database at DATABASE_URL (or DATABASE_LISTEN_URL): ${cause.message}`, {
+        cause,
+      })
     })
     await migrate(drizzle({ client }), { migrationsFolder })
   } finally {

@@ -9,7 +9,7 @@ export async function openDriver(
   opened: AsyncDisposableStack,
   warn: (message: string) => void = console.error,
 ) {
-  if (config.database.kind === 'postgres') return openPostgres(config.database)
+  if (config.database.kind === 'postgres') return openPostgres(config.database, warn)
   const lock = lockDirectory(config.dataDirectory)
   if (lock.warning) warn(lock.warning)
   // Postgres sets this itself, which has no effect in WebAssembly.

@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
 import type { Driver, Tx } from './database.ts'
 import { migrateUnderLock } from './migrate.ts'
+import { NO_LIMITS } from './no-limits.ts'
 import { type Listener, listen } from './notification-listener.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { responseTimeoutSockets } from './response-timeout-socket.ts'
@@ -18,9 +19,23 @@ const LISTEN_TIMEOUT_MS = 5_000
 /** postgres.js waits up to 20 s between attempts by default, too long to notice that the database is back. */
 const MAX_BACKOFF_SECONDS = 0.5
 
-/** Creates a connection pool; connections are opened on demand. */
-export function openPostgres(options: { url: Secret; poolSize: number }): Driver {
+const LIMITS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+type Options = { url: Secret; directUrl?: Secret | null; poolSize: number }
+
+/**
+ * Creates a connection pool; connections are opened on demand. With `directUrl`, `url` may be a pooler in transaction
+ * mode: whatever belongs to a session (LISTEN, the lock of migrations, long cursors) then uses `directUrl`, and the pool
+ * neither prepares statements nor sets limits at the start of a connection, which PgBouncer refuses. `warn` is told when
+ * the login has no limits of its own in that case.
+ */
+export function openPostgres(options: Options, warn: (message: string) => void = () => {}): Driver {
   const url = options.url.reveal()
+  const isPooled = Boolean(options.directUrl)
+  const directUrl = options.directUrl?.reveal() ?? url
   const open = { count: 0 }
   const listeners: Listener[] = []
   const settings = {
@@ -29,22 +44,25 @@ export function openPostgres(options: { url: Secret; poolSize: number }): Driver
     backoff: (attempt: number) => Math.min(3 ** attempt / 100, MAX_BACKOFF_SECONDS),
     socket: responseTimeoutSockets({ timeoutMs: RESPONSE_TIMEOUT_MS, open }),
     onnotice: () => {},
-    connection: {
-      application_name: 'frontage',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: 10_000,
-    },
   }
-  const client = postgres(url, settings)
+  const connection = { application_name: 'frontage' }
+  const client = postgres(url, {
+    ...settings,
+    prepare: !isPooled,
+    connection: isPooled ? connection : { ...connection, ...LIMITS },
+  })
   return {
     kind: 'postgres',
-    drizzle: drizzle({ client: withPreparedStatements(client) }) as unknown as Tx,
-    migrate: () => migrateUnderLock(url),
-    cursor: (statement, size) => openCursor(url, statement, size),
+    drizzle: drizzle({ client: isPooled ? client : withPreparedStatements(client) }) as unknown as Tx,
+    async migrate() {
+      await migrateUnderLock(directUrl)
+      if (isPooled) await warnWithoutLimits(client, warn)
+    },
+    cursor: (statement, size) => openCursor(directUrl, statement, size),
     listen: async (channel, onMessage, onListening) => {
       const socket = responseTimeoutSockets({ timeoutMs: LISTEN_TIMEOUT_MS, open })
-      const listenSettings = { ...settings, socket }
-      const createClient = (overrides: object) => postgres(url, { ...listenSettings, ...overrides })
+      const listenSettings = { ...settings, socket, connection: { ...connection, ...LIMITS } }
+      const createClient = (overrides: object) => postgres(directUrl, { ...listenSettings, ...overrides })
       listeners.push(await listen(createClient, { channel, onMessage, onListening }))
     },
     connections: () => ({ open: open.count, max: options.poolSize }),
@@ -52,6 +70,19 @@ export function openPostgres(options: { url: Secret; poolSize: number }): Driver
       await Promise.all([client.end({ timeout: 5 }), ...listeners.map((listener) => listener.close())])
     },
   }
+}
+
+async function warnWithoutLimits(client: postgres.Sql, warn: (message: string) => void) {
+  const [row] = await client<{ user: string; isUnlimited: boolean }[]>`
+    select current_user as user, current_setting('statement_timeout') = '0'
+      or current_setting('idle_in_transaction_session_timeout') = '0' as "isUnlimited"`
+  if (!row?.isUnlimited) return
+  const settings = Object.entries(LIMITS).map(
+    ([name, value]) => `ALTER ROLE ${row.user} SET ${name} = ${value}`,
+  )
+  warn(
+    `Statements through the pooler have no time limit, so one that waits for a lock holds a connection; run: ${settings.join('; ')}`,
+  )
 }
 
 // Uses its own connection, because it is held as long as a client reads, and without a statement timeout, which would
@@ -62,7 +93,7 @@ async function* openCursor(url: string, statement: SQL, size: number): AsyncIter
     max: 1,
     connect_timeout: 5,
     onnotice: () => {},
-    connection: { application_name: 'frontage export' },
+    connection: { application_name: 'frontage export', ...NO_LIMITS },
   })
   try {
     yield* client.unsafe(text, params as postgres.ParameterOrJSON<never>[]).cursor(size)

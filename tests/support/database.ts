@@ -16,6 +16,8 @@ import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { borrow } from './embedded-pool.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
+/** With TEST_POOLER_URL, the address of a pooler in transaction mode for that server, tests connect through it. */
+const pooler = process.env.TEST_POOLER_URL || null
 
 export const onPostgres = server !== null
 
@@ -32,7 +34,11 @@ export async function createTestDatabase(): Promise<{
   const name = `frontage_test_${crypto.randomUUID().replaceAll('-', '')}`
   await administer(server, (sql) => sql.unsafe(`create database ${name} template ${template}`))
   const url = withDatabase(server, name)
-  const driver = openPostgres({ url: new Secret(url), poolSize: 10 })
+  const driver = openPostgres(
+    pooler === null
+      ? { url: new Secret(url), poolSize: 10 }
+      : { url: new Secret(withDatabase(pooler, name)), directUrl: new Secret(url), poolSize: 10 },
+  )
   const drop = () => administer(server, (sql) => sql.unsafe(`drop database ${name} with (force)`))
   return { driver, url, drop }
 }
