@@ -3,7 +3,7 @@ import { useSchema } from '../api/api.ts'
 import { Tabs } from '../design/tabs.tsx'
 import { SeoCard } from '../seo/seo-card.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
-import { type FormModel, type FormSection, fieldsOfRow } from './form-model.ts'
+import { type FormModel, type FormRow, type FormSection, fieldsOfRow } from './form-model.ts'
 import { type FieldsProps, FormRowFields, isRowShown, type Shown } from './form-rows.tsx'
 import type { LanguageTab } from './use-field-focus.ts'
 import { useIsWide } from './use-is-wide.ts'
@@ -13,14 +13,18 @@ type TabProps = { tab: LanguageTab; onTab: (tab: LanguageTab) => void }
 type FormSectionsProps = FieldsProps &
   TabProps & {
     model: FormModel
+    /** Instead of the section of that name, with its fields. */
+    publishing: ((fields: ReactNode) => ReactNode) | null
     /** At the end of the side column. */
     facts: ReactNode
   }
 
 /** All fields: the languages side by side where there is room, otherwise in tabs. */
-export function FormSections({ model, tab, onTab, facts, ...fields }: FormSectionsProps) {
+export function FormSections({ model, tab, onTab, publishing, facts, ...fields }: FormSectionsProps) {
   const isWide = useIsWide()
-  const hasSide = model.side.length > 0 || Boolean(facts)
+  const hasSide = model.side.length > 0 || publishing !== null || Boolean(facts)
+  const isOfCard = ({ name }: FormSection) => publishing !== null && name === 'publishing'
+  const inCard = model.side.filter(isOfCard).flatMap(({ rows }) => rows)
   return (
     <div className="form-columns" data-side={hasSide || undefined}>
       <div className="form-main">
@@ -33,7 +37,8 @@ export function FormSections({ model, tab, onTab, facts, ...fields }: FormSectio
       </div>
       {hasSide && (
         <div className="form-side">
-          <Sections sections={model.side} shown="both" {...fields} />
+          {publishing?.(<Rows rows={inCard} shown="both" {...fields} />)}
+          <Sections sections={model.side.filter((one) => !isOfCard(one))} shown="both" {...fields} />
           {facts && <div className="card form-facts">{facts}</div>}
         </div>
       )}
@@ -83,9 +88,7 @@ function Sections({ sections, shown, ...fields }: SectionsProps) {
           >
             <h2>{t(`section_${name}`)}</h2>
             <div className="form-rows">
-              {visible.map((row) => (
-                <FormRowFields key={fieldsOfRow(row)[0]!.name} row={row} shown={shown} {...fields} />
-              ))}
+              <Rows rows={visible} shown={shown} {...fields} />
             </div>
           </section>
         )
@@ -93,3 +96,6 @@ function Sections({ sections, shown, ...fields }: SectionsProps) {
     </div>
   )
 }
+
+const Rows = ({ rows, ...shown }: FieldsProps & { rows: readonly FormRow[]; shown: Shown }) =>
+  rows.map((row) => <FormRowFields key={fieldsOfRow(row)[0]!.name} row={row} {...shown} />)

@@ -8,6 +8,8 @@ import { useReady } from '../design/use-ready.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { RecordFrameContext, RecordValuesContext } from '../fields/record-context.ts'
 import { MediaPickerProvider } from '../media/media-picker.tsx'
+import { PublishingSlot, useIsBeside } from '../publishing/publishing-slot.tsx'
+import { usePublishing } from '../publishing/use-publishing.ts'
 import { useLeaveGuard } from '../shell/leaving.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -65,6 +67,8 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
   useSaveKey(() => {
     if (!isReadOnly) void save()
   })
+  const publishing = usePublishing({ form, save, showField: focus.show })
+  const isBeside = useIsBeside()
   const title = titleOf(resource, state.mine, language)
   return (
     <RecordFrameContext value={frame}>
@@ -90,11 +94,24 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                 isReadOnly={isReadOnly}
                 tab={focus.tab}
                 onTab={focus.setTab}
+                publishing={
+                  resource.publishable
+                    ? (fields) => (
+                        <PublishingSlot
+                          publishing={publishing}
+                          publishedAt={state.loaded.published_at as string | null}
+                          hasButtons={isBeside}
+                        >
+                          {fields}
+                        </PublishingSlot>
+                      )
+                    : null
+                }
                 facts={
                   recordId !== null && <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
                 }
               />
-              {!isReadOnly && <FormBar form={form} save={save} />}
+              {!isReadOnly && <FormBar form={form} save={save} publishing={isBeside ? null : publishing} />}
             </div>
             {form.conflict && (
               <ConflictDialog

@@ -11,6 +11,7 @@ import { media } from './media.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { procurement } from './procurement.ts'
+import { publishing } from './publishing.ts'
 import { seo } from './seo.ts'
 import { shell } from './shell.ts'
 import { status } from './status.ts'
@@ -29,6 +30,7 @@ export const fa = {
   overview,
   people,
   procurement,
+  publishing,
   seo,
   shell,
   status,

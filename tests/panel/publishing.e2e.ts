@@ -1,0 +1,161 @@
+// Publishing from the form: the card with status, date and checklist.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import {
+  axeViolations,
+  hasChromium,
+  listenToSpeech,
+  type Panel,
+  type PanelPage,
+  sidewaysScroll,
+  spoken,
+  startPanel,
+} from './support/panel.ts'
+
+type Body = Record<string, any>
+
+describe.skipIf(!hasChromium)('publishing', () => {
+  let panel: Panel
+  let opened: PanelPage | null = null
+  beforeAll(async () => {
+    panel = await startPanel()
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  async function open(path: string, view: Parameters<Panel['open']>[1] = {}): Promise<Page> {
+    await opened?.context.close()
+    opened = await panel.open(path, { width: 1440, ...view })
+    opened.page.setDefaultTimeout(10_000)
+    await listenToSpeech(opened.page)
+    return opened.page
+  }
+  const request = async (method: string, path: string, body?: Body): Promise<Body> => {
+    const answer = await panel.app.admin(method, `/api/admin/${path}`, body ? { body } : {})
+    expect([path, answer.status < 300]).toEqual([path, true])
+    return answer.body
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const card = (page: Page, name = 'Publishing') => page.getByRole('region', { name, exact: true })
+  const eventually = async (page: Page, sentence: string) => {
+    for (let attempt = 0; attempt < 50 && !(await spoken(page)).join('\n').includes(sentence); attempt++)
+      await page.waitForTimeout(100)
+    expect((await spoken(page)).join('\n')).toContain(sentence)
+  }
+
+  describe('the checklist', () => {
+    test('names what is open, leads to the fields, and follows what is typed', async () => {
+      const image = (await request('GET', 'media?page=1&per_page=1')).items[0].url
+      const { id } = await request('POST', 'articles', {
+        title: 'پمپ',
+        content: `<p><a href="/blog/no-such-article">اینجا</a> <a href="/blog">وبلاگ</a></p><img src="${image}" alt="">`,
+      })
+      const page = await open(`/articles/${id}`)
+      const list = card(page).locator('.checklist')
+      for (const text of [
+        'Search engines get no description.',
+        'One image has no alternative text.',
+        '2 fields are missing in English.',
+        /SEO score \d+; 80 and more is good/,
+        'One link leads nowhere:/blog/no-such-article',
+      ])
+        await list.locator('li[data-state=open]', { hasText: text }).waitFor()
+      await card(page).getByText('5 points are open').waitFor()
+      await list.getByRole('button', { name: 'Go to Title (English)' }).click()
+      await page.waitForFunction(() => document.activeElement?.closest('[data-field="title_en"]') !== null)
+      await page.keyboard.type('Pumps')
+      await list.locator('li', { hasText: 'One field is missing in English.' }).waitFor()
+      await page.getByLabel('Excerpt', { exact: true }).fill('خلاصه')
+      await list.locator('li[data-state=done]', { hasText: 'Has a description' }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      expect(opened!.problems).toEqual([])
+    })
+
+    test('does not hold up publishing, and the result says what is open', async () => {
+      const { id } = await request('POST', 'articles', { title: 'Open points' })
+      const page = await open(`/articles/${id}`)
+      await card(page)
+        .getByText(/points are open/)
+        .waitFor()
+      await button(page, 'Publish').click()
+      await eventually(page, 'open points on the checklist')
+      expect(await request('GET', `articles/${id}`)).toMatchObject({ status: 'published' })
+      await button(page, 'Show them').click()
+      await page.waitForFunction(() => document.activeElement?.closest('.checklist') !== null)
+    })
+  })
+
+  describe('the card', () => {
+    const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
+
+    test('publishes at once what was to appear later', async () => {
+      const { id } = await request('POST', 'articles', {
+        ...{ title: 'Later', status: 'published', published_at: TOMORROW },
+      })
+      const page = await open(`/articles/${id}`)
+      await card(page).getByText('Scheduled', { exact: true }).waitFor()
+      await card(page)
+        .getByText(/^Appears on /)
+        .waitFor()
+      await button(page, 'Publish').click()
+      await card(page)
+        .getByText(/^Public since /)
+        .waitFor()
+      const { published_at, updated_at } = await request('GET', `articles/${id}`)
+      expect(Date.parse(published_at)).toBeLessThanOrEqual(Date.parse(updated_at))
+      expect(await button(page, 'Publish').count()).toBe(0)
+    })
+
+    test('schedules a draft for the date in the form, and says when', async () => {
+      const { id } = await request('POST', 'articles', { title: 'Draft', published_at: TOMORROW })
+      const page = await open(`/articles/${id}`)
+      await button(page, 'Publish').waitFor()
+      await button(page, 'Schedule').click()
+      await eventually(page, 'Scheduled for')
+      expect(await request('GET', `articles/${id}`)).toMatchObject({
+        ...{ status: 'published', published_at: TOMORROW },
+      })
+    })
+
+    test('takes a public article back, and puts it back on "Undo"', async () => {
+      const { id } = await request('POST', 'articles', { title: 'Public', status: 'published' })
+      const page = await open(`/articles/${id}`)
+      await button(page, 'Unpublish').click()
+      await eventually(page, 'No longer public')
+      await card(page).getByText('Visitors cannot see it.').waitFor()
+      await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+      await card(page)
+        .getByText(/^Public since /)
+        .waitFor()
+      expect(await request('GET', `articles/${id}`)).toMatchObject({ status: 'published' })
+    })
+
+    test.each([
+      ['en', 'light', 'Publishing', 'Publish'],
+      ['fa', 'dark', 'انتشار', 'انتشار'],
+    ] as const)(
+      'on a phone in %s, the buttons are at the lower edge',
+      async (language, scheme, name, publish) => {
+        const { id } = await request('POST', 'articles', { title: 'Phone' })
+        const page = await open(`/articles/${id}`, { width: 320, language, scheme })
+        await card(page, name).locator('.checklist li').first().waitFor()
+        expect(
+          await page.locator('.form-bar').getByRole('button', { name: publish, exact: true }).count(),
+        ).toBe(1)
+        expect(await card(page, name).getByRole('button', { name: publish, exact: true }).count()).toBe(0)
+        expect(await sidewaysScroll(page)).toBe(0)
+        expect(await axeViolations(page)).toEqual([])
+        expect(opened!.problems).toEqual([])
+      },
+    )
+
+    test('of a creator has the checklist but no buttons', async () => {
+      const client = await panel.signIn('creator', 'card-creator')
+      const { body } = await client('POST', '/api/admin/articles', { body: { title: 'Mine' } })
+      const page = await open(`/articles/${body.id}`, { client })
+      await card(page).locator('.checklist li').first().waitFor()
+      for (const name of ['Publish', 'Schedule', 'Unpublish'])
+        expect(await button(page, name).count()).toBe(0)
+      expect(opened!.problems).toEqual([])
+    })
+  })
+})
