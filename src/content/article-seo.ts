@@ -1,7 +1,7 @@
 import { and, isNotNull, ne, or } from 'drizzle-orm'
 import { articles as table } from '../db/schema/articles.ts'
 import { analyzeSeo, type SeoReport } from '../seo-analysis/analyze-seo.ts'
-import { foldText } from '../text/fold-text.ts'
+import { isSameKeyphrase } from '../seo-analysis/same-keyphrase.ts'
 import { plainTextOf } from '../text/plain-text.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Row } from './define-resource.ts'
@@ -44,7 +44,7 @@ export async function articleSeo(
       siteUrl: ctx.siteUrl,
       titleWidth: null,
       othersWithKeyphrase: others.filter(
-        ({ primary, english }) => keyphrase && isSamePhrase(suffix ? english : primary, keyphrase),
+        ({ primary, english }) => keyphrase && isSameKeyphrase((suffix ? english : primary) ?? '', keyphrase),
       ),
     })
   }
@@ -56,7 +56,3 @@ export async function articleSeo(
 }
 
 const hasEnglish = (row: Row) => Boolean(row.title_en || row.content_en)
-
-const folded = (phrase: string) => foldText(phrase).text.trim().replace(/\s+/g, ' ')
-const isSamePhrase = (other: string | null, keyphrase: string) =>
-  other !== null && folded(other) === folded(keyphrase)

@@ -10,11 +10,12 @@ import { languageOf } from './language.ts'
 export type SeoInput = {
   /** Language tag of the texts. */
   language: string
-  keyphrase: string
+  /** Null for records that have no keyphrase of their own: nothing about it is checked. */
+  keyphrase: string | null
   /** The title and the description that search engines show. */
   seoTitle: string
   seoDescription: string
-  /** Null where the page has none of its own. */
+  /** Null where the page has none of its own. Both languages share it. */
   slug: string | null
   /** Rich text as stored or as an editor writes it; null for pages that have only a title and a description. */
   content: string | null
@@ -33,19 +34,19 @@ export type SeoReport = { score: number; words: number; checks: Check[] }
 
 export function analyzeSeo(input: SeoInput): SeoReport {
   const language = languageOf(input.language)
-  const keyphrase = parseKeyphrase(input.keyphrase, language)
+  const keyphrase = input.keyphrase === null ? null : parseKeyphrase(input.keyphrase, language)
+  const isMissing = input.keyphrase !== null && keyphrase === null
   const text = analyzeText(input.content ?? '', keyphrase)
   const hasText = input.content !== null
   const checks = [
-    ...(keyphrase
-      ? keyphraseChecks({ input, text, keyphrase })
-      : [check('keyphrase_length', 'bad', { words: 0, has_content: 0 })]),
+    ...(keyphrase ? keyphraseChecks({ input, text, keyphrase }) : []),
+    isMissing ? check('keyphrase_length', 'bad', { words: 0, has_content: 0 }) : null,
     ...searchResultChecks(input),
     ...(hasText ? contentChecks({ input, text, keyphrase }) : []),
     ...(hasText ? readabilityChecks(text, language) : []),
   ].filter((result) => result !== null)
   const relevant = hasText ? checks : checks.filter(({ name }) => !TEXT_CHECKS.has(name))
-  const missing = keyphrase ? 0 : KEYPHRASE_CHECKS.length
+  const missing = isMissing ? KEYPHRASE_CHECKS.length : 0
   const points = relevant.reduce((total, { score }) => total + score, 0)
   return {
     score: Math.round((points / (9 * (relevant.length + missing))) * 100),

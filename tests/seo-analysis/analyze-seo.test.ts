@@ -116,6 +116,21 @@ describe('what search engines show', () => {
     expect(ratingOf('keyphrase_in_slug', { keyphrase: 'steel prices', slug })).toBe(rating as 'good')
   })
 
+  test.each([
+    ['fa', 'قیمت فولاد', 'steel-prices', undefined],
+    ['en', 'steel prices', 'قیمت-فولاد', undefined],
+    ['en', 'Incoterms 2020', 'راهنمای-اینکوترمز-۲۰۲۰', undefined],
+    ['fa', 'قیمت فولاد', 'قیمت-فولاد-۱۴۰۵', 'good'],
+    ['fa', 'گواهی ISO 9001', 'iso-9001', 'okay'],
+    ['fa', 'قیمت فولاد', '2026', 'bad'],
+    ['fa', '۲۰۲۶', '2026', 'good'],
+  ])(
+    'keyphrase_in_slug in %s: %s is asked of %s only in its own script',
+    (language, keyphrase, slug, rating) => {
+      expect(ratingOf('keyphrase_in_slug', { language, keyphrase, slug })).toBe(rating as 'good')
+    },
+  )
+
   test('keyphrase_in_description', () => {
     const rate = (seoDescription: string) =>
       ratingOf('keyphrase_in_description', { language: 'fa', keyphrase: 'بازرسی کالا', seoDescription })
@@ -308,6 +323,15 @@ test('the score is the share of the points; without a keyphrase its checks count
   const without = report({})
   const points = without.checks.reduce((sum, check) => sum + check.score, 0)
   expect(without.score).toBe(Math.round((points / (9 * (without.checks.length + 5))) * 100))
+})
+
+test('a record that has no keyphrase is not asked for one', () => {
+  const { score, checks } = report({
+    ...{ keyphrase: null, content: null, slug: null },
+    ...{ seoTitle: 'Services', seoDescription: 'd'.repeat(130) },
+  })
+  expect(checks.map(({ name }) => name)).toEqual(['title_width', 'description_length'])
+  expect(score).toBe(100)
 })
 
 test('a page without a text is checked by its title and description alone', () => {

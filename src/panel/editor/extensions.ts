@@ -1,6 +1,7 @@
 // Everything the editor knows: nodes, marks and plugins.
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
 import { FindExtension } from './find/find-extension.ts'
+import { MarkedRanges } from './marked-ranges.ts'
 import { InlineImage, Picture } from './pictures/picture-nodes.ts'
 import type { PictureViewOptions } from './pictures/picture-view.ts'
 import { containerNodes } from './schema/container-nodes.ts'
@@ -23,4 +24,5 @@ export const richTextExtensions = (pictures: PictureViewOptions) => [
   Gapcursor,
   Dropcursor.configure({ width: 2, color: false, class: 'drop-cursor' }),
   FindExtension,
+  MarkedRanges,
 ]

@@ -36,6 +36,8 @@ export type RichTextEditorProps = {
   pickFile?: PickLink
   /** Stores pasted and dropped pictures. */
   pictures: PictureSource
+  /** Gets the editor while it is there. */
+  onEditor?: (editor: Editor | null) => void
 }
 
 const CLOSED: Record<EditorView, boolean> = {
@@ -68,6 +70,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
       ...(error && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
     },
   })
+  const { onEditor } = props
+  useEffect(() => {
+    onEditor?.(editor)
+    return () => onEditor?.(null)
+  }, [editor, onEditor])
   const isInTable = useEditorState(editor, (editor) => editor.isActive('table'))
   const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
   useFullScreen(open.full_screen)

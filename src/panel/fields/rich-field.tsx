@@ -1,8 +1,10 @@
+import { useCallback } from 'react'
 import { useSession } from '../api/api.ts'
 import { RichTextEditor } from '../editor/rich-text-editor.tsx'
 import { usePickImage } from '../media/media-picker.tsx'
 import { pictureSource } from '../media/picture-source.ts'
 import type { FieldProps } from './field-props.ts'
+import { type FormEditors, useFormEditors } from './form-editors.ts'
 import { usePickLink } from './link-picker.tsx'
 import { useContentLanguage, useRecordFrame } from './record-context.ts'
 
@@ -12,6 +14,11 @@ export default function RichField(props: FieldProps<string | null>) {
   const { primaryLanguage } = useRecordFrame()
   const { lang, dir } = useContentLanguage(language)
   const { user } = useSession()
+  const editors = useFormEditors()
+  const onEditor = useCallback(
+    (editor: Parameters<FormEditors['set']>[1]) => editors.set(field.name, editor),
+    [editors, field.name],
+  )
   return (
     <div className="field">
       <span className="label">
@@ -30,6 +37,7 @@ export default function RichField(props: FieldProps<string | null>) {
         pickImage={usePickImage()}
         pickLink={usePickLink()}
         pictures={pictureSource}
+        onEditor={onEditor}
       />
     </div>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSchema } from '../api/api.ts'
 import { Tabs } from '../design/tabs.tsx'
+import { FormEditorsContext, useNewFormEditors } from '../fields/form-editors.ts'
 import { SeoCard } from '../seo/seo-card.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { type FormModel, type FormRow, type FormSection, fieldsOfRow } from './form-model.ts'
@@ -25,24 +26,27 @@ export function FormSections({ model, tab, onTab, publishing, facts, ...fields }
   const hasSide = model.side.length > 0 || publishing !== null || Boolean(facts)
   const isOfCard = ({ name }: FormSection) => publishing !== null && name === 'publishing'
   const inCard = model.side.filter(isOfCard).flatMap(({ rows }) => rows)
+  const editors = useNewFormEditors(onTab)
   return (
-    <div className="form-columns" data-side={hasSide || undefined}>
-      <div className="form-main">
-        {isWide || !model.isBilingual ? (
-          <Sections sections={model.main} shown="both" {...fields} />
-        ) : (
-          <LanguageTabs model={model} tab={tab} onTab={onTab} {...fields} />
-        )}
-        <SeoCard />
-      </div>
-      {hasSide && (
-        <div className="form-side">
-          {publishing?.(<Rows rows={inCard} shown="both" {...fields} />)}
-          <Sections sections={model.side.filter((one) => !isOfCard(one))} shown="both" {...fields} />
-          {facts && <div className="card form-facts">{facts}</div>}
+    <FormEditorsContext value={editors}>
+      <div className="form-columns" data-side={hasSide || undefined}>
+        <div className="form-main">
+          {isWide || !model.isBilingual ? (
+            <Sections sections={model.main} shown="both" {...fields} />
+          ) : (
+            <LanguageTabs model={model} tab={tab} onTab={onTab} {...fields} />
+          )}
+          <SeoCard />
         </div>
-      )}
-    </div>
+        {hasSide && (
+          <div className="form-side">
+            {publishing?.(<Rows rows={inCard} shown="both" {...fields} />)}
+            <Sections sections={model.side.filter((one) => !isOfCard(one))} shown="both" {...fields} />
+            {facts && <div className="card form-facts">{facts}</div>}
+          </div>
+        )}
+      </div>
+    </FormEditorsContext>
   )
 }
 

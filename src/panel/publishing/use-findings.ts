@@ -16,7 +16,11 @@ type Source = { resource: ResourceDescription; recordId: number | null; values: 
 export function useFindings({ resource, recordId, values }: Source): Findings {
   const [language = 'fa'] = useSchema().languages
   const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin }, 'primary')
-  const report = useSeoReport(texts, recordId === null ? null : String(recordId))
+  const report = useSeoReport({
+    texts,
+    side: 'primary',
+    recordId: recordId === null ? null : String(recordId),
+  })
   const { brokenLinks, hasLinkError } = useBrokenLinks(resource, values)
   return { seoScore: hasSeo(resource) ? (report?.score ?? null) : undefined, brokenLinks, hasLinkError }
 }

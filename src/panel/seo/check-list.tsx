@@ -1,21 +1,43 @@
-import { Disclosure, DisclosurePanel, Heading, Button as RacButton } from 'react-aria-components'
+import { useRef } from 'react'
+import {
+  Disclosure,
+  DisclosurePanel,
+  Heading,
+  Button as RacButton,
+  ToggleButton,
+} from 'react-aria-components'
+import { Link } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
+import { MarksBar } from './marks-bar.tsx'
 import type { RatedCheck } from './seo-worker.ts'
+import type { TextMarks } from './use-text-marks.ts'
 
 const RATINGS = ['bad', 'okay', 'good'] as const
 
-/** What to improve first; what is good is folded away. */
-export function CheckList({ checks }: { checks: readonly RatedCheck[] }) {
-  return RATINGS.map((rating) => {
-    const rated = checks.filter((check) => check.rating === rating)
-    return rated.length > 0 && <Rated key={rating} rating={rating} checks={rated} />
-  })
+type CheckListProps = { checks: readonly RatedCheck[]; marks: TextMarks }
+
+/** What to improve first; what is good is folded away. A check that points into the text can be shown there. */
+export function CheckList({ checks, marks }: CheckListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const close = () => {
+    const name = marks.check?.name
+    marks.choose(null)
+    list.current?.querySelector<HTMLElement>(`[data-check="${name}"] button`)?.focus()
+  }
+  return (
+    <div className="check-lists" ref={list}>
+      {RATINGS.map((rating) => {
+        const rated = checks.filter((check) => check.rating === rating)
+        return rated.length > 0 && <Rated key={rating} rating={rating} checks={rated} marks={marks} />
+      })}
+      {marks.check && <MarksBar key={marks.check.name} marks={marks} onClose={close} />}
+    </div>
+  )
 }
 
-function Rated({ rating, checks }: { rating: (typeof RATINGS)[number]; checks: readonly RatedCheck[] }) {
+function Rated({ rating, checks, marks }: CheckListProps & { rating: (typeof RATINGS)[number] }) {
   const t = useWords('seo')
-  const label = useLabel()
   return (
     <Disclosure className="checks" defaultExpanded={rating !== 'good'} data-rating={rating}>
       <Heading level={4} className="checks-heading">
@@ -26,11 +48,37 @@ function Rated({ rating, checks }: { rating: (typeof RATINGS)[number]; checks: r
       </Heading>
       <DisclosurePanel>
         <ul className="checks-list">
-          {checks.map(({ name, message }) => (
-            <li key={name}>{label(message)}</li>
+          {checks.map((check) => (
+            <CheckItem key={check.name} check={check} marks={marks} />
           ))}
         </ul>
       </DisclosurePanel>
     </Disclosure>
+  )
+}
+
+function CheckItem({ check, marks }: { check: RatedCheck; marks: TextMarks }) {
+  const t = useWords('seo')
+  const label = useLabel()
+  const { name, message, params, highlights } = check
+  const isChosen = marks.check?.name === name
+  return (
+    <li data-check={name}>
+      <span className="check-message">{label(message)}</span>
+      {name === 'keyphrase_used_before' && params.id !== undefined && (
+        <Link href={`/articles/${params.id}`}>{t('open_article')}</Link>
+      )}
+      {highlights.length > 0 && (
+        <ToggleButton
+          className="check-mark"
+          aria-label={`${t('show_in_text')}: ${label(message)}`}
+          isSelected={isChosen}
+          onChange={() => marks.choose(isChosen ? null : name)}
+        >
+          <Icon name="eye" size={16} />
+          {t('show_in_text')}
+        </ToggleButton>
+      )}
+    </li>
   )
 }

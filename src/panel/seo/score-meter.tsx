@@ -1,4 +1,5 @@
 import { Meter } from 'react-aria-components'
+import { readingMinutes } from '../../seo-analysis/reading-time.ts'
 import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
 
@@ -20,7 +21,8 @@ export function ScoreMeter({ score, words }: { score: number; words: number | nu
       </span>
       <span className="score-text">
         {t(`score_${toneOf(score)}`)}
-        {words !== null && ` · ${t('words', { count: words })}`}
+        {words !== null &&
+          ` · ${t('words', { count: words })} · ${t('reading_time', { count: readingMinutes(words) })}`}
       </span>
     </Meter>
   )

@@ -1,23 +1,32 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useRecordFrame, useRecordValues } from '../fields/record-context.ts'
 import { hasSeo } from './seo-input.ts'
+import { useSoon } from './use-soon.ts'
 
 const SeoPanel = lazy(() => import('./seo-panel.tsx').then(({ SeoPanel }) => ({ default: SeoPanel })))
 
-/** In the form of records that carry what search engines show. */
+/** In the form of records that are pages which search engines show. */
 export function SeoCard() {
+  const { resource } = useRecordFrame()
+  return hasSeo(resource) && <LoadedCard />
+}
+
+function LoadedCard() {
   const { resource, recordId } = useRecordFrame()
   const values = useRecordValues()
-  if (!hasSeo(resource)) return null
+  const card = useRef<HTMLDivElement>(null)
+  const isSoon = useSoon(card)
   return (
-    <div className="card seo-card">
-      <Suspense fallback={null}>
-        <SeoPanel
-          resource={resource}
-          recordId={recordId === null ? null : String(recordId)}
-          values={values}
-        />
-      </Suspense>
+    <div className="card seo-card" ref={card}>
+      {isSoon && (
+        <Suspense fallback={null}>
+          <SeoPanel
+            resource={resource}
+            recordId={recordId === null ? null : String(recordId)}
+            values={values}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

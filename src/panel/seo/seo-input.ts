@@ -1,12 +1,24 @@
-import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import type { ResourceDescription } from '../../client/index.ts'
 import type { SeoInput } from '../../seo-analysis/analyze-seo.ts'
 
 export type Side = 'primary' | 'en'
 export type SeoTexts = Omit<SeoInput, 'titleWidth' | 'othersWithKeyphrase'>
 
-/** Whether the records of a resource carry what search engines show. */
+/** Whether the records of a resource are pages that search engines show: those can be left out of their index. */
 export const hasSeo = ({ fields }: ResourceDescription): boolean =>
-  fields.some(({ name }) => name === 'seo_keyphrase' || name === 'seo_title')
+  fields.some(({ name }) => name === 'noindex')
+
+/** The field with the text of the page in a language; null for pages that have none of their own. */
+export function mainTextOf({ fields }: ResourceDescription, side: Side): string | null {
+  const main = fields.find(({ name, kind }) => kind === 'rich' && MAIN_TEXTS.includes(name))
+  return main ? sided(main.name, side) : null
+}
+
+/** The field with the page's image for cards. */
+export const imageFieldOf = ({ fields }: ResourceDescription): string | null =>
+  fields.find(({ name, kind }) => kind === 'image' && (name === 'image' || name === 'og_image'))?.name ?? null
+
+const sided = (name: string, side: Side) => (side === 'en' ? `${name}_en` : name)
 
 const MAIN_TEXTS = ['content', 'description', 'body']
 const SUMMARIES = ['excerpt', 'summary']
@@ -20,20 +32,19 @@ type Source = {
 
 /** The texts of one language as the page shows them: an empty SEO title or description is made of title and excerpt. */
 export function seoTextsOf({ resource, values, language, siteUrl }: Source, side: Side): SeoTexts {
-  const text = (name: string) => String(values[side === 'en' ? `${name}_en` : name] ?? '')
-  const find = (names: readonly string[], kind?: FieldDescription['kind']) =>
-    resource.fields.find((field) => names.includes(field.name) && (!kind || field.kind === kind))?.name
-  const main = find(MAIN_TEXTS, 'rich')
+  const text = (name: string) => String(values[sided(name, side)] ?? '')
+  const find = (names: readonly string[]) => resource.fields.find(({ name }) => names.includes(name))?.name
+  const main = mainTextOf(resource, side)
   const summary = find(SUMMARIES)
-  const hasSlug = resource.fields.some(({ name }) => name === 'slug')
+  const image = imageFieldOf(resource)
   return {
     language,
-    keyphrase: text('seo_keyphrase') || text('keyphrase'),
+    keyphrase: find(['seo_keyphrase']) ? text('seo_keyphrase') : null,
     seoTitle: text('seo_title') || text('title'),
     seoDescription: text('seo_description') || (summary ? withoutTags(text(summary)) : text('description')),
-    slug: hasSlug ? String(values.slug ?? '') : null,
-    content: main ? text(main) : null,
-    image: values.image ? { alt: text('image_alt') } : null,
+    slug: find(['slug']) ? String(values.slug ?? '') : null,
+    content: main === null ? null : String(values[main] ?? ''),
+    image: image && values[image] ? { alt: text(`${image}_alt`) } : null,
     siteUrl,
   }
 }

@@ -1,15 +1,17 @@
-// Beside the search fields of a record: how its texts are rated, in each language, and how results and cards look.
+// Below the texts of a record: how they are rated, in each language, where the checks point, and how results and cards look.
 import { useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useSchema } from '../api/api.ts'
 import { Segments } from '../design/segments.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { CheckList } from './check-list.tsx'
+import { LinkSuggestions } from './link-suggestions.tsx'
 import { ScoreMeter } from './score-meter.tsx'
 import { SearchPreview } from './search-preview.tsx'
-import { type Side, seoTextsOf } from './seo-input.ts'
+import { imageFieldOf, mainTextOf, type Side, seoTextsOf } from './seo-input.ts'
 import { SocialPreview } from './social-preview.tsx'
 import { useSeoReport } from './use-seo-report.ts'
+import { useTextMarks } from './use-text-marks.ts'
 
 type SeoPanelProps = {
   resource: ResourceDescription
@@ -24,7 +26,10 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
   const [side, setSide] = useState<Side>('primary')
   const language = side === 'en' ? english : primary
   const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin }, side)
-  const report = useSeoReport(texts, recordId)
+  const report = useSeoReport({ texts, side, recordId })
+  const field = mainTextOf(resource, side)
+  const marks = useTextMarks(field, side, report)
+  const path = pathOf(resource, values)
   return (
     <section className="seo-panel" aria-label={t('title')}>
       <div className="seo-head">
@@ -33,7 +38,10 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
           <Segments
             label={t('language')}
             value={side}
-            onChange={(value) => setSide(value as Side)}
+            onChange={(value) => {
+              marks.choose(null)
+              setSide(value as Side)
+            }}
             options={[
               { id: 'primary', label: languageName(primary) },
               { id: 'en', label: languageName(english) },
@@ -42,23 +50,23 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
         )}
       </div>
       {report && <ScoreMeter score={report.score} words={texts.content === null ? null : report.words} />}
-      <SearchPreview texts={texts} path={pathOf(resource, values, side, primary !== english)} />
-      <SocialPreview texts={texts} image={typeof values.image === 'string' ? values.image : null} />
-      {report && <CheckList checks={report.checks} />}
+      <SearchPreview texts={texts} path={path} result={report?.result ?? null} />
+      <SocialPreview texts={texts} image={imageOf(values[imageFieldOf(resource) ?? ''])} />
+      {report && <CheckList checks={report.checks} marks={marks} />}
+      {field !== null && texts.keyphrase !== null && (
+        <LinkSuggestions field={field} side={side} texts={texts} ownPath={path} />
+      )}
     </section>
   )
 }
 
 const languageName = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
 
-function pathOf(
-  { page_path }: ResourceDescription,
-  values: Record<string, unknown>,
-  side: Side,
-  isBilingual: boolean,
-) {
-  const key = typeof values.page_key === 'string' ? values.page_key : null
-  const path =
-    page_path !== null ? `${page_path}${values.slug ?? ''}` : key === null || key === 'home' ? '/' : `/${key}`
-  return side === 'en' && isBilingual ? `${path}?lang=en` : path
+/** The page may only show images of this site. */
+const imageOf = (value: unknown) => (typeof value === 'string' && value.startsWith('/') ? value : null)
+
+/** Without the language, which results do not show. */
+function pathOf({ page_path }: ResourceDescription, { slug, page_key }: Record<string, unknown>) {
+  if (page_path !== null) return `${page_path}${slug ?? ''}`
+  return typeof page_key === 'string' && page_key !== 'home' ? `/${page_key}` : '/'
 }

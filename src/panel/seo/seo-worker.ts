@@ -3,20 +3,39 @@
 import type { SeoInput } from '../../seo-analysis/analyze-seo.ts'
 import { analyzeSeo, type SeoReport } from '../../seo-analysis/analyze-seo.ts'
 import { messageOf } from '../../seo-analysis/messages.ts'
+import { fitText } from './fit-text.ts'
+import { RESULT_WIDTHS, type ResultTexts } from './result-widths.ts'
 
 export type SeoRequest = { id: number; input: Omit<SeoInput, 'titleWidth'> }
 export type RatedCheck = SeoReport['checks'][number] & { message: { fa: string; en: string } }
-export type SeoAnswer = {
-  id: number
-  report: Omit<SeoReport, 'checks'> & { checks: RatedCheck[]; titleWidth: number }
+export type RatedReport = Omit<SeoReport, 'checks'> & {
+  checks: RatedCheck[]
+  /** As a result page cuts them. */
+  result: ResultTexts
 }
+export type SeoAnswer = { id: number; report: RatedReport }
 
 const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
-canvas.font = '20px Arial, sans-serif'
+
+const widthIn = (size: number) => (text: string) => {
+  canvas.font = `${size}px Arial, sans-serif`
+  return canvas.measureText(text).width
+}
+
+const measured = (text: string, { size, max }: { size: number; max: number }) => ({
+  shown: fitText(text, max, widthIn(size)),
+  width: Math.round(widthIn(size)(text.trim())),
+  max,
+})
+
+const resultOf = ({ seoTitle, seoDescription }: SeoRequest['input']): ResultTexts => ({
+  title: measured(seoTitle, RESULT_WIDTHS.title),
+  description: measured(seoDescription, RESULT_WIDTHS.description),
+})
 
 addEventListener('message', ({ data: { id, input } }: MessageEvent<SeoRequest>) => {
-  const titleWidth = canvas.measureText(input.seoTitle).width
-  const report = analyzeSeo({ ...input, titleWidth })
+  const result = resultOf(input)
+  const report = analyzeSeo({ ...input, titleWidth: result.title.width })
   const checks = report.checks.map((check) => ({ ...check, message: messageOf(check) }))
-  postMessage({ id, report: { ...report, checks, titleWidth } } satisfies SeoAnswer)
+  postMessage({ id, report: { ...report, checks, result } } satisfies SeoAnswer)
 })

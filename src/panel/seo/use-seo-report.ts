@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isSameKeyphrase } from '../../seo-analysis/same-keyphrase.ts'
 import { useApi, useSession } from '../api/api.ts'
-import type { SeoTexts } from './seo-input.ts'
-import type { SeoAnswer, SeoRequest } from './seo-worker.ts'
+import { useDebounced } from '../fields/use-debounced.ts'
+import type { SeoTexts, Side } from './seo-input.ts'
+import type { RatedReport, SeoAnswer, SeoRequest } from './seo-worker.ts'
 
-export type RatedReport = SeoAnswer['report']
+/** With the text that it is about, which may be older than the one in the editor. */
+export type CurrentReport = RatedReport & { content: string | null }
 
 /** After the last key, so that a report is not made for each of them. */
 const DELAY_MS = 250
@@ -12,54 +15,65 @@ const DELAY_MS = 250
 /** The build writes the address of the worker's script into the page. */
 const workerUrl = () => document.querySelector<HTMLMetaElement>('meta[name="seo-worker"]')!.content
 
+type Subject = { texts: SeoTexts; side: Side; recordId: string | null }
+
 /** The report of these texts, a moment after they last changed; null until the first one. */
-export function useSeoReport(texts: SeoTexts, recordId: string | null): RatedReport | null {
+export function useSeoReport({ texts, side, recordId }: Subject): CurrentReport | null {
   const worker = useRef<Worker | null>(null)
-  const asked = useRef(0)
-  const [report, setReport] = useState<RatedReport | null>(null)
-  const others = useOthersWithKeyphrase(texts, recordId)
+  const asked = useRef<{ id: number; content: string | null }>({ id: 0, content: null })
+  const [report, setReport] = useState<CurrentReport | null>(null)
+  const others = useOthersWithKeyphrase(texts.keyphrase, side, recordId)
 
   useEffect(() => {
     const created = new Worker(workerUrl(), { type: 'module' })
     created.addEventListener('message', ({ data }: MessageEvent<SeoAnswer>) => {
-      if (data.id === asked.current) setReport(data.report)
+      const { id, content } = asked.current
+      if (data.id === id) setReport({ ...data.report, content })
     })
     worker.current = created
     return () => created.terminate()
   }, [])
 
-  const input = JSON.stringify({ ...texts, othersWithKeyphrase: others })
+  const text = JSON.stringify({ ...texts, othersWithKeyphrase: others })
   useEffect(() => {
     const timer = setTimeout(() => {
-      worker.current?.postMessage({ id: ++asked.current, input: JSON.parse(input) } satisfies SeoRequest)
+      const input = JSON.parse(text) as SeoRequest['input']
+      asked.current = { id: asked.current.id + 1, content: input.content }
+      worker.current?.postMessage({ id: asked.current.id, input } satisfies SeoRequest)
     }, DELAY_MS)
     return () => clearTimeout(timer)
-  }, [input])
+  }, [text])
   return report
 }
 
-/** Other articles with the same keyphrase; null while unknown, and for authors, who see only their own. */
-function useOthersWithKeyphrase({ keyphrase, content }: SeoTexts, recordId: string | null) {
+/** Of the articles whose texts have the words of the keyphrase, so many are looked at. */
+const MAX_ARTICLES = 100
+
+/**
+ * Other articles with the same keyphrase in this language, however it is typed; null while unknown, and for authors, who see
+ * only their own articles.
+ */
+function useOthersWithKeyphrase(keyphrase: string | null, side: Side, recordId: string | null) {
   const api = useApi()
   const isAdmin = useSession().user.role === 'admin'
-  const phrase = useDelayed(keyphrase.trim(), 600)
+  const phrase = useDebounced(keyphrase?.trim() ?? '', 600)
+  const name = side === 'en' ? 'seo_keyphrase_en' : 'seo_keyphrase'
   const { data } = useQuery({
-    queryKey: ['records', 'articles', { seo_keyphrase: phrase }],
-    enabled: isAdmin && content !== null && phrase !== '',
+    queryKey: ['records', 'articles', 'keyphrases', name, phrase],
+    enabled: isAdmin && phrase !== '',
     queryFn: () =>
-      api.admin.resource('articles').list({ seo_keyphrase: phrase, fields: 'title', page: 1, per_page: 5 }),
+      api.admin.resource('articles').list({
+        q: phrase,
+        [`${name}_empty`]: false,
+        fields: `title,${name}`,
+        page: 1,
+        per_page: MAX_ARTICLES,
+      }),
   })
-  if (!data) return null
+  if (!data || phrase === '') return null
   return data.items
-    .filter(({ id }) => String(id) !== recordId)
+    .filter(
+      (article) => String(article.id) !== recordId && isSameKeyphrase(String(article[name] ?? ''), phrase),
+    )
     .map(({ id, title }) => ({ id, title: String(title) }))
-}
-
-function useDelayed<Value>(value: Value, ms: number): Value {
-  const [delayed, setDelayed] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return delayed
 }

@@ -84,9 +84,18 @@ const inDescription = ({ seoDescription }: SeoInput, keyphrase: Keyphrase): Chec
   check('keyphrase_in_description', hasKeyphrase(seoDescription, keyphrase) ? 'good' : 'bad')
 
 function inSlug({ slug }: SeoInput, keyphrase: Keyphrase): Check | null {
-  if (slug === null) return null
+  if (slug === null || isInOtherScript(slug, keyphrase)) return null
   const share = shareOfWords(slug, keyphrase)
   return check('keyphrase_in_slug', share === 1 ? 'good' : share >= 0.5 ? 'okay' : 'bad')
+}
+
+const LATIN = /\p{Script=Latin}/u
+
+/** A page has one slug for both languages; an English one cannot have the words of a Persian keyphrase. */
+const isInOtherScript = (slug: string, { words }: Keyphrase): boolean => {
+  const phrase = words.join(' ')
+  const haveLetters = [slug, phrase].every((text) => /\p{L}/u.test(text))
+  return haveLetters && LATIN.test(slug) !== LATIN.test(phrase)
 }
 
 function inSubheadings({ blocks }: AnalyzedText, keyphrase: Keyphrase): Check | null {

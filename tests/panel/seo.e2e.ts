@@ -1,0 +1,213 @@
+// Help for texts in the form: where the checks point, how results look, links to other pages, and the score in the list.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { foldText } from '../../src/text/fold-text.ts'
+import {
+  axeViolations,
+  hasChromium,
+  listenToSpeech,
+  type Panel,
+  spoken,
+  startPanel,
+} from './support/panel.ts'
+
+const WORDS = {
+  en: {
+    seo: 'Search engines and readability',
+    good: /^Good \(/,
+    show: 'Show in the text: The keyphrase occurs',
+    bar: 'Marked places',
+    next: 'Next place',
+    edit: 'Edit here',
+    first: /^Place 1 of \d+: /,
+    second: /^Place 2 of \d+: /,
+    phone: 'Phone',
+  },
+  fa: {
+    seo: 'موتورهای جستجو و خوانایی',
+    good: /^خوب \(/,
+    show: 'نمایش در متن: عبارت کلیدی',
+    bar: 'جاهای نشان‌دار',
+    next: 'جای بعدی',
+    edit: 'ویرایش همین‌جا',
+    first: /^جای ۱ از [۰-۹]+: /,
+    second: /^جای ۲ از [۰-۹]+: /,
+    phone: 'تلفن همراه',
+  },
+} as const
+
+type Words = (typeof WORDS)['en' | 'fa']
+
+const cardOf = (page: Page, words: Words) => page.getByRole('region', { name: words.seo })
+
+const markedIn = (page: Page, field: string) =>
+  page.locator(`[data-field="${field}"] .marked`).allTextContents()
+
+/** Waits for a text that is spoken. */
+async function untilSpoken(page: Page, pattern: RegExp) {
+  await page.waitForFunction(
+    (source) =>
+      (globalThis as unknown as { spoken: string[] }).spoken.some((text) => new RegExp(source).test(text)),
+    pattern.source,
+  )
+}
+
+describe.skipIf(!hasChromium)('help for texts', () => {
+  let panel: Panel
+  let id: number
+  beforeAll(async () => {
+    panel = await startPanel()
+    const { body } = await panel.app.admin('GET', '/api/admin/articles?fields=slug')
+    id = body.items.find(({ slug }: { slug: string }) => slug === 'sizing-pumps-right').id
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  describe.each(['en', 'fa'] as const)('in %s', (language) => {
+    const words = WORDS[language]
+
+    test.each([
+      ['content', 'فارسی', /^انتخاب پمپی?$/],
+      ['content_en', 'English', /^pump sizing$/],
+    ] as const)(
+      'a check marks its places in %s and leads through them by keyboard',
+      async (field, side, phrase) => {
+        const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+        await page.locator(`[data-field="${field}"] .rich-text`).waitFor()
+        const html = () => page.locator(`[data-field="${field}"] .rich-text`).textContent()
+        const before = await html()
+        await listenToSpeech(page)
+        const card = cardOf(page, words)
+        await card.getByRole('radio', { name: side }).click()
+        const good = card.getByRole('button', { name: words.good })
+        await good.click()
+        const toggle = card.getByRole('button', { name: words.show })
+        await toggle.focus()
+        await page.keyboard.press('Enter')
+
+        const bar = page.getByRole('region', { name: words.bar })
+        await page.locator(`[data-field="${field}"] .marked-current`).waitFor()
+        expect(
+          await bar.getByRole('button', { name: words.next }).evaluate((it) => it === document.activeElement),
+        ).toBe(true)
+        await untilSpoken(page, words.first)
+        const marked = await markedIn(page, field)
+        expect(marked.length).toBeGreaterThan(2)
+        for (const text of marked) expect(foldText(text).text).toMatch(phrase)
+        expect(await axeViolations(page)).toEqual([])
+
+        await page.keyboard.press('Enter')
+        await untilSpoken(page, words.second)
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(words.edit)
+        await page.keyboard.press('Enter')
+        await page.waitForFunction(
+          (name) => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') === name,
+          field,
+        )
+        expect(await page.evaluate(() => getSelection()?.toString())).toBe(marked[1]!)
+
+        await bar.getByRole('button', { name: words.next }).focus()
+        await page.keyboard.press('Escape')
+        expect(await toggle.evaluate((it) => it === document.activeElement)).toBe(true)
+        await page.waitForFunction(() => document.querySelectorAll('.marked').length === 0)
+        // Nothing but decorations: the text is the same, and there is nothing to save.
+        expect(await html()).toBe(before)
+        expect(await page.locator('.save-state').getAttribute('data-unsaved')).toBeNull()
+        expect(problems).toEqual([])
+        await context.close()
+      },
+    )
+
+    test('results and cards are shown in the direction of the text, with their pixels', async () => {
+      const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+      const card = cardOf(page, words)
+      const result = card.locator('.search-result')
+      const pixels = language === 'fa' ? /[۰-۹]+ از ۶۰۰/ : /\d+ of 600/
+      await card.getByText(pixels).waitFor()
+      expect(await result.getAttribute('dir')).toBe('rtl')
+      await card.getByRole('radio', { name: 'English' }).click()
+      expect(await result.getAttribute('dir')).toBe('ltr')
+      expect(await result.textContent()).toContain('› blog › sizing-pumps-right')
+      await card.getByRole('radio', { name: words.phone }).click()
+      expect(await result.getAttribute('data-device')).toBe('phone')
+      await page.locator('[data-field="seo_title_en"] input').fill('Pump sizing '.repeat(20))
+      await card.getByRole('radio', { name: language === 'fa' ? 'رایانه' : 'Desktop' }).click()
+      await card.locator('.preview-widths [data-over]').first().waitFor()
+      expect(await result.locator('.search-title').textContent()).toEndWith(' …')
+      await card.getByRole('radio', { name: language === 'fa' ? 'ایکس' : 'X' }).click()
+      await card.locator('.social-over').waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      expect(problems).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('marks follow the words while text is typed before them', async () => {
+    const { page, context } = await panel.open(`/articles/${id}`)
+    const card = cardOf(page, WORDS.en)
+    await card.getByRole('radio', { name: 'English' }).click()
+    await card.getByRole('button', { name: WORDS.en.good }).click()
+    await card.getByRole('button', { name: WORDS.en.show }).click()
+    await page.locator('[data-field="content_en"] .marked-current').waitFor()
+    const before = await markedIn(page, 'content_en')
+    await page.locator('[data-field="content_en"] .rich-text').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('Well,  then. ', { delay: 5 })
+    expect(await markedIn(page, 'content_en')).toEqual(before)
+    // The next report is about the new text.
+    await page.keyboard.type('Pump sizing first. ')
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[data-field="content_en"] .marked').length === count,
+      before.length + 1,
+    )
+    await context.close()
+  })
+
+  test('another article with the keyphrase is named, with the way to it', async () => {
+    const { body } = await panel.app.admin('POST', '/api/admin/articles', {
+      body: { title: 'پمپ دیگر', title_en: 'Other', seo_keyphrase: 'انتخاب  پمپ', seo_keyphrase_en: 'x' },
+    })
+    const { page, context } = await panel.open(`/articles/${id}`)
+    const card = cardOf(page, WORDS.en)
+    await card.getByText('“پمپ دیگر” has the same keyphrase').waitFor()
+    await card.getByRole('link', { name: 'Open that article' }).click()
+    await page.waitForURL(`**/admin/articles/${body.id}`)
+    await panel.app.admin('DELETE', `/api/admin/articles/${body.id}`)
+    await context.close()
+  })
+
+  test('pages without a text of their own have the card, without a keyphrase', async () => {
+    const { page, problems, context } = await panel.open('/seo-meta/about')
+    const card = cardOf(page, WORDS.en)
+    await card.getByRole('meter').waitFor()
+    expect(await card.locator('.search-result').textContent()).toContain('› about')
+    await page.locator('[data-field="description"] input').fill('کوتاه')
+    await card.getByText('The meta description has 5 characters; 120 to 156 are better.').waitFor()
+    expect(await card.getByText('keyphrase').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test('a page about the keyphrase becomes the link of the selected words', async () => {
+    const { page, problems, context } = await panel.open(`/articles/${id}`)
+    await listenToSpeech(page)
+    const card = cardOf(page, WORDS.en)
+    const suggestions = card.getByRole('region', { name: 'Pages to link to' })
+    const first = suggestions.getByRole('listitem').first()
+    await first.waitFor()
+    const title = await first.locator('.suggestion').textContent()
+    await page.locator('[data-field="content"] .rich-text p').first().dblclick()
+    const selected = await page.evaluate(() => getSelection()?.toString().trim())
+    await first.getByRole('button').click()
+    await untilSpoken(page, /The selected text leads to/)
+    const link = page.locator('[data-field="content"] .rich-text p').first().locator('a')
+    expect((await link.textContent())?.trim()).toBe(selected)
+    expect(await link.getAttribute('href')).toStartWith('/')
+    // What the text links to is not suggested again.
+    await suggestions.getByText(title!, { exact: true }).waitFor({ state: 'detached' })
+    expect(await spoken(page)).toContain(`The selected text leads to “${title}” now.`)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
