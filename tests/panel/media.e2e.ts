@@ -1,5 +1,9 @@
 // The media library and the picker in Chromium.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pdf } from '../support/pdfs.ts'
 import { axeViolations, hasChromium, type Panel, sidewaysScroll, startPanel } from './support/panel.ts'
 
 describe.skipIf(!hasChromium)('the media library', () => {
@@ -63,6 +67,56 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await picker.getByRole('button', { name: 'Use this picture' }).click()
     await page.locator('.rich-text img[alt="Chosen here"]').waitFor()
     expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('a PDF is uploaded, chosen for links and not for pictures, and says where it is used', async () => {
+    const { page, problems, context } = await panel.open('/media')
+    const buffer = pdf({ revisions: [12] })
+    const brochure = { name: 'brochure.pdf', mimeType: 'application/pdf', buffer }
+    await page.locator('input[type=file]').first().setInputFiles(brochure)
+    const tile = page.getByRole('row', { name: 'brochure.pdf' })
+    await tile.getByText('12 pages').waitFor()
+    await tile.press('Enter')
+    const details = page.getByRole('dialog', { name: 'brochure.pdf' })
+    await details.getByRole('link', { name: 'Open file' }).waitFor()
+    expect(await details.getByLabel('Alt text').count()).toBe(0)
+
+    await page.goto(`${panel.url}/admin/menu/1`)
+    await page
+      .getByRole('button', { name: /^Choose a document: / })
+      .first()
+      .click()
+    const picker = page.getByRole('dialog', { name: 'Choose a document' })
+    await picker.locator('.media-item').first().click()
+    expect(await picker.locator('.media-item').count()).toBe(1)
+    expect(await axeViolations(page)).toEqual([])
+    await picker.getByRole('button', { name: 'Link to this document' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+
+    await page.goto(`${panel.url}/admin/gallery/1`)
+    await page.getByRole('button', { name: 'Choose a picture' }).click()
+    await page.getByRole('dialog', { name: 'Choose a picture' }).locator('.media-item').first().waitFor()
+    expect(await page.getByText('brochure.pdf').count()).toBe(0)
+    expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('a PDF dropped where a picture is wanted is refused', async () => {
+    const { page, context } = await panel.open('/gallery/1')
+    await page.getByRole('button', { name: 'Choose a picture' }).click()
+    await page.getByRole('dialog').locator('.media-item').first().waitFor()
+    const box = (await page.getByRole('dialog').locator('.upload-area').boundingBox())!
+    const file = join(await mkdtemp(join(tmpdir(), 'frontage-drop-')), 'a.pdf')
+    await Bun.write(file, pdf())
+    const devtools = await context.newCDPSession(page)
+    const data = { items: [], files: [file], dragOperationsMask: 1 }
+    const place = { x: box.x + 20, y: box.y + 20 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, ...place, data })
+    await rm(dirname(file), { recursive: true })
+    await page.getByText('Only pictures can be used here.').first().waitFor()
     await context.close()
   }, 60_000)
 })

@@ -6,6 +6,7 @@ import { isAllowedUrl } from '../../src/security/sanitize-rich-text.ts'
 const typed: [string, string, string | null][] = [
   ['/about', '/about', 'page'],
   ['  /blog/پمپ ', '/blog/پمپ', 'page'],
+  ['/media/2026/05/prices.pdf', '/media/2026/05/prices.pdf', 'file'],
   ['#contact', '#contact', 'anchor'],
   ['https://example.com', 'https://example.com', 'website'],
   ['example.com/a?b', 'https://example.com/a?b', 'website'],

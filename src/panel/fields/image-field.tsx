@@ -6,10 +6,10 @@ import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { FieldParts } from '../design/fields.tsx'
 import { Icon } from '../design/icon.tsx'
+import { typesOf } from '../media/file-types.ts'
 import { usePickImage } from '../media/media-picker.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
-import { PICTURE_TYPES } from './picture-types.ts'
 import { useRecordFrame, useRecordValues } from './record-context.ts'
 
 /**
@@ -54,7 +54,7 @@ export function ImageField(props: FieldProps<string | null>) {
           <div className="button-row">
             <ChooseButton name={field.name} onChange={onChange} />
             <FileTrigger
-              acceptedFileTypes={PICTURE_TYPES}
+              acceptedFileTypes={typesOf('image')}
               onSelect={(files) => files?.[0] && void upload(files[0])}
             >
               <Button icon="upload" size="small" isPending={isPending}>

@@ -1,6 +1,7 @@
 import { Input, TextField } from 'react-aria-components'
 import { IconButton } from '../design/button.tsx'
 import { FieldParts } from '../design/fields.tsx'
+import { usePickDocument } from '../media/media-picker.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
@@ -11,9 +12,10 @@ export function LinkField({ field, label, value, onChange, error, isReadOnly }: 
   const t = useWords('fields')
   const labelOf = useLabel()
   const pickLink = usePickLink()
+  const pickDocument = usePickDocument()
   const target = targetOf(value ?? '')
-  const pick = async () => {
-    const link = await pickLink()
+  const choose = async (pick: () => Promise<string | null>) => {
+    const link = await pick()
     if (link !== null) onChange(link)
   }
   return (
@@ -50,12 +52,20 @@ export function LinkField({ field, label, value, onChange, error, isReadOnly }: 
             inputMode="url"
           />
           {!isReadOnly && (
-            <IconButton
-              icon="link"
-              look="secondary"
-              label={t('choose_page_for', { label })}
-              onPress={() => void pick()}
-            />
+            <>
+              <IconButton
+                icon="link"
+                look="secondary"
+                label={t('choose_page_for', { label })}
+                onPress={() => void choose(pickLink)}
+              />
+              <IconButton
+                icon="article"
+                look="secondary"
+                label={t('choose_document_for', { label })}
+                onPress={() => void choose(pickDocument)}
+              />
+            </>
           )}
         </div>
       </FieldParts>

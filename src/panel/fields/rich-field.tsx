@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSession } from '../api/api.ts'
 import { RichTextEditor } from '../editor/rich-text-editor.tsx'
-import { usePickImage } from '../media/media-picker.tsx'
+import { usePickDocument, usePickImage } from '../media/media-picker.tsx'
 import { pictureSource } from '../media/picture-source.ts'
 import type { FieldProps } from './field-props.ts'
 import { type FormEditors, useFormEditors } from './form-editors.ts'
@@ -36,6 +36,7 @@ export default function RichField(props: FieldProps<string | null>) {
         canEditSource={user.role === 'admin'}
         pickImage={usePickImage()}
         pickLink={usePickLink()}
+        pickFile={usePickDocument()}
         pictures={pictureSource}
         onEditor={onEditor}
       />

@@ -1,6 +1,6 @@
 // Links as people type them: what a link leads to, and the address that was meant.
 
-export type LinkTarget = 'page' | 'website' | 'email' | 'phone' | 'anchor'
+export type LinkTarget = 'page' | 'file' | 'website' | 'email' | 'phone' | 'anchor'
 
 const PERSIAN_DIGITS = /[۰-۹٠-٩]/g
 const latinDigits = (text: string) =>
@@ -12,6 +12,7 @@ export function targetOf(link: string): LinkTarget | null {
   if (/^tel:./i.test(link)) return 'phone'
   if (/^(?:https?:)?\/\/./i.test(link)) return 'website'
   if (/^[?#]./.test(link)) return 'anchor'
+  if (link.startsWith('/media/')) return 'file'
   return link.startsWith('/') ? 'page' : null
 }
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, type MediaWithUses } from '../../client/index.ts'
 import { api } from '../api/api.ts'
-import { Button } from '../design/button.tsx'
+import { Button, ExternalLink } from '../design/button.tsx'
 import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
@@ -14,7 +14,7 @@ import { FocalPoint } from './focal-point.tsx'
 import { MediaFacts, MediaUses } from './media-facts.tsx'
 import { Thumbnail } from './media-grid.tsx'
 import { isImage, nameOf } from './media-names.ts'
-import { usePickImage } from './media-picker.tsx'
+import { usePickFile } from './media-picker.tsx'
 
 export function MediaDetails({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useWords('media')
@@ -70,12 +70,19 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
         {isImage(file) ? (
           <FocalPoint src={file.url} alt={file.alt ?? ''} point={point} onChange={setPoint} />
         ) : (
-          <Thumbnail file={file} />
+          <>
+            <Thumbnail file={file} />
+            <p className="media-open">
+              <ExternalLink href={file.url}>{t('open_file')}</ExternalLink>
+            </p>
+          </>
         )}
       </div>
       <div className="media-form">
         {problem !== null && <ProblemNotice error={problem} />}
-        <TextField label={t('alt')} description={t('alt_hint')} value={alt} onChange={setAlt} rows={2} />
+        {isImage(file) && (
+          <TextField label={t('alt')} description={t('alt_hint')} value={alt} onChange={setAlt} rows={2} />
+        )}
         <TextField label={t('file_title')} value={title} onChange={setTitle} />
         <div className="media-actions">
           <Button look="primary" isPending={isPending} onPress={save}>
@@ -96,11 +103,11 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
 
 function ReplaceButton({ file, onReplaced }: { file: MediaWithUses; onReplaced: () => Promise<unknown> }) {
   const t = useWords('media')
-  const pickImage = usePickImage()
+  const pickFile = usePickFile()
   const [replacement, setReplacement] = useState<number | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const choose = async () => {
-    const picked = await pickImage()
+    const picked = await pickFile(isImage(file) ? 'image' : 'document')
     setProblem(null)
     setReplacement(picked?.id ?? null)
   }
@@ -127,7 +134,7 @@ function ReplaceButton({ file, onReplaced }: { file: MediaWithUses; onReplaced: 
         onClose={() => setReplacement(null)}
       >
         {problem !== null && <ProblemNotice error={problem} />}
-        <p>{t('replace_text', { count: file.used_in.length })}</p>
+        <p>{t(isImage(file) ? 'replace_text' : 'replace_document_text', { count: file.used_in.length })}</p>
       </ConfirmDialog>
     </>
   )

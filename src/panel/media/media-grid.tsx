@@ -42,7 +42,9 @@ export function MediaGrid({ files, view, onOpen, selected = null, onSelect, empt
         <GridListItem id={file.id} textValue={nameOf(file)} className="media-item">
           <Thumbnail file={file} />
           <span className="media-text">
-            <bdi className="media-name">{nameOf(file)}</bdi>
+            <span className="media-name">
+              <bdi>{nameOf(file)}</bdi>
+            </span>
             <Facts file={file} />
           </span>
         </GridListItem>
@@ -57,7 +59,12 @@ export function Thumbnail({ file }: { file: Media }) {
       {isImage(file) ? (
         <img src={thumbnailOf(file)} alt={file.alt ?? ''} loading="lazy" draggable={false} />
       ) : (
-        <Icon name="article" size={32} />
+        <>
+          <Icon name="article" size={32} />
+          <span className="media-kind" dir="ltr" translate="no">
+            {nameOf(file).replace(/^.*\./, '').toUpperCase()}
+          </span>
+        </>
       )}
     </span>
   )
@@ -73,6 +80,7 @@ function Facts({ file }: { file: Media }) {
           {formatNumber(file.width)} × {formatNumber(file.height)}
         </span>
       )}
+      {file.pages !== null && <span>{t('page_count', { count: file.pages })}</span>}
       <span>{formatSize(file.size)}</span>
       {isImage(file) && !file.alt && <Chip tone="warning">{t('no_alt')}</Chip>}
     </span>

@@ -1,4 +1,5 @@
 import type { Media } from '../../client/index.ts'
+import type { FileKind } from './file-types.ts'
 
 /** The file name in the URL of a file of the library. */
 export function nameOf({ url }: Pick<Media, 'url'>): string {
@@ -14,6 +15,8 @@ export function nameOf({ url }: Pick<Media, 'url'>): string {
 export type ImageFile = Media & { width: number; height: number }
 
 export const isImage = (file: Media): file is ImageFile => file.mime.startsWith('image/')
+
+export const isOfKind = (file: Media, kind: FileKind): boolean => isImage(file) === (kind === 'image')
 
 const VARIED = /^image\/(?:jpeg|png|webp|avif)$/
 

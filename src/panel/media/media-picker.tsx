@@ -1,54 +1,63 @@
-// Asking for a picture of the library. The dialog itself is loaded when it is first opened.
+// Asking for a file of the library. The dialog itself is loaded when it is first opened.
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react'
+import type { Media } from '../../client/index.ts'
+import type { FileKind } from './file-types.ts'
+import { type ImageFile, isImage } from './media-names.ts'
 
 const PickerDialog = lazy(() =>
   import('./picker-dialog.tsx').then((module) => ({ default: module.PickerDialog })),
 )
 
-export type PickedImage = {
-  id: number
-  url: string
-  alt: string | null
-  title: string | null
-  width: number
-  height: number
+type PickFile = (kind: FileKind) => Promise<Media | null>
+
+const PickFileContext = createContext<PickFile | null>(null)
+
+/** Asks for a file of one kind: resolves with it, or with null when the dialog is closed. */
+export function usePickFile(): PickFile {
+  const pick = use(PickFileContext)
+  if (!pick) throw new Error('usePickFile needs a MediaPickerProvider')
+  return pick
 }
 
-type PickImage = () => Promise<PickedImage | null>
+/** Asks for a picture, whose alt text is the one that was typed for its new place. */
+export function usePickImage(): () => Promise<ImageFile | null> {
+  const pick = usePickFile()
+  return async () => {
+    const file = await pick('image')
+    return file && isImage(file) ? file : null
+  }
+}
 
-const PickImageContext = createContext<PickImage | null>(null)
-
-/** Asks for a picture: resolves with it, or with null when the dialog is closed. */
-export function usePickImage(): PickImage {
-  const pick = use(PickImageContext)
-  if (!pick) throw new Error('usePickImage needs a MediaPickerProvider')
-  return pick
+/** Asks for a document to link to: resolves with its URL. */
+export function usePickDocument(): () => Promise<string | null> {
+  const pick = usePickFile()
+  return async () => (await pick('document'))?.url ?? null
 }
 
 /** Holds the one dialog that everything below it shares. */
 export function MediaPickerProvider({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  const answer = useRef<(image: PickedImage | null) => void>(() => {})
-  const pick = useCallback<PickImage>(() => {
+  const [kind, setKind] = useState<FileKind | null>(null)
+  const answer = useRef<(file: Media | null) => void>(() => {})
+  const pick = useCallback<PickFile>((kind) => {
     answer.current(null)
-    setOpen(true)
+    setKind(kind)
     return new Promise((resolve) => {
       answer.current = resolve
     })
   }, [])
-  const finish = (image: PickedImage | null) => {
-    setOpen(false)
-    answer.current(image)
+  const finish = (file: Media | null) => {
+    setKind(null)
+    answer.current(file)
     answer.current = () => {}
   }
   return (
-    <PickImageContext value={pick}>
+    <PickFileContext value={pick}>
       {children}
-      {isOpen && (
+      {kind && (
         <Suspense>
-          <PickerDialog onPick={finish} onClose={() => finish(null)} />
+          <PickerDialog kind={kind} onPick={finish} onClose={() => finish(null)} />
         </Suspense>
       )}
-    </PickImageContext>
+    </PickFileContext>
   )
 }

@@ -1,6 +1,7 @@
-// The dialog in which a picture of the library is chosen, or uploaded and chosen.
+// The dialog in which a picture or a document of the library is chosen, or uploaded and chosen.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Media } from '../../client/index.ts'
 import { api } from '../api/api.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
@@ -8,58 +9,61 @@ import { SearchField, TextField } from '../design/fields.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { useDebounced } from '../fields/use-debounced.ts'
 import { useWords } from '../words/words-context.tsx'
+import type { FileKind } from './file-types.ts'
 import { MediaGrid } from './media-grid.tsx'
-import { type ImageFile, isImage } from './media-names.ts'
-import type { PickedImage } from './media-picker.tsx'
+import { isOfKind, nameOf } from './media-names.ts'
 import { UploadArea, UploadButton } from './upload-area.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const PER_PAGE = 24
 
-type PickerProps = { onPick: (image: PickedImage) => void; onClose: () => void }
+type PickerProps = { kind: FileKind; onPick: (file: Media) => void; onClose: () => void }
 
-export function PickerDialog({ onPick, onClose }: PickerProps) {
+export function PickerDialog({ kind, onPick, onClose }: PickerProps) {
   const t = useWords('media')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<ImageFile | null>(null)
+  const [chosen, setChosen] = useState<Media | null>(null)
   const [alt, setAlt] = useState('')
-  const choose = (file: ImageFile | null) => {
+  const choose = (file: Media | null) => {
     setChosen(file)
     setAlt(file?.alt ?? '')
   }
-  const list = useUploads((file) => isImage(file) && choose(file))
-  const query = { search: useDebounced(search.trim()), type: 'image' as const, page, per_page: PER_PAGE }
+  const list = useUploads((file) => isOfKind(file, kind) && choose(file))
+  const query = { search: useDebounced(search.trim()), type: kind, page, per_page: PER_PAGE }
   const { data, error, refetch } = useQuery({
     queryKey: ['records', 'media', query],
     queryFn: () => api.admin.media.list(query),
     placeholderData: keepPreviousData,
   })
-  const files = (data?.items ?? []).filter(isImage)
+  const files = (data?.items ?? []).filter((file) => isOfKind(file, kind))
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
-  const use = () => chosen && onPick({ ...chosen, alt: alt.trim() || null })
+  const isPicture = kind === 'image'
+  const use = () => chosen && onPick(isPicture ? { ...chosen, alt: alt.trim() || null } : chosen)
   return (
     <Dialog
-      title={t('choose')}
+      title={t(isPicture ? 'choose' : 'choose_document')}
       isOpen
       size="large"
       onClose={onClose}
       actions={
         <>
-          {chosen ? (
+          {chosen && isPicture ? (
             <div className="picker-alt">
               <TextField label={t('choose_alt')} value={alt} onChange={setAlt} />
             </div>
           ) : (
-            <p className="picker-alt muted">{t('choose_none')}</p>
+            <p className="picker-alt muted">
+              {chosen ? nameOf(chosen) : t(isPicture ? 'choose_none' : 'choose_no_document')}
+            </p>
           )}
           <Button look="primary" isDisabled={!chosen} onPress={use}>
-            {t('choose_action')}
+            {t(isPicture ? 'choose_action' : 'choose_document_action')}
           </Button>
         </>
       }
     >
-      <UploadArea list={list}>
+      <UploadArea list={list} kind={kind}>
         <div className="media-bar">
           <SearchField
             autoFocus
@@ -70,7 +74,7 @@ export function PickerDialog({ onPick, onClose }: PickerProps) {
               setPage(1)
             }}
           />
-          <UploadButton look="secondary" />
+          <UploadButton look="secondary" kind={kind} />
         </div>
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
         <MediaGrid
@@ -78,7 +82,11 @@ export function PickerDialog({ onPick, onClose }: PickerProps) {
           view="grid"
           selected={chosen?.id ?? null}
           onSelect={(id) => choose(files.find((file) => file.id === id) ?? null)}
-          empty={<p className="listbox-empty">{t(search ? 'none_title' : 'empty_title')}</p>}
+          empty={
+            <p className="listbox-empty">
+              {t(search ? 'none_title' : isPicture ? 'empty_title' : 'no_documents')}
+            </p>
+          }
         />
         {pages > 1 && <PickerPages page={page} pages={pages} onChange={setPage} />}
       </UploadArea>

@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
 import { DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
 import { Button } from '../design/button.tsx'
-import { PICTURE_TYPES } from '../fields/picture-types.ts'
+import { showToast } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
+import { type FileKind, typesOf } from './file-types.ts'
 import { UploadList } from './upload-list.tsx'
 import type { Upload } from './upload-queue.ts'
 import { uploads } from './use-uploads.ts'
 
-export function UploadButton({ look = 'primary' }: { look?: 'primary' | 'secondary' }) {
+type UploadButtonProps = { look?: 'primary' | 'secondary'; kind?: FileKind }
+
+export function UploadButton({ look = 'primary', kind }: UploadButtonProps) {
   const t = useWords('media')
   return (
     <FileTrigger
-      acceptedFileTypes={PICTURE_TYPES}
+      acceptedFileTypes={typesOf(kind ?? null)}
       allowsMultiple
       onSelect={(files) => files && uploads.add(files)}
     >
@@ -22,8 +25,10 @@ export function UploadButton({ look = 'primary' }: { look?: 'primary' | 'seconda
   )
 }
 
-/** Files that are dropped anywhere on its content are uploaded. */
-export function UploadArea({ list, children }: { list: readonly Upload[]; children: ReactNode }) {
+type UploadAreaProps = { list: readonly Upload[]; kind?: FileKind; children: ReactNode }
+
+/** Files that are dropped anywhere on its content are uploaded; with `kind`, only files of that kind. */
+export function UploadArea({ list, kind, children }: UploadAreaProps) {
   const t = useWords('media')
   return (
     <DropZone
@@ -31,7 +36,12 @@ export function UploadArea({ list, children }: { list: readonly Upload[]; childr
       aria-label={t('drop_here')}
       getDropOperation={() => 'copy'}
       onDrop={async ({ items }) => {
-        uploads.add(await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile())))
+        const files = await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile()))
+        // Without a kind the service says what is wrong with a file.
+        const fitting = kind ? files.filter(({ type }) => typesOf(kind).includes(type)) : files
+        if (fitting.length < files.length)
+          showToast(t(kind === 'image' ? 'only_pictures' : 'only_documents'), { tone: 'danger' })
+        uploads.add(fitting)
       }}
     >
       <div className="upload-hint" aria-hidden="true">

@@ -52,7 +52,7 @@ export const editor = {
   link_text: 'Text',
   link_new_tab: 'Open in a new tab',
   link_choose_page: 'Choose a page',
-  link_choose_file: 'Choose a file',
+  link_choose_file: 'Choose a document',
   link_remove: 'Remove link',
 
   picture_bar: 'Picture',

@@ -55,7 +55,7 @@ export const editor: SameKeys<typeof english> = {
   link_text: 'متن',
   link_new_tab: 'باز شدن در زبانهٔ تازه',
   link_choose_page: 'انتخاب صفحه',
-  link_choose_file: 'انتخاب پرونده',
+  link_choose_file: 'انتخاب سند',
   link_remove: 'برداشتن پیوند',
 
   picture_bar: 'تصویر',
