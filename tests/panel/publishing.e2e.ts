@@ -1,47 +1,29 @@
 // Publishing from the form: the card with status, date and checklist.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { Screens } from './support/open-screens.ts'
 import {
   axeViolations,
   hasChromium,
-  listenToSpeech,
   type Panel,
-  type PanelPage,
   sidewaysScroll,
-  spoken,
   startPanel,
+  type View,
 } from './support/panel.ts'
-
-type Body = Record<string, any>
 
 describe.skipIf(!hasChromium)('publishing', () => {
   let panel: Panel
-  let opened: PanelPage | null = null
+  let screens: Screens
   beforeAll(async () => {
     panel = await startPanel()
+    screens = new Screens(panel)
   }, 60_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
-  async function open(path: string, view: Parameters<Panel['open']>[1] = {}): Promise<Page> {
-    await opened?.context.close()
-    opened = await panel.open(path, { width: 1440, ...view })
-    opened.page.setDefaultTimeout(10_000)
-    await listenToSpeech(opened.page)
-    return opened.page
-  }
-  const request = async (method: string, path: string, body?: Body): Promise<Body> => {
-    const answer = await panel.app.admin(method, `/api/admin/${path}`, body ? { body } : {})
-    expect([path, answer.status < 300]).toEqual([path, true])
-    return answer.body
-  }
+  const open = (path: string, view?: View) => screens.open(path, view)
+  const request: Screens['request'] = (...parts) => screens.request(...parts)
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const card = (page: Page, name = 'Publishing') => page.getByRole('region', { name, exact: true })
-  const eventually = async (page: Page, sentence: string) => {
-    for (let attempt = 0; attempt < 50 && !(await spoken(page)).join('\n').includes(sentence); attempt++)
-      await page.waitForTimeout(100)
-    expect((await spoken(page)).join('\n')).toContain(sentence)
-  }
-
   describe('the checklist', () => {
     test('names what is open, leads to the fields, and follows what is typed', async () => {
       const image = (await request('GET', 'media?page=1&per_page=1')).items[0].url
@@ -67,7 +49,7 @@ describe.skipIf(!hasChromium)('publishing', () => {
       await page.getByLabel('Excerpt', { exact: true }).fill('خلاصه')
       await list.locator('li[data-state=done]', { hasText: 'Has a description' }).waitFor()
       expect(await axeViolations(page)).toEqual([])
-      expect(opened!.problems).toEqual([])
+      expect(screens.problems).toEqual([])
     })
 
     test('does not hold up publishing, and the result says what is open', async () => {
@@ -77,7 +59,7 @@ describe.skipIf(!hasChromium)('publishing', () => {
         .getByText(/points are open/)
         .waitFor()
       await button(page, 'Publish').click()
-      await eventually(page, 'open points on the checklist')
+      await screens.hear(page, 'open points on the checklist')
       expect(await request('GET', `articles/${id}`)).toMatchObject({ status: 'published' })
       await button(page, 'Show them').click()
       await page.waitForFunction(() => document.activeElement?.closest('.checklist') !== null)
@@ -110,7 +92,7 @@ describe.skipIf(!hasChromium)('publishing', () => {
       const page = await open(`/articles/${id}`)
       await button(page, 'Publish').waitFor()
       await button(page, 'Schedule').click()
-      await eventually(page, 'Scheduled for')
+      await screens.hear(page, 'Scheduled for')
       expect(await request('GET', `articles/${id}`)).toMatchObject({
         ...{ status: 'published', published_at: TOMORROW },
       })
@@ -120,7 +102,7 @@ describe.skipIf(!hasChromium)('publishing', () => {
       const { id } = await request('POST', 'articles', { title: 'Public', status: 'published' })
       const page = await open(`/articles/${id}`)
       await button(page, 'Unpublish').click()
-      await eventually(page, 'No longer public')
+      await screens.hear(page, 'No longer public')
       await card(page).getByText('Visitors cannot see it.').waitFor()
       await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
       await card(page)
@@ -144,7 +126,7 @@ describe.skipIf(!hasChromium)('publishing', () => {
         expect(await card(page, name).getByRole('button', { name: publish, exact: true }).count()).toBe(0)
         expect(await sidewaysScroll(page)).toBe(0)
         expect(await axeViolations(page)).toEqual([])
-        expect(opened!.problems).toEqual([])
+        expect(screens.problems).toEqual([])
       },
     )
 
@@ -155,7 +137,7 @@ describe.skipIf(!hasChromium)('publishing', () => {
       await card(page).locator('.checklist li').first().waitFor()
       for (const name of ['Publish', 'Schedule', 'Unpublish'])
         expect(await button(page, name).count()).toBe(0)
-      expect(opened!.problems).toEqual([])
+      expect(screens.problems).toEqual([])
     })
   })
 })

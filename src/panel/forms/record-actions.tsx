@@ -6,34 +6,30 @@ import { useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/button.tsx'
 import { showToast } from '../design/toasts.tsx'
+import { PreviewButton, type PreviewToggle } from '../preview/preview-split.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type AnyRecord, recordApiOf } from './record-api.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 type Save = () => Promise<AnyRecord | null>
-type RecordActionsProps = { form: RecordForm; save: Save; isReadOnly: boolean }
+type RecordActionsProps = { form: RecordForm; save: Save; preview: PreviewToggle; isReadOnly: boolean }
 
 /** Records with a unique key or path have no copies. */
 const canDuplicate = ({ key, singleton, actions, fields }: ResourceDescription) =>
   !singleton && key === null && actions.includes('delete') && !fields.some(({ kind }) => kind === 'path')
 
 /** What can be done with a stored record besides changing it. */
-export function RecordActions({ form, save, isReadOnly }: RecordActionsProps) {
+export function RecordActions({ form, save, preview, isReadOnly }: RecordActionsProps) {
   const t = useWords('forms')
   const { resource, recordId } = form
   const { actions, page_path } = resource
   const [, navigate] = useLocation()
   const duplicate = useDuplicate(form, save)
-  const preview = usePreview(form)
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
-      {page_path !== null && (
-        <Button size="small" icon="eye" onPress={() => void preview()}>
-          {t('preview')}
-        </Button>
-      )}
+      {page_path !== null && <PreviewButton preview={preview} />}
       {actions.includes('revise') && (
         <Button size="small" icon="history" onPress={() => navigate(`/${resource.name}/${recordId}/history`)}>
           {t('history')}
@@ -69,24 +65,6 @@ function useDuplicate({ resource, recordId, dirty }: RecordForm, save: Save) {
       navigate(`/${resource.name}/${copy.id}`)
       showToast(t('duplicated'))
     } catch (error) {
-      showToast(describe(error).message, { tone: 'danger' })
-    }
-  }
-}
-
-/** A link to the stored state, in a tab that is opened at once: later, browsers would block it. */
-function usePreview({ resource, recordId, dirty }: RecordForm) {
-  const t = useWords('forms')
-  const api = useApi()
-  const describe = useProblemMessage()
-  return async () => {
-    const tab = open('about:blank', '_blank')
-    try {
-      const { url } = await api.admin.previews.create(resource.name as 'articles', recordId!)
-      if (tab) tab.location.href = url
-      if (dirty.length > 0) showToast(t('preview_is_saved_state'))
-    } catch (error) {
-      tab?.close()
       showToast(describe(error).message, { tone: 'danger' })
     }
   }

@@ -8,6 +8,7 @@ import { useReady } from '../design/use-ready.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { RecordFrameContext, RecordValuesContext } from '../fields/record-context.ts'
 import { MediaPickerProvider } from '../media/media-picker.tsx'
+import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
 import { PublishingSlot, useIsBeside } from '../publishing/publishing-slot.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
 import { useLeaveGuard } from '../shell/leaving.ts'
@@ -68,51 +69,60 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     if (!isReadOnly) void save()
   })
   const publishing = usePublishing({ form, save, showField: focus.show })
-  const isBeside = useIsBeside()
+  const preview = usePreviewToggle()
+  const isBeside = useIsBeside() && !preview.isSplit
   const title = titleOf(resource, state.mine, language)
   return (
     <RecordFrameContext value={frame}>
       <RecordValuesContext value={state.mine}>
         <LinkPickerProvider>
           <MediaPickerProvider>
-            <div className="record-form">
-              <PageHeader
-                title={label(resource.label)}
-                crumbs={listCrumb(resource, label)}
-                status={<RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />}
-                description={resource.singleton ? undefined : (title ?? t('new_record'))}
-                actions={
-                  recordId !== null && <RecordActions form={form} save={save} isReadOnly={isReadOnly} />
-                }
-              />
-              <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
-              <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
-              <FormSections
-                model={model}
-                values={state.mine}
-                errors={state.errors}
-                isReadOnly={isReadOnly}
-                tab={focus.tab}
-                onTab={focus.setTab}
-                publishing={
-                  resource.publishable
-                    ? (fields) => (
-                        <PublishingSlot
-                          publishing={publishing}
-                          publishedAt={state.loaded.published_at as string | null}
-                          hasButtons={isBeside}
-                        >
-                          {fields}
-                        </PublishingSlot>
-                      )
-                    : null
-                }
-                facts={
-                  recordId !== null && <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
-                }
-              />
-              {!isReadOnly && <FormBar form={form} save={save} publishing={isBeside ? null : publishing} />}
-            </div>
+            <PreviewSplit form={form} preview={preview}>
+              <div className="record-form">
+                <PageHeader
+                  title={label(resource.label)}
+                  crumbs={listCrumb(resource, label)}
+                  status={
+                    <RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />
+                  }
+                  description={resource.singleton ? undefined : (title ?? t('new_record'))}
+                  actions={
+                    recordId !== null && (
+                      <RecordActions form={form} save={save} preview={preview} isReadOnly={isReadOnly} />
+                    )
+                  }
+                />
+                <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
+                <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
+                <FormSections
+                  model={model}
+                  values={state.mine}
+                  errors={state.errors}
+                  isReadOnly={isReadOnly}
+                  tab={focus.tab}
+                  onTab={focus.setTab}
+                  publishing={
+                    resource.publishable
+                      ? (fields) => (
+                          <PublishingSlot
+                            publishing={publishing}
+                            publishedAt={state.loaded.published_at as string | null}
+                            hasButtons={isBeside}
+                          >
+                            {fields}
+                          </PublishingSlot>
+                        )
+                      : null
+                  }
+                  facts={
+                    recordId !== null && (
+                      <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
+                    )
+                  }
+                />
+                {!isReadOnly && <FormBar form={form} save={save} publishing={isBeside ? null : publishing} />}
+              </div>
+            </PreviewSplit>
             {form.conflict && (
               <ConflictDialog
                 conflict={form.conflict}

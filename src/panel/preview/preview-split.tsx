@@ -1,0 +1,50 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ToggleButton } from 'react-aria-components'
+import { Icon } from '../design/icon.tsx'
+import { useMediaQuery } from '../design/use-media-query.ts'
+import type { RecordForm } from '../forms/use-record-form.ts'
+import { useWords } from '../words/words-context.tsx'
+
+const PreviewPane = lazy(() =>
+  import('./preview-pane.tsx').then(({ PreviewPane }) => ({ default: PreviewPane })),
+)
+
+export type PreviewToggle = ReturnType<typeof usePreviewToggle>
+
+/** Whether the preview is open; there is room beside the form from the width in `preview.css`. */
+export function usePreviewToggle() {
+  const [isOpen, setOpen] = useState(false)
+  const hasRoom = useMediaQuery('(min-width: 1280px)')
+  return { isOpen, setOpen, hasRoom, isSplit: isOpen && hasRoom }
+}
+
+export function PreviewButton({ preview: { isOpen, setOpen } }: { preview: PreviewToggle }) {
+  const t = useWords('publishing')
+  return (
+    <ToggleButton
+      className="button button-secondary button-small preview-button"
+      isSelected={isOpen}
+      onChange={setOpen}
+    >
+      <Icon name="eye" />
+      <span className="button-text">{t('preview')}</span>
+    </ToggleButton>
+  )
+}
+
+type PreviewSplitProps = { form: RecordForm; preview: PreviewToggle; children: ReactNode }
+
+/** The form, with the preview of its record beside it while that is open. */
+export function PreviewSplit({ form, preview, children }: PreviewSplitProps) {
+  const { isOpen, setOpen, hasRoom, isSplit } = preview
+  return (
+    <div className="preview-split" data-split={isSplit || undefined}>
+      {children}
+      {isOpen && form.recordId !== null && (
+        <Suspense fallback={null}>
+          <PreviewPane form={form} isBeside={hasRoom} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
