@@ -101,12 +101,12 @@ export const serviceGroups = {
   media: z.object({
     MEDIA_MAX_UPLOAD_MB: wholeNumber(1, 500)
       .default(10)
-      .describe('maximum size of an uploaded or imported image, in megabytes (1,048,576 bytes)'),
+      .describe('maximum size of an uploaded or imported image or PDF, in megabytes (1,048,576 bytes)'),
   }),
   trash: z.object({
     TRASH_KEEP_DAYS: wholeNumber(1, 3_650)
       .default(30)
-      .describe('days that deleted records and images can be restored'),
+      .describe('days that deleted records and files can be restored'),
   }),
   auth: z.object({
     JWT_SECRET: z
@@ -128,7 +128,7 @@ export const serviceGroups = {
       .describe('password of the first admin, 10–200 characters'),
     CREATOR_UPLOADS: flag
       .default(false)
-      .describe('creators may upload images and describe their own, and read `article-categories`'),
+      .describe('creators may upload images and PDFs and describe their own, and read `article-categories`'),
   }),
   mail: z.object({
     SMTP_URL: smtpUrl

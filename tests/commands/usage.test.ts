@@ -108,6 +108,8 @@ test.concurrent('an invalid environment exits 1 and reports every problem', asyn
 test.concurrent('an unreachable database exits 1 with one JSON line', async () => {
   const env = { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/site', JWT_SECRET: 'k'.repeat(32) }
   const outcome = await run(['serve'], env)
-  expect(failureOf(outcome).err.message).toMatch(/^Cannot use the database at DATABASE_URL: .*127\.0\.0\.1:1/)
+  expect(failureOf(outcome).err.message).toMatch(
+    /^Cannot use the database at DATABASE_URL \(or DATABASE_LISTEN_URL\): .*127\.0\.0\.1:1/,
+  )
   expect(outcome.out).not.toContain('hidden')
 })

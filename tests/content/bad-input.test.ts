@@ -39,7 +39,7 @@ const MISFORMED: Record<string, string[]> = {
     'a',
     '//evil.example',
     '/\\evil.example',
-    '/a?b',
+    '/a?b=1&c=2',
     '/a#b',
     'https://site.example/a',
     '/%',
