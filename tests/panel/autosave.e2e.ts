@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import {
+  axeViolations,
   hasChromium,
   listenToSpeech,
   type Panel,
   type PanelPage,
   spoken,
   startPanel,
+  untilReady,
 } from './support/panel.ts'
 
 type Body = Record<string, any>
@@ -164,4 +166,148 @@ describe.skipIf(!hasChromium)('autosave', () => {
     await state(page, /^Saved \d/)
     expect(writes.map(isAutosave)).toEqual([false])
   }, 60_000)
+
+  /** Another page of the same browser: what a person sees who comes back after a crash. */
+  async function openAgain(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
+    const page = await opened!.context.newPage()
+    await prepare(page)
+    await page.goto(`${panel.url}/admin${path}`)
+    await untilReady(page)
+    return page
+  }
+  const isOffered = (page: Page) => page.getByText(/^Unsaved changes of .* were kept\.$/)
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const keptCount = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open('frontage-unsaved')
+          opening.onerror = () => reject(opening.error)
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('changes').objectStore('changes').count()
+            all.onsuccess = () => {
+              opening.result.close()
+              resolve(all.result)
+            }
+          }
+        }),
+    )
+  const untilKept = async (page: Page, count: number) => {
+    for (let attempt = 0; attempt < 100 && (await keptCount(page)) !== count; attempt++)
+      await page.waitForTimeout(50)
+    expect(await keptCount(page)).toBe(count)
+  }
+
+  describe('unsaved changes on the device', () => {
+    const published = () => draft({ status: 'published', excerpt: 'As it was.' })
+
+    test('are offered after the page was gone, with what differs, and removed once they are saved', async () => {
+      const { id } = await published()
+      const page = await open(`/articles/${id}`)
+      await field(page, 'Excerpt').fill('As it is typed.')
+      await state(page, 'Unsaved changes, kept on this device')
+      await untilKept(page, 1)
+      await page.close()
+      const again = await openAgain(`/articles/${id}`)
+      await isOffered(again).waitFor()
+      expect(await field(again, 'Excerpt').inputValue()).toBe('As it was.')
+      expect(await axeViolations(again)).toEqual([])
+      await press(again, 'Show differences')
+      const dialog = again.getByRole('dialog')
+      await dialog.locator('ins', { hasText: 'is typed' }).waitFor()
+      expect(await axeViolations(again)).toEqual([])
+      await dialog.getByRole('button', { name: 'Restore' }).click()
+      await isOffered(again).waitFor({ state: 'detached' })
+      expect(await field(again, 'Excerpt').inputValue()).toBe('As it is typed.')
+      await untilKept(again, 1)
+      await press(again, 'Save')
+      await state(again, /^Saved \d/)
+      await untilKept(again, 0)
+      expect(await request('GET', `articles/${id}`)).toMatchObject({ excerpt: 'As it is typed.' })
+    }, 60_000)
+
+    test('are offered on top of what others have changed since', async () => {
+      const { id } = await published()
+      const page = await open(`/articles/${id}`)
+      await field(page, 'Excerpt').fill('Typed.')
+      await untilKept(page, 1)
+      await page.close()
+      await request('PATCH', `articles/${id}`, { excerpt: 'By others.', seo_title: 'By others too' })
+      const again = await openAgain(`/articles/${id}`)
+      await press(again, 'Restore')
+      const dialog = again.getByRole('dialog', { name: 'Changed meanwhile' })
+      for (const text of ['As it was.', 'Typed.', 'By others.'])
+        await dialog.getByText(text, { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Save merged' }).click()
+      await state(again, /^Saved \d/)
+      await isOffered(again).waitFor({ state: 'detached' })
+      const stored = await request('GET', `articles/${id}`)
+      expect(stored).toMatchObject({ excerpt: 'Typed.', seo_title: 'By others too' })
+      await untilKept(again, 0)
+    }, 60_000)
+
+    test('are discarded when the user says so, and those of a new record are kept as well', async () => {
+      const page = await open('/faqs/new')
+      await field(page, 'Question').fill('Why?')
+      await untilKept(page, 1)
+      await page.close()
+      const again = await openAgain('/faqs/new')
+      await press(again, 'Discard')
+      await isOffered(again).waitFor({ state: 'detached' })
+      await untilKept(again, 0)
+      expect(await field(again, 'Question').inputValue()).toBe('')
+    }, 60_000)
+
+    test('are never shown to another account, and removed after 30 days', async () => {
+      const other = await panel.signIn('admin', 'somebody')
+      const session = JSON.stringify({
+        token: other.token,
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+        user: { id: other.id, email: 'x@example.com', name: 'x', role: 'admin' },
+      })
+      const { id } = await published()
+      const page = await open(`/articles/${id}`)
+      await field(page, 'Excerpt').fill('Mine alone.')
+      await untilKept(page, 1)
+      await page.close()
+      const theirs = await openAgain(`/articles/${id}`, (page) =>
+        page.addInitScript((text) => sessionStorage.setItem('frontage-session', text), session),
+      )
+      await field(theirs, 'Excerpt').fill('Theirs.')
+      await untilKept(theirs, 2)
+      expect(await isOffered(theirs).count()).toBe(0)
+      await theirs.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            const opening = indexedDB.open('frontage-unsaved')
+            opening.onsuccess = () => {
+              const changes = opening.result.transaction('changes', 'readwrite').objectStore('changes')
+              changes.openCursor().onsuccess = ({ target }) => {
+                const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result
+                if (!cursor) return resolve()
+                cursor.update({ ...cursor.value, at: Date.now() - 31 * 86_400_000 })
+                cursor.continue()
+              }
+            }
+          }),
+      )
+      await theirs.close()
+      const late = await openAgain(`/articles/${id}`)
+      await untilKept(late, 0)
+      expect(await isOffered(late).count()).toBe(0)
+    }, 60_000)
+
+    test('cannot be kept without storage: the form says so and works', async () => {
+      const { id } = await published()
+      await open('/faqs')
+      const page = await openAgain(`/articles/${id}`, (page) =>
+        page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined })),
+      )
+      await field(page, 'Excerpt').fill('Typed.')
+      await page.getByText(/^This browser cannot keep unsaved changes/).waitFor()
+      await state(page, /^Unsaved changes$/)
+      await press(page, 'Save')
+      await state(page, /^Saved \d/)
+    }, 60_000)
+  })
 })

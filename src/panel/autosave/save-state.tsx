@@ -4,7 +4,7 @@ import { useWords } from '../words/words-context.tsx'
 import { saveStateOf } from './save-state-text.ts'
 
 /** Whether everything is saved, always in sight. Not spoken: only what goes wrong and what the user asked for is. */
-export function SaveState({ form }: { form: RecordForm }) {
+export function SaveState({ form, isKept }: { form: RecordForm; isKept: boolean }) {
   const t = useWords('forms')
   const { formatInstant } = useFormat()
   const { queue, dirty, recordId, savedAt } = form
@@ -14,7 +14,7 @@ export function SaveState({ form }: { form: RecordForm }) {
     isDirty,
     isNew: recordId === null,
     isSaved: savedAt !== null,
-    isKept: false,
+    isKept,
   })
   return (
     <p className="save-state" data-unsaved={isDirty || recordId === null || undefined}>

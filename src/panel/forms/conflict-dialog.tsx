@@ -11,7 +11,6 @@ type Choice = { field: FieldDescription; isConflict: boolean }
 
 type ConflictDialogProps = {
   conflict: FormConflict
-  mine: Values
   /** Receives the values of the form as decided. */
   onSave: (merged: Values) => void
   onClose: () => void
@@ -22,9 +21,9 @@ type ConflictDialogProps = {
  * What only they changed is theirs unless it is decided otherwise; a field that both changed stays mine. Closing the dialog
  * saves nothing and loses nothing.
  */
-export function ConflictDialog({ conflict, mine, onSave, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, onSave, onClose }: ConflictDialogProps) {
   const t = useWords('forms')
-  const { merge, theirs } = conflict
+  const { merge, mine, theirs } = conflict
   const choices: Choice[] = [
     ...merge.conflicts.map(({ field }) => ({ field, isConflict: true })),
     ...merge.adopted.map((field) => ({ field, isConflict: false })),

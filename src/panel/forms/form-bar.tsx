@@ -10,17 +10,19 @@ import type { RecordForm } from './use-record-form.ts'
 type FormBarProps = {
   form: RecordForm
   save: (extra?: Values) => Promise<AnyRecord | null>
+  /** Whether unsaved changes are kept in the browser. */
+  isKept: boolean
   /** Null while the publishing card with these buttons is beside the form. */
   publishing: Publishing | null
 }
 
 /** At the lower edge of the screen: whether everything is saved, and the buttons that save. */
-export function FormBar({ form, save, publishing }: FormBarProps) {
+export function FormBar({ form, save, isKept, publishing }: FormBarProps) {
   const t = useWords('forms')
   const isDraft = publishing?.isAllowed && publishing.publication === 'draft'
   return (
     <div className="form-bar">
-      <SaveState form={form} />
+      <SaveState form={form} isKept={isKept} />
       <div className="form-bar-buttons">
         {publishing && <OpenPointsButton publishing={publishing} />}
         <Button

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/button.tsx'
-import { Icon, type IconName } from '../design/icon.tsx'
+import { Notice } from '../design/notice.tsx'
 import { useWords } from '../words/words-context.tsx'
 import type { AnyRecord } from './record-api.ts'
 import type { RecordForm } from './use-record-form.ts'
@@ -68,13 +67,3 @@ function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void })
     </Notice>
   )
 }
-
-type NoticeProps = { icon: IconName; tone?: 'warning' | 'danger'; action?: ReactNode; children: ReactNode }
-
-const Notice = ({ icon, tone, action, children }: NoticeProps) => (
-  <div className={tone ? `notice notice-${tone}` : 'notice'}>
-    <Icon name={icon} />
-    <div className="notice-text">{children}</div>
-    {action}
-  </div>
-)

@@ -28,6 +28,8 @@ export type FormAction =
   | { type: 'reloaded'; record: Values }
   /** Decided after a conflict: from now on, `theirs` counts as loaded. */
   | { type: 'merged'; theirs: Values; mine: Values }
+  /** Values that were typed earlier and not saved. */
+  | { type: 'restored'; mine: Values }
   | { type: 'refused'; errors: FormErrors }
   | { type: 'reset' }
 
@@ -61,6 +63,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     }
     case 'merged':
       return { ...state, loaded: action.theirs, mine: action.mine, errors: NO_ERRORS, asTyped: {} }
+    case 'restored':
+      return { ...state, mine: action.mine, errors: NO_ERRORS, asTyped: {} }
     case 'refused':
       return { ...state, errors: action.errors }
     case 'reset':

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
+import { useSession } from '../api/api.ts'
 import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
@@ -13,8 +14,9 @@ import { RecordForm } from './record-form.tsx'
 
 type RecordFormScreenProps = { resource: ResourceDescription; id: string }
 
-/** The form of a record, of a new one, or of a singleton (`id` 1). */
+/** The form of a record, of a new one, or of a singleton (`id` 1). Another person who signs in gets a form of their own. */
 export function RecordFormScreen({ resource, id }: RecordFormScreenProps) {
+  const { user } = useSession()
   const [form, setForm] = useState({ key: id, id })
   // Records that this form has created: the form moves to their address with what is typed in it.
   const [created] = useState(() => new Set<string>())
@@ -22,7 +24,7 @@ export function RecordFormScreen({ resource, id }: RecordFormScreenProps) {
   if (id === 'new' && !resource.actions.includes('create')) return <NotFoundScreen />
   return (
     <LoadedForm
-      key={form.key}
+      key={`${user.id} ${form.key}`}
       resource={resource}
       id={form.id}
       onStored={(stored) => void created.add(stored)}

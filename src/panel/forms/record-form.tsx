@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useSchema, useSession } from '../api/api.ts'
+import { KeptNotices } from '../autosave/kept-notices.tsx'
 import { useAutosave } from '../autosave/use-autosave.ts'
+import { useKeptChanges } from '../autosave/use-kept-changes.ts'
 import { announce } from '../design/announce.ts'
 import { PageHeader } from '../design/page-header.tsx'
 import { useReady } from '../design/use-ready.ts'
@@ -54,6 +56,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     [resource, recordId, setValue, primaryLanguage],
   )
   useAutosave(form, !isReadOnly)
+  const kept = useKeptChanges(form, useSession().user.id, isReadOnly)
   useLeaveGuard(form.dirty.length > 0, form.queue.isAutomatic ? form.flush : null)
   useReady()
   useLatest(form, latest)
@@ -93,6 +96,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                   }
                 />
                 <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
+                <KeptNotices form={form} kept={kept} />
                 <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
                 <FormSections
                   model={model}
@@ -120,13 +124,19 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                     )
                   }
                 />
-                {!isReadOnly && <FormBar form={form} save={save} publishing={isBeside ? null : publishing} />}
+                {!isReadOnly && (
+                  <FormBar
+                    form={form}
+                    save={save}
+                    isKept={kept.isKept}
+                    publishing={isBeside ? null : publishing}
+                  />
+                )}
               </div>
             </PreviewSplit>
             {form.conflict && (
               <ConflictDialog
                 conflict={form.conflict}
-                mine={state.mine}
                 onClose={form.closeConflict}
                 onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
               />

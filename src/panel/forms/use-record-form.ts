@@ -23,8 +23,16 @@ import { type Merge, mergeValues } from './merge-values.ts'
 import type { AnyRecord } from './record-api.ts'
 import { useRecordStore } from './use-record-store.ts'
 
-/** Somebody else changed the record; `extra` is what the save was to set besides the fields. */
-export type FormConflict = { theirs: AnyRecord; merge: Merge; extra: Values }
+/** The same fields have other values at both sides. */
+export type FormConflict = {
+  mine: Values
+  theirs: Values
+  merge: Merge
+  /** What counts as stored once it is decided: the record of the others, or null for the one in the form. */
+  record: AnyRecord | null
+  /** What the save was to set besides the fields. */
+  extra: Values
+}
 
 /** `deleted`: the record is gone, what was typed is still in the form. `extra` is for trying again. */
 export type SaveProblem = { kind: 'failed'; error: unknown; extra: Values } | { kind: 'deleted' }
@@ -64,14 +72,16 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   /** Merges what others stored into the form. False if both changed the same: then the user decides. */
   const compare = (theirs: AnyRecord, { isAutosave, extra }: { isAutosave: boolean; extra: Values }) => {
     const { loaded } = current.current
-    const merge = mergeValues(fields, { loaded, mine: settledValues(current.current), theirs })
+    const mine = settledValues(current.current)
+    const merge = mergeValues(fields, { loaded, mine, theirs })
     if (merge.conflicts.length === 0) {
       change({ type: 'merged', theirs, mine: merge.merged })
       showAdopted(merge.adopted)
       return true
     }
     // No dialog opens under the hands of somebody who types; the next autosave comes back to it.
-    if (!(isAutosave && runner.queue.hasTypedSince)) setConflict({ theirs, merge, extra })
+    if (!(isAutosave && runner.queue.hasTypedSince))
+      setConflict({ mine, theirs, merge, record: theirs, extra })
     return false
   }
 
@@ -144,10 +154,23 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     /** Compares with what others changed, before anything is saved. */
     review: (theirs: AnyRecord) => void compare(theirs, { isAutosave: false, extra: {} }),
     closeConflict: () => setConflict(null),
+    /**
+     * Brings back what was typed earlier on top of `base`. Where the form has another value by now, the user decides; then it
+     * returns false.
+     */
+    restore(base: Values, typed: Values) {
+      const now = settledValues(current.current)
+      const sides = { loaded: { ...now, ...base }, mine: { ...now, ...typed }, theirs: now }
+      const merge = mergeValues(fields, sides)
+      const isSettled = merge.conflicts.length === 0
+      if (isSettled) dispatch({ type: 'restored', mine: merge.merged })
+      else setConflict({ mine: sides.mine, theirs: now, merge, record: null, extra: {} })
+      return isSettled
+    },
     /** Saves what was decided in the conflict dialog. */
     resolve(decided: FormConflict, mine: Values) {
       setConflict(null)
-      change({ type: 'merged', theirs: decided.theirs, mine })
+      change({ type: 'merged', theirs: decided.record ?? current.current.loaded, mine })
       return save(decided.extra)
     },
     /** Sends what waits to be saved by itself; resolves with whether everything is stored. */

@@ -38,9 +38,10 @@ export function SessionWatch() {
   // Signed in again in this tab or another one.
   useEffect(() => {
     if (!session || !question || session.token === question.token) return
-    question.answer(true)
+    // What one person typed is not saved in the name of another.
+    question.answer(session.user.id === user?.id)
     setQuestion(null)
-  }, [session, question])
+  }, [session, question, user])
 
   const isOpen = question !== null || isRenewing || session === null
   function close(isSignedIn: boolean) {
@@ -77,7 +78,7 @@ export function SessionWatch() {
             email={user?.email ?? ''}
             onSignedIn={(grant) => {
               if (grant.user.id !== user?.id) queryClient.clear()
-              close(true)
+              close(grant.user.id === user?.id)
               showToast(t('signed_in_again'))
             }}
           />

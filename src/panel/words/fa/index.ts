@@ -1,6 +1,7 @@
 // All texts of the rooms in Persian, loaded in one piece. Only `sign-in.ts` comes before.
 import { account } from './account.ts'
 import { account_links } from './account-links.ts'
+import { autosave } from './autosave.ts'
 import { editor } from './editor.ts'
 import { fields } from './fields.ts'
 import { forms } from './forms.ts'
@@ -20,6 +21,7 @@ import { trash } from './trash.ts'
 export const fa = {
   account,
   account_links,
+  autosave,
   editor,
   fields,
   forms,

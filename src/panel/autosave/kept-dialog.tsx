@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { FieldDescription } from '../../client/index.ts'
+import { Dialog } from '../design/dialog.tsx'
+import { useFieldLabel } from '../fields/use-field-label.ts'
+import { FieldChange } from '../history/field-change.tsx'
+import { useWords } from '../words/words-context.tsx'
+import type { Leftover } from './use-kept-changes.ts'
+
+type KeptDialogProps = {
+  title: string
+  fields: readonly FieldDescription[]
+  leftover: Leftover
+  actions: ReactNode
+  onClose: () => void
+}
+
+/** What was typed, field by field, with words that were added and removed. */
+export function KeptDialog({ title, fields, leftover, actions, onClose }: KeptDialogProps) {
+  const t = useWords('autosave')
+  const labelOf = useFieldLabel()
+  const changed = fields.filter(({ name }) => name in leftover.mine)
+  return (
+    <Dialog title={title} isOpen onClose={onClose} size="large" actions={actions}>
+      <p className="muted">{t('differences_text')}</p>
+      {changed.map((field) => (
+        <section key={field.name} className="change" aria-label={labelOf(field)}>
+          <h3 className="change-field">{labelOf(field)}</h3>
+          <FieldChange field={field} before={leftover.base[field.name]} after={leftover.mine[field.name]} />
+        </section>
+      ))}
+    </Dialog>
+  )
+}

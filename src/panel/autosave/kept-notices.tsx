@@ -1,0 +1,95 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { announce } from '../design/announce.ts'
+import { Button } from '../design/button.tsx'
+import { Notice } from '../design/notice.tsx'
+import { useFormat } from '../design/use-format.ts'
+import type { RecordForm } from '../forms/use-record-form.ts'
+import { useWords } from '../words/words-context.tsx'
+import type { Kept, Leftover } from './use-kept-changes.ts'
+
+const load = () => import('./kept-dialog.tsx')
+const KeptDialog = lazy(() => load().then((module) => ({ default: module.KeptDialog })))
+
+type KeptNoticesProps = { form: RecordForm; kept: Kept }
+
+/** Offers changes that were typed and not saved, and warns where the browser cannot keep them. */
+export function KeptNotices({ form, kept }: KeptNoticesProps) {
+  const t = useWords('autosave')
+  return (
+    <>
+      {!kept.isWorking && (
+        <Notice icon="warning" tone="warning">
+          {t('not_kept')}
+        </Notice>
+      )}
+      {kept.leftovers.map((leftover) => (
+        <KeptNotice key={leftover.key} form={form} kept={kept} leftover={leftover} />
+      ))}
+    </>
+  )
+}
+
+function KeptNotice({ form, kept, leftover }: KeptNoticesProps & { leftover: Leftover }) {
+  const t = useWords('autosave')
+  const { formatInstant } = useFormat()
+  const [isShown, setShown] = useState(false)
+  // It must be there when the service cannot be reached.
+  useEffect(() => void load().catch(() => {}), [])
+  const at = new Date(leftover.at)
+  const isToday = at.toDateString() === new Date().toDateString()
+  const time = formatInstant(at.toISOString(), isToday ? 'time' : 'date-time')
+  const restore = async () => {
+    setShown(false)
+    const isRestored = flushSync(() => form.restore(leftover.base, leftover.mine))
+    if (!isRestored) return
+    announce(t('restored'))
+    // Only when they are kept for this form as well.
+    await kept.settled()
+    await kept.remove(leftover)
+  }
+  const discard = async () => {
+    setShown(false)
+    await kept.remove(leftover)
+    announce(t('discarded'))
+  }
+  const actions = (
+    <>
+      <Button size="small" onPress={() => void restore()}>
+        {t('restore')}
+      </Button>
+      <Button size="small" onPress={() => void discard()}>
+        {t('discard')}
+      </Button>
+    </>
+  )
+  return (
+    <div role="status">
+      <Notice
+        icon="history"
+        tone="warning"
+        action={
+          <>
+            <Button size="small" onPress={() => setShown(true)}>
+              {t('show')}
+            </Button>
+            {actions}
+          </>
+        }
+      >
+        {t('kept', { time })}
+      </Notice>
+      {isShown && (
+        <Suspense fallback={null}>
+          <KeptDialog
+            title={t('differences', { time })}
+            fields={form.model.fields}
+            leftover={leftover}
+            actions={actions}
+            onClose={() => setShown(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
