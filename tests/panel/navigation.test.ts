@@ -19,7 +19,13 @@ test('an admin sees every resource of the schema and the other screens', () => {
   const { resources } = schemaFor('admin')
   expect(resources.length).toBe(24)
   expect(paths('admin')).toEqual(
-    expect.arrayContaining([...resources.map(({ name }) => `/${name}`), '/media', '/messages', '/audit']),
+    expect.arrayContaining([
+      ...resources.map(({ name }) => `/${name}`),
+      '/calendar',
+      '/media',
+      '/messages',
+      '/audit',
+    ]),
   )
 })
 

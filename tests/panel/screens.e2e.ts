@@ -17,7 +17,18 @@ import {
 } from './support/panel.ts'
 
 const SCREENS = [
-  ...['/', '/account', '/media', '/messages', '/newsletter', '/users', '/trash', '/quotes', '/inventory'],
+  ...[
+    '/',
+    '/account',
+    '/calendar',
+    '/media',
+    '/messages',
+    '/newsletter',
+    '/users',
+    '/trash',
+    '/quotes',
+    '/inventory',
+  ],
   ...['/people', '/audit', '/status', '/no-such-page', '/articles/1/history'],
   ...resources.map(({ name }) => `/${name}`),
   ...resources.filter(({ singleton }) => !singleton).map(({ name }) => `/${name}/new`),

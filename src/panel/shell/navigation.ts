@@ -1,5 +1,5 @@
 // The navigation as data: the resources of the schema in their groups, and the screens beside them, as the role may see them.
-import type { ContentSchema } from '../../client/index.ts'
+import type { ContentSchema, ResourceDescription } from '../../client/index.ts'
 import type { IconName } from '../design/icon.tsx'
 import type { shell } from '../words/en/shell.ts'
 
@@ -68,12 +68,15 @@ export function navigationOf(schema: ContentSchema, role: 'admin' | 'creator'): 
     name,
     label,
     icon: GROUP_ICONS[name] ?? ('list' as IconName),
-    entries: schema.resources
-      .filter(({ group }) => group === name)
-      .map(({ name, label, label_plural, singleton }) => ({
-        href: `/${name}`,
-        label: singleton ? label : label_plural,
-      })),
+    entries: schema.resources.filter(({ group }) => group === name).flatMap(entriesOf),
   }))
   return [...groups.filter(({ entries }) => entries.length > 0), ...(role === 'admin' ? SECTIONS : [])]
+}
+
+/** The list of a resource; for those who publish its records, the calendar as well. */
+function entriesOf(resource: ResourceDescription): NavigationEntry[] {
+  const { name, label, label_plural, singleton, publishable, actions } = resource
+  const list = { href: `/${name}`, label: singleton ? label : label_plural }
+  const isPublished = publishable && actions.includes('publish')
+  return isPublished ? [list, { href: '/calendar', label: 'calendar' }] : [list]
 }

@@ -15,6 +15,7 @@ function screen<Name extends string, Props extends object>(
 
 const OverviewScreen = screen(() => import('../overview/overview-screen.tsx'), 'OverviewScreen')
 const AccountScreen = screen(() => import('../account/account-screen.tsx'), 'AccountScreen')
+const CalendarScreen = screen(() => import('../calendar/calendar-screen.tsx'), 'CalendarScreen')
 const MediaLibraryScreen = screen(() => import('../media/media-library-screen.tsx'), 'MediaLibraryScreen')
 const MessagesScreen = screen(() => import('../inbox/messages-screen.tsx'), 'MessagesScreen')
 const NewsletterScreen = screen(() => import('../inbox/newsletter-screen.tsx'), 'NewsletterScreen')
@@ -33,6 +34,7 @@ const HistoryScreen = screen(() => import('../history/history-screen.tsx'), 'His
 
 /** Screens of admins; for others there is no such page. */
 const ADMIN_SCREENS: [string, ComponentType][] = [
+  ['/calendar', CalendarScreen],
   ['/media', MediaLibraryScreen],
   ['/messages', MessagesScreen],
   ['/newsletter', NewsletterScreen],

@@ -25,6 +25,7 @@ export const shell = {
   section_users: 'Users',
   section_procurement: 'Procurement',
   section_operations: 'Operations',
+  calendar: 'Calendar',
   media: 'Media library',
   messages: 'Messages',
   newsletter: 'Newsletter',

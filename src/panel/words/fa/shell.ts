@@ -28,6 +28,7 @@ export const shell: SameKeys<typeof english> = {
   section_users: 'کاربران',
   section_procurement: 'تدارکات',
   section_operations: 'راهبری',
+  calendar: 'تقویم انتشار',
   media: 'کتابخانه رسانه',
   messages: 'پیام‌ها',
   newsletter: 'خبرنامه',
