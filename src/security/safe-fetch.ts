@@ -25,7 +25,7 @@ const MAX_REDIRECTS = 3
 
 /**
  * The body at `url`, and the final URL after at most 3 redirects. Throws 422 `url_not_allowed` before any connection
- * (with the same message for every reason), 502 `upstream_failed`, and `tooLarge()` as soon as more than `maxBytes` were
+ * (with the same message for every reason), 502 `upstream_failed` (also for a host name that DNS does not know), and `tooLarge()` as soon as more than `maxBytes` were
  * received. Ends within 15 s.
  */
 export async function safeFetch(
@@ -66,13 +66,22 @@ async function resolve(outbound: Outbound, hostname: string) {
   try {
     return await outbound.resolve(hostname)
   } catch (cause) {
-    // An unknown name gets the same response as a forbidden one, so that internal names cannot be guessed.
     const isResolverFailure = /^(?:EAI_AGAIN|ETIMEOUT|ESERVFAIL|ECONNREFUSED)$/.test(codeOf(cause))
-    throw isResolverFailure
-      ? failed('has a host name that cannot be resolved at the moment', cause)
-      : notAllowed()
+    if (isResolverFailure) throw failed('has a host name that cannot be resolved at the moment', cause)
+    // Names of local networks get one response, known or not. For other names, the response to an unknown one tells
+    // little: it goes only to an admin who is signed in, no connection is made, and no address is named. It lets that
+    // admin see whether a moved site has lost its domain or is on a private network.
+    if (isLocalName(hostname)) throw notAllowed()
+    throw failed('has a host name that DNS does not know', cause)
   }
 }
+
+/** Single labels, and domains that are never in the public DNS (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
+const isLocalName = (hostname: string) =>
+  !/[^.]\.[^.]/.test(hostname) ||
+  /\.(?:localhost|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)\.?$/i.test(
+    hostname,
+  )
 
 type Request = FetchLimits & { addresses: readonly string[]; signal: AbortSignal }
 

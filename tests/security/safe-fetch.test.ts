@@ -169,7 +169,9 @@ test.each([
   'http://[fd00:ec2::254]/',
   'http://169.254.169.254/latest/meta-data/',
   'http://192.168.0.1/',
-  'http://unknown.example/',
+  'http://intranet/',
+  'http://database.internal/',
+  'http://printer.local./',
 ])('%p is not allowed, without a connection', async (url) => {
   const { code, message, connections } = await failureOf(load(url))
   expect({ code, message, connections }).toEqual({
@@ -177,6 +179,22 @@ test.each([
     message: 'Importing from this URL is not allowed. Use a public http or https URL.',
     connections: [],
   })
+})
+
+test('a name that DNS does not know is told apart from a forbidden address', async () => {
+  expect(await failureOf(load('http://unknown.example/a.png'))).toEqual({
+    code: 'upstream_failed',
+    message: 'The remote site has a host name that DNS does not know.',
+    connections: [],
+  })
+  names.set('private.example', ['10.1.2.3'])
+  expect(await failureOf(load('http://private.example/a.png'))).toMatchObject({ code: 'url_not_allowed' })
+  names.set('known.internal', ['10.1.2.3'])
+  const [known, unknown] = [
+    await failureOf(load('http://known.internal/')),
+    await failureOf(load('http://other.internal/')),
+  ]
+  expect(known).toEqual(unknown)
 })
 
 test('one internal address among public ones denies the request', async () => {
