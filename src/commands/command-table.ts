@@ -161,14 +161,15 @@ export const commands: Record<string, Command> = {
     },
   },
   'import-wordpress': {
-    usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media]',
+    usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media] [--uploads DIR]',
     about:
-      'import a WordPress export into a running service, with --media including its images; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email',
+      'import a WordPress export into a running service; --media adds its images and PDFs, which the service downloads; --uploads takes them from a copy of wp-content/uploads instead; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email',
     options: {
       url: { type: 'string' },
       email: { type: 'string' },
       menu: { type: 'string' },
       media: { type: 'boolean' },
+      uploads: { type: 'string' },
     },
     positionals: 1,
     run: async ({ values, positionals, environment }) =>
@@ -178,6 +179,7 @@ export const commands: Record<string, Command> = {
         email: optional(values.email),
         menu: optional(values.menu),
         media: values.media === true,
+        uploads: optional(values.uploads),
         password: environment.FRONTAGE_PASSWORD ?? null,
         token: environment.FRONTAGE_TOKEN ?? null,
         out: process.stdout,

@@ -1,12 +1,14 @@
 import { type Credentials, connect } from '../wordpress/frontage-client.ts'
 import { createImageLibrary } from '../wordpress/image-library.ts'
-import { importImages } from '../wordpress/import-images.ts'
+import { importImages, mediaOf } from '../wordpress/import-images.ts'
 import { createProgress } from '../wordpress/import-progress.ts'
 import { importSite, type Result } from '../wordpress/import-site.ts'
 import { formatSummary } from '../wordpress/import-summary.ts'
+import { openMediaJournal } from '../wordpress/media-journal.ts'
 import { readExport } from '../wordpress/read-export.ts'
 import { ServiceError } from '../wordpress/send-request.ts'
 import { toRecords } from '../wordpress/to-records.ts'
+import { openUploads } from '../wordpress/uploads-directory.ts'
 import { ExportError } from '../wordpress/wordpress-export.ts'
 
 type Options = {
@@ -15,8 +17,10 @@ type Options = {
   email: string | null
   /** Name or slug of the menu to import; absent or null: the one with the most items. */
   menu?: string | null
-  /** Whether to import the images of articles and pages. */
+  /** Whether to import the images and PDFs of articles and pages. */
   media?: boolean
+  /** A copy of wp-content/uploads to take them from; absent or null: the service downloads them. */
+  uploads?: string | null
   password: string | null
   /** Takes precedence over email and password. */
   token: string | null
@@ -43,13 +47,19 @@ export async function importWordpress(options: Options): Promise<number> {
     print(`File not found: ${options.file}`)
     return 1
   }
+  const wantsMedia = options.media === true || Boolean(options.uploads)
+  const uploads = options.uploads ? await openUploads(options.uploads).catch(() => null) : null
+  if (options.uploads && !uploads) {
+    print(`Directory not found: ${options.uploads}; give a copy of wp-content/uploads.`)
+    return 1
+  }
   const results: Result[] = []
   try {
     const contents = await readExport(source.stream())
     const records = toRecords(contents, {
       now: new Date(),
       menu: options.menu ?? null,
-      media: options.media === true,
+      media: wantsMedia,
     })
     const client = await connect({ url: options.url, credentials })
     const { categories, articles, pages, menu, skipped, changed } = records
@@ -65,8 +75,11 @@ export async function importWordpress(options: Options): Promise<number> {
     }
     try {
       const posts = await importSite({ client, records, onResult })
-      if (options.media) {
-        await importImages({ client, posts, library: createImageLibrary(contents), onResult })
+      if (wantsMedia) {
+        const library = createImageLibrary(contents)
+        progress.begin(mediaOf(posts, library).size)
+        const journal = await openMediaJournal(`${options.file}.media.jsonl`, options.url)
+        await importImages({ client, posts, library, uploads, journal, onResult })
       }
     } catch (error) {
       if (results.length > 0) printSummary()

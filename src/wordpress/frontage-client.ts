@@ -1,4 +1,5 @@
 // A client of Frontage's admin API: signs in, lists, creates and changes records.
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { createSender } from './send-request.ts'
 
@@ -23,10 +24,13 @@ const recordWithImages = z.object({
 })
 const changedRecord = z.object({ version: z.int() })
 const storedImage = z.object({ url: z.string() })
+const mediaPage = z.object({ items: z.array(storedImage) })
 const session = z.object({ token: z.string() })
 export type ExistingRecord = z.infer<typeof existingRecord>
 
 export type RecordWithImages = z.infer<typeof recordWithImages>
+
+export type Captions = { alt?: string; title?: string }
 
 export type Client = {
   /** All records of a resource, with these fields. */
@@ -36,8 +40,12 @@ export type Client = {
   read(resource: string, id: number): Promise<RecordWithImages>
   /** Throws RefusedError, also when the record has another version by now. */
   change(target: { resource: string; id: number; version: number }, fields: object): Promise<void>
-  /** Has the service download an image and returns its new URL. Throws RefusedError, also when the download failed. */
-  importImage(image: { url: string; alt?: string; title?: string }): Promise<string>
+  /** Has the service download a file and returns its new URL. Throws RefusedError, also when the download failed. */
+  importImage(file: { url: string } & Captions): Promise<string>
+  /** Uploads a local file and returns its new URL. Throws RefusedError. */
+  uploadFile(path: string, captions: Captions): Promise<string>
+  /** Whether the media library has a file with this URL. */
+  hasMedia(url: string): Promise<boolean>
 }
 
 export type Credentials = { token: string } | { email: string; password: string }
@@ -74,6 +82,16 @@ export async function connect({ url, credentials, sleep = Bun.sleep }: Options):
     async change({ resource, id, version }, body) {
       const path = `/api/admin/${resource}/${id}`
       await send({ method: 'PATCH', path, token, body, ifMatch: `"${version}"` }, changedRecord)
+    },
+    async uploadFile(path, captions) {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(captions)) form.append(name, value)
+      form.append('file', Bun.file(path), basename(path))
+      return (await send({ method: 'POST', path: '/api/admin/upload', token, form }, storedImage)).url
+    },
+    async hasMedia(url) {
+      const path = `/api/admin/media?search=${encodeURIComponent(basename(url))}&per_page=${PER_PAGE}`
+      return (await send({ method: 'GET', path, token }, mediaPage)).items.some((item) => item.url === url)
     },
     async importImage(body) {
       return (await send({ method: 'POST', path: '/api/admin/import-image', token, body }, storedImage)).url

@@ -1,18 +1,26 @@
-// Maps image URLs of the old site to attachments. WordPress shows scaled copies under their own URLs (`-300x200`,
-// `?w=300`); the original is imported.
+// Maps URLs of images and PDFs of the old site to attachments. WordPress shows scaled copies under their own URLs
+// (`-300x200`, `-scaled`, `?w=300`); the largest original is imported.
 import type { Attachment, WordPressExport } from './wordpress-export.ts'
 
-/** `url` is the address on the old site. */
-export type ImageSource = Pick<Attachment, 'url' | 'alt' | 'title'>
+/** `url` is the address on the old site; `id` that of the attachment, if the file has one. */
+export type ImageSource = Pick<Attachment, 'url' | 'alt' | 'title'> & { id?: number }
 
 export type ImageLibrary = {
   /** The attachment with this id. */
   byId(id: number): ImageSource | null
-  /** The image at this URL, or null for a URL of another site. */
+  /** The file at this URL, or null for a URL of another site. */
   find(url: string): ImageSource | null
 }
 
-export function createImageLibrary({ attachments, sites }: WordPressExport): ImageLibrary {
+const SIZE = /-\d+x\d+(?=\.\w+$)/
+/** WordPress stores uploads above 2,560 pixels again under this name (wp-admin/includes/image.php). */
+const SCALED = /-scaled(?=\.\w+$)/
+const FILE = /\.(?:avif|gif|jpe?g|pdf|png|webp)$/i
+
+export function createImageLibrary({
+  attachments,
+  sites,
+}: Pick<WordPressExport, 'attachments' | 'sites'>): ImageLibrary {
   const byId = new Map(attachments.map((attachment) => [attachment.id, attachment]))
   const byKey = new Map(attachments.map((attachment) => [keyOf(attachment.url), attachment]))
   const hosts = new Set([...sites, ...attachments.map(({ url }) => url)].map(hostOf).filter(Boolean))
@@ -22,34 +30,65 @@ export function createImageLibrary({ attachments, sites }: WordPressExport): Ima
       if (!hosts.has(hostOf(url))) return null
       // An original's own name can end in a size as well, so the whole name is tried first.
       const key = keyOf(url)
-      const attachment = byKey.get(key) ?? byKey.get(key.replace(/-\d+x\d+(?=\.\w+$)/, ''))
+      const original = key.replace(SIZE, '')
+      const attachment =
+        byKey.get(key) ?? byKey.get(original) ?? byKey.get(original.replace(/(?=\.\w+$)/, '-scaled'))
       return attachment ?? { url: url.replace(/^\/\//, 'https://').replace(/#.*$/, ''), alt: '', title: '' }
     },
   }
 }
 
-/** The `src` of every image, unescaped. */
-export function imageUrlsIn(html: string): string[] {
+/** The URLs under which a file may be stored, the largest first, the given one last. */
+export function originalsOf({ url, id }: ImageSource): string[] {
+  const parsed = URL.parse(url)
+  if (!parsed || !FILE.test(parsed.pathname)) return [url]
+  // An attachment is an original, whatever its name ends in; only WordPress itself adds `-scaled`.
+  const unsized = id === undefined ? parsed.pathname.replace(SIZE, '') : parsed.pathname
+  const original = unsized.replace(SCALED, '')
+  if (original === parsed.pathname) return [url]
+  return [Object.assign(new URL(url), { pathname: original, search: '' }).href, url]
+}
+
+export const isDocument = (url: string): boolean => /\.pdf$/i.test(parseUrl(url)?.pathname ?? '')
+
+/** The `src` of every image, and the `href` of every link to an image or a PDF, unescaped. */
+export function mediaUrlsIn(html: string): string[] {
   const urls: string[] = []
+  const add = (url: string) => void urls.push(unescapeHtml(url))
   new HTMLRewriter()
-    .on('img[src]', {
-      element: (image) => void urls.push(unescapeHtml(image.getAttribute('src')!)),
+    .on('img[src]', { element: (image) => add(image.getAttribute('src')!) })
+    .on('a[href]', {
+      element(link) {
+        const href = link.getAttribute('href')!
+        if (FILE.test(parseUrl(unescapeHtml(href))?.pathname ?? '')) add(href)
+      },
     })
     .transform(html)
   return urls
 }
 
-/** Replaces the URLs of images and of links to images; `replace` returns null to keep a URL. */
-export function replaceImageUrls(html: string, replace: (url: string) => string | null): string {
-  const replaceAttribute = (attribute: 'src' | 'href') => ({
-    element(element: HTMLRewriterTypes.Element) {
-      const url = replace(unescapeHtml(element.getAttribute(attribute)!))
-      if (url !== null) element.setAttribute(attribute, url)
-    },
-  })
+export type Replacement = { url: string; alt?: string }
+
+/**
+ * Replaces the URLs of images and of links to files; `replace` returns null to keep one. An image without a text
+ * alternative gets that of the replacement.
+ */
+export function replaceMediaUrls(html: string, replace: (url: string) => Replacement | null): string {
   return new HTMLRewriter()
-    .on('img[src]', replaceAttribute('src'))
-    .on('a[href]', replaceAttribute('href'))
+    .on('img[src]', {
+      element(image) {
+        const replacement = replace(unescapeHtml(image.getAttribute('src')!))
+        if (!replacement) return
+        image.setAttribute('src', replacement.url)
+        if (replacement.alt && !image.getAttribute('alt')) image.setAttribute('alt', replacement.alt)
+      },
+    })
+    .on('a[href]', {
+      element(link) {
+        const replacement = replace(unescapeHtml(link.getAttribute('href')!))
+        if (replacement) link.setAttribute('href', replacement.url)
+      },
+    })
     .transform(html)
 }
 

@@ -18,6 +18,8 @@ export type Call = {
   path: string
   token: string | null
   body?: object
+  /** Sent as multipart instead of `body`. */
+  form?: FormData
   ifMatch?: string
 }
 
@@ -64,7 +66,7 @@ function parseBase(url: string) {
   return parsed.origin + parsed.pathname.replace(/\/+$/, '')
 }
 
-async function request(base: string, { method, path, token, body, ifMatch }: Call) {
+async function request(base: string, { method, path, token, body, form, ifMatch }: Call) {
   try {
     const response = await fetch(base + path, {
       method,
@@ -75,6 +77,7 @@ async function request(base: string, { method, path, token, body, ifMatch }: Cal
         ...(ifMatch && { 'If-Match': ifMatch }),
       },
       ...(body && { body: JSON.stringify(body) }),
+      ...(form && { body: form }),
       redirect: 'manual', // following would turn a POST into a GET and send the token to another host
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

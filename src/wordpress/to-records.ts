@@ -2,7 +2,7 @@
 import { type ContentHtml, toContentHtml } from './content-html.ts'
 import type { Faq } from './faq-blocks.ts'
 import { createGalleries } from './galleries.ts'
-import { createImageLibrary, type ImageSource, imageUrlsIn } from './image-library.ts'
+import { createImageLibrary, type ImageSource, mediaUrlsIn } from './image-library.ts'
 import { type AddNote, addTo, type ImportNote } from './import-notes.ts'
 import { type LinkTargets, type MenuRecord, toMenuRecords } from './menu-records.ts'
 import { isPast, tagsOf, titleOf } from './post-fields.ts'
@@ -172,7 +172,7 @@ function skipUnusedAttachments(source: WordPressExport, { articles, pages }: Ima
   const used = new Set([
     ...articles.map(({ image }) => image?.url),
     ...[...articles.map(({ record }) => record.content), ...pages.map(({ body }) => body)]
-      .flatMap(imageUrlsIn)
+      .flatMap(mediaUrlsIn)
       .map((url) => library.find(url)?.url),
   ])
   for (const { title, url } of source.attachments) {

@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
-import { createImageLibrary, imageUrlsIn, replaceImageUrls } from '../../src/wordpress/image-library.ts'
+import {
+  createImageLibrary,
+  mediaUrlsIn,
+  originalsOf,
+  replaceMediaUrls,
+} from '../../src/wordpress/image-library.ts'
 import { item, read, wxr } from './wxr.ts'
 
 const attachment = (id: number, url: string) => item({ id, type: 'attachment', url, title: `Image ${id}` })
@@ -35,11 +40,49 @@ test('replaces URLs of images and of links to them, however escaped, and nothing
   const html =
     '<p>a &lt; b <a href="https://old.example/a.jpg"><img src="https://old.example/a.jpg?x=1&#038;y=2" alt="A &amp; b"></a>' +
     '<img src="https://else.example/b.jpg"/> <a href="https://old.example/post/">post</a></p>'
-  expect(imageUrlsIn(html)).toEqual(['https://old.example/a.jpg?x=1&y=2', 'https://else.example/b.jpg'])
+  expect(mediaUrlsIn(html)).toEqual([
+    'https://old.example/a.jpg',
+    'https://old.example/a.jpg?x=1&y=2',
+    'https://else.example/b.jpg',
+  ])
   const newUrlOf = (url: string) =>
-    url.startsWith('https://old.example/a.jpg') ? '/media/2026/01/a.jpg' : null
-  expect(replaceImageUrls(html, newUrlOf)).toBe(
+    url.startsWith('https://old.example/a.jpg') ? { url: '/media/2026/01/a.jpg', alt: 'New' } : null
+  expect(replaceMediaUrls(html, newUrlOf)).toBe(
     '<p>a &lt; b <a href="/media/2026/01/a.jpg"><img src="/media/2026/01/a.jpg" alt="A &amp; b"></a>' +
       '<img src="https://else.example/b.jpg"/> <a href="https://old.example/post/">post</a></p>',
+  )
+})
+
+test('an image without a text alternative gets that of its attachment', () => {
+  const replace = () => ({ url: '/media/a.jpg', alt: 'The "sea" & more' })
+  expect(
+    replaceMediaUrls('<img src="/x.jpg"><img src="/x.jpg" alt=""><img src="/x.jpg" alt="Own">', replace),
+  ).toBe(
+    '<img src="/media/a.jpg" alt="The &quot;sea&quot; & more"><img src="/media/a.jpg" alt="The &quot;sea&quot; & more"><img src="/media/a.jpg" alt="Own">',
+  )
+})
+
+test.each([
+  ['a scaled copy', { url: 'https://old.example/a-300x200.jpg' }, ['a.jpg', 'a-300x200.jpg']],
+  [
+    'a copy scaled down at upload',
+    { url: 'https://old.example/a-scaled.jpg', id: 1 },
+    ['a.jpg', 'a-scaled.jpg'],
+  ],
+  [
+    'a size of such a copy',
+    { url: 'https://old.example/a-scaled-300x200.jpg' },
+    ['a.jpg', 'a-scaled-300x200.jpg'],
+  ],
+  [
+    'an attachment whose name ends in a size',
+    { url: 'https://old.example/a-300x200.jpg', id: 1 },
+    ['a-300x200.jpg'],
+  ],
+  ['a PDF', { url: 'https://old.example/a.pdf' }, ['a.pdf']],
+  ['a requested width', { url: 'https://old.example/a.jpg?w=9' }, ['a.jpg?w=9']],
+])('the largest original of %s is tried first', (_, source, names) => {
+  expect(originalsOf({ alt: '', title: '', ...source })).toEqual(
+    names.map((name) => `https://old.example/${name}`),
   )
 })

@@ -1,24 +1,36 @@
 // --media: the service downloads the images of the old site.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { importWordpress } from '../../src/commands/import-wordpress-command.ts'
 import { startService } from '../support/app.ts'
 import { jpeg, png } from '../support/images.ts'
+import { pdf } from '../support/pdfs.ts'
 import { item, themeUnitTest, wxr } from './wxr.ts'
 
 setDefaultTimeout(30_000)
 
 const files = new Map<string, Uint8Array>()
 const requested: string[] = []
+let beforeAnswer = async () => {}
 const oldSite = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch(request) {
+  async fetch(request) {
     const { pathname } = new URL(request.url)
     requested.push(pathname)
+    await beforeAnswer()
     const found = files.get(pathname)
     return found ? new Response(found as Uint8Array<ArrayBuffer>) : new Response('gone', { status: 404 })
   },
@@ -26,15 +38,19 @@ const oldSite = Bun.serve({
 
 let service: Awaited<ReturnType<typeof startService>>
 let directory: string
+let journal: string
 let call: (method: string, path: string, body?: object) => Promise<any>
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'frontage-wordpress-'))
+  journal = join(directory, 'export.xml.media.jsonl')
   files.set('/up/sea.jpg', await jpeg())
   files.set('/up/front.png', await png())
 })
 beforeEach(async () => {
   requested.length = 0
+  beforeAnswer = async () => {}
+  await rm(journal, { force: true })
   service = await startService(
     {},
     {
@@ -109,7 +125,10 @@ const sample = wxr(
   ].join('\n'),
 )
 
-async function run(text = sample, media = true) {
+type Run = Partial<Parameters<typeof importWordpress>[0]>
+
+/** `media` is whether to import files, or more options. */
+async function run(text = sample, media: boolean | Run = true) {
   const file = join(directory, 'export.xml')
   await writeFile(file, text)
   let output = ''
@@ -120,7 +139,8 @@ async function run(text = sample, media = true) {
     },
   })
   const account = { email: service.adminEmail, password: service.adminPassword, token: null }
-  const code = await importWordpress({ file, url: service.url, ...account, media, isTTY: false, out })
+  const options = typeof media === 'boolean' ? { media } : media
+  const code = await importWordpress({ file, url: service.url, ...account, isTTY: false, out, ...options })
   return { code, output }
 }
 
@@ -240,6 +260,109 @@ test('without --media nothing is downloaded, and the summary says so', async () 
   )
   expect(output).toContain('articles (1): without its featured image\n    Sea')
   expect((await bySlug('sea')).content).toContain('<img src="http://old.example/up/sea-300x200.jpg"')
+})
+
+describe('--uploads', () => {
+  const image = async (name: string, bytes: Uint8Array) => {
+    await mkdir(join(directory, 'uploads/2020'), { recursive: true })
+    await writeFile(join(directory, 'uploads/2020', name), bytes)
+  }
+  const site = (content: string, ...attachments: string[]) =>
+    wxr(
+      [
+        '<link>http://old.example</link>',
+        ...attachments.map((name, index) =>
+          item({
+            id: index + 1,
+            type: 'attachment',
+            title: name,
+            url: `http://old.example/wp-content/uploads/2020/${name}`,
+          }),
+        ),
+        item({ id: 10, title: 'Sea', slug: 'sea', content }),
+      ].join(''),
+    )
+  const src = (name: string) => `<p><img src="http://old.example/wp-content/uploads/2020/${name}"></p>`
+  const uploads = () => ({ uploads: join(directory, 'uploads') })
+
+  test('takes files from a directory, without a request to the old site; names those that are missing', async () => {
+    await image('wide-scaled.jpg', await jpeg({ width: 200, height: 100 }))
+    await image('wide.jpg', await jpeg({ width: 400, height: 200 }))
+    await image('list.pdf', pdf())
+    const pdfLink = '<p><a href="http://old.example/wp-content/uploads/2020/list.pdf">List</a></p>'
+    const text = site(src('wide-300x150.jpg') + src('none.jpg') + pdfLink, 'wide-scaled.jpg')
+    const { code, output } = await run(text, uploads())
+    expect(code).toBe(1)
+    expect(requested).toEqual([])
+    expect(counts(output, 'images')).toEqual([2, 1, 0, 0, 1])
+    expect(counts(output, 'documents')).toEqual([1, 1, 0, 0, 0])
+    expect(output).toMatch(/not in the directory of --uploads\n {4}http:\/\/old\.example\/.*\/none\.jpg/)
+    const { items } = await call('GET', '/api/admin/media')
+    const stored = (mime: string) => items.find((file: { mime: string }) => file.mime === mime)
+    expect(stored('image/jpeg')).toMatchObject({ width: 400, title: 'wide-scaled.jpg' })
+    const { content } = await bySlug('sea')
+    expect(content).toContain(`<img src="${stored('image/jpeg').url}"`)
+    expect(content).toContain(`<a href="${stored('application/pdf').url}"`)
+    expect(content).toContain('<img src="http://old.example/wp-content/uploads/2020/none.jpg"')
+  })
+
+  test('falls back to the scaled copy when the service refuses the original', async () => {
+    await image('broken-scaled.jpg', await jpeg())
+    await image('broken.jpg', new TextEncoder().encode('not an image'))
+    const { code, output } = await run(site(src('broken-scaled.jpg'), 'broken-scaled.jpg'), uploads())
+    expect([code, counts(output, 'images')]).toEqual([0, [1, 1, 0, 0, 0]])
+  })
+
+  test('that is not a directory ends the import before the first record', async () => {
+    const { code, output } = await run(sample, { uploads: join(directory, 'none') })
+    expect([code, output]).toEqual([1, expect.stringContaining('give a copy of wp-content/uploads')])
+    expect((await call('GET', '/api/admin/articles')).items).toEqual([])
+  })
+})
+
+test('four files are downloaded at once', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `many-${index}.jpg`)
+  for (const name of names) files.set(`/up/${name}`, files.get('/up/sea.jpg')!)
+  let open = 0
+  let most = 0
+  const waiting: (() => void)[] = []
+  beforeAnswer = async () => {
+    most = Math.max(most, ++open)
+    // The first four answer together, so fewer at once would never answer.
+    if (requested.length < 4) await new Promise<void>((resolve) => waiting.push(resolve))
+    for (const release of waiting.splice(0)) release()
+    open--
+  }
+  const content = names.map((name) => `<p><img src="http://old.example/up/${name}"></p>`).join('')
+  const { code, output } = await run(wxr(`<link>http://old.example</link>${item({ id: 1, content })}`))
+  expect([code, counts(output, 'images'), most]).toEqual([0, [12, 12, 0, 0, 0], 4])
+})
+
+test('a run that ended before it changed the texts does not store its files again', async () => {
+  await run()
+  const before = await call('GET', '/api/admin/media')
+  const sea = await bySlug('sea')
+  // As if the service had stopped after it stored the files.
+  const old = sea.content.replaceAll(/\/media\/[^"]*/g, 'http://old.example/up/sea.jpg')
+  await call('PATCH', `/api/admin/articles/${sea.id}`, { content: old })
+  requested.length = 0
+  const { output } = await run()
+  expect(requested).toEqual(['/up/lost.jpg'])
+  expect(counts(output, 'images')).toEqual([3, 0, 2, 0, 1])
+  expect((await call('GET', '/api/admin/media')).total).toBe(before.total)
+  expect((await bySlug('sea')).content).not.toContain('http://old.example/up/sea.jpg')
+})
+
+test('a file that was stored but is no longer in the library is stored again', async () => {
+  const text = wxr(
+    `<link>http://old.example</link>${item({ id: 1, slug: 'one', content: '<p><img src="http://old.example/up/sea.jpg"></p>' })}`,
+  )
+  await writeFile(
+    journal,
+    `cut line\n${JSON.stringify({ service: service.url, from: 'http://old.example/up/sea.jpg', to: '/media/2020/01/sea.jpg' })}\n`,
+  )
+  const { output } = await run(text)
+  expect(counts(output, 'images')).toEqual([1, 1, 0, 0, 0])
 })
 
 test.skipIf(!themeUnitTest)('imports every image of the theme unit test', async () => {

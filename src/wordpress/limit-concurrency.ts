@@ -1,0 +1,37 @@
+/** Returns a function that runs tasks, at most `limit` at a time, in the order in which they come. */
+export function limitConcurrency(limit: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+/** Runs `task` for every item, at most `limit` at a time. After a failure no further one starts, and it throws. */
+export async function forEachLimited<T>(
+  items: readonly T[],
+  limit: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  let hasFailed = false
+  const work = async () => {
+    while (!hasFailed && next < items.length) {
+      try {
+        await task(items[next++]!)
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work))
+}
