@@ -3,6 +3,7 @@ import type {
   AccountChanges,
   AdminSite,
   ArticleRecord,
+  ArticleScores,
   ArticleSeo,
   Change,
   ContentSchema,
@@ -188,6 +189,11 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       requestJson<ArticleRecord>('PATCH', `/api/admin/articles/${id}/images`, {
         body,
         headers: ifMatch(check),
+      }),
+    /** The SEO scores of at most 100 articles, for a list. */
+    articleScores: (ids: readonly number[]) =>
+      requestJson<{ items: ArticleScores[] }>('GET', '/api/admin/articles/seo', {
+        query: { ids: ids.join(',') },
       }),
     /** How an article is rated for search engines and readers, by language. */
     rateArticle: (id: number) => requestJson<ArticleSeo>('GET', `/api/admin/articles/${id}/seo`),

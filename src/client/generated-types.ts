@@ -558,6 +558,12 @@ export type ArticleRecord = {
   position: number
   author: string | null
 }
+export type ArticleScores = {
+  id: number
+  version: number
+  /** From 0 to 100 by language tag; null in English while the article has no English title and text. */
+  scores: Record<string, number | null>
+}
 export type ArticleSeo = {
   /** By language tag; null in English while the article has no English title and text. */
   languages: Record<string, SeoReport | null>

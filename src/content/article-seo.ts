@@ -1,3 +1,4 @@
+// How articles are rated for search engines and readers.
 import { and, isNotNull, ne, or } from 'drizzle-orm'
 import { articles as table } from '../db/schema/articles.ts'
 import { analyzeSeo, type SeoReport } from '../seo-analysis/analyze-seo.ts'
@@ -8,29 +9,45 @@ import type { Row } from './define-resource.ts'
 import { articles } from './resources/articles.ts'
 import { getRecord } from './verbs/get-record.ts'
 
-/**
- * The SEO reports of an article by language tag; null in English while it has no English title and text. Throws 403 and
- * 404.
- */
+export type SeoLanguages = readonly [primary: string, english: string]
+/** By language tag; null in English while there is no English title and text. */
+export type ByLanguage<Value> = Record<string, Value | null>
+type Suffix = '' | '_en'
+type Others = readonly { id: number; title: string }[]
+
+/** The SEO reports of an article. Throws 403 and 404. */
 export async function articleSeo(
   ctx: ContentContext,
-  { idOrKey, languages }: { idOrKey: string; languages: readonly [string, string] },
-): Promise<Record<string, SeoReport | null>> {
+  { idOrKey, languages }: { idOrKey: string; languages: SeoLanguages },
+): Promise<ByLanguage<SeoReport>> {
   const row = await getRecord(ctx, { resource: articles, idOrKey })
   const others = await ctx.database.query((tx) =>
     tx
       .select({
-        id: table.id,
-        title: table.title,
-        primary: table.seo_keyphrase,
-        english: table.seo_keyphrase_en,
+        ...{ id: table.id, title: table.title },
+        ...{ primary: table.seo_keyphrase, english: table.seo_keyphrase_en },
       })
       .from(table)
       .where(
         and(ne(table.id, row.id), or(isNotNull(table.seo_keyphrase), isNotNull(table.seo_keyphrase_en))),
       ),
   )
-  const reportOf = (suffix: '' | '_en', language: string) => {
+  const othersWith = (keyphrase: string, suffix: Suffix) =>
+    others.filter(
+      ({ primary, english }) => keyphrase && isSameKeyphrase((suffix ? english : primary) ?? '', keyphrase),
+    )
+  return reportsOf(row, { languages, siteUrl: ctx.siteUrl, othersWith })
+}
+
+type Options = {
+  languages: SeoLanguages
+  siteUrl: string
+  othersWith: (keyphrase: string, suffix: Suffix) => Others
+}
+
+/** The reports of an article's row, with the texts as the website shows them. */
+export function reportsOf(row: Row, { languages, siteUrl, othersWith }: Options): ByLanguage<SeoReport> {
+  const reportOf = (suffix: Suffix, language: string) => {
     const text = (name: string) => (row[`${name}${suffix}`] as string | null) ?? ''
     const keyphrase = text('seo_keyphrase')
     return analyzeSeo({
@@ -41,11 +58,9 @@ export async function articleSeo(
       slug: row.slug as string,
       content: text('content'),
       image: row.image ? { alt: text('image_alt') } : null,
-      siteUrl: ctx.siteUrl,
+      siteUrl,
       titleWidth: null,
-      othersWithKeyphrase: others.filter(
-        ({ primary, english }) => keyphrase && isSameKeyphrase((suffix ? english : primary) ?? '', keyphrase),
-      ),
+      othersWithKeyphrase: othersWith(keyphrase, suffix),
     })
   }
   const [primary, english] = languages

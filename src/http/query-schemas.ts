@@ -151,6 +151,21 @@ export const batchQuery = z.object({
   records: flag.meta({ description: 'With `false`, the results have no `record`.' }),
 })
 
+const MAX_SCORED = 100
+
+/** Of `GET /api/admin/articles/seo`. */
+export const scoresQuery = z.object({
+  ids: z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map(parseRecordId))])
+    .refine(
+      (ids) => ids.length <= MAX_SCORED && ids.every((id) => id !== null),
+      `must be at most ${MAX_SCORED} record ids, separated by commas`,
+    )
+    .transform((ids) => ids.filter((id) => id !== null))
+    .meta({ description: 'Ids of articles, such as `1,2,3`.', override: { type: 'string' } }),
+})
+
 /** Of `GET /api/admin/redirects/resolve`. */
 export const resolveQuery = z.object({
   path: singleLine(2_048)

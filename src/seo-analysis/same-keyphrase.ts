@@ -1,6 +1,8 @@
 import { foldText } from '../text/fold-text.ts'
 
-const folded = (phrase: string) => foldText(phrase).text.trim().replace(/\s+/g, ' ')
+/** The form in which equal keyphrases are equal, however they are typed. */
+export const foldKeyphrase = (phrase: string): string => foldText(phrase).text.trim().replace(/\s+/g, ' ')
 
-/** Whether two keyphrases are the same, however they are typed. */
-export const isSameKeyphrase = (one: string, other: string): boolean => folded(one) === folded(other)
+/** Whether two keyphrases are the same. */
+export const isSameKeyphrase = (one: string, other: string): boolean =>
+  foldKeyphrase(one) === foldKeyphrase(other)

@@ -22,9 +22,11 @@ import {
   parseListState,
   shownColumns,
   toListQuery,
+  usualColumns,
   writeListState,
 } from '../../src/panel/lists/list-state.ts'
-import { resourceOf, schema } from './schema-of-service.ts'
+import { requestedFields } from '../../src/panel/lists/record-names.ts'
+import { resourceOf, schema, schemaFor } from './schema-of-service.ts'
 
 const articles = resourceOf('articles')
 
@@ -110,7 +112,7 @@ const anyState = fc.constantFrom(...schema.resources).chain((resource) =>
 test('any state comes back from its address', () => {
   fc.assert(
     fc.property(anyState, ({ resource, state }) => {
-      const isUsual = state.columns?.join() === resource.list_columns.join()
+      const isUsual = state.columns?.join() === usualColumns(resource).join()
       expect(parseListState(writeListState(state), resource)).toEqual({
         ...state,
         columns: isUsual ? null : state.columns,
@@ -166,7 +168,7 @@ describe('what makes no sense in an address is left out', () => {
     ['a filter by a computed field', 'author=x'],
     ['a range of a text', 'title_gte=a'],
     ['unknown columns', 'columns=password,__proto__'],
-    ['the usual columns', `columns=${articles.list_columns.join(',')}`],
+    ['the usual columns', `columns=${usualColumns(articles).join(',')}`],
     ['the prototype', '__proto__=x&constructor=y&toString_gte=1'],
   ])('%s', (_, search) => {
     expect(parseListState(`?${search}`, articles)).toEqual(emptyState)
@@ -198,9 +200,15 @@ describe('what makes no sense in an address is left out', () => {
   })
 })
 
-test('columns are those of the schema until others are chosen', () => {
-  const names = (columns: string[] | null) => shownColumns({ columns }, articles).map(({ name }) => name)
-  expect(names(null)).toEqual(articles.list_columns)
+test('columns are those of the schema and the score until others are chosen', () => {
+  const names = (columns: string[] | null, resource = articles) =>
+    shownColumns({ columns }, resource).map(({ name }) => name)
+  expect(names(null)).toEqual([...articles.list_columns, 'seo_score'])
+  expect(names(null, resourceOf('projects'))).toEqual(resourceOf('projects').list_columns)
+  // The service rates for admins only, and the list asks it for no field of this name.
+  const ofCreator = schemaFor('creator').resources.find(({ name }) => name === 'articles')!
+  expect(names(null, ofCreator)).toEqual(ofCreator.list_columns)
+  expect(requestedFields(shownColumns({ columns: null }, articles), articles)).not.toContain('seo_score')
   expect(names(['updated_at', 'title'])).toEqual(['updated_at', 'title'])
   expect(columnFields(articles).map(({ name }) => name)).not.toContain('faqs')
 })

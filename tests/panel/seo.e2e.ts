@@ -210,4 +210,27 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     expect(problems).toEqual([])
     await context.close()
   })
+
+  test.each([
+    ['en', 1280, 'SEO', /SEO in Persian: *\d+/],
+    ['fa', 1280, 'سئو', /سئو به فارسی: *[۰-۹]+/],
+    ['fa', 390, null, /سئو به فارسی: *[۰-۹]+/],
+  ] as const)(
+    'the list of articles shows the scores, in one request, in %s at %d pixels',
+    async (language, width, column, text) => {
+      const { page, problems, context } = await panel.open('/articles', { language, width })
+      if (column) await page.getByRole('columnheader', { name: column, exact: true }).waitFor()
+      await page.locator('.list-score').first().waitFor()
+      const rows = page.locator('.list-scores')
+      expect(await rows.count()).toBe(7)
+      expect(await rows.first().textContent()).toMatch(text)
+      const requests = await page.evaluate(() =>
+        performance.getEntriesByType('resource').filter(({ name }) => name.includes('/articles/seo?')),
+      )
+      expect(requests).toHaveLength(1)
+      expect(await axeViolations(page)).toEqual([])
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  )
 })

@@ -1,5 +1,5 @@
 // How an article is rated over HTTP; the checks themselves are tested in tests/seo-analysis.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Client, clientOf, startApp, type TestApp, tokenOf } from '../support/app.ts'
 
 const CREATOR = { email: 'creator@example.com', password: 'correct horse battery' }
@@ -81,4 +81,64 @@ test.each([
   ['x', 404],
 ])('an article %p that does not exist is %d', async (id, status) => {
   expect((await rate(id)).status).toBe(status)
+})
+
+describe('the scores of a list', () => {
+  const scoresOf = async (...ids: number[]) => {
+    const { status, body } = await site.admin('GET', `/api/admin/articles/seo?ids=${ids}`)
+    expect(status).toBe(200)
+    return body.items
+  }
+  const scoreOf = async (id: number) => {
+    const { languages } = (await rate(id)).body
+    return { fa: languages.fa.score, en: languages.en?.score ?? null }
+  }
+
+  test('are those of the articles, in the order asked for, without articles that do not exist', async () => {
+    const one = await create({ title: 'یکم', content: '<p>متن کوتاه.</p>' })
+    const two = await create({
+      title: 'دوم',
+      title_en: 'Two',
+      seo_keyphrase_en: 'two',
+      content_en: '<p>Two.</p>',
+    })
+    expect(await scoresOf(two, 999_999, one, two)).toEqual([
+      { id: two, version: 1, scores: await scoreOf(two) },
+      { id: one, version: 1, scores: await scoreOf(one) },
+    ])
+    expect((await scoreOf(one)).en).toBeNull()
+  })
+
+  test('follow a change of the article, and a keyphrase that another one takes', async () => {
+    const id = await create({
+      title: 'گیربکس',
+      seo_keyphrase: 'گیربکس صنعتی',
+      content: '<p>گیربکس صنعتی.</p>',
+    })
+    const [before] = await scoresOf(id)
+    const patched = await site.admin('PATCH', `/api/admin/articles/${id}`, {
+      body: { seo_title: 'گیربکس صنعتی', slug: 'گیربکس-صنعتی' },
+    })
+    expect(patched.status).toBe(200)
+    const [changed] = await scoresOf(id)
+    expect(changed.version).toBe(2)
+    expect(changed.scores.fa).toBeGreaterThan(before.scores.fa)
+
+    await create({ title: 'دیگر', seo_keyphrase: 'گيربكس  صنعتی' })
+    const [shared] = await scoresOf(id)
+    expect(shared.scores.fa).toBeLessThan(changed.scores.fa)
+    expect(shared.scores).toEqual(await scoreOf(id))
+  })
+
+  test.each(['', 'x', '1,,2', '0', Array.from({ length: 101 }, (_, index) => index + 1).join()])(
+    'ids %p are refused',
+    async (ids) => {
+      expect((await site.admin('GET', `/api/admin/articles/seo?ids=${ids}`)).status).toBe(422)
+    },
+  )
+
+  test('are for admins only', async () => {
+    expect((await creator('GET', '/api/admin/articles/seo?ids=1')).status).toBe(403)
+    expect((await site.anyone('GET', '/api/admin/articles/seo?ids=1')).status).toBe(401)
+  })
 })

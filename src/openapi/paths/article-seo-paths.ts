@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { scoresQuery } from '../../http/query-schemas.ts'
 import { CHECKS } from '../../seo-analysis/check.ts'
 import { operation, type Paths } from '../describe-operation.ts'
-import { recordPath } from '../record-schemas.ts'
+import { recordId, recordPath } from '../record-schemas.ts'
 import { returns } from '../standard-responses.ts'
 
 const highlight = z.object({
@@ -43,7 +44,33 @@ const reports = z
   })
   .meta({ id: 'ArticleSeo' })
 
+const scores = z.object({
+  items: z.array(
+    z
+      .object({
+        id: recordId,
+        version: z.int(),
+        scores: z.record(z.string(), z.int().nullable()).meta({
+          description:
+            'From 0 to 100 by language tag; null in English while the article has no English title and text.',
+        }),
+      })
+      .meta({ id: 'ArticleScores' }),
+  ),
+})
+
 export const articleSeoPaths = (): Paths => ({
+  '/api/admin/articles/seo': {
+    get: operation({
+      id: 'listArticleScores',
+      tag: 'articles',
+      summary: 'List the SEO scores of articles',
+      description: 'In the order of `ids`; articles that do not exist are left out.',
+      access: 'admin',
+      query: scoresQuery,
+      responses: returns(scores),
+    }),
+  },
   '/api/admin/articles/{id}/seo': {
     get: operation({
       id: 'rateArticle',

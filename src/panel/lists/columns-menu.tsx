@@ -2,7 +2,7 @@ import type { ResourceDescription } from '../../client/index.ts'
 import { Button } from '../design/button.tsx'
 import { Menu } from '../design/menu.tsx'
 import { useWords } from '../words/words-context.tsx'
-import { columnFields, type ListState, shownColumns } from './list-state.ts'
+import { columnFields, type ListState, shownColumns, usualColumns } from './list-state.ts'
 import { useFieldLabel } from './use-filter-text.ts'
 import type { ChangeList } from './use-list-state.ts'
 
@@ -18,7 +18,7 @@ export function ColumnsMenu({ resource, state, change }: ColumnsMenuProps) {
     const kept = shown.filter((name) => chosen.has(name))
     const added = [...chosen].filter((name) => !shown.includes(name))
     const columns = [...kept, ...added]
-    const isUsual = columns.length === 0 || columns.join() === resource.list_columns.join()
+    const isUsual = columns.length === 0 || columns.join() === usualColumns(resource).join()
     change({ columns: isUsual ? null : columns, page: state.page }, { replace: true })
   }
   return (

@@ -2,6 +2,7 @@
 // hand is read as far as it makes sense.
 import type { FieldDescription, ListQuery, ResourceDescription } from '../../client/index.ts'
 import { type Filter, filterParameters, parseFilters } from './list-filters.ts'
+import { scoreColumns } from './score-column.ts'
 
 export type Sort = { field: string; isDescending: boolean }
 
@@ -30,9 +31,17 @@ export const emptyState: ListState = {
   columns: null,
 }
 
-/** Fields that can be columns: all but long lists of entries. */
-export const columnFields = ({ fields }: ResourceDescription): FieldDescription[] =>
-  fields.filter(({ name, kind }) => kind !== 'list' && name !== 'version')
+/** What can be a column: all fields but long lists of entries, and the score. */
+export const columnFields = (resource: ResourceDescription): FieldDescription[] => [
+  ...resource.fields.filter(({ name, kind }) => kind !== 'list' && name !== 'version'),
+  ...scoreColumns(resource),
+]
+
+/** The names of the columns until others are chosen. */
+export const usualColumns = (resource: ResourceDescription): string[] => [
+  ...resource.list_columns,
+  ...scoreColumns(resource).map(({ name }) => name),
+]
 
 /** Reads the query of an address, with or without `?`. */
 export function parseListState(search: string, resource: ResourceDescription): ListState {
@@ -69,7 +78,7 @@ function parsePage(text: string | null): number {
 function parseColumns(text: string | null, resource: ResourceDescription): string[] | null {
   const names = columnFields(resource).map(({ name }) => name)
   const chosen = [...new Set(text?.split(','))].filter((name) => names.includes(name))
-  return chosen.length > 0 && chosen.join() !== resource.list_columns.join() ? chosen : null
+  return chosen.length > 0 && chosen.join() !== usualColumns(resource).join() ? chosen : null
 }
 
 /** The query of the address, empty or with `?`; what is as usual is left out. */
@@ -92,7 +101,7 @@ const writeSort = ({ field, isDescending }: Sort) => (isDescending ? `-${field}`
 /** The columns of a list, in their order. */
 export function shownColumns({ columns }: Pick<ListState, 'columns'>, resource: ResourceDescription) {
   const fields = columnFields(resource)
-  return (columns ?? resource.list_columns).flatMap(
+  return (columns ?? usualColumns(resource)).flatMap(
     (name) => fields.find((field) => field.name === name) ?? [],
   )
 }

@@ -1,6 +1,7 @@
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { RecordCell } from './record-cell.tsx'
 import type { ListedRecord } from './record-names.ts'
+import { isScore } from './score-column.ts'
 import { useFieldLabel } from './use-filter-text.ts'
 import type { ReferenceName } from './use-reference-names.ts'
 
@@ -16,7 +17,7 @@ type NarrowCellProps = {
 export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
   const fieldLabel = useFieldLabel()
   const [heading, ...others] = fields
-  const filled = others.filter(({ name }) => !isEmpty(cell.record[name]))
+  const filled = others.filter((field) => isScore(field) || !isEmpty(cell.record[field.name]))
   return (
     <div className="list-narrow">
       <RecordCell {...cell} field={heading!} />

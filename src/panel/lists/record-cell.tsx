@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { Chip } from '../design/chip.tsx'
@@ -6,9 +7,13 @@ import { useFormat } from '../design/use-format.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { readable } from './readable-address.ts'
 import { type ListedRecord, nameOf, namingField } from './record-names.ts'
+import { isScore } from './score-column.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { useChoiceLabel } from './use-filter-text.ts'
 import type { ReferenceName } from './use-reference-names.ts'
+
+/** Only the list of articles has scores. */
+const ScoreCell = lazy(() => import('./score-cell.tsx').then(({ ScoreCell }) => ({ default: ScoreCell })))
 
 type RecordCellProps = {
   resource: ResourceDescription
@@ -32,6 +37,12 @@ export function RecordCell({ resource, field, record, referenceName }: RecordCel
       </Link>
     )
   if (resource.publishable && field.name === 'status') return <StatusBadge record={record} />
+  if (isScore(field))
+    return (
+      <Suspense>
+        <ScoreCell id={record.id} version={record.version} />
+      </Suspense>
+    )
   if (value === null || value === undefined || value === '') return <NoValue />
   if (field.kind === 'reference') return <>{referenceName(field, value) ?? <NoValue />}</>
   return <PlainValue field={field} value={value} />

@@ -1,5 +1,6 @@
 // How lists name a record, and the state of its publication.
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { isScore } from './score-column.ts'
 
 export type ListedRecord = { id: number; version: number } & Record<string, unknown>
 
@@ -37,7 +38,7 @@ export function requestedFields(
   resource: ResourceDescription,
 ): string[] {
   const naming = namingField(resource)
-  const names = new Set(columns.map(({ name }) => name))
+  const names = new Set(columns.filter((field) => !isScore(field)).map(({ name }) => name))
   if (naming) names.add(naming.name)
   if (resource.publishable) for (const name of ['status', 'published_at']) names.add(name)
   if (resource.page_path !== null && resource.fields.some(({ name }) => name === 'slug')) names.add('slug')

@@ -2,14 +2,17 @@ import type { FieldDescription, ResourceDescription } from '../../client/index.t
 import { useFormat } from '../design/use-format.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { type Filter, SCHEDULED } from './list-filters.ts'
+import { isScore } from './score-column.ts'
 import { useReferenceNames } from './use-reference-names.ts'
 
 /** The label of a field; the English twin is marked as such. */
 export function useFieldLabel() {
   const label = useLabel()
   const t = useWords('lists')
-  return (field: FieldDescription) =>
-    field.language === 'en' ? t('english', { label: label(field.label) }) : label(field.label)
+  return (field: FieldDescription) => {
+    if (isScore(field)) return t('score')
+    return field.language === 'en' ? t('english', { label: label(field.label) }) : label(field.label)
+  }
 }
 
 /** The label of a choice's value; `scheduled` is the one that only filters know. */

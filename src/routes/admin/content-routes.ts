@@ -1,15 +1,19 @@
 // Content: the site with drafts, and the same routes for each resource.
 // GET /api/admin/site
+// GET /api/admin/articles/seo?ids=   the scores of the articles in a list
 // GET /api/admin/articles/{id}/seo   how an article is rated for search engines and readers
 // /api/admin/{resource}: see collection-routes, record-routes, revision-routes and preview-routes
 import { Hono } from 'hono'
-import { articleSeo } from '../../content/article-seo.ts'
+import { ArticleScoring } from '../../content/article-scores.ts'
+import { articleSeo, type SeoLanguages } from '../../content/article-seo.ts'
 import { mediaUrlsIn } from '../../content/images/media-url.ts'
 import { resources } from '../../content/resource-registry.ts'
 import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { contentContext, reportPublications } from '../../http/content-request.ts'
+import { scoresQuery } from '../../http/query-schemas.ts'
+import { query } from '../../http/validate-request.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { presentSeo } from './present-seo.ts'
 import { previewRoutes } from './preview-routes.ts'
@@ -27,11 +31,13 @@ export function contentRoutes(deps: Deps) {
       'Content-Type': 'application/json',
     })
   })
+  const languages: SeoLanguages = [deps.config.site.primaryLanguage, 'en']
+  const scoring = new ArticleScoring(languages)
+  routes.get('/articles/seo', query(scoresQuery), async (c) =>
+    c.json({ items: await scoring.of(contentContext(deps, c), c.req.valid('query').ids) }),
+  )
   routes.get('/articles/:id/seo', async (c) => {
-    const target = {
-      idOrKey: c.req.param('id'),
-      languages: [deps.config.site.primaryLanguage, 'en'] as const,
-    }
+    const target = { idOrKey: c.req.param('id'), languages }
     return c.json(presentSeo(await articleSeo(contentContext(deps, c), target)))
   })
   for (const resource of resources) {

@@ -1,5 +1,7 @@
 /** Lists of records. */
 export const lists = {
+  score: 'SEO',
+  score_in: 'SEO in {language}:',
   actions_for: 'Actions for {name}',
   add_filter: 'Add filter',
   all_at_once: 'Nothing was changed: either all records are changed or none.',

@@ -3,6 +3,8 @@ import type { SameKeys } from '../same-keys.ts'
 
 /** Lists of records. */
 export const lists: SameKeys<typeof english> = {
+  score: 'سئو',
+  score_in: 'سئو به {language}:',
   actions_for: 'کارهای {name}',
   add_filter: 'افزودن فیلتر',
   all_at_once: 'چیزی تغییر نکرد: یا همه رکوردها تغییر می‌کنند یا هیچ‌کدام.',

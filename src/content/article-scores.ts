@@ -1,0 +1,125 @@
+// The scores of the articles in a list. A score is kept by the version of its article, so that a list rates only what has
+// changed since it was last shown.
+import { eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { assertAdmin } from '../auth/permissions.ts'
+import type { Tx } from '../db/database.ts'
+import { articles as table } from '../db/schema/articles.ts'
+import { contentVersions } from '../db/schema/history.ts'
+import { foldKeyphrase } from '../seo-analysis/same-keyphrase.ts'
+import { type ByLanguage, reportsOf, type SeoLanguages } from './article-seo.ts'
+import type { ContentContext } from './content-context.ts'
+import type { Row } from './define-resource.ts'
+import { articles } from './resources/articles.ts'
+
+export type ArticleScores = { id: number; version: number; scores: ByLanguage<number> }
+
+type Suffix = '' | '_en'
+type Subject = { id: number; version: number } & Record<`seo_keyphrase${Suffix}`, string | null>
+/** How many articles have each keyphrase, folded, in each language. */
+type KeyphraseCounts = Record<Suffix, Map<string, number>>
+
+const SUFFIXES = ['', '_en'] as const
+const MAX_KEPT = 20_000
+/** Texts are read in groups, and other requests are served between two articles. */
+const GROUP = 20
+
+const subject = {
+  ...{ id: table.id, version: table.version },
+  ...{ seo_keyphrase: table.seo_keyphrase, seo_keyphrase_en: table.seo_keyphrase_en },
+}
+
+/** One for a service: remembers scores and the keyphrases in use. */
+export class ArticleScoring {
+  private readonly kept = new Map<string, ByLanguage<number>>()
+  private counted: { token: string; counts: KeyphraseCounts } | null = null
+
+  constructor(private readonly languages: SeoLanguages) {}
+
+  /** The scores of these articles, in the order of `ids`; those that do not exist are left out. Throws 403. */
+  async of(ctx: ContentContext, ids: readonly number[]): Promise<ArticleScores[]> {
+    assertAdmin(ctx.actor)
+    const { subjects, counts } = await ctx.database.readConsistently(async (tx) => ({
+      subjects: await tx
+        .select(subject)
+        .from(table)
+        .where(inArray(table.id, [...ids])),
+      counts: await this.countKeyphrases(tx),
+    }))
+    const keyOf = (one: Subject) =>
+      [one.id, one.version, ...SUFFIXES.map((suffix) => isUsedTwice(one, suffix, counts))].join(' ')
+    const missing = subjects.filter((one) => !this.kept.has(keyOf(one)))
+    const scores = new Map(subjects.map((one) => [one.id, this.kept.get(keyOf(one)) ?? null]))
+    for (let at = 0; at < missing.length; at += GROUP) {
+      const group = missing.slice(at, at + GROUP)
+      const rows = await ctx.database.query((tx) =>
+        tx
+          .select()
+          .from(table)
+          .where(
+            inArray(
+              table.id,
+              group.map(({ id }) => id),
+            ),
+          ),
+      )
+      for (const one of group) {
+        // Changed or deleted meanwhile: the list asks again.
+        const row = rows.find(({ id, version }) => id === one.id && version === one.version)
+        if (!row) continue
+        const score = this.rate(row, ctx.siteUrl, counts)
+        scores.set(one.id, score)
+        this.keep(keyOf(one), score)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    return ids.flatMap((id) => {
+      const found = scores.get(id)
+      const { version } = subjects.find((one) => one.id === id) ?? {}
+      return found && version !== undefined ? { id, version, scores: found } : []
+    })
+  }
+
+  private rate(row: Row, siteUrl: string, counts: KeyphraseCounts): ByLanguage<number> {
+    const reports = reportsOf(row, {
+      languages: this.languages,
+      siteUrl,
+      // Which articles they are makes no difference to the score.
+      othersWith: (_, suffix) =>
+        isUsedTwice(row as unknown as Subject, suffix, counts) ? [{ id: 0, title: '' }] : [],
+    })
+    return Object.fromEntries(
+      Object.entries(reports).map(([language, report]) => [language, report?.score ?? null]),
+    )
+  }
+
+  private keep(key: string, score: ByLanguage<number>) {
+    // Maps keep the order of insertion: the oldest one goes.
+    if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!)
+    this.kept.set(key, score)
+  }
+
+  /** Counted again only when an article has changed, which gives the resource a new token. */
+  private async countKeyphrases(tx: Tx): Promise<KeyphraseCounts> {
+    const [version] = await tx
+      .select({ token: contentVersions.token })
+      .from(contentVersions)
+      .where(eq(contentVersions.resource, articles.name))
+    const token = version?.token ?? ''
+    if (this.counted?.token === token) return this.counted.counts
+    const rows = await tx
+      .select({ seo_keyphrase: table.seo_keyphrase, seo_keyphrase_en: table.seo_keyphrase_en })
+      .from(table)
+      .where(or(isNotNull(table.seo_keyphrase), isNotNull(table.seo_keyphrase_en)))
+    const counts: KeyphraseCounts = { '': new Map(), _en: new Map() }
+    for (const row of rows)
+      for (const suffix of SUFFIXES) {
+        const keyphrase = foldKeyphrase(row[`seo_keyphrase${suffix}`] ?? '')
+        if (keyphrase) counts[suffix].set(keyphrase, (counts[suffix].get(keyphrase) ?? 0) + 1)
+      }
+    this.counted = { token, counts }
+    return counts
+  }
+}
+
+const isUsedTwice = (one: Subject, suffix: Suffix, counts: KeyphraseCounts): boolean =>
+  (counts[suffix].get(foldKeyphrase(one[`seo_keyphrase${suffix}`] ?? '')) ?? 0) > 1
