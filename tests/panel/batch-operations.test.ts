@@ -41,12 +41,31 @@ describe('operations', () => {
     { verb: 'unpublish' },
     { verb: 'delete' },
     { verb: 'set', field: 'noindex', value: true },
+    {
+      verb: 'schedule',
+      dates: new Map([
+        [1, '2027-01-01T05:30:00Z'],
+        [2, '2027-01-03T05:30:00Z'],
+      ]),
+    },
   ]
   test.each(actions)('%p is what the API expects, with the version that was read', (action) => {
     for (const [index, operation] of operationsOf(records, action).entries()) {
       expect(articleOperation.safeParse(operation).success).toBe(true)
       expect(operation).toMatchObject({ id: records[index]!.id, version: records[index]!.version })
     }
+  })
+
+  test('of a schedule give each record its own date', () => {
+    const dates = new Map([[1, '2027-01-01T05:30:00Z']])
+    const action: BatchAction = { verb: 'schedule', dates }
+    expect(affected(records, action).map(({ id }) => id)).toEqual([1])
+    expect(operationsOf(records.slice(0, 1), action)).toEqual([
+      { op: 'patch', id: 1, version: 4, data: { status: 'published', published_at: dates.get(1) } },
+    ])
+    expect(inverseOf(action, records, [{ id: 1, version: 5 }])).toEqual([
+      { op: 'patch', id: 1, version: 5, data: { status: 'draft', published_at: null } },
+    ])
   })
 
   test('only for records that it changes', () => {

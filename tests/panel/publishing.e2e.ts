@@ -11,6 +11,19 @@ import {
   type View,
 } from './support/panel.ts'
 
+const DAY_MS = 86_400_000
+
+const english = {
+  ...{ button: 'Schedule…', title: 'Schedule 3 records', left: /One of the selected records is public/ },
+  ...{ every: 'One every', confirm: 'Schedule', done: '3 records scheduled' },
+  ...{ undo: 'Undo', undone: 'Undone for 3 records' },
+}
+const persian = {
+  ...{ button: 'زمان‌بندی…', title: 'زمان‌بندی ۳ رکورد', left: /یکی از رکوردهای انتخاب‌شده منتشر شده/ },
+  ...{ every: 'یکی در هر', confirm: 'زمان‌بندی انتشار', done: '۳ رکورد زمان‌بندی شد' },
+  ...{ undo: 'برگرداندن', undone: 'برای ۳ رکورد به حالت پیش برگشت' },
+}
+
 describe.skipIf(!hasChromium)('publishing', () => {
   let panel: Panel
   let screens: Screens
@@ -139,5 +152,51 @@ describe.skipIf(!hasChromium)('publishing', () => {
         expect(await button(page, name).count()).toBe(0)
       expect(screens.problems).toEqual([])
     })
+  })
+
+  describe('several articles', () => {
+    test.each([
+      ['en', 'light', 1_440],
+      ['fa', 'dark', 320],
+    ] as const)(
+      'get dates with an interval, shown before, in %s, %s, at %d',
+      async (language, scheme, width) => {
+        const drafts: number[] = []
+        for (const title of ['one', 'two', 'three'])
+          drafts.push((await request('POST', 'articles', { title: `series${language} ${title}` })).id)
+        const live = await request('POST', 'articles', {
+          title: `series${language} four`,
+          status: 'published',
+        })
+        const ids = [...drafts, live.id]
+        const page = await open(`/articles?q=series${language}`, { language, scheme, width })
+        const words = language === 'en' ? english : persian
+        for (const id of ids) await page.locator(`[data-key="${id}"] .checkbox`).click()
+        await button(page, words.button).click()
+        const dialog = page.getByRole('dialog', { name: words.title })
+        await dialog.getByText(words.left).waitFor()
+        await dialog.getByLabel(words.every).fill('2')
+        await dialog.getByLabel(words.every).press('Tab')
+        await dialog.locator('.schedule-dates li').nth(2).waitFor()
+        expect(await sidewaysScroll(page)).toBe(0)
+        expect(await axeViolations(page)).toEqual([])
+        await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
+        await screens.hear(page, words.done)
+        const stored = await Promise.all(drafts.map((id) => request('GET', `articles/${id}`)))
+        const times = stored.map(({ published_at }) => Date.parse(published_at))
+        expect(stored.map(({ status }) => status)).toEqual(drafts.map(() => 'published'))
+        expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([DAY_MS * 2, DAY_MS * 2])
+        expect(new Date(times[0]!).toISOString()).toEndWith('T05:30:00.000Z')
+        expect(times[0]).toBeGreaterThan(Date.now())
+        expect((await request('GET', `articles/${live.id}`)).published_at).toBe(live.published_at)
+        await page.locator('.toasts').getByRole('button', { name: words.undo }).click()
+        await screens.hear(page, words.undone)
+        const back = await Promise.all(drafts.map((id) => request('GET', `articles/${id}`)))
+        expect(back.map(({ status, published_at }) => [status, published_at])).toEqual(
+          drafts.map(() => ['draft', null]),
+        )
+        expect(screens.problems).toEqual([])
+      },
+    )
   })
 })

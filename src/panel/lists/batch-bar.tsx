@@ -14,6 +14,8 @@ const FailedBatchDialog = lazy(() =>
   import('./failed-batch-dialog.tsx').then((module) => ({ default: module.FailedBatchDialog })),
 )
 
+const ScheduleDialog = lazy(() => import('../publishing/schedule-dialog.tsx'))
+
 type BatchBarProps = {
   resource: ResourceDescription
   selection: readonly ListedRecord[]
@@ -25,7 +27,7 @@ type BatchBarProps = {
 /** What can be done with the selected records; at the lower edge of the window while there are any. */
 export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchBarProps) {
   const t = useWords('lists')
-  const [asked, setAsked] = useState<'delete' | 'set' | null>(null)
+  const [asked, setAsked] = useState<'delete' | 'set' | 'schedule' | null>(null)
   const { isPending, failed } = batch
   const count = selection.length
   const run = async (action: BatchAction, records = selection) => {
@@ -44,6 +46,9 @@ export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchB
               </Button>
               <Button size="small" isPending={isPending} onPress={() => void run({ verb: 'unpublish' })}>
                 {t('unpublish')}
+              </Button>
+              <Button size="small" onPress={() => setAsked('schedule')}>
+                {t('schedule')}
               </Button>
             </>
           )}
@@ -83,6 +88,17 @@ export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchB
             onSet={(field, value) => void run({ verb: 'set', field, value })}
             onClose={() => setAsked(null)}
           />
+        )}
+        {asked === 'schedule' && (
+          <Suspense fallback={null}>
+            <ScheduleDialog
+              resource={resource}
+              records={selection}
+              isPending={isPending}
+              onSchedule={(dates) => void run({ verb: 'schedule', dates })}
+              onClose={() => setAsked(null)}
+            />
+          </Suspense>
         )}
         {failed && (
           <FailedBatchDialog

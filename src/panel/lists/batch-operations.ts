@@ -5,6 +5,8 @@ import type { ListedRecord } from './record-names.ts'
 export type BatchAction =
   | { verb: 'publish' | 'unpublish' | 'delete' }
   | { verb: 'set'; field: string; value: unknown }
+  /** To be published at these dates, by id. */
+  | { verb: 'schedule'; dates: ReadonlyMap<number, string> }
 
 export type BatchOperation =
   | { op: 'publish' | 'unpublish' | 'delete'; id: number; version: number }
@@ -15,16 +17,17 @@ export const affected = (records: readonly ListedRecord[], action: BatchAction) 
   records.filter((record) => {
     if (action.verb === 'publish') return record.status !== 'published'
     if (action.verb === 'unpublish') return record.status === 'published'
+    if (action.verb === 'schedule') return action.dates.has(record.id)
     return true
   })
 
 /** One operation for each record, with the version that was read: a record that changed meanwhile stops the batch. */
 export const operationsOf = (records: readonly ListedRecord[], action: BatchAction): BatchOperation[] =>
-  records.map(({ id, version }) =>
-    action.verb === 'set'
-      ? { op: 'patch', id, version, data: { [action.field]: action.value } }
-      : { op: action.verb, id, version },
-  )
+  records.map(({ id, version }) => {
+    if (action.verb === 'set') return { op: 'patch', id, version, data: { [action.field]: action.value } }
+    if (action.verb !== 'schedule') return { op: action.verb, id, version }
+    return { op: 'patch', id, version, data: { status: 'published', published_at: action.dates.get(id) } }
+  })
 
 type Result = { id: number; version: number }
 

@@ -23,6 +23,7 @@ const DONE = {
   unpublish: 'batch_unpublished',
   delete: 'batch_deleted',
   set: 'batch_set',
+  schedule: 'batch_scheduled',
 } as const
 
 /** A batch that changed nothing, and why; `rest` are the records without a problem. */

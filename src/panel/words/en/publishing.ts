@@ -101,4 +101,16 @@ export const publishing = {
   entry_moved_back: '“{title}” is back on {time}',
   entry_in_past: '{time} has passed. Choose a later day, or publish it in its form.',
   entry_changed: 'Somebody else has changed “{title}”. The calendar shows it as it is now; please try again.',
+
+  schedule_title: 'Schedule {count} records',
+  schedule_title_one: 'Schedule 1 record',
+  schedule_left: '{count} of the selected records are public already and stay as they are.',
+  schedule_left_one: 'One of the selected records is public already and stays as it is.',
+  first_date: 'First date',
+  interval_every: 'One every',
+  interval_unit: 'Unit',
+  hours: 'hours',
+  days: 'days',
+  weeks: 'weeks',
+  schedule_preview: 'Dates',
 }

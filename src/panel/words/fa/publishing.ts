@@ -105,4 +105,16 @@ export const publishing: SameKeys<typeof english> = {
   entry_in_past: '{time} گذشته است. روز دیگری انتخاب کنید یا آن را در فرمش منتشر کنید.',
   entry_changed:
     'شخص دیگری «{title}» را تغییر داده است. تقویم اکنون حالت تازه را نشان می‌دهد؛ لطفاً دوباره امتحان کنید.',
+
+  schedule_title: 'زمان‌بندی {count} رکورد',
+  schedule_title_one: 'زمان‌بندی ۱ رکورد',
+  schedule_left: '{count} رکورد انتخاب‌شده منتشر شده است و همان‌گونه می‌ماند.',
+  schedule_left_one: 'یکی از رکوردهای انتخاب‌شده منتشر شده است و همان‌گونه می‌ماند.',
+  first_date: 'نخستین تاریخ',
+  interval_every: 'یکی در هر',
+  interval_unit: 'واحد',
+  hours: 'ساعت',
+  days: 'روز',
+  weeks: 'هفته',
+  schedule_preview: 'تاریخ‌ها',
 }
