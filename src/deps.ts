@@ -18,6 +18,7 @@ import { createDatabase, type Database, type Driver } from './db/database.ts'
 import { openDriver } from './db/open-driver.ts'
 import { makePrivate } from './db/private-directory.ts'
 import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
+import { startPurges } from './edge/edge-service.ts'
 import { AppError } from './errors.ts'
 import { unconfirmedTask } from './forms/confirm-subscription.ts'
 import { createLog, type Log, standardOutput } from './log.ts'
@@ -182,6 +183,14 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     creatorUploads: config.auth.creatorUploads,
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
+  const purges = startPurges({
+    config: config.edge,
+    database,
+    commit: config.server.commit,
+    shown: () => snapshot.shownStates(),
+    onError: (err) => log.warn({ err }, 'a cache could not be purged'),
+  })
+  opened.defer(() => purges?.stop())
   const { identity } = config
   const imageQueue = createBoundedQueue(IMAGE_QUEUE)
   const stack = opened.move()

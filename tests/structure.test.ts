@@ -6,7 +6,7 @@ type File = { path: string; code: string }
 
 const DOMAIN = [
   ...['content', 'media', 'auth', 'audit', 'forms', 'mail', 'seo', 'procurement', 'search'],
-  ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability', 'transfer'],
+  ...['backup', 'restore', 'deploy', 'doctor', 'smoke', 'observability', 'transfer', 'edge'],
 ]
 const INFRASTRUCTURE = ['db', 'storage', 'security', 'smtp']
 const SHARED = [

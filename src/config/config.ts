@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { asciiLowerCase } from '../ascii-lower-case.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { LogFormat } from '../pretty-log.ts'
+import { type EdgeConfig, toEdgeConfig } from './edge-config.ts'
 import type { Env, ServiceEnv } from './env.ts'
 import { type MailConfig, toMailConfig } from './mail-config.ts'
 import { Secret } from './secret.ts'
@@ -85,6 +86,8 @@ export type Config = {
   /** Null: procurement users are the admin accounts. */
   identity: IdentityConfig | null
   monitoring: MonitoringConfig
+  /** Caches in front of the service. */
+  edge: EdgeConfig
   shutdown: { delayMs: number; graceMs: number }
 }
 
@@ -153,6 +156,7 @@ export function toConfig(env: ServiceEnv): Config {
     mail: toMailConfig(env.mail, siteUrl),
     identity: toIdentityConfig(env.identity),
     monitoring: toMonitoringConfig(env.monitoring),
+    edge: toEdgeConfig(env.edge),
     shutdown: {
       delayMs: env.shutdown.SHUTDOWN_DELAY_SECONDS * 1_000,
       graceMs: env.shutdown.SHUTDOWN_GRACE_SECONDS * 1_000,

@@ -12,6 +12,7 @@ export const RULES: { [Name in GroupName]?: (values: Variables) => string[] } = 
   backup: (values) => storeProblems(values, 'BACKUP_S3'),
   mail: mailProblems,
   identity: identityProblems,
+  edge: edgeProblems,
   monitoring: ({ UMAMI_HOST, UMAMI_WEBSITE_ID }) =>
     !UMAMI_HOST === !UMAMI_WEBSITE_ID ? [] : ['UMAMI_HOST, UMAMI_WEBSITE_ID: set both or neither'],
   deploy: deployProblems,
@@ -32,6 +33,18 @@ function mailProblems({ SMTP_URL, MAIL_FROM, CONTACT_NOTIFY }: Variables): strin
   return Object.entries({ MAIL_FROM, CONTACT_NOTIFY })
     .filter(([, value]) => value && !SMTP_URL)
     .map(([name]) => `SMTP_URL: is required with ${name}`)
+}
+
+function edgeProblems(values: Variables): string[] {
+  const { CDN_PURGE: kind } = values
+  if (!kind)
+    return ['CDN_PURGE_URLS', 'CDN_PURGE_ZONE', 'CDN_PURGE_TOKEN']
+      .filter((name) => values[name])
+      .map((name) => `CDN_PURGE: is required with ${name}`)
+  const needed = kind === 'varnish' ? ['CDN_PURGE_URLS'] : ['CDN_PURGE_ZONE', 'CDN_PURGE_TOKEN']
+  return ['CDN_MAX_AGE_SECONDS', ...needed]
+    .filter((name) => !values[name] || values[name] === '0')
+    .map((name) => `${name}: is required with CDN_PURGE=${kind}`)
 }
 
 // Without an issuer the rest has no effect, and content admins would silently be procurement admins.

@@ -10,6 +10,7 @@ export const secretNames = [
   'JWT_SECRET',
   'ADMIN_PASSWORD',
   'SMTP_URL',
+  'CDN_PURGE_TOKEN',
   'SENTRY_DSN_BACKEND',
   'RESTORE_OWNER_URLS',
   'BACKUP_S3_ACCESS_KEY',

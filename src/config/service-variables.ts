@@ -179,6 +179,33 @@ export const serviceGroups = {
       .optional()
       .describe('id of the website in Umami; required with `UMAMI_HOST`'),
   }),
+  edge: z.object({
+    CDN_MAX_AGE_SECONDS: wholeNumber(0, 31_536_000)
+      .default(0)
+      .describe(
+        'seconds that caches in front of the service may keep public reads and pages; 0: they ask each time; see [A cache in front](scale.md#a-cache-in-front)',
+      ),
+    CDN_PURGE: z
+      .enum(['varnish', 'fastly', 'cloudflare'], 'must be varnish, fastly or cloudflare')
+      .optional()
+      .describe(
+        'cache that is asked to drop what has changed: `varnish`, `fastly` or `cloudflare`; unset: none',
+      ),
+    CDN_PURGE_URLS: list(url)
+      .default([])
+      .describe(
+        'every server of Varnish; another address of the API of Fastly or Cloudflare; comma-separated',
+      ),
+    CDN_PURGE_ZONE: z
+      .string()
+      .regex(/^[\w-]{1,100}$/, 'must be an id of letters, digits, _ and -')
+      .optional()
+      .describe('service id of Fastly or zone id of Cloudflare'),
+    CDN_PURGE_TOKEN: z
+      .string()
+      .optional()
+      .describe('API token that may purge; for Varnish only if its configuration asks for one'),
+  }),
   shutdown: z.object({
     SHUTDOWN_DELAY_SECONDS: seconds(0, 3_600)
       .default(0)

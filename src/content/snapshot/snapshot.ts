@@ -172,6 +172,21 @@ export class Snapshot {
     }
   }
 
+  /**
+   * By resource, and for the images as `media`: `edition` changes in this process whenever the visible records do, by a
+   * write or as time passes; `state` names the same records in every process.
+   */
+  shownStates(): { tag: string; edition: string; state: string }[] {
+    const now = this.options.clock().getTime()
+    const { source, edition, version } = this.#images
+    const states = [...this.#members.values()].map((member) => {
+      const { from } = member.stablePeriod(now)
+      const token = member.version?.token ?? 'unchanged'
+      return { tag: member.resource.name, edition: `${member.edition}@${from}`, state: `${token}@${from}` }
+    })
+    return [...states, { tag: source.name, edition: String(edition), state: version?.token ?? 'unchanged' }]
+  }
+
   #buildSite(detail: Detail): EncodedBody {
     this.#dropOutdatedBodies()
     const cached = this.#siteBodies[detail]

@@ -12,8 +12,10 @@ import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { joinJson, type SnapshotEntry, withMembers } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
+import { MEDIA } from '../../edge/edge-tags.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { createEdgeCaching } from '../../http/edge-headers.ts'
 import { filters } from '../../http/query-schemas.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { listQuery, pagingOf } from '../../http/validate-request.ts'
@@ -23,7 +25,12 @@ import { parseRecordId } from '../../record-id.ts'
 const MAX_LISTS = 500
 const MAX_BYTES = 32 * 1_048_576
 
-export function articleRoutes({ snapshot }: Deps) {
+export function articleRoutes({ snapshot, config }: Deps) {
+  const edge = createEdgeCaching(config.edge.maxAgeSeconds)
+  const ofProjects = { headers: edge(projects.name, MEDIA) }
+  const ofArticles = {
+    headers: edge(...new Set([...blogResources, articleCategories].map(({ name }) => name)), MEDIA),
+  }
   const lists = new LRUCache<string, EncodedBody>({
     max: MAX_LISTS,
     maxSize: MAX_BYTES,
@@ -33,14 +40,14 @@ export function articleRoutes({ snapshot }: Deps) {
   async function sendProject(c: AppContext, slug: string) {
     const body = await snapshot.record(projects, slug.normalize('NFC'))
     if (!body) throw new AppError('not_found', 'Project not found.')
-    return sendBody(c, body, snapshot)
+    return sendBody(c, body, snapshot, ofProjects)
   }
 
   async function sendArticle(c: AppContext, slug: string) {
     const view = await snapshot.view(blogResources)
     const entry = view.find(articles, slug.normalize('NFC'))
     if (!entry) throw new AppError('not_found', 'Article not found.')
-    return sendBody(c, articleBody(view, entry), snapshot)
+    return sendBody(c, articleBody(view, entry), snapshot, ofArticles)
   }
 
   function inCategory(view: SnapshotView, slugOrId: string): (entry: SnapshotEntry) => boolean {
@@ -56,7 +63,7 @@ export function articleRoutes({ snapshot }: Deps) {
       const view = await snapshot.view([articles, articleCategories])
       const key = JSON.stringify([view.key, paging, category, tag, sort])
       const cached = lists.get(key)
-      if (cached) return sendBody(c, cached, snapshot)
+      if (cached) return sendBody(c, cached, snapshot, ofArticles)
       const matches = category === undefined ? () => true : inCategory(view, category)
       const all = view.entries(articles)
       const entries = (sort === 'newest' ? newestFirst(all) : all).filter(
@@ -74,7 +81,7 @@ export function articleRoutes({ snapshot }: Deps) {
       )
       const body = new EncodedBody(items)
       lists.set(key, body)
-      return sendBody(c, body, snapshot)
+      return sendBody(c, body, snapshot, ofArticles)
     })
     .get('/articles/:slug', (c) => sendArticle(c, c.req.param('slug')))
     .get('/projects/:slug', (c) => sendProject(c, c.req.param('slug')))

@@ -1,12 +1,15 @@
 // GET /api/site?bodies&preview   the whole website; `bodies=false` leaves out long texts, `preview` adds a draft
 // GET /api/site/{resource}       one resource of it
 import { Hono } from 'hono'
+import type { Resource } from '../../content/define-resource.ts'
 import { readPreview } from '../../content/preview/previews.ts'
 import { findResource } from '../../content/resource-registry.ts'
 import type { Detail } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
+import { SITE } from '../../edge/edge-tags.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { createEdgeCaching } from '../../http/edge-headers.ts'
 import { siteQuery } from '../../http/query-schemas.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { queryOf } from '../../http/validate-request.ts'
@@ -16,7 +19,10 @@ const WITHOUT_BODIES = '?bodies=false'
 
 export function siteRoutes(deps: Deps) {
   const { snapshot } = deps
-  const sendSite = (c: AppContext, detail: Detail) => sendBody(c, snapshot.site(detail), snapshot)
+  const edge = createEdgeCaching(deps.config.edge.maxAgeSeconds)
+  const siteOptions = { headers: edge(SITE) }
+  const sendSite = (c: AppContext, detail: Detail) =>
+    sendBody(c, snapshot.site(detail), snapshot, siteOptions)
 
   async function sendPreview(c: AppContext, token: string, detail: Detail) {
     const preview = await readPreview(deps, token)
@@ -43,6 +49,9 @@ export function siteRoutes(deps: Deps) {
     .get('/site/:resource', (c) => {
       const resource = findResource(c.req.param('resource'))
       if (!resource) throw new AppError('not_found', 'There is no such resource.')
-      return sendBody(c, snapshot.member(resource), snapshot)
+      return sendBody(c, snapshot.member(resource), snapshot, { headers: edge(...tagsOf(resource)) })
     })
 }
+
+// Which redirects are visible depends on the records that have pages.
+const tagsOf = ({ name, redirectFields }: Resource) => (redirectFields ? [name, SITE] : [name])

@@ -52,5 +52,5 @@ export async function frontendPageOf(c: AppContext, pages: Pages): Promise<Respo
   const accept = c.req.header('Accept') ?? '*/*'
   const isFile = /\.[a-z\d]{1,8}$/i.test(c.req.path)
   if (!pages.hasFrontend || isFile || !/text\/html|\*\/\*/i.test(accept)) return null
-  return sendPage(c, pages, await pages.plainDocument())
+  return sendPage(c, { pages, edge: undefined }, await pages.plainDocument())
 }

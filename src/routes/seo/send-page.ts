@@ -1,6 +1,7 @@
 // Sends HTML pages with their own Content-Security-Policy, in the requested language.
 import { acceptedLanguage } from '../../http/accepted-language.ts'
 import type { AppContext } from '../../http/app-env.ts'
+import type { EdgeHeaders } from '../../http/edge-headers.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { framedByPanel } from '../../security/content-security-policy.ts'
 import type { Language } from '../../seo/language.ts'
@@ -11,8 +12,8 @@ const HTML = 'text/html; charset=utf-8'
 
 export const languageOf = (c: AppContext, pages: Pages) => pages.languages.fromParameter(c.req.query('lang'))
 
-export const sendPage = (c: AppContext, pages: Pages, page: Page) =>
-  sendBody(c, page.body, pages, { type: HTML, headers: pageHeaders(page) })
+export const sendPage = (c: AppContext, { pages, edge }: { pages: Pages; edge: EdgeHeaders }, page: Page) =>
+  sendBody(c, page.body, pages, { type: HTML, headers: { ...pageHeaders(page), ...edge } })
 
 export const sendUnindexed = (c: AppContext, pages: Pages, page: Page) =>
   sendBody(c, page.body, pages, {

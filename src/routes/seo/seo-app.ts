@@ -11,7 +11,9 @@ import { Hono } from 'hono'
 import { pathOfPage } from '../../config/site-pages.ts'
 import { readPreview } from '../../content/preview/previews.ts'
 import type { Deps } from '../../deps.ts'
+import { PAGES } from '../../edge/edge-tags.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
+import { createEdgeCaching } from '../../http/edge-headers.ts'
 import { createFormPages } from '../../http/form-pages.ts'
 import { identifyClient, type PeerAddress } from '../../http/middleware/client-address.ts'
 import type { SearchLimit } from '../../http/middleware/search-limit.ts'
@@ -54,6 +56,8 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
   const { pages } = deps
   const identify = identifyClient(peerAddress, deps.config.server.trustedProxies)
   const formPages = createFormPages(deps)
+  const edge = createEdgeCaching(deps.config.edge.maxAgeSeconds)(PAGES)
+  const shown = { pages, edge }
   const routes = new Hono<AppEnv>()
   const existing = [...deps.config.site.pages]
   const access: RouteAccess = {
@@ -73,7 +77,7 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
     const filter = section === blog ? filterOf(c) : null
     const list = number && { section, page: Number(number[0]), filter }
     const page = list && (await pages.list(list, languageOf(c, pages)))
-    return page ? sendPage(c, pages, page) : sendNotFound(c, pages)
+    return page ? sendPage(c, shown, page) : sendNotFound(c, pages)
   }
 
   // The only page with a limit: it reads the database. As middleware, the limit would slow down every list from memory.
@@ -93,7 +97,7 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
     const redirect = await redirectOfQuery(c, pages)
     if (redirect) return redirect
     const page = await pages.record(recordPage, slug, languageOf(c, pages))
-    if (page) return sendPage(c, pages, page)
+    if (page) return sendPage(c, shown, page)
     return (await redirectOf(c, pages)) ?? sendNotFound(c, pages)
   }
 
@@ -109,7 +113,7 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
 
   async function sendSitemap(c: AppContext, part: number | null) {
     const body = await pages.sitemap(part)
-    return body ? sendBody(c, body, pages, { type: XML }) : sendNotFound(c, pages)
+    return body ? sendBody(c, body, pages, { type: XML, headers: edge }) : sendNotFound(c, pages)
   }
 
   async function sendSingle(c: AppContext, name: SinglePage) {
@@ -118,7 +122,7 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
     const language = languageOf(c, pages)
     const forms = name === 'contact' ? await formPages.shownForms(c, language) : null
     if (forms) return sendUncached(c, await pages.contactForms(forms, language))
-    return sendPage(c, pages, await pages.single(name, language))
+    return sendPage(c, shown, await pages.single(name, language))
   }
 
   for (const name of Object.keys(singlePages) as SinglePage[])
@@ -126,7 +130,7 @@ export function seoApp(deps: Deps, { searchLimit, peerAddress }: Options): SubAp
   if (pages.has('blog'))
     routes.get('/blog/feed.xml', async (c) => {
       const body = await pages.feed(languageOf(c, pages))
-      return sendBody(c, body, pages, { type: 'application/atom+xml; charset=utf-8' })
+      return sendBody(c, body, pages, { type: 'application/atom+xml; charset=utf-8', headers: edge })
     })
   for (const section of sections)
     if (pages.has(section.pageKey)) routes.get(section.path, (c) => sendList(c, section))

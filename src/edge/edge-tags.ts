@@ -1,0 +1,14 @@
+// Cache tags: what a response shows, so that caches in front of the service can drop it when that changes. Every response
+// of `/api/site` and every page shows something of everything, so they have tags of their own.
+
+/** The tag of all HTML pages, the feed and the sitemaps. */
+export const PAGES = 'pages'
+/** The tag of `/api/site`. */
+export const SITE = 'site'
+/** The tag of responses with images of the library. */
+export const MEDIA = 'media'
+
+/** The tags to purge when content with these tags changes. */
+export const affectedTags = (changed: readonly string[]): string[] => [
+  ...new Set([...changed, ...(changed.every((tag) => tag === PAGES) ? [] : [SITE]), PAGES]),
+]
