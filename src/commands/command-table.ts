@@ -161,15 +161,25 @@ export const commands: Record<string, Command> = {
     },
   },
   'import-wordpress': {
-    usage: 'import-wordpress FILE --url U --email E [--menu NAME] [--media] [--uploads DIR]',
+    usage:
+      'import-wordpress FILE --url U --email E [--dry-run] [--report FILE] [--media] [--uploads DIR] [--menu NAME[=header|footer]]... [--language TAG] [--map TYPE=RESOURCE]... [--authors] [--comments FILE] [--keep-links] [--category-base NAME] [--tag-base NAME]',
     about:
-      'import a WordPress export into a running service; --media adds its images and PDFs, which the service downloads; --uploads takes them from a copy of wp-content/uploads instead; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email',
+      'import a WordPress export into a running service; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email. --dry-run writes nothing, --report writes a page with what came and what was lost, --media adds the images and PDFs, which the service downloads, --uploads takes them from a copy of wp-content/uploads instead, --menu names menus and their places, --language is that of texts without one, --map imports another post type as articles, pages, projects, services, testimonials, team or faqs, --authors makes disabled accounts for the authors, --comments writes the comments to a file, --keep-links leaves links to the old site, --category-base and --tag-base are parts of its addresses',
     options: {
       url: { type: 'string' },
       email: { type: 'string' },
-      menu: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      report: { type: 'string' },
       media: { type: 'boolean' },
       uploads: { type: 'string' },
+      menu: { type: 'string', multiple: true },
+      language: { type: 'string' },
+      map: { type: 'string', multiple: true },
+      authors: { type: 'boolean' },
+      comments: { type: 'string' },
+      'keep-links': { type: 'boolean' },
+      'category-base': { type: 'string' },
+      'tag-base': { type: 'string' },
     },
     positionals: 1,
     run: async ({ values, positionals, environment }) =>
@@ -177,9 +187,18 @@ export const commands: Record<string, Command> = {
         file: required(positionals[0], 'FILE'),
         url: required(values.url, '--url'),
         email: optional(values.email),
-        menu: optional(values.menu),
+        dryRun: values['dry-run'] === true,
+        report: optional(values.report),
         media: values.media === true,
         uploads: optional(values.uploads),
+        menus: several(values.menu),
+        language: optional(values.language),
+        maps: several(values.map),
+        authors: values.authors === true,
+        comments: optional(values.comments),
+        keepLinks: values['keep-links'] === true,
+        categoryBase: optional(values['category-base']),
+        tagBase: optional(values['tag-base']),
         password: environment.FRONTAGE_PASSWORD ?? null,
         token: environment.FRONTAGE_TOKEN ?? null,
         out: process.stdout,
@@ -263,6 +282,8 @@ function transferInput(
 }
 
 const optional = (value: unknown) => (typeof value === 'string' ? value : null)
+/** Of an option that can be given several times. */
+const several = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
 function required(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '') return value

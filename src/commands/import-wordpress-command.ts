@@ -1,40 +1,68 @@
-import { type Credentials, connect } from '../wordpress/frontage-client.ts'
+import { agreeOnLanguage } from '../wordpress/agree-on-language.ts'
+import { commentsOf, writeComments, writeWhole } from '../wordpress/comments-file.ts'
+import { DEMO_HINT, hasDemoContent } from '../wordpress/demo-content.ts'
+import { type Client, type Credentials, connect } from '../wordpress/frontage-client.ts'
 import { createImageLibrary } from '../wordpress/image-library.ts'
 import { importImages, mediaOf } from '../wordpress/import-images.ts'
+import {
+  OptionError,
+  parseBase,
+  parseLanguage,
+  parseMenus,
+  parseTypeMap,
+} from '../wordpress/import-options.ts'
 import { createProgress } from '../wordpress/import-progress.ts'
+import { toReport } from '../wordpress/import-report.ts'
 import { importSite, type Result } from '../wordpress/import-site.ts'
 import { formatSummary } from '../wordpress/import-summary.ts'
 import { openMediaJournal } from '../wordpress/media-journal.ts'
 import { readExport } from '../wordpress/read-export.ts'
+import { createRehearsalClient } from '../wordpress/rehearsal-client.ts'
 import { ServiceError } from '../wordpress/send-request.ts'
-import { toRecords } from '../wordpress/to-records.ts'
-import { openUploads } from '../wordpress/uploads-directory.ts'
-import { ExportError } from '../wordpress/wordpress-export.ts'
+import { type RecordOptions, type SiteRecords, toRecords } from '../wordpress/to-records.ts'
+import { openUploads, type UploadsDirectory } from '../wordpress/uploads-directory.ts'
+import { ExportError, type WordPressExport } from '../wordpress/wordpress-export.ts'
 
 type Options = {
   file: string
   url: string
   email: string | null
-  /** Name or slug of the menu to import; absent or null: the one with the most items. */
-  menu?: string | null
+  password: string | null
+  /** Takes precedence over email and password. */
+  token: string | null
+  /** Names or slugs of menus, with `=header` or `=footer` or without; by default the largest menu. */
+  menus?: readonly string[]
   /** Whether to import the images and PDFs of articles and pages. */
   media?: boolean
   /** A copy of wp-content/uploads to take them from; absent or null: the service downloads them. */
   uploads?: string | null
-  password: string | null
-  /** Takes precedence over email and password. */
-  token: string | null
+  /** The language of texts without one of their own; by default the file's. */
+  language?: string | null
+  /** Whether links in texts keep their addresses on the old site. */
+  keepLinks?: boolean
+  categoryBase?: string | null
+  tagBase?: string | null
+  /** `portfolio=projects` */
+  maps?: readonly string[]
+  /** Whether to make accounts for the authors. */
+  authors?: boolean
+  /** The file for the comments. */
+  comments?: string | null
+  /** Whether nothing is written to the service. */
+  dryRun?: boolean
+  /** The file for a report in HTML. */
+  report?: string | null
   out: NodeJS.WritableStream
   isTTY: boolean
 }
 
 /**
  * Imports a WordPress export into a running service through its admin API. The whole file is parsed before the first
- * request, so a broken one changes nothing. Resolves with the exit code: 0 when nothing failed, 2 without credentials.
+ * request, so a broken one changes nothing. Resolves with the exit code: 0 when nothing failed, 2 for wrong options and
+ * without credentials.
  */
 export async function importWordpress(options: Options): Promise<number> {
-  const { out } = options
-  const print = (line: string) => out.write(`${line}\n`)
+  const print = (line: string) => options.out.write(`${line}\n`)
   const credentials = credentialsIn(options)
   if (!credentials) {
     print(
@@ -42,52 +70,27 @@ export async function importWordpress(options: Options): Promise<number> {
     )
     return 2
   }
-  const source = Bun.file(options.file)
-  if (!(await source.exists())) {
-    print(`File not found: ${options.file}`)
-    return 1
-  }
-  const wantsMedia = options.media === true || Boolean(options.uploads)
-  const uploads = options.uploads ? await openUploads(options.uploads).catch(() => null) : null
-  if (options.uploads && !uploads) {
-    print(`Directory not found: ${options.uploads}; give a copy of wp-content/uploads.`)
-    return 1
-  }
   const results: Result[] = []
   try {
+    const parsed = parseOptions(options)
+    const source = Bun.file(options.file)
+    if (!(await source.exists())) {
+      print(`File not found: ${options.file}`)
+      return 1
+    }
+    const uploads = options.uploads ? await openUploads(options.uploads).catch(() => null) : null
+    if (options.uploads && !uploads) {
+      print(`Directory not found: ${options.uploads}; give a copy of wp-content/uploads.`)
+      return 1
+    }
     const contents = await readExport(source.stream())
-    const records = toRecords(contents, {
-      now: new Date(),
-      menu: options.menu ?? null,
-      media: wantsMedia,
-    })
     const client = await connect({ url: options.url, credentials })
-    const { categories, articles, pages, menu, skipped, changed } = records
-    const progress = createProgress(options, categories.length + articles.length + pages.length + menu.length)
-    const onResult = (result: Result) => {
-      results.push(result)
-      progress.step(result.kind)
-    }
-    const printSummary = () => {
-      progress.end()
-      const notImported = skipped.map((note) => ({ ...note, outcome: 'skipped' as const }))
-      print(`\n${formatSummary([...results, ...notImported], changed)}`)
-    }
-    try {
-      const posts = await importSite({ client, records, onResult })
-      if (wantsMedia) {
-        const library = createImageLibrary(contents)
-        progress.begin(mediaOf(posts, library).size)
-        const journal = await openMediaJournal(`${options.file}.media.jsonl`, options.url)
-        await importImages({ client, posts, library, uploads, journal, onResult })
-      }
-    } catch (error) {
-      if (results.length > 0) printSummary()
-      throw error
-    }
-    printSummary()
-    return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
+    return await importContents(contents, { options, parsed, uploads, client, results })
   } catch (error) {
+    if (error instanceof OptionError) {
+      print(`${error.message}.`)
+      return 2
+    }
     if (error instanceof ExportError) {
       print(`${options.file} is ${error.message}. Nothing was imported.`)
       return 1
@@ -97,6 +100,102 @@ export async function importWordpress(options: Options): Promise<number> {
     print(describeStop(results))
     return 1
   }
+}
+
+type Parsed = Omit<RecordOptions, 'language' | 'now'> & { requestedLanguage: string | null }
+
+function parseOptions(options: Options): Parsed {
+  return {
+    menus: parseMenus(options.menus ?? []),
+    types: parseTypeMap(options.maps ?? []),
+    requestedLanguage: parseLanguage(options.language ?? null),
+    bases: {
+      category: parseBase('category-base', options.categoryBase ?? null, 'category'),
+      tag: parseBase('tag-base', options.tagBase ?? null, 'tag'),
+    },
+    media: options.media === true || Boolean(options.uploads),
+    keepLinks: options.keepLinks === true,
+    authors: options.authors === true,
+    comments: typeof options.comments === 'string',
+  }
+}
+
+type Import = {
+  options: Options
+  parsed: Parsed
+  uploads: UploadsDirectory | null
+  client: Client
+  results: Result[]
+}
+
+async function importContents(
+  contents: WordPressExport,
+  { options, parsed, uploads, client, results }: Import,
+): Promise<number> {
+  const { out, dryRun = false } = options
+  const print = (line: string) => out.write(`${line}\n`)
+  const language = agreeOnLanguage({
+    requested: parsed.requestedLanguage,
+    exported: contents.language,
+    service: await client.primaryLanguage(),
+  })
+  const records = toRecords(contents, { ...parsed, language, now: new Date() })
+  if (await hasDemoContent(client)) print(`${DEMO_HINT}\n`)
+  const progress = createProgress(options, countOf(records))
+  const onResult = (result: Result) => {
+    results.push(result)
+    progress.step(result.kind)
+  }
+  const printSummary = async () => {
+    progress.end()
+    const all = [...results, ...records.skipped.map((note) => ({ ...note, outcome: 'skipped' as const }))]
+    if (dryRun) print('\nRehearsal: nothing was written. “created” is what an import would create.')
+    print(`\n${formatSummary(all, records)}`)
+    await writeFiles(contents, { options, records, results: all })
+  }
+  const target = dryRun ? createRehearsalClient(client) : client
+  try {
+    const posts = await importSite({ client: target, records, authors: parsed.authors, onResult })
+    if (parsed.media && !dryRun) {
+      const library = createImageLibrary(contents)
+      progress.begin(mediaOf(posts, library).size)
+      const journal = await openMediaJournal(`${options.file}.media.jsonl`, options.url)
+      await importImages({ client, posts, library, uploads, journal, onResult })
+    }
+  } catch (error) {
+    if (results.length > 0) await printSummary()
+    throw error
+  }
+  await printSummary()
+  return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
+}
+
+const countOf = ({ settings, categories, articles, pages, mapped, menu, redirects }: SiteRecords) =>
+  [categories, articles, pages, mapped, menu, redirects].reduce((sum, { length }) => sum + length, 0) +
+  (Object.keys(settings).length > 0 ? 1 : 0)
+
+type Files = { options: Options; records: SiteRecords; results: readonly Result[] }
+
+/** The report and the comments, which `--dry-run` writes too: they are not in the service. */
+async function writeFiles(contents: WordPressExport, { options, records, results }: Files) {
+  const { report, comments, url, file, dryRun = false, out } = options
+  const save = async (path: string, what: string, write: () => Promise<void>) => {
+    try {
+      await write()
+      out.write(`${what}: ${path}\n`)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new ServiceError(`${path} cannot be written: ${reason}.`)
+    }
+  }
+  if (report) {
+    const html = toReport({ results, records, url, source: file, isRehearsal: dryRun, now: new Date() })
+    await save(report, 'Report', () => writeWhole(report, html, 0o644))
+  }
+  if (comments)
+    await save(comments, 'Comments, readable only by you', () =>
+      writeComments(comments, commentsOf(contents)),
+    )
 }
 
 function credentialsIn({ token, email, password }: Options): Credentials | null {

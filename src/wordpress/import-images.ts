@@ -17,12 +17,14 @@ import { RefusedError } from './send-request.ts'
 import { captionsOf, createMediaStore, type MediaStore } from './store-media.ts'
 import type { UploadsDirectory } from './uploads-directory.ts'
 
-/** An article or page of the file that is on the site; `html` and `image` are as in the file. */
+/** A record of the file that is on the site; `html`, of both languages, and `image` are as in the file. */
 export type ImportedPost = {
-  kind: 'articles' | 'pages'
+  /** The resource. */
+  kind: keyof typeof BODY_FIELDS
   id: number
   html: string
   image: ImageSource | null
+  imageAltInEnglish: string | null
 }
 
 type Options = {
@@ -37,7 +39,16 @@ type Options = {
   onResult: (result: Result) => void
 }
 
-const BODY_FIELD = { articles: 'content', pages: 'body' } as const
+/** The texts that contain images, without those in English. */
+const BODY_FIELDS = {
+  articles: ['content'],
+  pages: ['body'],
+  projects: ['body'],
+  services: ['body'],
+  testimonials: [],
+  team: ['bio'],
+  faqs: ['answer'],
+} as const
 const MAX_AT_ONCE = 4
 
 /** The files of the old site that the posts show or link to, by their URLs there. */
@@ -73,21 +84,27 @@ export async function importImages(options: Options): Promise<void> {
 type Context = Pick<Options, 'client' | 'library' | 'onResult'> & { store: MediaStore }
 
 async function importImagesOf(
-  { kind, id, image }: ImportedPost,
+  { kind, id, image, imageAltInEnglish }: ImportedPost,
   { client, library, store, onResult }: Context,
 ) {
   const record = await client.read(kind, id)
-  const bodyField = BODY_FIELD[kind]
-  const body = record[bodyField] ?? ''
-  const sources = mediaUrlsIn(body).flatMap((url) => library.find(url) ?? [])
+  const texts = BODY_FIELDS[kind]
+    .flatMap((name) => [name, `${name}_en`])
+    .map((field) => ({ field, html: String(record[field] ?? '') }))
+  const sources = texts.flatMap(({ html }) => mediaUrlsIn(html)).flatMap((url) => library.find(url) ?? [])
   const [featured] = await Promise.all([
-    image && kind === 'articles' && !record.image ? store.store(image) : null,
+    image && 'image' in record && !record.image ? store.store(image) : null,
     ...sources.map((source) => store.store(source)),
   ])
-  const newBody = replaceMediaUrls(body, (url) => replacementOf(library.find(url), store))
-  const changes = {
-    ...(newBody !== body && { [bodyField]: newBody }),
-    ...(featured && { image: featured, image_alt: captionsOf(image!).alt ?? null }),
+  const changes: Record<string, unknown> = {}
+  for (const { field, html } of texts) {
+    const changed = replaceMediaUrls(html, (url) => replacementOf(library.find(url), store))
+    if (changed !== html) changes[field] = changed
+  }
+  if (featured) {
+    changes.image = featured
+    changes.image_alt = captionsOf(image!).alt ?? null
+    if (imageAltInEnglish !== null) changes.image_alt_en = imageAltInEnglish
   }
   if (Object.keys(changes).length === 0) return
   try {

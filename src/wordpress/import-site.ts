@@ -1,71 +1,106 @@
 // Creates the records in batches, which keep their order, and does not change records that already exist.
+import type { ArticleToImport } from './article-records.ts'
+import { MAPPED_RESOURCES, type MappedRecord, type MappedResource } from './custom-types.ts'
 import type { Client, ExistingRecord } from './frontage-client.ts'
+import { importAuthors } from './import-authors.ts'
 import type { ImportedPost } from './import-images.ts'
+import { importMenu } from './import-menu.ts'
+import { importRedirects } from './import-redirects.ts'
+import { importSettings } from './import-settings.ts'
+import { keyOf, type Present } from './present-records.ts'
 import { createRecordQueue, createReport, type Report } from './record-queue.ts'
 import type { SiteRecords } from './to-records.ts'
 
 export type Outcome = 'created' | 'already there' | 'skipped' | 'failed'
 export type Result = { kind: string; name: string; outcome: Outcome; reason: string | null; count: number }
 
-type Options = {
+export type ImportOptions = {
   client: Client
   records: SiteRecords
+  /** Whether accounts are made for the authors. */
+  authors: boolean
   /** Called once for each record, as soon as its outcome is known. */
   onResult: (result: Result) => void
 }
 
 /**
- * Returns the articles and pages of the file that are on the site now. Throws ServiceError when the service cannot be
+ * Returns the records of the file that show images and are on the site now. Throws ServiceError when the service cannot be
  * used any longer; what was created until then stays, and another run continues.
  */
-export async function importSite(options: Options): Promise<ImportedPost[]> {
-  const categories = await importCategories(options)
-  const articles = await importArticles(options, categories)
-  const pages = await importPages(options)
+export async function importSite(options: ImportOptions): Promise<ImportedPost[]> {
+  const present: Present = new Set()
+  await importSettings(options)
+  const authors = await importAuthors(options)
+  const categories = await importCategories(options, present)
+  const articles = await importArticles(options, { categories, authors, present })
+  const pages = await importPages(options, present)
+  const mapped = await importMapped(options, present)
   await importMenu(options)
-  return [...articles, ...pages]
+  await importRedirects(options, present)
+  return [...articles, ...pages, ...mapped]
 }
 
-async function importCategories({ client, records, onResult }: Options) {
+async function importCategories({ client, records, onResult }: ImportOptions, present: Present) {
+  const kind = 'article-categories'
   const report = createReport(onResult)
-  const queue = createRecordQueue(client, 'article-categories', report)
-  const categories = bySlug(await client.list('article-categories', ['slug']))
+  const queue = createRecordQueue(client, kind, report)
+  const categories = bySlug(await client.list(kind, ['slug']))
   for (const record of records.categories) {
-    if (categories.has(record.slug)) report('article-categories', record.title, 'already there')
+    if (categories.has(record.slug)) report(kind, record.title, 'already there')
     else await queue.add(record, (id) => categories.set(record.slug, { id }))
   }
   await queue.flush()
+  for (const slug of categories.keys()) present.add(keyOf({ kind, slug }))
   return categories
 }
 
 type RecordsBySlug = ReturnType<typeof bySlug>
+type Known = { categories: RecordsBySlug; authors: ReadonlyMap<string, number>; present: Present }
 
-async function importArticles({ client, records, onResult }: Options, categories: RecordsBySlug) {
+async function importArticles(
+  { client, records, onResult }: ImportOptions,
+  { categories, authors, present }: Known,
+) {
   const imported: ImportedPost[] = []
   const report = createReport(onResult)
   const queue = createRecordQueue(client, 'articles', report)
   const existing = bySlug(await client.list('articles', ['slug', 'title']))
-  for (const { category, image, record } of records.articles) {
-    const add = (id: number) => imported.push({ kind: 'articles', id, html: record.content, image })
+  for (const article of records.articles) {
+    const { category, author, record } = article
+    const add = (id: number) => {
+      imported.push({ kind: 'articles', id, ...imagesOf(article) })
+      present.add(keyOf({ kind: 'articles', slug: record.slug }))
+    }
     const match = existing.get(record.slug)
     if (match) {
       if (reportExisting(report, { kind: 'articles', record, existing: match })) add(match.id)
     } else {
       const category_id = category === null ? null : (categories.get(category)?.id ?? null)
-      await queue.add({ ...record, category_id }, add)
+      const author_id = authors.get(author)
+      await queue.add({ ...record, category_id, ...(author_id !== undefined && { author_id }) }, add)
     }
   }
   await queue.flush()
   return imported
 }
 
-async function importPages({ client, records, onResult }: Options) {
+const imagesOf = ({ image, imageAltInEnglish, record }: ArticleToImport) => ({
+  html: (record.content ?? '') + (record.content_en ?? ''),
+  image,
+  imageAltInEnglish,
+})
+
+async function importPages({ client, records, onResult }: ImportOptions, present: Present) {
   const imported: ImportedPost[] = []
   const report = createReport(onResult)
   const queue = createRecordQueue(client, 'pages', report)
   const existing = bySlug(await client.list('pages', ['slug', 'title']))
-  for (const record of records.pages) {
-    const add = (id: number) => imported.push({ kind: 'pages', id, html: record.body, image: null })
+  for (const { record } of records.pages) {
+    const add = (id: number) => {
+      const html = (record.body ?? '') + (record.body_en ?? '')
+      imported.push({ kind: 'pages', id, html, image: null, imageAltInEnglish: null })
+      present.add(keyOf({ kind: 'pages', slug: record.slug }))
+    }
     const match = existing.get(record.slug)
     if (match) {
       if (reportExisting(report, { kind: 'pages', record, existing: match })) add(match.id)
@@ -75,35 +110,45 @@ async function importPages({ client, records, onResult }: Options) {
   return imported
 }
 
-async function importMenu({ client, records, onResult }: Options) {
+async function importMapped(options: ImportOptions, present: Present): Promise<ImportedPost[]> {
+  const imported: ImportedPost[] = []
+  const byResource = Map.groupBy(options.records.mapped, ({ resource }) => resource)
+  for (const [resource, records] of byResource)
+    imported.push(...(await importResource(options, { resource, records, present })))
+  return imported
+}
+
+type OfResource = { resource: MappedResource; records: MappedRecord[]; present: Present }
+
+async function importResource(
+  { client, onResult }: ImportOptions,
+  { resource, records, present }: OfResource,
+): Promise<ImportedPost[]> {
+  const imported: ImportedPost[] = []
   const report = createReport(onResult)
-  const queue = createRecordQueue(client, 'menu', report)
-  // Several siblings may be equal: each existing item matches one item of the file.
-  const fields = ['label', 'url', 'parent_id', 'location'] as const
-  const existing = Map.groupBy(await client.list('menu', fields), (item) => menuKey(item))
-  /** Undefined while an item waits in the queue. */
-  const ids: (number | null | undefined)[] = []
-  for (const [index, { parent, record }] of records.menu.entries()) {
-    if (parent !== null && ids[parent] === undefined) {
-      await queue.flush()
-      ids[parent] ??= null
+  const queue = createRecordQueue(client, resource, report)
+  const { name: nameField, path, body } = MAPPED_RESOURCES[resource]
+  const existing = await client.list(resource, path === null ? [nameField] : [nameField, 'slug'])
+  // Records without a page have no slug; several may have the same name.
+  const byName = Map.groupBy(existing, (record) => record[nameField]?.normalize())
+  const bySlugs = bySlug(existing)
+  for (const { name, image, record } of records) {
+    const slug = String(record.slug ?? '')
+    const add = (id: number) => {
+      const html = body === null ? '' : `${record[body] ?? ''}${record[`${body}_en`] ?? ''}`
+      imported.push({ kind: resource, id, html, image, imageAltInEnglish: null })
+      present.add(keyOf({ kind: resource, slug }))
     }
-    const parent_id = parent === null ? null : ids[parent]!
-    const match = existing.get(menuKey({ ...record, parent_id }))?.shift()
-    if (match) {
-      ids[index] = match.id
-      report('menu', record.label, 'already there')
-    } else if (parent !== null && parent_id === null) {
-      ids[index] = null
-      report('menu', record.label, 'skipped', 'its parent failed')
-    } else {
-      ids[index] = undefined
-      await queue.add({ ...record, parent_id }, (id) => {
-        ids[index] = id
-      })
-    }
+    const match = path === null ? byName.get(name.normalize())?.shift() : bySlugs.get(slug)
+    if (!match) await queue.add(record, add, name)
+    else if (path === null) {
+      report(resource, name, 'already there')
+      add(match.id)
+    } else if (reportExisting(report, { kind: resource, record: { title: name, slug }, existing: match }))
+      add(match.id)
   }
   await queue.flush()
+  return imported
 }
 
 type SlugMatch = {
@@ -128,7 +173,3 @@ function reportExisting(report: Report, { kind, record, existing }: SlugMatch): 
 
 const bySlug = (items: ExistingRecord[]) =>
   new Map<string, Partial<ExistingRecord> & { id: number }>(items.map((item) => [item.slug ?? '', item]))
-
-function menuKey({ label = '', url = '', parent_id = null, location = '' }: Partial<ExistingRecord>) {
-  return JSON.stringify([parent_id, location, label.normalize(), url.trim()])
-}

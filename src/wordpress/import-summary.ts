@@ -5,7 +5,10 @@ import type { Outcome, Result } from './import-site.ts'
 const OUTCOMES: Outcome[] = ['created', 'already there', 'skipped', 'failed']
 const MAX_NAMES = 5
 
-export function formatSummary(results: Result[], changed: ImportNote[]): string {
+export function formatSummary(
+  results: readonly Result[],
+  { changed, deadLinks }: { changed: readonly ImportNote[]; deadLinks: readonly ImportNote[] },
+): string {
   const withOutcome = (outcome: Outcome) => results.filter((result) => result.outcome === outcome)
   const created = new Set(withOutcome('created').map(identityOf))
   const sections = [
@@ -16,14 +19,16 @@ export function formatSummary(results: Result[], changed: ImportNote[]): string 
       'Created with changes',
       changed.filter((note) => created.has(identityOf(note))),
     ),
+    formatDeadLinks(deadLinks),
   ]
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
 
 const identityOf = ({ kind, name }: { kind: string; name: string }) => `${kind}\0${name}`
 
-function countRows(results: Result[]): string[][] {
-  const sum = (list: Result[]) => String(list.reduce((total, { count }) => total + count, 0))
+/** A heading, then one row for each kind. */
+export function countRows(results: readonly Result[]): string[][] {
+  const sum = (list: readonly Result[]) => String(list.reduce((total, { count }) => total + count, 0))
   const rows = [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, list]) => [
     kind,
     sum(list),
@@ -44,7 +49,7 @@ function formatTable(rows: string[][]): string {
 type Reasoned = Pick<Result, 'kind' | 'name' | 'reason' | 'count'>
 
 /** One entry for each kind and reason, with the first `maxNames` names. */
-function formatReasons(heading: string, list: Reasoned[], maxNames = MAX_NAMES): string {
+function formatReasons(heading: string, list: readonly Reasoned[], maxNames = MAX_NAMES): string {
   if (list.length === 0) return ''
   const groups = Map.groupBy(list, ({ kind, reason }) => `${kind}\0${reason}`)
   const entries = [...groups.values()].map((group) => {
@@ -56,4 +61,13 @@ function formatReasons(heading: string, list: Reasoned[], maxNames = MAX_NAMES):
     return `  ${kind} (${count}): ${reason}${listed}`
   })
   return [`${heading}:`, ...entries].join('\n')
+}
+
+const MAX_LINKS = 100
+
+function formatDeadLinks(links: readonly ImportNote[]): string {
+  if (links.length === 0) return ''
+  const listed = links.slice(0, MAX_LINKS).map(({ name, reason }) => `  ${reason} in “${name}”`)
+  if (links.length > MAX_LINKS) listed.push(`  and ${links.length - MAX_LINKS} more: --report FILE lists all`)
+  return [`Links that lead nowhere (${links.length}):`, ...listed].join('\n')
 }

@@ -1,10 +1,8 @@
-// Fields of an article or page taken from a WordPress post: title, tags, publication status and date.
+// Fields of an article or page taken from a WordPress post: title, publication status and date.
 import { toContentHtml } from './content-html.ts'
 import { plainText, truncate } from './to-plain-text.ts'
-import type { Post, TermReference } from './wordpress-export.ts'
+import type { Post } from './wordpress-export.ts'
 
-const MAX_TAGS = 50
-const MAX_TAG_LENGTH = 60
 const TITLE_WORDS = 8
 
 /** The post's title, or the first words of its text. */
@@ -16,17 +14,6 @@ export function titleOf(post: Post): string {
   const words = text.split(' ')
   const opening = words.slice(0, TITLE_WORDS).join(' ') + (words.length > TITLE_WORDS ? '…' : '')
   return truncate(opening, 80) || `Untitled ${post.id}`
-}
-
-/** The post's tags, then its categories except the first, which is the article's category. */
-export function tagsOf(post: Post): { tags: string[]; dropped: number } {
-  const byKey = new Map<string, string>()
-  const names = (terms: TermReference[]) => terms.map(({ name }) => truncate(plainText(name), MAX_TAG_LENGTH))
-  for (const name of [...names(post.tags), ...names(post.categories.slice(1))]) {
-    if (name && !byKey.has(name.toLowerCase())) byKey.set(name.toLowerCase(), name)
-  }
-  const tags = [...byKey.values()]
-  return { tags: tags.slice(0, MAX_TAGS), dropped: Math.max(0, tags.length - MAX_TAGS) }
 }
 
 export type Publication = {

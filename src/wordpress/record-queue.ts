@@ -4,9 +4,7 @@ import type { Outcome, Result } from './import-site.ts'
 import { RefusedError } from './send-request.ts'
 
 export type Report = (kind: string, name: string, outcome: Outcome, reason?: string) => void
-export type NamedRecord = ({ title: string } | { label: string }) & Record<string, unknown>
-
-type Entry = { record: NamedRecord; bytes: number; onCreated: (id: number) => void }
+type Entry = { record: object; name: string; bytes: number; onCreated: (id: number) => void }
 
 /** Well below the service's limits of 500 and 16 MB, so that no transaction takes long. */
 const MAX_RECORDS = 50
@@ -34,9 +32,9 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
     try {
       const records = entries.map(({ record }) => record)
       const ids = await client.createAll(kind, records)
-      for (const [index, { record, onCreated }] of entries.entries()) {
+      for (const [index, { name, onCreated }] of entries.entries()) {
         onCreated(ids[index]!)
-        report(kind, nameOf(record), 'created')
+        report(kind, name, 'created')
       }
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
@@ -49,9 +47,8 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
     const reasons = reasonsIn(error)
     if (reasons.size > 0 || entries.length === 1) {
       const others = entries.filter((_, index) => entries.length > 1 && !reasons.has(index))
-      for (const [index, { record }] of entries.entries()) {
-        if (!others.includes(entries[index]!))
-          report(kind, nameOf(record), 'failed', reasons.get(index) ?? error.message)
+      for (const [index, entry] of entries.entries()) {
+        if (!others.includes(entry)) report(kind, entry.name, 'failed', reasons.get(index) ?? error.message)
       }
       return createAll(others)
     }
@@ -62,8 +59,9 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
 
   return {
     flush,
-    async add(record: NamedRecord, onCreated: (id: number) => void) {
-      const entry = { record, bytes: Buffer.byteLength(JSON.stringify(record)), onCreated }
+    /** `name` stands for the record in the summary; by default its title or label. */
+    async add(record: object, onCreated: (id: number) => void, name = nameOf(record)) {
+      const entry = { record, name, bytes: Buffer.byteLength(JSON.stringify(record)), onCreated }
       if (waiting.length === MAX_RECORDS || (waiting.length > 0 && bytes + entry.bytes > MAX_BYTES))
         await flush()
       waiting.push(entry)
@@ -72,7 +70,7 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
   }
 }
 
-const nameOf = (record: NamedRecord) => String('title' in record ? record.title : record.label)
+const nameOf = (record: { title?: unknown; label?: unknown }) => String(record.title ?? record.label)
 
 /** The reasons by index of the record: `operations.3.title` is a field of the fourth. */
 function reasonsIn({ issues }: RefusedError): Map<number, string> {

@@ -1,206 +1,206 @@
 // Converts a WordPress export to the records that are sent to Frontage. Pure, and deterministic for the same file.
-import { type ContentHtml, toContentHtml } from './content-html.ts'
-import type { Faq } from './faq-blocks.ts'
-import { createGalleries } from './galleries.ts'
-import { createImageLibrary, type ImageSource, mediaUrlsIn } from './image-library.ts'
+import { type ArticleToImport, type RecordContext, toArticle } from './article-records.ts'
+import { createTags } from './article-tags.ts'
+import { type CategoryRecord, toCategories } from './category-records.ts'
+import { changeRecordLinks } from './change-record-links.ts'
+import { type AddressBases, collectAddresses } from './collect-addresses.ts'
+import { createConverter } from './convert-content.ts'
+import {
+  MAPPED_RESOURCES,
+  type MappedRecord,
+  type MappedResource,
+  type TypeMap,
+  toMappedRecord,
+} from './custom-types.ts'
+import { createImageLibrary } from './image-library.ts'
 import { type AddNote, addTo, type ImportNote } from './import-notes.ts'
-import { type LinkTargets, type MenuRecord, toMenuRecords } from './menu-records.ts'
-import { isPast, tagsOf, titleOf } from './post-fields.ts'
-import { reusableBlocksIn } from './reusable-blocks.ts'
-import { type PostToPublish, type PostWithSlug, selectArticles, selectPages } from './select-posts.ts'
-import { plainText, truncate } from './to-plain-text.ts'
-import type { Post, WordPressExport } from './wordpress-export.ts'
-import { readSlug } from './wordpress-slugs.ts'
-
-export type CategoryRecord = { title: string; slug: string; description: string | null }
-export type PageRecord = { title: string; slug: string; body: string }
-export type ArticleRecord = {
-  title: string
-  slug: string
-  excerpt: string | null
-  content: string
-  faqs?: Faq[]
-  status: 'draft' | 'published'
-  /** RFC 3339. */
-  published_at: string | null
-  tags: string[]
-}
+import { type MenuChoice, type MenuRecord, toMenuRecords } from './menu-records.ts'
+import { createFindTarget } from './menu-targets.ts'
+import { noteLosses } from './note-losses.ts'
+import type { Place } from './old-addresses.ts'
+import { type PageToImport, toPage } from './page-records.ts'
+import { isPast, titleOf } from './post-fields.ts'
+import { type RedirectToImport, toRedirects } from './redirect-records.ts'
+import { selectArticles, selectPublic } from './select-posts.ts'
+import { seoFieldsOf } from './seo-fields.ts'
+import { readLanguages, type SiteLanguages } from './site-languages.ts'
+import { type SettingsRecord, toSettings } from './site-settings.ts'
+import { plainText } from './to-plain-text.ts'
+import type { Author, Post, WordPressExport } from './wordpress-export.ts'
 
 export type SiteRecords = {
   categories: CategoryRecord[]
-  /** Newest first. `category` is the slug of one of `categories`, `image` the featured image on the old site. */
-  articles: { category: string | null; image: ImageSource | null; record: ArticleRecord }[]
-  pages: PageRecord[]
+  /** Sticky ones first, then the newest first. */
+  articles: ArticleToImport[]
+  pages: PageToImport[]
+  /** Records of the post types that are mapped to other resources. */
+  mapped: MappedRecord[]
   /** Parents before their children. */
   menu: MenuRecord[]
+  redirects: RedirectToImport[]
+  settings: SettingsRecord
+  /** The authors of articles. */
+  authors: Author[]
+  /** The address of each record on the old site. */
+  moved: { from: string; place: Place }[]
   /** What is not imported, and why. */
   skipped: ImportNote[]
   /** What is imported differently from the original. */
   changed: ImportNote[]
+  /** Links in texts to addresses of the old site from which nothing is imported. */
+  deadLinks: ImportNote[]
 }
 
-type Options = {
+export type RecordOptions = {
   now: Date
-  /** Name or slug of the menu to import; null for the one with the most items. */
-  menu: string | null
+  /** The tag of the primary language (BCP 47). */
+  language: string
+  /** Empty for the menu with the most items. */
+  menus: readonly MenuChoice[]
   /** Whether images are imported too. */
   media: boolean
+  /** Whether links in texts keep their addresses on the old site. */
+  keepLinks: boolean
+  bases: AddressBases
+  types: TypeMap
+  /** Whether accounts are made for the authors. */
+  authors: boolean
+  /** Whether comments are written to a file. */
+  comments: boolean
 }
 
-/** Throws ExportError if the file has no menu with the given name. */
-export function toRecords(source: WordPressExport, { now, menu, media }: Options): SiteRecords {
-  const notes = { skipped: [] as ImportNote[], changed: [] as ImportNote[] }
+/** Throws ExportError if the file has no menu with a given name. */
+export function toRecords(original: WordPressExport, options: RecordOptions): SiteRecords {
+  const { now, language } = options
+  const notes = { skipped: [] as ImportNote[], changed: [] as ImportNote[], deadLinks: [] as ImportNote[] }
   const skip = addTo(notes.skipped)
   const change = addTo(notes.changed)
-  const articles = selectArticles(source, skip, change)
-  const pages = selectPages(source, skip, now)
-  const targets = linkTargets(source, { articles, pages, now })
-  const menuRecords = toMenuRecords(source.menuItems, { requestedMenu: menu, targets, skip })
-  const convertContent = createConverter(source, change)
-  const records = {
-    categories: toCategories(source),
-    articles: toArticles(source, articles, { convertContent, change }),
-    pages: pages.map(({ post, slug }) => ({
-      title: titleOf(post),
-      slug,
-      body: convertContent('pages', post).html,
-    })),
-    menu: menuRecords,
+  const source = withMappedTypes(original, options.types)
+  const languages = readLanguages(source, language)
+  const selection = { languages, skip, change, now }
+  const categories = toCategories(source, languages)
+  const tags = createTags({ source, categories, languages })
+  const context: RecordContext = {
+    categories,
+    tags,
+    library: createImageLibrary(source),
+    convertContent: createConverter(source, change),
+    seoOf: createSeoReader(source, languages),
+    change,
   }
-  if (media) skipUnusedAttachments(source, records, skip)
-  else noteMissingImages(source, records, { skip, change })
-  skipUnsupported(source, skip)
+  const articles = selectArticles(source, selection).map((entry) => toArticle(entry, context))
+  const pages = selectPublic(source.pages, { ...selection, kind: 'pages', prefix: 'page' }).map((entry) =>
+    toPage(entry, context),
+  )
+  const mapped = toMapped(source, { ...options, ...selection, context })
+  const isPublic = ({ record: { status, published_at } }: ArticleToImport) =>
+    status === 'published' && published_at !== null
+  const book = collectAddresses(source, {
+    ...options,
+    articles,
+    pages,
+    mapped,
+    categories,
+    tags,
+    languages,
+    isPublic,
+  })
+  const isVisible = (article: ArticleToImport) =>
+    isPublic(article) && isPast(article.record.published_at, now)
+  const findTarget = createFindTarget(source, {
+    articles: articles.filter(isVisible),
+    ...{ pages, mapped, categories, tags, languages, book },
+  })
+  const records = {
+    categories: categories.records,
+    articles,
+    pages,
+    mapped,
+    menu: toMenuRecords(source.menuItems, { choices: options.menus, findTarget, skip }),
+    redirects: toRedirects(book, { sentAway: sentAway(articles, pages, context), skip }),
+    settings: toSettings(source, languages),
+    authors: authorsOf(source, articles),
+    moved: movedRecords(book, { articles, pages, mapped }),
+  }
+  changeRecordLinks(records, { book, keep: options.keepLinks, change, dead: addTo(notes.deadLinks) })
+  noteLosses(source, records, { ...options, languages, skip, change })
   return { ...records, ...notes }
 }
 
-type Targets = { articles: PostToPublish[]; pages: PostWithSlug[]; now: Date }
-
-/** The paths of everything that is public on the new site, by WordPress id. */
-function linkTargets({ categories }: WordPressExport, { articles, pages, now }: Targets): LinkTargets {
-  const publicArticles = articles.filter(
-    ({ publication: { status, published_at } }) => status === 'published' && isPast(published_at, now),
-  )
+/** With the post types that become articles or pages among the posts or pages. */
+function withMappedTypes(source: WordPressExport, types: TypeMap): WordPressExport {
+  const ofTarget = (target: string) => source.others.filter(({ type }) => types.get(type) === target)
   return {
-    posts: new Map(
-      publicArticles.map(({ post, slug }) => [post.id, { path: `/blog/${slug}`, label: titleOf(post) }]),
-    ),
-    pages: new Map(
-      pages.map(({ post, slug }) => [post.id, { path: `/pages/${slug}`, label: titleOf(post) }]),
-    ),
-    categories: new Map(
-      categories
-        .filter(({ slug }) => readSlug(slug) !== '')
-        .map(({ id, slug, name }) => [
-          id,
-          { path: `/blog?category=${readSlug(slug)}`, label: plainText(name) },
-        ]),
-    ),
+    ...source,
+    posts: [...source.posts, ...ofTarget('articles')],
+    pages: [...source.pages, ...ofTarget('pages')],
+    others: source.others.filter(({ type }) => !['articles', 'pages'].includes(types.get(type) ?? '')),
   }
 }
 
-type ConvertContent = (kind: 'articles' | 'pages', post: Post) => ContentHtml
-
-function createConverter({ attachments, others }: WordPressExport, change: AddNote): ConvertContent {
-  const galleries = createGalleries(attachments)
-  const reusableBlocks = reusableBlocksIn(others)
-  return (kind, post) => {
-    const collectsFaqs = kind === 'articles'
-    const source = { postId: post.id, galleries, reusableBlocks, collectsFaqs }
-    const converted = toContentHtml(post.content, source)
-    noteContentChanges(change, { kind, name: titleOf(post), converted })
-    return converted
-  }
+type Mapping = {
+  types: TypeMap
+  languages: SiteLanguages
+  skip: AddNote
+  change: AddNote
+  now: Date
+  context: RecordContext
 }
 
-type ConvertedPost = { kind: string; name: string; converted: ContentHtml }
-
-function noteContentChanges(change: AddNote, { kind, name, converted }: ConvertedPost) {
-  const { removed, missingImages, linkedPlayers, faqs } = converted
-  for (const reason of removed) change(kind, name, reason)
-  if (missingImages > 0)
-    change(kind, name, 'gallery images left out: the file does not contain them', missingImages)
-  if (linkedPlayers > 0) change(kind, name, 'embeds and players replaced by links', linkedPlayers)
-  if (faqs.length > 0) change(kind, name, 'questions of FAQ blocks moved to the article’s FAQ', faqs.length)
-}
-
-function toArticles(
-  source: WordPressExport,
-  articles: PostToPublish[],
-  { convertContent, change }: { convertContent: ConvertContent; change: AddNote },
-): SiteRecords['articles'] {
-  const library = createImageLibrary(source)
-  return articles.map(({ post, slug, publication: { status, published_at } }) => {
-    const { tags, dropped } = tagsOf(post)
-    if (dropped > 0) change('articles', titleOf(post), 'tags after the 50th left out', dropped)
-    const { html, faqs } = convertContent('articles', post)
-    return {
-      category: post.categories[0] ? readSlug(post.categories[0].slug) || null : null,
-      image: library.byId(post.thumbnailId),
-      record: {
-        title: titleOf(post),
-        slug,
-        excerpt: truncate(plainText(post.excerpt), 1_000) || null,
-        content: html,
-        ...(faqs.length > 0 && { faqs }),
-        status,
-        published_at,
-        tags,
-      },
-    }
+function toMapped({ others }: WordPressExport, { types, context, ...selection }: Mapping): MappedRecord[] {
+  const byResource = Map.groupBy(others, ({ type }) => types.get(type))
+  return (Object.keys(MAPPED_RESOURCES) as MappedResource[]).flatMap((resource) => {
+    const posts = byResource.get(resource) ?? []
+    return selectPublic(posts, { ...selection, kind: resource, prefix: 'item' }).flatMap((entry) => {
+      const record = toMappedRecord(resource, entry, context)
+      if (!record)
+        selection.skip(resource, titleOf(entry.post), 'it has no text, which the resource requires')
+      return record ?? []
+    })
   })
 }
 
-/** The categories of the file, and those that only posts mention: an export of posts alone lists none. */
-function toCategories({ categories, posts }: WordPressExport): CategoryRecord[] {
-  const bySlug = new Map<string, CategoryRecord>()
-  const mentioned = posts.flatMap((post) =>
-    post.categories.map((category) => ({ ...category, description: '' })),
-  )
-  for (const { slug: stored, name, description } of [...categories, ...mentioned]) {
-    const slug = readSlug(stored)
-    if (!slug || bySlug.has(slug)) continue
-    const title = truncate(plainText(name), 300) || slug
-    bySlug.set(slug, { title, slug, description: truncate(plainText(description), 5_000) || null })
+/** What plugins for search engines say about a post; made once for each. */
+function createSeoReader(source: WordPressExport, languages: SiteLanguages) {
+  const authors = new Map(source.authors.map(({ login, name }) => [login, name]))
+  const siteName = plainText(source.title)
+  const tagline = plainText(source.tagline)
+  return (post: Post) => {
+    const inEnglish = languages.ofPost(post).language === 'english'
+    const translate = (text: string) => (inEnglish ? (languages.translate(text) ?? text) : text)
+    return seoFieldsOf(post, {
+      title: titleOf(post),
+      siteName: translate(siteName),
+      tagline: translate(tagline),
+      category: plainText(post.categories[0]?.name ?? ''),
+      author: authors.get(post.author) ?? '',
+    })
   }
-  return [...bySlug.values()]
 }
 
-type ImageRecords = Pick<SiteRecords, 'articles' | 'pages'>
-
-function skipUnusedAttachments(source: WordPressExport, { articles, pages }: ImageRecords, skip: AddNote) {
-  const library = createImageLibrary(source)
-  const used = new Set([
-    ...articles.map(({ image }) => image?.url),
-    ...[...articles.map(({ record }) => record.content), ...pages.map(({ body }) => body)]
-      .flatMap(mediaUrlsIn)
-      .map((url) => library.find(url)?.url),
+function sentAway(articles: ArticleToImport[], pages: PageToImport[], { seoOf }: RecordContext) {
+  const texts = [...articles, ...pages].flatMap(({ texts: { post, english } }) => [
+    ...new Set([post, ...(english ? [english] : [])]),
   ])
-  for (const { title, url } of source.attachments) {
-    if (!used.has(url)) skip('attachments', title, 'not used as an image in any article or page')
-  }
+  return texts.flatMap((post) => {
+    const to = seoOf(post).redirect
+    return to === null ? [] : [{ post, to }]
+  })
 }
 
-function noteMissingImages(
-  { attachments }: WordPressExport,
-  { articles }: ImageRecords,
-  { skip, change }: { skip: AddNote; change: AddNote },
-) {
-  for (const { image, record } of articles) {
-    if (image) change('articles', record.title, 'without its featured image')
-  }
-  if (attachments.length === 0) return
-  const reason = 'images keep their addresses on the old site; import them with --media'
-  skip('attachments', '', reason, attachments.length)
+function authorsOf({ authors }: WordPressExport, articles: readonly ArticleToImport[]): Author[] {
+  const logins = new Set(articles.map(({ author }) => author))
+  return authors.filter(({ login }) => logins.has(login))
 }
 
-function skipUnsupported({ authors, posts, pages, others }: WordPressExport, skip: AddNote) {
-  const comments = [...posts, ...pages, ...others].reduce((sum, post) => sum + post.comments.length, 0)
-  if (comments > 0) skip('comments', '', 'Frontage has no comments', comments)
-  if (authors.length > 0) {
-    skip('authors', '', 'articles belong to the account that imports them', authors.length)
-  }
-  const unsupported = others.filter(({ type }) => type !== 'wp_block')
-  for (const [type, items] of Map.groupBy(unsupported, ({ type }) => type)) {
-    skip(type || 'items without a type', '', 'Frontage has no such resource', items.length)
-  }
+function movedRecords(
+  book: ReturnType<typeof collectAddresses>,
+  { articles, pages, mapped }: Pick<SiteRecords, 'articles' | 'pages' | 'mapped'>,
+): SiteRecords['moved'] {
+  return [...articles, ...pages, ...mapped].flatMap(({ texts: { post, english } }) =>
+    [...new Set([post, ...(english ? [english] : [])])].flatMap(({ link }) => {
+      const place = link === '' ? null : book.find(link, '')
+      return place ? [{ from: link, place }] : []
+    }),
+  )
 }

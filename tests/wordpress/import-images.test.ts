@@ -140,7 +140,8 @@ async function run(text = sample, media: boolean | Run = true) {
   })
   const account = { email: service.adminEmail, password: service.adminPassword, token: null }
   const options = typeof media === 'boolean' ? { media } : media
-  const code = await importWordpress({ file, url: service.url, ...account, isTTY: false, out, ...options })
+  const common = { file, url: service.url, ...account, language: 'fa', isTTY: false, out }
+  const code = await importWordpress({ ...common, ...options })
   return { code, output }
 }
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { importWordpress } from '../../src/commands/import-wordpress-command.ts'
+import { siteWide } from '../../src/content/demo/site-wide.ts'
+import { DEMO_NAME } from '../../src/wordpress/demo-content.ts'
 import { connect } from '../../src/wordpress/frontage-client.ts'
 import { startService } from '../support/app.ts'
 import { category, item, menuItem, themeUnitTest, wxr } from './wxr.ts'
@@ -227,7 +229,7 @@ describe('an import into the service', () => {
 
   test.skipIf(!themeUnitTest)('publishes only the public posts of the theme unit test', async () => {
     const started = await service()
-    const options = { file: themeUnitTest!, url: started.url, ...accountOf(started) }
+    const options = { file: themeUnitTest!, url: started.url, language: 'fa', ...accountOf(started) }
     const { code, output } = await run(options)
     expect(code).toBe(0)
     expect(counts(output, 'articles')).toEqual([51, 51, 0, 0, 0])
@@ -242,7 +244,9 @@ describe('an import into the service', () => {
     expect(slugs).not.toContain('post-1164')
     expect(slugs).not.toContain('template-password-protected')
     expect(JSON.stringify(before)).not.toContain('Template: Password Protected')
-    const dates = before.articles.map(({ published_at }) => String(published_at))
+    // The sticky post, then the others from the newest on.
+    const [first, ...dates] = before.articles.map(({ slug, published_at }) => `${published_at} ${slug}`)
+    expect(first).toEndWith(' template-sticky')
     expect(dates).toEqual(dates.toSorted().reverse())
     const again = await run(options)
     expect(again.code).toBe(0)
@@ -251,7 +255,47 @@ describe('an import into the service', () => {
   })
 })
 
+test('the hint about the demo site knows its name', () => {
+  expect(siteWide[0]?.records[0]).toMatchObject({ site_name_en: DEMO_NAME })
+})
+
 describe('nothing is imported', () => {
+  test.each([
+    [{ language: 'deutsch!' }, '--language deutsch!: give a language tag, such as fa, de or pt-BR.\n'],
+    [
+      { maps: ['portfolio'] },
+      '--map portfolio: give a post type and one of articles, pages, projects, services, testimonials, team, faqs, such as --map portfolio=projects.\n',
+    ],
+    [{ maps: ['post=projects'] }, '--map post=projects: post is imported without --map.\n'],
+    [
+      { menus: ['Main=left'] },
+      '--menu Main=left: a menu is placed in header or footer, such as --menu "Main=footer".\n',
+    ],
+    [
+      { categoryBase: '/' },
+      '--category-base /: give the part of an address before the slug, such as category.\n',
+    ],
+  ])('with the wrong option %j (exit code 2)', async (options, message) => {
+    const file = await fileOf(sample)
+    const result = await run({ file, url: 'http://127.0.0.1:1', token: 'x', ...options })
+    expect(result).toEqual({ code: 2, output: message })
+  })
+
+  test('from a site in another language than the service', async () => {
+    const started = await service()
+    const german = sample.replace('<channel>', '<channel><language>de-DE</language>')
+    const options = { file: await fileOf(german), url: started.url, ...accountOf(started) }
+    const { code, output } = await run(options)
+    expect([code, output.replace(options.file, 'FILE')]).toEqual([
+      1,
+      'FILE is in de-DE, but the primary language of the service is fa: start the service with SITE_PRIMARY_LANGUAGE=de, or give --language fa if its texts are in that language. Nothing was imported.\n',
+    ])
+    const other = await run({ ...options, language: 'fr' })
+    expect(other.output).toContain('is to be imported in fr, but the primary language of the service is fa')
+    expect((await siteOf(started.url)).articles).toEqual([])
+    expect((await run({ ...options, language: 'fa' })).code).toBe(0)
+  })
+
   test('from a malformed file', async () => {
     const started = await service()
     const file = await fileOf(sample.slice(0, -200))
@@ -308,7 +352,12 @@ function fakeService(respond: (request: Request, call: number) => Response | nul
       calls.push(`${request.method} ${new URL(request.url).pathname}`)
       const response = respond(request, calls.length)
       if (response) return response
-      if (request.method === 'GET') return Response.json({ items: [], page: 1, per_page: 100, total: 0 })
+      if (request.url.endsWith('/api/client-config')) return Response.json({ languages: ['fa', 'en'] })
+      if (/\/site-settings\/1$/.test(request.url)) return Response.json({ version: 1 })
+      if (request.method === 'GET') {
+        const items = request.url.includes('/site-settings') ? [{ id: 1 }] : []
+        return Response.json({ items, page: 1, per_page: 100, total: items.length })
+      }
       const { operations } = (await request.json()) as { operations: unknown[] }
       return Response.json({ items: operations.map((_, index) => ({ id: calls.length + index })) })
     },
@@ -389,7 +438,7 @@ describe('a failing service', () => {
     const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
     expect(counts(output, 'articles')).toEqual([6, 6, 0, 0, 0])
-    expect(output).toMatch(/cannot be reached: .*\nThe import stopped after creating 7 records\./)
+    expect(output).toMatch(/cannot be reached: .*\nThe import stopped after creating 8 records\./)
   })
 })
 
@@ -397,9 +446,9 @@ test('shows a progress bar on a terminal and plain lines elsewhere', async () =>
   const { url } = fakeService(() => null)
   const options = { file: await fileOf(sample), url, token: 'x' }
   const plain = (await run(options)).output
-  expect(plain).toStartWith('article-categories: 1\narticles: 6\npages: 1\nmenu: 4\n')
+  expect(plain).toStartWith('site-settings: 1\narticle-categories: 1\narticles: 6\npages: 1\nmenu: 4\n')
   expect(plain).not.toContain('\r')
   const drawn = (await run({ ...options, isTTY: true })).output
   expect(drawn).toContain('\r\u001b[K█████░')
-  expect(drawn).toContain(`${'█'.repeat(30)} 12/12 menu`)
+  expect(drawn).toContain(`${'█'.repeat(30)} 13/13 menu`)
 })

@@ -1,5 +1,6 @@
 // WordPress exports for tests: builders of small ones, and the public theme unit test if it is available.
 import { readExport } from '../../src/wordpress/read-export.ts'
+import type { RecordOptions } from '../../src/wordpress/to-records.ts'
 import { findSharedData } from '../support/shared-data.ts'
 
 /** The theme unit test export, or null where it is absent. */
@@ -219,3 +220,16 @@ export async function* inChunks(bytes: Uint8Array, ...cuts: number[]) {
 
 /** Reads an export given as text. */
 export const read = (text: string) => readExport(inChunks(new TextEncoder().encode(text)))
+
+/** The options of the conversion without any option of the command. */
+export const recordOptions: RecordOptions = {
+  now: new Date('2026-01-01T00:00:00Z'),
+  language: 'fa',
+  menus: [],
+  media: false,
+  keepLinks: false,
+  bases: { category: 'category', tag: 'tag' },
+  types: new Map(),
+  authors: false,
+  comments: false,
+}

@@ -1,0 +1,26 @@
+// The primary language of the import is that of the service: its fields without `_en` hold it.
+import { subtagOf } from './site-languages.ts'
+import { ExportError } from './wordpress-export.ts'
+
+type Languages = {
+  /** Of `--language`, or null. */
+  requested: string | null
+  /** Of the file; empty if it names none. */
+  exported: string
+  /** Of the service. */
+  service: string
+}
+
+/** The tag of the primary language (BCP 47). Throws ExportError if the file or `--language` names another one. */
+export function agreeOnLanguage({ requested, exported, service }: Languages): string {
+  const language = requested ?? (exported || service)
+  if (subtagOf(language) === subtagOf(service)) return service
+  const named = requested ?? exported
+  const subtag = subtagOf(named)
+  const start = `start the service with SITE_PRIMARY_LANGUAGE=${subtag}`
+  throw new ExportError(
+    requested === null
+      ? `in ${named}, but the primary language of the service is ${service}: ${start}, or give --language ${subtagOf(service)} if its texts are in that language`
+      : `to be imported in ${named}, but the primary language of the service is ${service}: ${start}, or leave --language out`,
+  )
+}

@@ -1,0 +1,69 @@
+// The categories of the file, and those that only posts mention: an export of posts alone lists none. A category and its
+// translation are one record.
+import type { SiteLanguages } from './site-languages.ts'
+import { plainText, truncate } from './to-plain-text.ts'
+import { translated } from './translated-fields.ts'
+import type { Term, WordPressExport } from './wordpress-export.ts'
+import { readSlug } from './wordpress-slugs.ts'
+
+export type CategoryRecord = {
+  title: string
+  title_en?: string
+  slug: string
+  description: string | null
+  description_en?: string
+}
+
+export type Categories = {
+  records: CategoryRecord[]
+  /** The slug of the record for a category of WordPress, or null. */
+  slugOf(slug: string): string | null
+  /** The same by id. */
+  slugOfId(id: number): string | null
+}
+
+type Source = Pick<WordPressExport, 'categories' | 'posts'>
+
+export function toCategories({ categories, posts }: Source, languages: SiteLanguages): Categories {
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  const records = new Map<string, CategoryRecord>()
+  const slugs = new Map<string, string>()
+  const add = (category: Pick<Term, 'id' | 'slug' | 'name' | 'description'>) => {
+    const language = languages.ofTerm(category)
+    const primaryId = language === 'primary' ? null : languages.translationOf(category, 'primary')
+    const primary = (primaryId !== null && byId.get(primaryId)) || null
+    if (primary && primary.id !== category.id) {
+      // Its record is made from the category in the primary language.
+      slugs.set(readSlug(category.slug), readSlug(primary.slug))
+      return
+    }
+    const slug = readSlug(category.slug)
+    if (!slug || slugs.has(slug)) return
+    slugs.set(slug, slug)
+    const englishId = languages.translationOf(category, 'english')
+    const translation = (englishId !== null && byId.get(englishId)) || null
+    const english = language === 'english' ? category : translation
+    records.set(slug, {
+      ...translated('title', titleIn(category) || slug, english && (titleIn(english) || null)),
+      slug,
+      description: language === 'english' ? null : descriptionIn(category),
+      ...translated('description', null, english && descriptionIn(english)),
+    } as CategoryRecord)
+  }
+  for (const category of categories) add(category)
+  for (const { slug, name } of posts.flatMap((post) => post.categories))
+    add({ id: 0, slug, name, description: '' })
+  const slugOf = (slug: string) => {
+    const known = slugs.get(readSlug(slug))
+    return known !== undefined && records.has(known) ? known : null
+  }
+  return {
+    records: [...records.values()],
+    slugOf,
+    slugOfId: (id) => slugOf(byId.get(id)?.slug ?? ''),
+  }
+}
+
+const titleIn = ({ name }: Pick<Term, 'name'>) => truncate(plainText(name), 300)
+const descriptionIn = ({ description }: Pick<Term, 'description'>) =>
+  truncate(plainText(description), 5_000) || null

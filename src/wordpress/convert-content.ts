@@ -1,0 +1,40 @@
+// Converts the content of posts and notes what the conversion changed.
+import { type ContentHtml, toContentHtml } from './content-html.ts'
+import { createGalleries } from './galleries.ts'
+import type { AddNote } from './import-notes.ts'
+import { reusableBlocksIn } from './reusable-blocks.ts'
+import type { Post, WordPressExport } from './wordpress-export.ts'
+
+/** `kind` and `name` are of the record that the content is for. */
+export type ConvertContent = (record: { kind: string; name: string }, post: Post) => ContentHtml
+
+/** Articles have fields for the questions of FAQ blocks; elsewhere they stay in the text. */
+export function createConverter(
+  { attachments, others }: Pick<WordPressExport, 'attachments' | 'others'>,
+  change: AddNote,
+): ConvertContent {
+  const galleries = createGalleries(attachments)
+  const reusableBlocks = reusableBlocksIn(others)
+  return ({ kind, name }, post) => {
+    const collectsFaqs = kind === 'articles'
+    const converted = toContentHtml(post.content, {
+      postId: post.id,
+      galleries,
+      reusableBlocks,
+      collectsFaqs,
+    })
+    noteContentChanges(change, { kind, name, converted })
+    return converted
+  }
+}
+
+type ConvertedPost = { kind: string; name: string; converted: ContentHtml }
+
+function noteContentChanges(change: AddNote, { kind, name, converted }: ConvertedPost) {
+  const { removed, missingImages, linkedPlayers, faqs } = converted
+  for (const reason of removed) change(kind, name, reason)
+  if (missingImages > 0)
+    change(kind, name, 'gallery images left out: the file does not contain them', missingImages)
+  if (linkedPlayers > 0) change(kind, name, 'embeds and players replaced by links', linkedPlayers)
+  if (faqs.length > 0) change(kind, name, 'questions of FAQ blocks moved to the article’s FAQ', faqs.length)
+}

@@ -1,0 +1,112 @@
+// Notes what the file contains and the import leaves out.
+import type { ArticleToImport } from './article-records.ts'
+import { MAPPED_RESOURCES, type MappedRecord } from './custom-types.ts'
+import { createImageLibrary, mediaUrlsIn } from './image-library.ts'
+import type { AddNote } from './import-notes.ts'
+import type { PageToImport } from './page-records.ts'
+import type { SiteLanguages } from './site-languages.ts'
+import type { Author, WordPressExport } from './wordpress-export.ts'
+
+type Records = {
+  articles: readonly ArticleToImport[]
+  pages: readonly PageToImport[]
+  mapped: readonly MappedRecord[]
+  authors: readonly Author[]
+}
+type Options = {
+  media: boolean
+  /** Whether accounts are made for the authors, and comments written to a file. */
+  authors: boolean
+  comments: boolean
+  types: ReadonlyMap<string, string>
+  languages: SiteLanguages
+  skip: AddNote
+  change: AddNote
+}
+
+export function noteLosses(source: WordPressExport, records: Records, options: Options) {
+  if (options.media) noteUnusedAttachments(source, records, options)
+  else noteMissingImages(source, records, options)
+  noteAuthors(records, options)
+  noteComments(source, options)
+  noteHierarchy(source, options)
+  noteTypes(source, options)
+}
+
+function noteUnusedAttachments(source: WordPressExport, records: Records, { skip }: Options) {
+  const library = createImageLibrary(source)
+  const images = [...records.articles, ...records.mapped].map(({ image }) => image?.url)
+  const used = new Set([
+    ...images,
+    ...textsOf(records)
+      .flatMap(mediaUrlsIn)
+      .map((url) => library.find(url)?.url),
+  ])
+  for (const { title, url } of source.attachments) {
+    if (!used.has(url)) skip('attachments', title, 'not used as an image in any article or page')
+  }
+}
+
+function textsOf({ articles, pages, mapped }: Records): string[] {
+  const texts = [
+    ...articles.flatMap(({ record }) => [record.content, record.content_en]),
+    ...pages.flatMap(({ record }) => [record.body, record.body_en]),
+    ...mapped.flatMap(({ resource, record }) => {
+      const { body } = MAPPED_RESOURCES[resource]
+      return body === null ? [] : [record[body], record[`${body}_en`]]
+    }),
+  ]
+  return texts.filter((text) => typeof text === 'string')
+}
+
+function noteMissingImages({ attachments }: WordPressExport, records: Records, { skip, change }: Options) {
+  for (const { image, record } of records.articles) {
+    if (image) change('articles', record.title, 'without its featured image')
+  }
+  for (const { resource, name, image } of records.mapped) {
+    if (image) change(resource, name, 'without its featured image')
+  }
+  if (attachments.length === 0) return
+  const reason = 'images keep their addresses on the old site; import them with --media'
+  skip('attachments', '', reason, attachments.length)
+}
+
+function noteAuthors({ articles, authors }: Records, options: Options) {
+  if (options.authors) return
+  const counts = Map.groupBy(articles, ({ author }) => author)
+  const reason =
+    'articles belong to the account that imports them; --authors makes an account for each author'
+  for (const { login, name } of authors) {
+    const count = counts.get(login)?.length ?? 0
+    options.skip('authors', `${name || login} (${count} ${count === 1 ? 'article' : 'articles'})`, reason)
+  }
+}
+
+function noteComments({ posts, pages, others }: WordPressExport, { comments, skip }: Options) {
+  const count = [...posts, ...pages, ...others].reduce((sum, post) => sum + post.comments.length, 0)
+  const reason = comments
+    ? 'Frontage has no comments; they are in the file of --comments'
+    : 'Frontage has no comments; --comments FILE writes them to a file'
+  if (count > 0) skip('comments', '', reason, count)
+}
+
+function noteHierarchy({ pages }: WordPressExport, { change }: Options) {
+  const ids = new Set(pages.map(({ id }) => id))
+  for (const { title, parentId } of pages) {
+    if (ids.has(parentId)) change('pages', title, 'no longer below another page; its old address leads to it')
+  }
+}
+
+/** Types of WordPress itself that hold no content of their own. */
+const INTERNAL = new Set([
+  ...['wp_block', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_navigation', 'wp_font_family'],
+  ...['wp_font_face', 'custom_css', 'customize_changeset', 'oembed_cache', 'revision'],
+])
+
+function noteTypes({ others }: WordPressExport, { types, skip }: Options) {
+  for (const [type, items] of Map.groupBy(others, ({ type }) => type)) {
+    if (types.has(type) || type === 'wp_block') continue
+    const hint = type && !INTERNAL.has(type) ? `; --map ${type}=RESOURCE imports it` : ''
+    skip(type || 'items without a type', '', `Frontage has no such resource${hint}`, items.length)
+  }
+}

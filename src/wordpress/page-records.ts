@@ -1,0 +1,33 @@
+// Converts selected pages of WordPress to free pages.
+import { imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
+import { withoutKeyphrases } from './custom-types.ts'
+import { titleOf } from './post-fields.ts'
+import type { PostTexts, PostWithSlug } from './select-posts.ts'
+import { noteSeoLosses } from './seo-notes.ts'
+import { type Translated, translated, translatedFrom } from './translated-fields.ts'
+
+export type PageRecord = { title: string; title_en?: string; slug: string; noindex?: true } & Translated<
+  'body' | 'seo_title' | 'seo_description',
+  string
+>
+
+export type PageToImport = { texts: PostTexts; record: PageRecord }
+
+export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext): PageToImport {
+  const { post, english } = texts
+  const record = { kind: 'pages', name: titleOf(post) }
+  const seo = seoFieldsIn(texts, context)
+  const has = { keyphrase: false, titleAndDescription: true, noindex: true }
+  for (const fields of seo.all) noteSeoLosses(fields, { ...record, has, usesImage: false }, context.change)
+  if (imageOf(texts, context, { all: [] }).image)
+    context.change('pages', record.name, 'featured image left out: pages have none')
+  return {
+    texts,
+    record: {
+      ...translated('title', record.name, english && titleOf(english)),
+      slug,
+      ...translatedFrom('body', texts, (text) => context.convertContent(record, text).html),
+      ...withoutKeyphrases(seo.fields),
+    } as PageRecord,
+  }
+}
