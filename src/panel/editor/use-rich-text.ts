@@ -8,6 +8,7 @@ import { renameForbidden } from './paste/transform-pasted-html.ts'
 import { PictureInput } from './pictures/picture-input.ts'
 import { stateOfJob } from './pictures/picture-job-list.tsx'
 import { PictureJobs, type PictureSource } from './pictures/picture-jobs.ts'
+import { replaceContent } from './replace-content.ts'
 import { serializeHtml } from './serialize-html.ts'
 
 type Options = {
@@ -82,7 +83,7 @@ export function useRichText({ value, onChange, isReadOnly, attributes, source }:
   useEffect(() => {
     if (value === known.current) return
     known.current = value
-    editor.commands.setContent(renameForbidden(value), { emitUpdate: false })
+    replaceContent(editor, renameForbidden(value))
   }, [editor, value])
   useEffect(() => {
     const { onStored } = jobs

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ToggleButton } from 'react-aria-components'
 import type { FieldDescription } from '../../client/index.ts'
 import { useFieldLabel } from '../fields/use-field-label.ts'
+import { FieldChange } from '../history/field-change.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { FieldValue } from './field-value.tsx'
 
@@ -40,10 +41,10 @@ export function ConflictField(props: ConflictFieldProps) {
       </h3>
       <div className="conflict-sides">
         <State title={t('as_loaded')} field={field} value={loaded} />
-        <State title={t('mine')} field={field} value={mine} isChosen={side === 'mine'}>
+        <State title={t('mine')} field={field} before={loaded} value={mine} isChosen={side === 'mine'}>
           {choice('mine', t('keep_mine'))}
         </State>
-        <State title={t('theirs')} field={field} value={theirs} isChosen={side === 'theirs'}>
+        <State title={t('theirs')} field={field} before={loaded} value={theirs} isChosen={side === 'theirs'}>
           {choice('theirs', t('take_theirs'))}
         </State>
       </div>
@@ -55,15 +56,21 @@ type StateProps = {
   title: string
   field: FieldDescription
   value: unknown
+  /** Rich text is shown with the words that changed since. */
+  before?: unknown
   isChosen?: boolean
   children?: ReactNode
 }
 
-const State = ({ title, field, value, isChosen, children }: StateProps) => (
+const State = ({ title, field, value, before, isChosen, children }: StateProps) => (
   <div className="conflict-side" data-chosen={isChosen || undefined}>
     <h4>{title}</h4>
     <div className="conflict-value">
-      <FieldValue field={field} value={value} />
+      {field.kind === 'rich' && before !== undefined ? (
+        <FieldChange field={field} before={before} after={value} />
+      ) : (
+        <FieldValue field={field} value={value} />
+      )}
     </div>
     {children}
   </div>

@@ -62,7 +62,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return { ...state, loaded: action.record, mine: keepSame(state, merged), asTyped: {} }
     }
     case 'merged':
-      return { ...state, loaded: action.theirs, mine: action.mine, errors: NO_ERRORS, asTyped: {} }
+      return { ...state, loaded: action.theirs, mine: keepSame(state, action.mine), asTyped: {} }
     case 'restored':
       return { ...state, mine: action.mine, errors: NO_ERRORS, asTyped: {} }
     case 'refused':
@@ -79,8 +79,7 @@ function afterSave(state: FormState, { sent, record, focused }: FormAction & { t
   const values = keepSame(state, merged)
   const asTyped: Values = {}
   for (const { name } of fields) {
-    const isStored = Object.is(mine[name], sent[name]) || name in state.asTyped
-    if (name !== focused || !isStored || Object.is(values[name], mine[name])) continue
+    if (name !== focused || Object.is(values[name], mine[name])) continue
     values[name] = mine[name]
     asTyped[name] = mine[name]
   }

@@ -13,17 +13,23 @@ export type Merge = {
   loaded: Values
   /** Fields that only they changed. */
   adopted: FieldDescription[]
+  /** Fields that both changed in different places, with the changes of both. */
+  combined: FieldDescription[]
 }
 
+/** Merges rich text; null where the changes touch each other. */
+export type MergeText = (loaded: string, mine: string, theirs: string) => string | null
+
 /**
- * Merges what the two sides changed since `loaded`. Tags merge by entry; any other field that both changed differently is a
- * conflict. Nothing of mine is lost: a conflict keeps mine until somebody decides.
+ * Merges what the two sides changed since `loaded`. Tags merge by entry, rich text with `mergeText`; any other field that
+ * both changed differently is a conflict. Nothing of mine is lost: a conflict keeps mine until somebody decides.
  */
 export function mergeValues(
   fields: readonly FieldDescription[],
   { loaded, mine, theirs }: { loaded: Values; mine: Values; theirs: Values },
+  mergeText: MergeText = () => null,
 ): Merge {
-  const merge: Merge = { merged: { ...theirs }, loaded, conflicts: [], adopted: [] }
+  const merge: Merge = { merged: { ...theirs }, loaded, conflicts: [], adopted: [], combined: [] }
   for (const field of fields) {
     const { name } = field
     const values = { loaded: loaded[name], mine: mine[name], theirs: theirs[name] }
@@ -35,13 +41,26 @@ export function mergeValues(
     }
     merge.merged[name] = values.mine
     if (isTheirsUnchanged || isSameValue(field, values.mine, values.theirs)) continue
-    if (field.kind === 'tags') merge.merged[name] = mergeTags(values)
-    else merge.conflicts.push({ field, ...values })
+    const combined = combine(field, values, mergeText)
+    if (combined === null) merge.conflicts.push({ field, ...values })
+    else {
+      merge.merged[name] = combined
+      merge.combined.push(field)
+    }
   }
   return merge
 }
 
-function mergeTags(values: { loaded: unknown; mine: unknown; theirs: unknown }): string[] {
+type Sides = { loaded: unknown; mine: unknown; theirs: unknown }
+
+function combine({ kind }: FieldDescription, values: Sides, mergeText: MergeText) {
+  if (kind === 'tags') return mergeTags(values)
+  if (kind !== 'rich') return null
+  const { loaded, mine, theirs } = values
+  return mergeText(String(loaded ?? ''), String(mine ?? ''), String(theirs ?? ''))
+}
+
+function mergeTags(values: Sides): string[] {
   const [loaded, mine, theirs] = [values.loaded, values.mine, values.theirs].map(
     (tags) => (tags ?? []) as string[],
   ) as [string[], string[], string[]]

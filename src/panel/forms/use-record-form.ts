@@ -19,7 +19,7 @@ import {
   valuesToSend,
 } from './form-state.ts'
 import { createBody, emptyValues, patchBody, type Values } from './form-values.ts'
-import { type Merge, mergeValues } from './merge-values.ts'
+import { type Merge, type MergeText, mergeValues } from './merge-values.ts'
 import type { AnyRecord } from './record-api.ts'
 import { useRecordStore } from './use-record-store.ts'
 
@@ -70,13 +70,14 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   )
 
   /** Merges what others stored into the form. False if both changed the same: then the user decides. */
-  const compare = (theirs: AnyRecord, { isAutosave, extra }: { isAutosave: boolean; extra: Values }) => {
+  const compare = async (theirs: AnyRecord, isAutosave: boolean, extra: Values) => {
+    const mergeText = await loadMergeText()
     const { loaded } = current.current
     const mine = settledValues(current.current)
-    const merge = mergeValues(fields, { loaded, mine, theirs })
+    const merge = mergeValues(fields, { loaded, mine, theirs }, mergeText)
     if (merge.conflicts.length === 0) {
       change({ type: 'merged', theirs, mine: merge.merged })
-      showAdopted(merge.adopted)
+      showAdopted([...merge.adopted, ...merge.combined])
       return true
     }
     // No dialog opens under the hands of somebody who types; the next autosave comes back to it.
@@ -98,8 +99,12 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
       return stored
     } catch (error) {
       if (!(error instanceof ApiProblem && error.code === 'stale')) throw error
-      const isMerged = compare(await store.read(), { isAutosave, extra })
-      return isMerged ? attempt(isAutosave, extra) : null
+      const theirs = await store.read()
+      if (!(await compare(theirs, isAutosave, extra))) return null
+      // Somebody has published it meanwhile: from now on it waits for "Save".
+      return isAutosave && resource.publishable && theirs.status !== 'draft'
+        ? theirs
+        : attempt(isAutosave, extra)
     }
   }
 
@@ -152,7 +157,7 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     /** How often the service refused fields; each time, the first of them gets the focus. */
     refusals,
     /** Compares with what others changed, before anything is saved. */
-    review: (theirs: AnyRecord) => void compare(theirs, { isAutosave: false, extra: {} }),
+    review: (theirs: AnyRecord) => void compare(theirs, false, {}),
     closeConflict: () => setConflict(null),
     /**
      * Brings back what was typed earlier on top of `base`. Where the form has another value by now, the user decides; then it
@@ -185,6 +190,13 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     },
   }
 }
+
+/** Without the script, such as on a lost connection, the user decides on every text that both changed. */
+const loadMergeText = (): Promise<MergeText | undefined> =>
+  import('../autosave/merge-rich-text.ts').then(
+    ({ mergeRichText }) => mergeRichText,
+    () => undefined,
+  )
 
 const isEmpty = (values: Values) => Object.keys(values).length === 0
 
