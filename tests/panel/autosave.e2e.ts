@@ -14,6 +14,9 @@ import {
 
 type Body = Record<string, any>
 
+/** Of the crash test: a few here, 200 with `PANEL_ROUNDS=200`. */
+const ROUNDS = Number(Bun.env.PANEL_ROUNDS ?? 6)
+
 describe.skipIf(!hasChromium)('autosave', () => {
   let panel: Panel
   let opened: PanelPage | null = null
@@ -134,7 +137,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
   }, 60_000)
 
   test('what the service refuses stays marked while the rest saves itself', async () => {
-    const { id } = await draft()
+    const { id, slug } = await draft()
     const page = await open(`/articles/${id}`)
     await field(page, 'Slug').fill('not a slug')
     await field(page, 'Excerpt').click()
@@ -146,7 +149,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     await answer
     await page.locator('.save-state', { hasText: 'Unsaved changes' }).waitFor()
     await page.getByText('Use letters and digits, separated by single hyphens.').waitFor()
-    expect(await request('GET', `articles/${id}`)).toMatchObject({ slug: 'a-draft-3', excerpt: 'Good.' })
+    expect(await request('GET', `articles/${id}`)).toMatchObject({ slug, excerpt: 'Good.' })
     expect(await field(page, 'Slug').inputValue()).toBe('not a slug')
   }, 60_000)
 
@@ -175,7 +178,8 @@ describe.skipIf(!hasChromium)('autosave', () => {
     await untilReady(page)
     return page
   }
-  const isOffered = (page: Page) => page.getByText(/^Unsaved changes of .* were kept\.$/)
+  const noticeOf = (page: Page, text: string | RegExp) => page.locator('.notice-text', { hasText: text })
+  const isOffered = (page: Page) => noticeOf(page, /^Unsaved changes of .* were kept\.$/)
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
   const keptCount = (page: Page) =>
     page.evaluate(
@@ -304,10 +308,239 @@ describe.skipIf(!hasChromium)('autosave', () => {
         page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined })),
       )
       await field(page, 'Excerpt').fill('Typed.')
-      await page.getByText(/^This browser cannot keep unsaved changes/).waitFor()
+      await noticeOf(page, /^This browser cannot keep unsaved changes/).waitFor()
       await state(page, /^Unsaved changes$/)
       await press(page, 'Save')
       await state(page, /^Saved \d/)
     }, 60_000)
   })
+
+  test('two tabs of one record know of each other: one saves by itself, the other takes over', async () => {
+    const { id } = await draft()
+    const first = await open(`/articles/${id}`)
+    const second = await openAgain(`/articles/${id}`)
+    await noticeOf(first, 'Only this tab saves by itself.').waitFor()
+    await noticeOf(second, 'that one saves by itself').waitFor()
+    const writes: string[] = []
+    second.on('request', (one) => {
+      if (one.method() === 'PATCH') writes.push(one.url())
+    })
+    await field(second, 'Excerpt').fill('Typed in the second.')
+    await second.keyboard.press('Tab')
+    await untilKept(second, 1)
+    await field(first, 'SEO title').fill('Typed in the first.')
+    await state(first, /^Saved \d/)
+    await second.waitForTimeout(2_500)
+    expect(writes).toEqual([])
+    await first.close()
+    await state(second, /^Saved \d/)
+    expect(await isOffered(second).count()).toBe(0)
+    expect(await noticeOf(second, 'open in another tab').count()).toBe(0)
+    expect(await request('GET', `articles/${id}`)).toMatchObject({
+      excerpt: 'Typed in the second.',
+      seo_title: 'Typed in the first.',
+    })
+  }, 60_000)
+
+  describe('when somebody else changes the draft', () => {
+    const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Changed meanwhile' })
+
+    test('other fields and other words are merged without a question, under the hands of a typist', async () => {
+      const { id } = await draft({ content: '<p>One two three.</p><p>The end.</p>' })
+      const page = await open(`/articles/${id}`)
+      const editor = page.getByRole('textbox', { name: 'Text', exact: true })
+      await editor.click()
+      await page.keyboard.press('Control+Home')
+      await request('PATCH', `articles/${id}`, {
+        content: '<p>One two 3.</p><p>The very end.</p>',
+        seo_title: 'Theirs',
+      })
+      await page.keyboard.type('Zero ')
+      await page.locator('.toast-text', { hasText: /^Changes by somebody else were taken in: / }).waitFor()
+      await page.keyboard.type('and ')
+      await state(page, /^Saved \d/)
+      expect(await editor.textContent()).toBe('Zero and One two 3.The very end.')
+      expect(await field(page, 'SEO title').inputValue()).toBe('Theirs')
+      await page.keyboard.press('Control+s')
+      await state(page, /^Saved \d/)
+      expect(await request('GET', `articles/${id}`)).toMatchObject({
+        content: '<p>Zero and One two 3.</p><p>The very end.</p>',
+        seo_title: 'Theirs',
+      })
+    }, 60_000)
+
+    test('the same field is asked about at a pause, not while keys are pressed', async () => {
+      const { id } = await draft({ excerpt: 'As loaded' })
+      const page = await open(`/articles/${id}`)
+      await request('PATCH', `articles/${id}`, { excerpt: 'Theirs', seo_title: 'Their title' })
+      const writes = await holdWrites(page)
+      await field(page, 'Excerpt').fill('Mine')
+      await writes.first()
+      await page.keyboard.type(' and')
+      writes.release()
+      await page.waitForResponse((one) => one.status() === 412)
+      await page.keyboard.type(' more')
+      expect(await dialogOf(page).count()).toBe(0)
+      await dialogOf(page).waitFor()
+      await page.keyboard.press('Escape')
+      await state(page, 'Changed meanwhile: not saved until you decide')
+      expect(await field(page, 'Excerpt').inputValue()).toBe('Mine and more')
+      await press(page, 'Save')
+      await dialogOf(page).getByRole('button', { name: 'Save merged' }).click()
+      await state(page, /^Saved \d/)
+      const stored = await request('GET', `articles/${id}`)
+      expect(stored).toMatchObject({ excerpt: 'Mine and more', seo_title: 'Their title' })
+    }, 60_000)
+
+    test('who published it meanwhile has the last word: then it waits for Save', async () => {
+      const { id } = await draft()
+      const page = await open(`/articles/${id}`)
+      await request('PATCH', `articles/${id}`, { status: 'published' })
+      await field(page, 'Excerpt').fill('Not public yet.')
+      await page.locator('.page-title .chip', { hasText: 'Published' }).waitFor()
+      await state(page, 'Unsaved changes, kept on this device')
+      await page.waitForTimeout(2_500)
+      expect((await request('GET', `articles/${id}`)).excerpt).toBeNull()
+    }, 60_000)
+
+    test('what was typed offline is saved when the connection is back, and merged', async () => {
+      const { id } = await draft()
+      const page = await open(`/articles/${id}`)
+      await page.waitForLoadState('networkidle')
+      await opened!.context.setOffline(true)
+      await field(page, 'Excerpt').fill('Typed offline.')
+      await state(page, 'Offline, kept on this device')
+      await request('PATCH', `articles/${id}`, { seo_title: 'Meanwhile' })
+      await page.keyboard.type(' More.')
+      await page.keyboard.press('Tab')
+      await opened!.context.setOffline(false)
+      await state(page, /^Saved \d/)
+      expect(await request('GET', `articles/${id}`)).toMatchObject({
+        excerpt: 'Typed offline. More.',
+        seo_title: 'Meanwhile',
+      })
+    }, 60_000)
+  })
+
+  test('a session that ends over a draft: after signing in, it saves itself', async () => {
+    const editor = await panel.signIn('admin', 'ending')
+    const { id } = await draft()
+    const page = await open(`/articles/${id}`, { client: editor })
+    await editor('POST', '/api/auth/logout', { body: { everywhere: true } })
+    await field(page, 'Excerpt').fill('Typed.')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password').fill('a password of admin')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await state(page, /^Saved \d/)
+    expect(await request('GET', `articles/${id}`)).toMatchObject({ excerpt: 'Typed.' })
+  }, 60_000)
+
+  test.each([-3, 3])(
+    'a clock that is %p hours off decides nothing',
+    async (hours) => {
+      const soon = new Date(Date.now() + 3_600_000).toISOString()
+      const { id } = await draft({ published_at: soon })
+      const scheduled = await draft({ status: 'published', published_at: soon })
+      await open('/faqs')
+      const shift = (page: Page) =>
+        page.addInitScript((ms) => {
+          const { now } = Date
+          globalThis.Date = class extends Date {
+            constructor(...args: []) {
+              if (args.length > 0) super(...args)
+              else super(now() + ms)
+            }
+            static override now = () => now() + ms
+          } as DateConstructor
+        }, hours * 3_600_000)
+      const page = await openAgain(`/articles/${id}`, shift)
+      await field(page, 'Excerpt').fill('Typed.')
+      await state(page, /^Saved \d/)
+      await request('PATCH', `articles/${id}`, { seo_title: 'Theirs' })
+      await field(page, 'Excerpt').fill('Typed again.')
+      await page.locator('.toast-text', { hasText: /^Changes by somebody else were taken in: / }).waitFor()
+      await state(page, /^Saved \d/)
+      const stored = await request('GET', `articles/${id}`)
+      expect(stored).toMatchObject({ excerpt: 'Typed again.', seo_title: 'Theirs' })
+      await page.goto(`${panel.url}/admin/articles/${scheduled.id}`)
+      await untilReady(page)
+      await field(page, 'Excerpt').fill('Kept.')
+      await untilKept(page, 1)
+      await page.close()
+      const again = await openAgain(`/articles/${scheduled.id}`)
+      await press(again, 'Restore')
+      expect(await field(again, 'Excerpt').inputValue()).toBe('Kept.')
+      expect((await request('GET', `articles/${scheduled.id}`)).excerpt).toBeNull()
+    },
+    60_000,
+  )
+
+  test(`in ${ROUNDS} rounds that end with a crash, what was typed up to a second before is there afterwards`, async () => {
+    const random = randomOf(23)
+    const { id: draftId } = await draft({ content: '<p>Start.</p>' })
+    const { id: publishedId } = await draft({ content: '<p>Start.</p>', status: 'published' })
+    await open('/faqs')
+    const labels = ['Title', 'Excerpt', 'Text']
+    const read = (page: Page): Promise<string[]> =>
+      page.evaluate(
+        (names) =>
+          names.map((name) => {
+            const found = document.querySelector(`[data-field="${name}"] :is(input, textarea, .rich-text)`)
+            return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement
+              ? found.value
+              : (found?.textContent ?? '')
+          }),
+        ['title', 'excerpt', 'content'],
+      )
+    const lost: unknown[] = []
+    const last = new Map<number, string[]>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = round % 2 === 0 ? publishedId : draftId
+      const page = await openAgain(`/articles/${id}`)
+      await page.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
+      const before = last.get(id)
+      if (before) {
+        // What was stored by itself is not offered.
+        if (!Bun.deepEquals(await read(page), before)) {
+          await press(page, 'Restore').catch(() => {})
+          for (let attempt = 0; attempt < 40 && !Bun.deepEquals(await read(page), before); attempt++)
+            await page.waitForTimeout(50)
+        }
+        const found = await read(page)
+        if (!Bun.deepEquals(found, before)) lost.push({ round, id, before, found })
+      }
+      for (let burst = 1 + random(4); burst > 0; burst--) {
+        await page.getByRole('textbox', { name: labels[random(3)]!, exact: true }).focus()
+        await page.keyboard.press('Control+End')
+        if (random(4) === 0) for (let key = random(4); key > 0; key--) await page.keyboard.press('Backspace')
+        await page.keyboard.type(` r${round}b${burst}`, { delay: random(30) })
+        if (random(3) === 0) await page.waitForTimeout(random(2_500))
+      }
+      last.set(
+        id,
+        (await read(page)).map((text) => text.trimEnd()),
+      )
+      await page.waitForTimeout(random(1_000))
+      if (random(2) === 0) await page.close({ runBeforeUnload: false })
+      else {
+        const crashed = page.waitForEvent('crash')
+        const devtools = await page.context().newCDPSession(page)
+        void devtools.send('Page.crash').catch(() => {})
+        await crashed
+        await page.close()
+      }
+    }
+    expect(lost).toEqual([])
+  }, 1_800_000)
 })
+
+/** Numbers below a limit, the same ones in every run (mulberry32). */
+function randomOf(seed: number) {
+  let state = seed
+  return (limit: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * limit)
+  }
+}

@@ -6,6 +6,7 @@ import { Notice } from '../design/notice.tsx'
 import { useFormat } from '../design/use-format.ts'
 import type { RecordForm } from '../forms/use-record-form.ts'
 import { useWords } from '../words/words-context.tsx'
+import type { Tabs } from './record-tabs.ts'
 import type { Kept, Leftover } from './use-kept-changes.ts'
 
 const load = () => import('./kept-dialog.tsx')
@@ -13,11 +14,20 @@ const KeptDialog = lazy(() => load().then((module) => ({ default: module.KeptDia
 
 type KeptNoticesProps = { form: RecordForm; kept: Kept }
 
-/** Offers changes that were typed and not saved, and warns where the browser cannot keep them. */
-export function KeptNotices({ form, kept }: KeptNoticesProps) {
+/** Offers changes that were typed and not saved, and tells of other tabs and of a browser that cannot keep changes. */
+export function KeptNotices({ form, kept, tabs }: KeptNoticesProps & { tabs: Tabs }) {
   const t = useWords('autosave')
+  useSpoken(kept.isWorking ? null : t('not_kept'))
+  const isDraft = form.resource.publishable && form.state.loaded.status === 'draft'
+  const others = t(!isDraft ? 'other_tab' : tabs.isWriter ? 'other_tab_waits' : 'other_tab_saves')
+  useSpoken(tabs.hasOthers ? others : null)
   return (
     <>
+      {tabs.hasOthers && (
+        <Notice icon="info" tone="warning">
+          {others}
+        </Notice>
+      )}
       {!kept.isWorking && (
         <Notice icon="warning" tone="warning">
           {t('not_kept')}
@@ -39,6 +49,7 @@ function KeptNotice({ form, kept, leftover }: KeptNoticesProps & { leftover: Lef
   const at = new Date(leftover.at)
   const isToday = at.toDateString() === new Date().toDateString()
   const time = formatInstant(at.toISOString(), isToday ? 'time' : 'date-time')
+  useSpoken(t('kept', { time }))
   const restore = async () => {
     setShown(false)
     const isRestored = flushSync(() => form.restore(leftover.base, leftover.mine))
@@ -64,7 +75,7 @@ function KeptNotice({ form, kept, leftover }: KeptNoticesProps & { leftover: Lef
     </>
   )
   return (
-    <div role="status">
+    <>
       <Notice
         icon="history"
         tone="warning"
@@ -90,6 +101,13 @@ function KeptNotice({ form, kept, leftover }: KeptNoticesProps & { leftover: Lef
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
+}
+
+/** Speaks a text once it appears. */
+function useSpoken(text: string | null) {
+  useEffect(() => {
+    if (text !== null) announce(text)
+  }, [text])
 }

@@ -4,6 +4,7 @@ import type { RecordForm } from '../forms/use-record-form.ts'
 import { ChangeKeeper } from './change-keeper.ts'
 import { holdLock } from './hold-lock.ts'
 import type { KeptChanges, KeptStore } from './kept-changes.ts'
+import { RECORD_CHANNEL } from './record-tabs.ts'
 
 const MAX_AGE_MS = 30 * 86_400_000
 
@@ -115,8 +116,12 @@ function useLeftovers(form: RecordForm, { key, record, isIdle }: Place) {
     const lookAgain = () => void look(record, gone.signal, known).catch(() => {})
     lookAgain()
     addEventListener('focus', lookAgain)
+    // A tab that closes says so.
+    const channel = new BroadcastChannel(RECORD_CHANNEL)
+    channel.addEventListener('message', lookAgain)
     return () => {
       gone.abort()
+      channel.close()
       removeEventListener('focus', lookAgain)
     }
   }, [record, isIdle])

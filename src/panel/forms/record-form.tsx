@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useSchema, useSession } from '../api/api.ts'
 import { KeptNotices } from '../autosave/kept-notices.tsx'
 import { useAutosave } from '../autosave/use-autosave.ts'
 import { useKeptChanges } from '../autosave/use-kept-changes.ts'
+import { useRecordTabs } from '../autosave/use-record-tabs.ts'
 import { announce } from '../design/announce.ts'
 import { PageHeader } from '../design/page-header.tsx'
 import { useReady } from '../design/use-ready.ts'
@@ -15,7 +16,6 @@ import { PublishingSlot, useIsBeside } from '../publishing/publishing-slot.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
 import { useLeaveGuard } from '../shell/leaving.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormBar } from './form-bar.tsx'
 import { buildFormModel, titleOf } from './form-model.ts'
@@ -30,6 +30,9 @@ import { RecordStatus } from './record-status.tsx'
 import { useFieldFocus } from './use-field-focus.ts'
 import { type RecordForm as Form, useRecordForm } from './use-record-form.ts'
 import { useSaveKey } from './use-save-key.ts'
+
+const loadConflictDialog = () => import('./conflict-dialog.tsx')
+const ConflictDialog = lazy(() => loadConflictDialog().then((module) => ({ default: module.ConflictDialog })))
 
 type RecordFormProps = {
   resource: ResourceDescription
@@ -55,13 +58,16 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     () => ({ resource, recordId, setValue, primaryLanguage }),
     [resource, recordId, setValue, primaryLanguage],
   )
-  useAutosave(form, !isReadOnly)
-  const kept = useKeptChanges(form, useSession().user.id, isReadOnly)
+  const account = useSession().user.id
+  const tabs = useRecordTabs(form, account)
+  useAutosave(form, !isReadOnly && tabs.isWriter)
+  const kept = useKeptChanges(form, account, isReadOnly)
   useLeaveGuard(form.dirty.length > 0, form.queue.isAutomatic ? form.flush : null)
   useReady()
   useLatest(form, latest)
   useShownErrors(form, focus.show)
   useAddress(form, onStored)
+  useConflictScript(form.dirty.length > 0)
 
   const finish = (stored: AnyRecord | null) => {
     if (stored) announce(t('saved'))
@@ -96,7 +102,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                   }
                 />
                 <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
-                <KeptNotices form={form} kept={kept} />
+                <KeptNotices form={form} kept={kept} tabs={tabs} />
                 <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
                 <FormSections
                   model={model}
@@ -135,17 +141,26 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
               </div>
             </PreviewSplit>
             {form.conflict && (
-              <ConflictDialog
-                conflict={form.conflict}
-                onClose={form.closeConflict}
-                onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
-              />
+              <Suspense fallback={null}>
+                <ConflictDialog
+                  conflict={form.conflict}
+                  onClose={form.closeConflict}
+                  onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
+                />
+              </Suspense>
             )}
           </MediaPickerProvider>
         </LinkPickerProvider>
       </RecordValuesContext>
     </RecordFrameContext>
   )
+}
+
+/** Once something is typed: the dialog must be there when the connection is poor. */
+function useConflictScript(isDirty: boolean) {
+  useEffect(() => {
+    if (isDirty) void loadConflictDialog().catch(() => {})
+  }, [isDirty])
 }
 
 /** Gives a new record its address. */
