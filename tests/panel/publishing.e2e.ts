@@ -100,6 +100,19 @@ describe.skipIf(!hasChromium)('publishing', () => {
       expect(await button(page, 'Publish').count()).toBe(0)
     })
 
+    test('publishes now by the clock of the service, where that of the browser is ahead', async () => {
+      const { id } = await request('POST', 'articles', {
+        ...{ title: 'Ahead', status: 'published', published_at: TOMORROW },
+      })
+      const page = await open(`/articles/${id}`)
+      await button(page, 'Publish').waitFor()
+      await page.clock.setSystemTime(Date.now() + 600_000)
+      await button(page, 'Publish').click()
+      await screens.hear(page, 'Published')
+      const { published_at } = await request('GET', `articles/${id}`)
+      expect(Date.parse(published_at)).toBeLessThanOrEqual(Date.now())
+    })
+
     test('schedules a draft for the date in the form, and says when', async () => {
       const { id } = await request('POST', 'articles', { title: 'Draft', published_at: TOMORROW })
       const page = await open(`/articles/${id}`)
