@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const CASES = [
   ...['reads', 'writes', 'rebuild', 'start', 'media', 'variants'],
-  ...['login', 'csv', 'bodies', 'search', 'import'],
+  ...['login', 'csv', 'bodies', 'search', 'import', 'import-generated'],
 ]
 
 const args = process.argv.slice(2)

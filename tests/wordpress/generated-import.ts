@@ -1,0 +1,108 @@
+// Imports a generated site into a running service and compares the service with what is expected.
+import { expect } from 'bun:test'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { importWordpress } from '../../src/commands/import-wordpress-command.ts'
+import type { startService } from '../support/app.ts'
+import type { GeneratedSite } from './generated-site.ts'
+
+type Service = Pick<Awaited<ReturnType<typeof startService>>, 'url' | 'adminEmail' | 'adminPassword'>
+
+/** Returns a function that imports the site with these options, and one that removes its files. */
+export async function prepareImport(site: GeneratedSite, { url, adminEmail, adminPassword }: Service) {
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-generated-'))
+  const file = join(directory, 'export.xml')
+  await writeFile(file, site.xml)
+  const paths = { report: join(directory, 'report.html'), comments: join(directory, 'comments.json') }
+  const run = async (options: { dryRun?: boolean } = {}) => {
+    let output = ''
+    const out = new Writable({
+      write(chunk, _, done) {
+        output += chunk
+        done()
+      },
+    })
+    const account = { email: adminEmail, password: adminPassword, token: null }
+    const choices = { maps: ['portfolio=projects'], authors: true, ...paths }
+    const code = await importWordpress({ file, url, ...account, ...choices, isTTY: false, out, ...options })
+    return { code, output }
+  }
+  return { run, paths, remove: () => rm(directory, { recursive: true }) }
+}
+
+/** A line of the summary table as numbers: in file, created, already there, skipped, failed. */
+export const countsIn = (output: string, kind: string): number[] =>
+  output
+    .split('\n')
+    .find((line) => line.startsWith(`${kind} `))
+    ?.slice(kind.length)
+    .trim()
+    .split(/\s+/)
+    .map(Number) ?? []
+
+type Rows = Record<string, any>[]
+
+/** Compares the records; `list` reads all records of a resource as an admin. */
+export async function expectRecords(site: GeneratedSite, list: (resource: string) => Promise<Rows>) {
+  const categories = new Map((await list('article-categories')).map(({ id, slug }) => [id, slug]))
+  const articles = await list('articles')
+  const bySlug = new Map(articles.map((article) => [article.slug, article]))
+  expect(articles).toHaveLength(site.articles.length)
+  for (const expected of site.articles) {
+    const { words, links, category, ...fields } = expected
+    const article = bySlug.get(expected.slug)!
+    const text = `${article.content ?? ''} ${article.content_en ?? ''}`
+    expect({ ...pick(article, Object.keys(fields)), category: categories.get(article.category_id) }).toEqual({
+      ...fields,
+      category,
+    })
+    for (const word of words) expect(text).toContain(word)
+    expect(hrefsIn(text)).toEqual(links)
+    expect(text).not.toMatch(/\[\/?(?:vc_|et_pb_|fusion_)|<!--/)
+    expect(article.author).toMatch(/^Author \d$/)
+  }
+  const pages = new Map((await list('pages')).map((page) => [page.slug, page]))
+  expect(pages.size).toBe(site.pages.length)
+  for (const { slug, title, title_en, words } of site.pages) {
+    const page = pages.get(slug)!
+    expect([page.title, page.title_en]).toEqual([title, title_en])
+    for (const word of words) expect(`${page.body} ${page.body_en}`).toContain(word)
+  }
+  const projects = await list('projects')
+  expect(projects.map(({ slug, title }) => ({ slug, title }))).toEqual(site.projects)
+  const menu = await list('menu')
+  expect(menu.map(({ label, label_en, url, location }) => ({ label, label_en, url, location }))).toEqual(
+    site.menu,
+  )
+  const first = articles.toSorted((a, b) => a.position - b.position).slice(0, site.sticky.length)
+  expect(first.map(({ slug }) => slug).toSorted()).toEqual(site.sticky.toSorted())
+}
+
+const pick = (record: Record<string, unknown>, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]))
+
+const hrefsIn = (html: string) =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+
+/** Every old address answers with one redirect to its place, which answers with 200. */
+export async function expectAddresses(site: GeneratedSite, get: (path: string) => Promise<Response>) {
+  const wrong: unknown[] = []
+  const visited = new Map<string, number>()
+  for (const [old, place] of site.addresses) {
+    const moved = await get(old)
+    await moved.body?.cancel()
+    const location = moved.headers.get('Location')
+    if (moved.status !== 301 || location !== place) wrong.push({ old, place, status: moved.status, location })
+    else if (!visited.has(place)) {
+      const page = await get(place)
+      await page.body?.cancel()
+      visited.set(place, page.status)
+      if (page.status !== 200) wrong.push({ old, place, status: page.status })
+    }
+  }
+  expect(wrong).toEqual([])
+}
+
+export const modeOf = async (path: string) => (await stat(path)).mode & 0o777
