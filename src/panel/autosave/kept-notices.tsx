@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { Notice } from '../design/notice.tsx'
 import { useFormat } from '../design/use-format.ts'
 import type { RecordForm } from '../forms/use-record-form.ts'
@@ -10,7 +11,7 @@ import type { Tabs } from './record-tabs.ts'
 import type { Kept, Leftover } from './use-kept-changes.ts'
 
 const load = () => import('./kept-dialog.tsx')
-const KeptDialog = lazy(() => load().then((module) => ({ default: module.KeptDialog })))
+const KeptDialog = lazyPart(() => load().then((module) => module.KeptDialog))
 
 type KeptNoticesProps = { form: RecordForm; kept: Kept }
 
@@ -91,15 +92,13 @@ function KeptNotice({ form, kept, leftover }: KeptNoticesProps & { leftover: Lef
         {t('kept', { time })}
       </Notice>
       {isShown && (
-        <Suspense fallback={null}>
-          <KeptDialog
-            title={t('differences', { time })}
-            fields={form.model.fields}
-            leftover={leftover}
-            actions={actions}
-            onClose={() => setShown(false)}
-          />
-        </Suspense>
+        <KeptDialog
+          title={t('differences', { time })}
+          fields={form.model.fields}
+          leftover={leftover}
+          actions={actions}
+          onClose={() => setShown(false)}
+        />
       )}
     </>
   )

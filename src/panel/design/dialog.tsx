@@ -1,10 +1,11 @@
 // Dialogs. Their script is loaded when the first one opens, so that no screen waits for it.
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWords } from '../words/words-context.tsx'
 import { Button } from './button.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 const load = () => import('./dialog-window.tsx')
-const DialogWindow = lazy(() => load().then((module) => ({ default: module.DialogWindow })))
+const DialogWindow = lazyPart(() => load().then((module) => module.DialogWindow))
 
 /** Loads the script of dialogs ahead of the first one: where it may be needed while the service cannot be reached. */
 export const prepareDialogs = () => void load().catch(() => {})
@@ -28,11 +29,7 @@ export function Dialog(props: DialogProps) {
   const [wasOpen, setWasOpen] = useState(props.isOpen)
   if (props.isOpen && !wasOpen) setWasOpen(true)
   if (!wasOpen) return null
-  return (
-    <Suspense fallback={null}>
-      <DialogWindow {...props} />
-    </Suspense>
-  )
+  return <DialogWindow {...props} />
 }
 
 type ConfirmProps = {

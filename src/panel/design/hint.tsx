@@ -1,8 +1,9 @@
 // Tooltips. Their script is loaded when the pointer or the keyboard first reaches a button that has one.
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ButtonProps } from 'react-aria-components'
+import { lazyPart } from './lazy-part.tsx'
 
-const HintBubble = lazy(() => import('./hint-bubble.tsx').then(({ HintBubble }) => ({ default: HintBubble })))
+const HintBubble = lazyPart(() => import('./hint-bubble.tsx').then(({ HintBubble }) => HintBubble))
 
 const DELAY_MS = 600
 
@@ -25,11 +26,7 @@ export function useHint(text: ReactNode, own: HintProps = {}): { hint: ReactNode
     }
   }, [anchor])
   return {
-    hint: anchor && isShown && (
-      <Suspense fallback={null}>
-        <HintBubble anchor={anchor}>{text}</HintBubble>
-      </Suspense>
-    ),
+    hint: anchor && isShown && <HintBubble anchor={anchor}>{text}</HintBubble>,
     hintProps: {
       onHoverStart(event) {
         own.onHoverStart?.(event)

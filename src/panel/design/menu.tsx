@@ -1,7 +1,8 @@
 // Menus. A menu's entries are data, so that the script of menus is loaded when the first button of one is reached.
-import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ButtonProps } from 'react-aria-components'
 import type { IconName } from './icon.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 export type MenuEntry = {
   id: string
@@ -32,7 +33,7 @@ export type MenuListProps = {
 const load = () => import('./menu-popover.tsx')
 /** Loads the script of menus, when one is about to be opened. */
 export const prepareMenus = () => void load().catch(() => {})
-const MenuPopover = lazy(() => load().then((module) => ({ default: module.MenuPopover })))
+const MenuPopover = lazyPart(() => load().then((module) => module.MenuPopover))
 
 /** What the button that opens a menu must be given. */
 export type TriggerProps = Pick<ButtonProps, 'onPress' | 'onKeyDown' | 'onHoverStart' | 'onFocus'> & {
@@ -68,8 +69,4 @@ export function Menu({ trigger, ...list }: MenuProps) {
 type OpenMenuProps = MenuListProps & { anchor: RefObject<Element | null>; onClose: () => void }
 
 /** A menu that is open now, beside an element. */
-export const OpenMenu = (props: OpenMenuProps) => (
-  <Suspense fallback={null}>
-    <MenuPopover {...props} />
-  </Suspense>
-)
+export const OpenMenu = (props: OpenMenuProps) => <MenuPopover {...props} />

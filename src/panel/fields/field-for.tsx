@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, memo, Suspense, useCallback } from 'react'
+import { type ComponentType, memo, useCallback } from 'react'
 import type { FieldDescription } from '../../client/index.ts'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { Spinner } from '../design/spinner.tsx'
 import type { FieldError } from '../forms/field-errors.ts'
 import { useErrorText } from '../forms/use-error-text.ts'
@@ -18,8 +19,11 @@ import { CodeField, LineField, TextAreaField } from './text-fields.tsx'
 import { useFieldLabel } from './use-field-label.ts'
 
 /** With the calendars and the editor, which only some forms need. */
-const RichField = lazy(() => import('./rich-field.tsx'))
-const InstantField = lazy(() => import('./instant-field.tsx'))
+const RichField = lazyPart(() => import('./rich-field.tsx').then((module) => module.default), <Spinner />)
+const InstantField = lazyPart(
+  () => import('./instant-field.tsx').then((module) => module.default),
+  <Spinner />,
+)
 
 const FIELDS = {
   ...{ line: LineField, text: TextAreaField, rich: RichField, email: CodeField, path: CodeField },
@@ -51,20 +55,18 @@ export const FieldFor = memo(function FieldFor({ field, value, errors, isReadOnl
   const Field = fieldOfKind(kind)
   return (
     <div className={`form-field form-field-${kind}`} data-field={name}>
-      <Suspense fallback={<Spinner />}>
-        <Field
-          field={field}
-          label={labelOf(field)}
-          value={value ?? emptyOf(kind)}
-          onChange={onChange}
-          error={errorText(field, errors)}
-          errors={errors}
-          isReadOnly={isReadOnly || field.read_only}
-          language={language}
-          resource={resource.name}
-          recordId={recordId}
-        />
-      </Suspense>
+      <Field
+        field={field}
+        label={labelOf(field)}
+        value={value ?? emptyOf(kind)}
+        onChange={onChange}
+        error={errorText(field, errors)}
+        errors={errors}
+        isReadOnly={isReadOnly || field.read_only}
+        language={language}
+        resource={resource.name}
+        recordId={recordId}
+      />
     </div>
   )
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useSchema, useSession } from '../api/api.ts'
 import { KeptNotices } from '../autosave/kept-notices.tsx'
@@ -6,6 +6,7 @@ import { useAutosave } from '../autosave/use-autosave.ts'
 import { useKeptChanges } from '../autosave/use-kept-changes.ts'
 import { useRecordTabs } from '../autosave/use-record-tabs.ts'
 import { announce } from '../design/announce.ts'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { PageHeader } from '../design/page-header.tsx'
 import { useReady } from '../design/use-ready.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
@@ -32,7 +33,7 @@ import { type RecordForm as Form, useRecordForm } from './use-record-form.ts'
 import { useSaveKey } from './use-save-key.ts'
 
 const loadConflictDialog = () => import('./conflict-dialog.tsx')
-const ConflictDialog = lazy(() => loadConflictDialog().then((module) => ({ default: module.ConflictDialog })))
+const ConflictDialog = lazyPart(() => loadConflictDialog().then((module) => module.ConflictDialog))
 
 type RecordFormProps = {
   resource: ResourceDescription
@@ -141,13 +142,11 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
               </div>
             </PreviewSplit>
             {form.conflict && (
-              <Suspense fallback={null}>
-                <ConflictDialog
-                  conflict={form.conflict}
-                  onClose={form.closeConflict}
-                  onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
-                />
-              </Suspense>
+              <ConflictDialog
+                conflict={form.conflict}
+                onClose={form.closeConflict}
+                onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
+              />
             )}
           </MediaPickerProvider>
         </LinkPickerProvider>

@@ -1,12 +1,11 @@
 // Asking for a file of the library. The dialog itself is loaded when it is first opened.
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 import type { Media } from '../../client/index.ts'
+import { lazyPart } from '../design/lazy-part.tsx'
 import type { FileKind } from './file-types.ts'
 import { type ImageFile, isImage } from './media-names.ts'
 
-const PickerDialog = lazy(() =>
-  import('./picker-dialog.tsx').then((module) => ({ default: module.PickerDialog })),
-)
+const PickerDialog = lazyPart(() => import('./picker-dialog.tsx').then((module) => module.PickerDialog))
 
 type PickFile = (kind: FileKind) => Promise<Media | null>
 
@@ -53,11 +52,7 @@ export function MediaPickerProvider({ children }: { children: ReactNode }) {
   return (
     <PickFileContext value={pick}>
       {children}
-      {kind && (
-        <Suspense>
-          <PickerDialog kind={kind} onPick={finish} onClose={() => finish(null)} />
-        </Suspense>
-      )}
+      {kind && <PickerDialog kind={kind} onPick={finish} onClose={() => finish(null)} />}
     </PickFileContext>
   )
 }

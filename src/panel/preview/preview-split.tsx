@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ToggleButton } from 'react-aria-components'
 import { Icon } from '../design/icon.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { useMediaQuery } from '../design/use-media-query.ts'
 import type { RecordForm } from '../forms/use-record-form.ts'
 import { useWords } from '../words/words-context.tsx'
 
-const PreviewPane = lazy(() =>
-  import('./preview-pane.tsx').then(({ PreviewPane }) => ({ default: PreviewPane })),
-)
+const PreviewPane = lazyPart(() => import('./preview-pane.tsx').then(({ PreviewPane }) => PreviewPane))
 
 export type PreviewToggle = ReturnType<typeof usePreviewToggle>
 
@@ -41,9 +40,7 @@ export function PreviewSplit({ form, preview, children }: PreviewSplitProps) {
     <div className="preview-split" data-split={isSplit || undefined}>
       {children}
       {isOpen && form.recordId !== null && (
-        <Suspense fallback={null}>
-          <PreviewPane form={form} isBeside={hasRoom} onClose={() => setOpen(false)} />
-        </Suspense>
+        <PreviewPane form={form} isBeside={hasRoom} onClose={() => setOpen(false)} />
       )}
     </div>
   )

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { useRecordFrame, useRecordValues } from '../fields/record-context.ts'
 import { hasSeo } from './seo-input.ts'
 import { useSoon } from './use-soon.ts'
 
-const SeoPanel = lazy(() => import('./seo-panel.tsx').then(({ SeoPanel }) => ({ default: SeoPanel })))
+const SeoPanel = lazyPart(() => import('./seo-panel.tsx').then(({ SeoPanel }) => SeoPanel))
 
 /** In the form of records that are pages which search engines show. */
 export function SeoCard() {
@@ -19,13 +20,11 @@ function LoadedCard() {
   return (
     <div className="card seo-card" ref={card}>
       {isSoon && (
-        <Suspense fallback={null}>
-          <SeoPanel
-            resource={resource}
-            recordId={recordId === null ? null : String(recordId)}
-            values={values}
-          />
-        </Suspense>
+        <SeoPanel
+          resource={resource}
+          recordId={recordId === null ? null : String(recordId)}
+          values={values}
+        />
       )}
     </div>
   )
