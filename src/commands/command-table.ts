@@ -162,9 +162,9 @@ export const commands: Record<string, Command> = {
   },
   'import-wordpress': {
     usage:
-      'import-wordpress FILE --url U --email E [--dry-run] [--report FILE] [--media] [--uploads DIR] [--menu NAME[=header|footer]]... [--language TAG] [--map TYPE=RESOURCE]... [--authors] [--comments FILE] [--keep-links] [--category-base NAME] [--tag-base NAME]',
+      'import-wordpress FILE|ADDRESS --url U --email E [--wordpress-user NAME] [--allow-private] [--dry-run] [--report FILE] [--media] [--uploads DIR] [--menu NAME[=header|footer]]... [--language TAG] [--map TYPE=RESOURCE]... [--authors] [--comments FILE] [--keep-links] [--category-base NAME] [--tag-base NAME]',
     about:
-      'import a WordPress export into a running service; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email. --dry-run writes nothing, --report writes a page with what came and what was lost, --media adds the images and PDFs, which the service downloads, --uploads takes them from a copy of wp-content/uploads instead, --menu names menus and their places, --language is that of texts without one, --map imports another post type as articles, pages, projects, services, testimonials, team or faqs, --authors makes disabled accounts for the authors, --comments writes the comments to a file, --keep-links leaves links to the old site, --category-base and --tag-base are parts of its addresses',
+      'import a WordPress export, or a live site such as https://example.com by its REST API, into a running service; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email. --wordpress-user, with an application password in WORDPRESS_APPLICATION_PASSWORD, adds the drafts and menus of a live site, --allow-private allows one whose address is not public, --dry-run writes nothing, --report writes a page with what came and what was lost, --media adds the images and PDFs, which the service downloads, --uploads takes them from a copy of wp-content/uploads instead, --menu names menus and their places, --language is that of texts without one, --map imports another post type as articles, pages, projects, services, testimonials, team or faqs, --authors makes disabled accounts for the authors, --comments writes the comments to a file, --keep-links leaves links to the old site, --category-base and --tag-base are parts of its addresses',
     options: {
       url: { type: 'string' },
       email: { type: 'string' },
@@ -172,6 +172,8 @@ export const commands: Record<string, Command> = {
       report: { type: 'string' },
       media: { type: 'boolean' },
       uploads: { type: 'string' },
+      'wordpress-user': { type: 'string' },
+      'allow-private': { type: 'boolean' },
       menu: { type: 'string', multiple: true },
       language: { type: 'string' },
       map: { type: 'string', multiple: true },
@@ -184,7 +186,14 @@ export const commands: Record<string, Command> = {
     positionals: 1,
     run: async ({ values, positionals, environment }) =>
       (await import('./import-wordpress-command.ts')).importWordpress({
-        file: required(positionals[0], 'FILE'),
+        file: required(positionals[0], 'FILE or ADDRESS'),
+        site: {
+          login: await (await import('./read-wordpress-source.ts')).loginOf(
+            optional(values['wordpress-user']),
+            environment,
+          ),
+          allowPrivate: values['allow-private'] === true,
+        },
         url: required(values.url, '--url'),
         email: optional(values.email),
         dryRun: values['dry-run'] === true,

@@ -16,15 +16,19 @@ import { toReport } from '../wordpress/import-report.ts'
 import { importSite, type Result } from '../wordpress/import-site.ts'
 import { formatSummary } from '../wordpress/import-summary.ts'
 import { openMediaJournal } from '../wordpress/media-journal.ts'
-import { readExport } from '../wordpress/read-export.ts'
 import { createRehearsalClient } from '../wordpress/rehearsal-client.ts'
+import { SiteError } from '../wordpress/rest-client.ts'
 import { ServiceError } from '../wordpress/send-request.ts'
 import { type RecordOptions, type SiteRecords, toRecords } from '../wordpress/to-records.ts'
 import { openUploads, type UploadsDirectory } from '../wordpress/uploads-directory.ts'
 import { ExportError, type WordPressExport } from '../wordpress/wordpress-export.ts'
+import { journalPath, readSource, type SiteOptions } from './read-wordpress-source.ts'
 
 type Options = {
+  /** A file of Tools → Export, or the address of a site. */
   file: string
+  /** How to read a site; absent: what a visitor sees. */
+  site?: SiteOptions
   url: string
   email: string | null
   password: string | null
@@ -56,8 +60,10 @@ type Options = {
   isTTY: boolean
 }
 
+const VISITOR: SiteOptions = { login: null, allowPrivate: false }
+
 /**
- * Imports a WordPress export into a running service through its admin API. The whole file is parsed before the first
+ * Imports a WordPress export, or a live site, into a running service through its admin API. All of it is read before the first
  * request, so a broken one changes nothing. Resolves with the exit code: 0 when nothing failed, 2 for wrong options and
  * without credentials.
  */
@@ -73,17 +79,16 @@ export async function importWordpress(options: Options): Promise<number> {
   const results: Result[] = []
   try {
     const parsed = parseOptions(options)
-    const source = Bun.file(options.file)
-    if (!(await source.exists())) {
-      print(`File not found: ${options.file}`)
-      return 1
-    }
     const uploads = options.uploads ? await openUploads(options.uploads).catch(() => null) : null
     if (options.uploads && !uploads) {
       print(`Directory not found: ${options.uploads}; give a copy of wp-content/uploads.`)
       return 1
     }
-    const contents = await readExport(source.stream())
+    const contents = await readSource(options.file, options.site ?? VISITOR, print)
+    if (!contents) {
+      print(`File not found: ${options.file}`)
+      return 1
+    }
     const client = await connect({ url: options.url, credentials })
     return await importContents(contents, { options, parsed, uploads, client, results })
   } catch (error) {
@@ -93,6 +98,10 @@ export async function importWordpress(options: Options): Promise<number> {
     }
     if (error instanceof ExportError) {
       print(`${options.file} is ${error.message}. Nothing was imported.`)
+      return 1
+    }
+    if (error instanceof SiteError) {
+      print(`${error.message} Nothing was imported.`)
       return 1
     }
     if (!(error instanceof ServiceError)) throw error
@@ -159,7 +168,7 @@ async function importContents(
     if (parsed.media && !dryRun) {
       const library = createImageLibrary(contents)
       progress.begin(mediaOf(posts, library).size)
-      const journal = await openMediaJournal(`${options.file}.media.jsonl`, options.url)
+      const journal = await openMediaJournal(journalPath(options.file), options.url)
       await importImages({ client, posts, library, uploads, journal, onResult })
     }
   } catch (error) {

@@ -18,8 +18,17 @@ export type Outbound = {
   ca?: string
 }
 
-export type FetchLimits = { maxBytes: number; tooLarge: () => AppError }
-export type Result = { redirect: string } | { bytes: Uint8Array }
+export type FetchLimits = {
+  maxBytes: number
+  tooLarge: () => AppError
+  /** Replaces the header of the same name; names in their usual case. */
+  headers?: Record<string, string>
+  /** Whether a response with another status than 200 is returned rather than thrown. */
+  anyStatus?: boolean
+}
+export type Result =
+  | { redirect: string }
+  | { bytes: Uint8Array; status: number; headers: http.IncomingHttpHeaders }
 
 export const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 
@@ -27,7 +36,7 @@ export const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 44
 export function requestPinned(
   outbound: Outbound,
   url: URL,
-  { address, signal, maxBytes, tooLarge }: FetchLimits & { address: string; signal: AbortSignal },
+  { address, signal, ...limits }: FetchLimits & { address: string; signal: AbortSignal },
 ): Promise<Result> {
   const target = outbound.dial(address, Number(url.port) || DEFAULT_PORTS[url.protocol]!)
   const family = isIP(target.address)
@@ -50,6 +59,7 @@ export function requestPinned(
         Accept: 'image/*',
         'Accept-Encoding': 'identity',
         'User-Agent': 'Frontage (image import)',
+        ...limits.headers,
       },
     })
     const abort = (error: unknown) => {
@@ -63,7 +73,7 @@ export function requestPinned(
     call.on('response', (response) => {
       response.on('error', (cause) => abort(failed('closed the connection early', cause)))
       response.on('aborted', () => abort(failed('closed the connection early')))
-      readResponse(response, { maxBytes, tooLarge }).then((result) => {
+      readResponse(response, limits).then((result) => {
         resolve(result)
         call.destroy()
       }, abort)
@@ -75,11 +85,11 @@ export function requestPinned(
 
 async function readResponse(
   response: http.IncomingMessage,
-  { maxBytes, tooLarge }: FetchLimits,
+  { maxBytes, tooLarge, anyStatus = false }: FetchLimits,
 ): Promise<Result> {
   const { statusCode = 0, headers } = response
   if (statusCode >= 300 && statusCode < 400 && headers.location) return { redirect: headers.location }
-  if (statusCode !== 200) throw failed(`responded with status ${statusCode}`)
+  if (statusCode !== 200 && !anyStatus) throw failed(`responded with status ${statusCode}`)
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -91,7 +101,7 @@ async function readResponse(
   const declaredLength = headers['content-length']
   if (!response.complete || (declaredLength !== undefined && Number(declaredLength) !== size))
     throw failed('closed the connection early')
-  return { bytes: Buffer.concat(chunks) }
+  return { bytes: Buffer.concat(chunks), status: statusCode, headers }
 }
 
 export const failed = (problem: string, cause?: unknown) =>

@@ -1,6 +1,7 @@
 // Fetches URLs from untrusted input, protected against SSRF (OWASP A10:2021). The host name is resolved once, all of its
 // addresses must be public, and the connection is made to one of these addresses (`pinned-request.ts`).
 import { lookup } from 'node:dns/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { AppError } from '../errors.ts'
 import {
@@ -18,31 +19,70 @@ export const internet: Outbound = {
   dial: (address, port) => ({ address, port }),
 }
 
-type Options = FetchLimits & { deadlineMs?: number }
+type Options = FetchLimits & {
+  deadlineMs?: number
+  /** Allows every address and port: only for a URL that the operator of the machine has typed. */
+  allowPrivate?: boolean
+  /** Sent as `Authorization`, and not after a redirect to another host or from https to http. */
+  authorization?: string
+}
+
+export type Fetched = {
+  bytes: Uint8Array
+  status: number
+  headers: Headers
+  /** The URL after redirects. */
+  url: string
+}
 
 const DEADLINE_MS = 15_000
 const MAX_REDIRECTS = 3
 
 /**
  * The body at `url`, and the final URL after at most 3 redirects. Throws 422 `url_not_allowed` before any connection
- * (with the same message for every reason), 502 `upstream_failed` (also for a host name that DNS does not know), and `tooLarge()` as soon as more than `maxBytes` were
- * received. Ends within 15 s.
+ * (with the same message for every reason), 502 `upstream_failed` (also for a host name that DNS does not know), and
+ * `tooLarge()` as soon as more than `maxBytes` were received. Ends within 15 s by default.
  */
 export async function safeFetch(
   outbound: Outbound,
   url: string,
-  { maxBytes, tooLarge, deadlineMs = DEADLINE_MS }: Options,
-): Promise<{ bytes: Uint8Array; url: string }> {
+  { deadlineMs = DEADLINE_MS, allowPrivate = false, authorization, ...limits }: Options,
+): Promise<Fetched> {
   const signal = AbortSignal.timeout(deadlineMs)
   let target = url
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const checked = parseAllowedUrl(target)
-    const addresses = await withinDeadline(signal, resolvePublicAddresses(outbound, checked))
-    const result = await request(outbound, checked, { addresses, signal, maxBytes, tooLarge })
-    if ('bytes' in result) return { bytes: result.bytes, url: checked.href }
+    const checked = allowPrivate ? parseWebUrl(target) : parseAllowedUrl(target)
+    const addresses = await withinDeadline(signal, resolveAddresses(outbound, checked, allowPrivate))
+    const headers = {
+      ...limits.headers,
+      ...(authorization && mayGetCredentials(checked, url) && { Authorization: authorization }),
+    }
+    const result = await request(outbound, checked, { ...limits, addresses, signal, headers })
+    if ('bytes' in result) {
+      return { ...result, headers: toHeaders(result.headers), url: checked.href }
+    }
     target = URL.parse(result.redirect, checked.href)?.href ?? ''
   }
   throw failed('redirected too many times')
+}
+
+function mayGetCredentials(target: URL, first: string): boolean {
+  const { host, protocol } = new URL(first)
+  return target.host === host && (target.protocol === 'https:' || target.protocol === protocol)
+}
+
+function toHeaders(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(received)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one)
+  }
+  return headers
+}
+
+function parseWebUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !DEFAULT_PORTS[url.protocol] || url.username || url.password) throw notAllowed()
+  return url
 }
 
 function parseAllowedUrl(text: string): URL {
@@ -54,11 +94,15 @@ function parseAllowedUrl(text: string): URL {
   return url
 }
 
-async function resolvePublicAddresses(outbound: Outbound, { hostname }: URL): Promise<string[]> {
+async function resolveAddresses(
+  outbound: Outbound,
+  { hostname }: URL,
+  allowPrivate: boolean,
+): Promise<string[]> {
   // The parser has already turned `0x7f.1` and `2130706433` into `127.0.0.1`.
   const literal = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(literal) ? [literal] : await resolve(outbound, hostname)
-  if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw notAllowed()
+  if (addresses.length === 0 || !(allowPrivate || addresses.every(isPublicAddress))) throw notAllowed()
   return addresses
 }
 

@@ -22,6 +22,8 @@ export type ContentSource = {
   galleries: Galleries | null
   /** The content of a reusable block by its id. */
   reusableBlocks: ReadonlyMap<number, string>
+  /** Whether the content has its paragraphs. */
+  isRendered?: boolean
   /** Whether FAQ blocks become `faqs`; otherwise they stay in the text. */
   collectsFaqs: boolean
 }
@@ -77,7 +79,8 @@ export function toContentHtml(content: string, source: ContentSource = NO_SOURCE
     })
     .replace(EMBED_BLOCK, (_, before: string, url: string) => before + player(url))
     .replace(LONE_URL, (_, before: string, url: string) => before + linkTo(url))
-  return { ...result, html: mapClassic(html, addParagraphs).trim() }
+  const addMissing = source.isRendered ? (text: string) => text : addParagraphs
+  return { ...result, html: mapClassic(html, addMissing).trim() }
 }
 
 function mediaTools(

@@ -21,6 +21,7 @@ export function createConverter(
       postId: post.id,
       galleries,
       reusableBlocks,
+      isRendered: post.isRendered === true,
       collectsFaqs,
     })
     noteContentChanges(change, { kind, name, converted })

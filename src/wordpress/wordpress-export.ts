@@ -44,6 +44,8 @@ export type Post = {
   /** Its address on the old site; a draft has one with `?p=`. */
   link: string
   content: string
+  /** Whether `content` is as WordPress shows it, with its paragraphs; otherwise it is as it is stored. */
+  isRendered?: boolean
   excerpt: string
   status: string
   /** Not trimmed: even a blank one protects the post. */
