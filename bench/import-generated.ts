@@ -61,23 +61,18 @@ async function etagOf(url: string) {
   return response.headers.get('ETag')
 }
 
-/** Asks every 10 ms; `stop` returns the milliseconds of each answer. */
+/** Asks every 10 ms in a thread of its own; `stop` returns the milliseconds of each answer. */
 function probeLive(url: string) {
-  const durations: number[] = []
-  let isRunning = true
-  const done = (async () => {
-    while (isRunning) {
-      const started = performance.now()
-      const response = await fetch(url)
-      await response.arrayBuffer()
-      durations.push(performance.now() - started)
-      await Bun.sleep(10)
-    }
-  })()
+  const worker = new Worker(new URL('./support/probe-latency.ts', import.meta.url))
+  worker.postMessage({ url })
   return {
     async stop() {
-      isRunning = false
-      await done
+      const answered = new Promise<number[]>((resolve) => {
+        worker.onmessage = ({ data }: MessageEvent<number[]>) => resolve(data)
+      })
+      worker.postMessage({})
+      const durations = await answered
+      worker.terminate()
       return durations
     },
   }
