@@ -221,6 +221,23 @@ describe.skipIf(!hasChromium)('lists', () => {
   )
 
   test(
+    'a button that shows only an icon has a tooltip, by pointer and by keyboard',
+    () =>
+      drive('/services', async (page) => {
+        await select(page, 0)
+        const button = page.getByRole('button', { name: 'Clear selection' })
+        await button.hover()
+        await page.locator('.tooltip').getByText('Clear selection').waitFor()
+        await page.mouse.move(0, 0)
+        await page.locator('.tooltip').waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Delete', exact: true }).focus()
+        await page.keyboard.press('Tab')
+        await page.locator('.tooltip').getByText('Clear selection').waitFor()
+      }),
+    60_000,
+  )
+
+  test(
     'the scroll position comes back with "back"',
     () =>
       drive('/articles', async (page) => {

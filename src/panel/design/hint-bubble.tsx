@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
-import { Tooltip } from 'react-aria-components'
+import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components'
+
+/** The button decides when its tooltip is shown; the library's tooltip reads this from the trigger that it expects. */
+const SHOWN = { isOpen: true, shouldSkipAnimation: false, open() {}, close() {} }
 
 export const HintBubble = ({ anchor, children }: { anchor: Element; children: ReactNode }) => (
-  <Tooltip className="tooltip" offset={6} isOpen triggerRef={{ current: anchor }}>
-    {children}
-  </Tooltip>
+  <TooltipTriggerStateContext value={SHOWN}>
+    <Tooltip className="tooltip" offset={6} isOpen triggerRef={{ current: anchor }}>
+      {children}
+    </Tooltip>
+  </TooltipTriggerStateContext>
 )
