@@ -233,4 +233,57 @@ describe.skipIf(!hasChromium)('help for texts', () => {
       await context.close()
     },
   )
+
+  test.each([
+    ['en', 'Fill from the first sentences'],
+    ['fa', 'پر کردن از نخستین جمله‌ها'],
+  ] as const)('the excerpt is filled from the text and can be taken back, in %s', async (language, fill) => {
+    const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+    const field = page.locator('[data-field="excerpt"]')
+    const before = await field.locator('textarea').inputValue()
+    await field.getByRole('button', { name: fill }).press('Enter')
+    await page.waitForFunction(
+      (old) => document.querySelector<HTMLTextAreaElement>('[data-field="excerpt"] textarea')?.value !== old,
+      before,
+    )
+    expect(await field.locator('textarea').inputValue()).toStartWith('طراح ده درصد به دبی می‌افزاید')
+    expect(await axeViolations(page)).toEqual([])
+    await page.locator('.toast .button').first().click()
+    expect(await field.locator('textarea').inputValue()).toBe(before)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  test.each([
+    ['en', 1280],
+    ['fa', 1280],
+    ['fa', 390],
+  ] as const)(
+    'what is not translated is marked and can be taken over, in %s at %d pixels',
+    async (language, width) => {
+      const { body } = await panel.app.admin('POST', '/api/admin/articles', {
+        body: { title: 'بدون ترجمه', content: '<p>متن <strong>فارسی</strong>.</p>' },
+      })
+      const { page, problems, context } = await panel.open(`/articles/${body.id}`, { language, width })
+      if (width === 390) await page.getByRole('tab').last().click()
+      const title = page.locator('[data-field="title_en"]')
+      await title.locator('.chip').waitFor()
+      // Nothing to translate, so nothing to mark.
+      expect(await page.locator('[data-field="excerpt_en"] .chip').count()).toBe(0)
+      if (width === 390) {
+        await title.locator('.checks-trigger').press('Enter')
+        expect(await title.locator('.value-text').textContent()).toBe('بدون ترجمه')
+      }
+      expect(await axeViolations(page)).toEqual([])
+      await title.locator('.field-aid .button').press('Enter')
+      await page.waitForFunction(() => document.activeElement?.closest('[data-field="title_en"]') !== null)
+      expect(await title.locator('input').inputValue()).toBe('بدون ترجمه')
+      expect(await title.locator('.chip').count()).toBe(0)
+      await page.locator('[data-field="content_en"] .field-aid .button').press('Enter')
+      await page.locator('[data-field="content_en"] .rich-text strong').waitFor()
+      expect(problems).toEqual([])
+      await context.close()
+      await panel.app.admin('DELETE', `/api/admin/articles/${body.id}`)
+    },
+  )
 })

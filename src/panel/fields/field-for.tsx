@@ -1,5 +1,6 @@
 import { type ComponentType, memo, useCallback } from 'react'
 import type { FieldDescription } from '../../client/index.ts'
+import { FieldAid } from '../aids/field-aid.tsx'
 import { lazyPart } from '../design/lazy-part.tsx'
 import { Spinner } from '../design/spinner.tsx'
 import type { FieldError } from '../forms/field-errors.ts'
@@ -67,6 +68,7 @@ export const FieldFor = memo(function FieldFor({ field, value, errors, isReadOnl
         resource={resource.name}
         recordId={recordId}
       />
+      {!isReadOnly && !field.read_only && <FieldAid field={field} value={value} />}
     </div>
   )
 })

@@ -1,6 +1,7 @@
 // All texts of the rooms in English, loaded in one piece. Only `sign-in.ts` comes before.
 import { account } from './account.ts'
 import { account_links } from './account-links.ts'
+import { aids } from './aids.ts'
 import { autosave } from './autosave.ts'
 import { editor } from './editor.ts'
 import { fields } from './fields.ts'
@@ -21,6 +22,7 @@ import { trash } from './trash.ts'
 export const en = {
   account,
   account_links,
+  aids,
   autosave,
   editor,
   fields,
