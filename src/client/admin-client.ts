@@ -245,6 +245,12 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
         list<TrashEntry>('/api/admin/trash', query),
       get: (id: number) =>
         requestJson<TrashEntry & { state: Record<string, unknown> }>('GET', `/api/admin/trash/${id}`),
+      /** The history of a deleted record, as of its resource. */
+      revisions: (id: number, paging?: Paging) => list<Revision>(`/api/admin/trash/${id}/revisions`, paging),
+      revision: (id: number, revision: number, { diff }: { diff?: 'previous' | 'current' | number } = {}) =>
+        requestJson<RevisionWithState>('GET', `/api/admin/trash/${id}/revisions/${revision}`, {
+          query: { diff },
+        }),
       restore: (id: number) => requestJson<RestoredRecord>('POST', `/api/admin/trash/${id}/restore`),
       /** Deletes for good, with the history of the record. */
       remove: (id: number) => remove(`/api/admin/trash/${id}`),

@@ -3,6 +3,8 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { type Actor, actorId } from '../auth/actor.ts'
 import type { Tx } from '../db/database.ts'
 import { revisions } from '../db/schema/history.ts'
+import { selectPage } from '../db/select-page.ts'
+import type { Paging } from '../paging.ts'
 import type { Resource, Row } from './define-resource.ts'
 
 const MAX_PER_RECORD = 50
@@ -97,6 +99,17 @@ export function stateOf(resource: Resource, row: Row): Record<string, unknown> {
 export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
   const names = new Set([...Object.keys(after), ...Object.keys(before)])
   return [...names].filter((name) => !Bun.deepEquals(before[name] ?? null, after[name] ?? null))
+}
+
+/** The revisions of a record, the newest first. */
+export function selectRevisions(
+  tx: Tx,
+  resource: Resource,
+  { id, paging }: { id: number; paging: Paging | null },
+) {
+  const where = revisionsOf(resource, id)
+  const query = tx.select(revisionColumns).from(revisions).where(where).orderBy(desc(revisions.id))
+  return selectPage(tx, { table: revisions, where, query, paging })
 }
 
 /** The columns shown in a list of revisions: all but the state. */

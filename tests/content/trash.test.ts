@@ -48,6 +48,25 @@ describe('a deleted record', () => {
     expect(body).toMatchObject({ ...entry, state: { question: 'چرا؟', answer: '<p>چون.</p>' } })
   })
 
+  test('keeps its history, which is compared with the deleted state', async () => {
+    const faq = await create('faqs', { question: 'یک', answer: '<p>پاسخ.</p>' })
+    await admin('PATCH', `/api/admin/faqs/${faq.id}`, { body: { question: 'دو' } })
+    expect((await admin('GET', `/api/admin/faqs/${faq.id}/revisions`)).body.items).toHaveLength(2)
+    const entry = await remove('faqs', faq.id)
+    const path = `/api/admin/trash/${entry.id}/revisions`
+    const { status, body } = await admin('GET', path)
+    expect([status, body.total]).toEqual([200, 2])
+    const [newest, first] = body.items
+    const changes = async (query: string) => (await admin('GET', `${path}/${query}`)).body.changes
+    const renamed = [{ field: 'question', before: 'یک', after: 'دو' }]
+    expect(await changes(`${newest.id}?diff=previous`)).toEqual(renamed)
+    expect(await changes(`${first.id}?diff=current`)).toEqual(renamed)
+    expect((await admin('GET', `${path}/999999`)).status).toBe(404)
+    expect((await admin('GET', `${path}/${first.id}?diff=999999`)).status).toBe(422)
+    await restore(entry)
+    expect((await admin('GET', path)).status).toBe(404)
+  })
+
   test('is not public, and not found under its id', async () => {
     const service = await create('services', { title: 'Gone' })
     await remove('services', service.id)

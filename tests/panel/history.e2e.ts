@@ -51,6 +51,34 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
     })
   })
 
+  test.each([
+    ['en', 'History of', 'Show autosaves (1)'],
+    ['fa', 'تاریخچهٔ', 'نمایش ذخیره‌های خودکار (۱)'],
+  ] as const)(
+    'of a deleted article is reached from the trash, autosaves folded, in %s',
+    async (language, link, autosaves) => {
+      const { admin } = panel.app
+      const { body } = await admin('POST', '/api/admin/articles', { body: { title: `حذفی ${language}` } })
+      const path = `/api/admin/articles/${body.id}`
+      await admin('PATCH', `${path}?autosave=true`, { body: { excerpt: 'میانه' } })
+      await admin('PATCH', path, { body: { excerpt: 'پایان', image: '/media/2024/05/solar-field.jpg' } })
+      expect((await admin('DELETE', path)).status).toBe(204)
+      const { page, problems, context } = await panel.open('/trash', { language })
+      await page.getByRole('link', { name: `${link} حذفی ${language}` }).press('Enter')
+      await page.locator('.change-text ins', { hasText: 'پایان' }).waitFor()
+      expect(await page.locator('.change .value-image').count()).toBe(1)
+      expect(await page.getByRole('option').count()).toBe(2)
+      await page.getByText(autosaves, { exact: true }).click()
+      expect(await page.getByRole('option').count()).toBe(3)
+      // Nothing is restored from here: the trash itself does that.
+      expect(await page.locator('.revision-bar .button-primary').count()).toBe(0)
+      expect(await axeViolations(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  )
+
   test('an earlier state is restored, and becomes the newest one', async () => {
     const { page, problems, context } = await panel.open(`/articles/${id}/history`)
     await page.getByRole('option').last().click()

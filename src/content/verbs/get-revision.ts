@@ -29,12 +29,19 @@ export async function getRevision(ctx: ContentContext, { resource, idOrKey, revi
   return ctx.database.readConsistently(async (tx) => {
     const row = await readRow(tx, resource, idOrKey)
     if (!row) throw recordNotFound(resource)
-    const revision = await readRevision(tx, resource, row, parseRecordId(id) ?? 0)
-    if (!revision) throw new AppError('not_found', 'There is no such revision of this record.')
-    if (diff === null) return revision
-    const [before, after] = await statesFor(tx, resource, { row, revision, diff })
-    return { ...revision, changes: changesBetween(before, after) }
+    return describeRevision(tx, resource, { row, revision: id, diff })
   })
+}
+
+type Subject = { row: Row; revision: string; diff: string | null }
+
+/** A revision of the record whose present or last state is `row`; see `getRevision`. Throws 404 and 422. */
+export async function describeRevision(tx: Tx, resource: Resource, { row, revision: id, diff }: Subject) {
+  const revision = await readRevision(tx, resource, row, parseRecordId(id) ?? 0)
+  if (!revision) throw new AppError('not_found', 'There is no such revision of this record.')
+  if (diff === null) return revision
+  const [before, after] = await statesFor(tx, resource, { row, revision, diff })
+  return { ...revision, changes: changesBetween(before, after) }
 }
 
 async function readRevision(tx: Tx, resource: Resource, { id }: Row, revision: number) {

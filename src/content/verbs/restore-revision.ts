@@ -1,8 +1,7 @@
 // Lists the revisions of a record and restores one of them.
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { assertMay } from '../../auth/permissions.ts'
 import { revisions } from '../../db/schema/history.ts'
-import { selectPage } from '../../db/select-page.ts'
 import { AppError } from '../../errors.ts'
 import type { Paging } from '../../paging.ts'
 import { parseRecordId } from '../../record-id.ts'
@@ -10,7 +9,7 @@ import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { readRow, recordNotFound } from '../find-record.ts'
 import { ADMIN_FIELDS } from '../parse-record.ts'
-import { revisionColumns, revisionsOf } from '../revisions.ts'
+import { revisionsOf, selectRevisions } from '../revisions.ts'
 import { replaceRecord } from './update-record.ts'
 
 type Target = { resource: Resource; idOrKey: string }
@@ -24,9 +23,7 @@ export async function listRevisions(
   return ctx.database.readConsistently(async (tx) => {
     const row = await readRow(tx, resource, idOrKey)
     if (!row) throw recordNotFound(resource)
-    const where = revisionsOf(resource, row.id)
-    const query = tx.select(revisionColumns).from(revisions).where(where).orderBy(desc(revisions.id))
-    return selectPage(tx, { table: revisions, where, query, paging })
+    return selectRevisions(tx, resource, { id: row.id, paging })
   })
 }
 

@@ -38,7 +38,7 @@ const places = z
   .object({ items: z.array(z.object({ id: z.int(), position: z.int() })) })
   .meta({ id: 'Places' })
 
-const revision = z
+export const revision = z
   .object({
     id: z.int(),
     version: z.int(),
@@ -52,7 +52,7 @@ const revision = z
 
 const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 
-const revisionWithState = revision
+export const revisionWithState = revision
   .extend({
     state: z
       .record(z.string(), z.unknown())

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { filters } from '../../http/query-schemas.ts'
+import { filters, revisionQuery } from '../../http/query-schemas.ts'
 import { operation, type Paths } from '../describe-operation.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../record-schemas.ts'
 import { returns, returnsNothing } from '../standard-responses.ts'
+import { revision, revisionWithState } from './resource-paths.ts'
 
 const properties = {
   id: recordId,
@@ -57,6 +58,30 @@ export const trashPaths = (): Paths => ({
       description: 'Also deletes the revisions of the record, or the file.',
       path,
       responses: returnsNothing,
+      errors: ['not_found'],
+    }),
+  },
+  '/api/admin/trash/{id}/revisions': {
+    get: operation({
+      ...shared,
+      id: 'listTrashRevisions',
+      summary: 'List the revisions of a deleted record, newest first',
+      description: 'Files have none (404).',
+      path,
+      query: pagedQuery(),
+      responses: returns(listOf(revision)),
+      errors: ['not_found'],
+    }),
+  },
+  '/api/admin/trash/{id}/revisions/{revision}': {
+    get: operation({
+      ...shared,
+      id: 'getTrashRevision',
+      summary: 'Get a revision of a deleted record with its whole state, or compare it',
+      description: 'For `diff=current`, the current state is the one that was deleted.',
+      path: path.extend({ revision: recordId }),
+      query: revisionQuery,
+      responses: returns(revisionWithState),
       errors: ['not_found'],
     }),
   },

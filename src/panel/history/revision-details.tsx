@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { FieldDescription, ResourceDescription, Revision } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Select } from '../design/select.tsx'
 import { Waiting } from '../design/spinner.tsx'
@@ -8,34 +8,31 @@ import { useFormat } from '../design/use-format.ts'
 import { useReady } from '../design/use-ready.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { FieldChange } from './field-change.tsx'
-import { RestoreButton } from './restore-button.tsx'
+import type { HistorySource } from './revisions-view.tsx'
 
 type RevisionDetailsProps = {
   resource: ResourceDescription
-  recordId: string
+  source: HistorySource
   revision: Revision
   revisions: readonly Revision[]
   /** `previous`, `current` or the id of a revision. */
   comparedWith: string
   onCompare: (value: string) => void
+  restoreButton: ReactNode
 }
 
 export function RevisionDetails(props: RevisionDetailsProps) {
-  const { resource, recordId, revision, revisions, comparedWith, onCompare } = props
+  const { resource, source, revision, revisions, comparedWith, onCompare, restoreButton } = props
   const t = useWords('history')
   const label = useLabel()
   const { formatInstant } = useFormat()
-  const api = useApi().admin.resource(resource.name as 'articles')
   const others = revisions.filter(({ id }) => id !== revision.id)
   const isKnown =
     ['previous', 'current'].includes(comparedWith) || others.some(({ id }) => String(id) === comparedWith)
   const diff = isKnown ? comparedWith : 'previous'
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['revision', resource.name, recordId, revision.id, diff],
-    queryFn: () =>
-      api.revision(recordId, revision.id, {
-        diff: diff === 'previous' || diff === 'current' ? diff : Number(diff),
-      }),
+    queryKey: ['revision', ...source.key, revision.id, diff],
+    queryFn: () => source.get(revision.id, diff === 'previous' || diff === 'current' ? diff : Number(diff)),
   })
   useReady(!isPending)
   const isNewest = revisions[0]!.id === revision.id
@@ -61,9 +58,7 @@ export function RevisionDetails(props: RevisionDetailsProps) {
             })),
           ]}
         />
-        {!isNewest && (
-          <RestoreButton resource={resource} recordId={recordId} revision={revision} newest={revisions[0]!} />
-        )}
+        {!isNewest && restoreButton}
       </header>
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {isPending && <Waiting />}

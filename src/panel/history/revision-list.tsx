@@ -8,13 +8,16 @@ type RevisionListProps = {
   resource: ResourceDescription
   /** Newest first. */
   revisions: readonly Revision[]
+  /** Ids of the last and the first revision of the record, which may be left out here. */
+  newest: number
+  first: number
   chosen: number
   onChoose: (revision: number) => void
 }
 
 const MAX_FIELDS = 4
 
-export function RevisionList({ resource, revisions, chosen, onChoose }: RevisionListProps) {
+export function RevisionList({ resource, revisions, newest, first, chosen, onChoose }: RevisionListProps) {
   const t = useWords('history')
   const fieldNames = useFieldNames(resource)
   const { formatInstant, formatRelative } = useFormat()
@@ -30,7 +33,7 @@ export function RevisionList({ resource, revisions, chosen, onChoose }: Revision
         if (key !== undefined) onChoose(Number(key))
       }}
     >
-      {revisions.map(({ id, created_at, actor, autosave, fields }, index) => (
+      {revisions.map(({ id, created_at, actor, autosave, fields }) => (
         <ListBoxItem
           key={id}
           id={id}
@@ -41,16 +44,14 @@ export function RevisionList({ resource, revisions, chosen, onChoose }: Revision
             <time dateTime={created_at} title={formatInstant(created_at, 'long')}>
               {formatInstant(created_at)}
             </time>
-            {index === 0 && <Chip tone="accent">{t('current')}</Chip>}
+            {id === newest && <Chip tone="accent">{t('current')}</Chip>}
             {autosave && <Chip>{t('autosave')}</Chip>}
           </span>
           <span className="revision-actor">
             <bdi>{actor}</bdi> · {formatRelative(created_at)}
           </span>
           <span className="revision-fields">
-            {index === revisions.length - 1 && fields.length > MAX_FIELDS
-              ? t('all_fields')
-              : fieldNames(fields, MAX_FIELDS)}
+            {id === first && fields.length > MAX_FIELDS ? t('all_fields') : fieldNames(fields, MAX_FIELDS)}
           </span>
         </ListBoxItem>
       ))}

@@ -30,6 +30,7 @@ const StatusScreen = screen(() => import('../status/status-screen.tsx'), 'Status
 const RecordListScreen = screen(() => import('../lists/record-list-screen.tsx'), 'RecordListScreen')
 const RecordFormScreen = screen(() => import('../forms/record-form-screen.tsx'), 'RecordFormScreen')
 const RecordTreeScreen = screen(() => import('../forms/record-tree-screen.tsx'), 'RecordTreeScreen')
+const TrashHistoryScreen = screen(() => import('../history/trash-history-screen.tsx'), 'TrashHistoryScreen')
 const HistoryScreen = screen(() => import('../history/history-screen.tsx'), 'HistoryScreen')
 
 /** Screens of admins; for others there is no such page. */
@@ -40,6 +41,7 @@ const ADMIN_SCREENS: [string, ComponentType][] = [
   ['/newsletter', NewsletterScreen],
   ['/users', UsersScreen],
   ['/trash', TrashScreen],
+  ['/trash/:id/history', TrashHistoryScreen],
   ['/quotes', QuotesScreen],
   ['/inventory', InventoryScreen],
   ['/people', PeopleScreen],

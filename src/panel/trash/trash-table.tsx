@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TrashEntry } from '../../client/index.ts'
-import { Button, IconButton } from '../design/button.tsx'
+import { Button, IconButton, LinkButton } from '../design/button.tsx'
 import { Chip } from '../design/chip.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { useFormat } from '../design/use-format.ts'
@@ -93,6 +93,16 @@ function TrashRow({ entry, kind, isPending, onRestore, onDelete }: TrashRowProps
         <Chip tone={days <= SOON_DAYS ? 'warning' : 'neutral'}>{t('days_left', { count: days })}</Chip>
       </td>
       <td className="plain-actions">
+        {entry.resource !== 'media' && (
+          <LinkButton
+            size="small"
+            icon="history"
+            aria-label={t('history_of', { name })}
+            href={`/trash/${entry.id}/history`}
+          >
+            {t('history')}
+          </LinkButton>
+        )}
         <Button
           size="small"
           icon="undo"

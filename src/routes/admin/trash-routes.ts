@@ -1,16 +1,18 @@
 // GET /api/admin/trash?resource&q&page&per_page   deleted records and images, the last deleted first
 // GET /api/admin/trash/{id}                       one of them, with its state
+// GET /api/admin/trash/{id}/revisions[/{revision}]   the history of a deleted record
 // POST /api/admin/trash/{id}/restore
 // DELETE /api/admin/trash/{id}                    for good
 import { Hono } from 'hono'
 import { presentForEditors } from '../../content/record-views.ts'
 import { expiresAt, getTrashEntry, listTrash, type TrashRow } from '../../content/trash.ts'
 import { deleteForGood, restoreDeleted } from '../../content/verbs/restore-deleted.ts'
+import { getTrashedRevision, listTrashedRevisions } from '../../content/verbs/trashed-revisions.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { contentContext } from '../../http/content-request.ts'
-import { filters } from '../../http/query-schemas.ts'
-import { idOf, listQuery, pagingOf } from '../../http/validate-request.ts'
+import { filters, revisionQuery } from '../../http/query-schemas.ts'
+import { idOf, listQuery, pagingOf, query } from '../../http/validate-request.ts'
 import { presentMedia } from '../../media/media-rows.ts'
 import { deleteTrashedMedia, MEDIA, restoreMedia } from '../../media/trashed-media.ts'
 
@@ -34,6 +36,19 @@ export function trashRoutes(deps: Deps) {
     .get('/:id', async (c) => {
       const row = await getTrashEntry(contentContext(deps, c), idOf(c))
       return c.json({ ...present(row), state: row.state })
+    })
+    .get('/:id/revisions', listQuery({}), async (c) =>
+      c.json(
+        await listTrashedRevisions(contentContext(deps, c), {
+          id: idOf(c),
+          paging: pagingOf(c.req.valid('query')),
+        }),
+      ),
+    )
+    .get('/:id/revisions/:revision', query(revisionQuery), async (c) => {
+      const { diff = null } = c.req.valid('query')
+      const revision = c.req.param('revision')
+      return c.json(await getTrashedRevision(contentContext(deps, c), { id: idOf(c), revision, diff }))
     })
     .post('/:id/restore', async (c) => {
       const ctx = contentContext(deps, c)

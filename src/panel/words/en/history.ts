@@ -4,6 +4,8 @@ export const history = {
   empty_text: 'Every change is listed here from now on.',
   current: 'Current',
   autosave: 'Autosave',
+  show_autosaves: 'Show autosaves ({count})',
+  trash: 'Trash',
   all_fields: 'Created',
   and_more: '{fields} and {count} more',
   comma: ', ',

@@ -13,6 +13,8 @@ export const trash = {
   deleted_for_good: 'Deleted for good',
   empty: 'The trash is empty',
   empty_text: 'Records and images that you delete can be restored from here for some time.',
+  history: 'History',
+  history_of: 'History of {name}',
   image: 'Image',
   images: 'Images',
   kept: 'Kept',

@@ -6,6 +6,8 @@ export const history: SameKeys<typeof english> = {
   empty: 'نسخهٔ پیشینی نیست',
   empty_text: 'از این پس هر تغییر اینجا فهرست می‌شود.',
   current: 'کنونی',
+  show_autosaves: 'نمایش ذخیره‌های خودکار ({count})',
+  trash: 'سطل زباله',
   autosave: 'ذخیرهٔ خودکار',
   all_fields: 'ایجاد شد',
   and_more: '{fields} و {count} مورد دیگر',

@@ -16,6 +16,8 @@ export const trash: SameKeys<typeof english> = {
   deleted_for_good: 'برای همیشه حذف شد',
   empty: 'سطل زباله خالی است',
   empty_text: 'رکوردها و تصویرهایی که حذف می‌کنید تا مدتی از اینجا بازگردانده می‌شوند.',
+  history: 'تاریخچه',
+  history_of: 'تاریخچهٔ {name}',
   image: 'تصویر',
   images: 'تصویرها',
   kept: 'نگهداری',
