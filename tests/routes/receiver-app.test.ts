@@ -100,7 +100,10 @@ test('a repeated signature header is 401', async () => {
 
 test.each<[string, (body: string) => string]>([
   ['one more character', (body) => `${body} `],
-  ['another commit', (body) => body.replace(/"after":"../, '"after":"ff')],
+  [
+    'another commit',
+    (body) => body.replace(/"after":"../, (start) => `"after":"${start.endsWith('ff') ? '00' : 'ff'}`),
+  ],
   ['another branch', (body) => body.replace('refs/heads/production', 'refs/heads/productioN')],
   ['nothing', () => ''],
 ])('a body that does not match the signature is 401: %s', async (_, change) => {

@@ -43,12 +43,16 @@ const RECORD_ACTIONS: Record<string, ContentAction> = {
 
 const UPLOAD_PATH = '/api/admin/upload'
 
+// Not the record with the id `seo`.
+const SCORES_PATH = '/api/admin/articles/seo'
+
 // Creators have previews of their own drafts; the verbs check the record.
 const PREVIEW_PATH = /^\/api\/admin\/([^/]+)\/[^/]+\/preview(?:\/[^/]+)?$/
 
 /** What a request asks for below `/api/admin/{resource}`, or null for any path beyond the record and its previews. */
 function contentAction(method: string, path: string): { action: ContentAction; resource: string } | null {
   if (method === 'POST' && path === UPLOAD_PATH) return { action: 'create', resource: 'media' }
+  if (path === SCORES_PATH) return null
   const previewed = PREVIEW_PATH.exec(path)?.[1]
   if (previewed) return { action: 'read', resource: previewed }
   const [, resource, id] = /^\/api\/admin\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
