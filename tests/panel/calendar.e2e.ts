@@ -175,6 +175,8 @@ describe.skipIf(!hasChromium)('the calendar', () => {
     await entry(page).getByRole('button', { name: 'Move “Pumps” to another date…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move “Pumps”' })
     await dialog.getByText('Iran Standard Time').waitFor()
+    // The segments are loaded at the first use.
+    await dialog.locator('.date-still').focus()
     await dialog.getByRole('spinbutton', { name: /year/i }).press('ArrowDown')
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await dialog.getByText('Choose a time that is still to come.').waitFor()

@@ -158,6 +158,8 @@ describe.skipIf(!hasChromium)('record forms', () => {
       await page.getByText('شنبه ۲۱ مارس ۲۰۲۶').waitFor()
       await page.getByText('ایران').first().waitFor()
       const group = page.getByRole('group', { name: 'آغاز نمایش', exact: true })
+      // The segments are loaded at the first use.
+      await group.getByRole('button').first().focus()
       const day = group.getByRole('spinbutton', { name: /روز/ })
       expect(await day.getAttribute('aria-valuetext')).toMatch(/^۰?۱$/)
       await day.press('ArrowUp')
@@ -206,6 +208,63 @@ describe.skipIf(!hasChromium)('record forms', () => {
       const { tags: stored, category_id } = await request('GET', `articles/${id}`)
       expect(stored).toEqual(['steel', 'پمپ'])
       expect((await request('GET', `article-categories/${category_id}`)).title).toBe('News')
+    })
+
+    test('what is typed before the script of a field has come is kept, with its focus', async () => {
+      const { id } = await request('POST', 'articles', { title: 'Early' })
+      const page = await open(`/articles/${id}`)
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/assets/*.js', async (route) => {
+        await released
+        await route.continue()
+      })
+      const tags = page.getByRole('combobox', { name: 'Tags' })
+      const loaded = page.locator('[data-field="tags"] .combobox[data-rac]')
+      await tags.fill('left')
+      await tags.press('Tab')
+      await page.getByRole('button', { name: 'Remove tag left' }).waitFor()
+      await tags.fill('entered')
+      await tags.press('Enter')
+      await page.getByRole('button', { name: 'Remove tag entered' }).waitFor()
+      const category = page.getByRole('combobox', { name: 'Category' })
+      await category.fill('nothing like it')
+      await tags.focus()
+      expect(await category.inputValue()).toBe('')
+      await tags.pressSequentially('ales')
+      await tags.press('Home')
+      expect(await loaded.count()).toBe(0)
+      release()
+      await loaded.waitFor()
+      await page.keyboard.type('v')
+      await page.keyboard.press('End')
+      await page.keyboard.type(',')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Remove tag vales' }).waitFor()
+      await save(page)
+      await saved(page)
+      expect((await request('GET', `articles/${id}`)).tags).toEqual(['left', 'entered', 'vales'])
+    })
+
+    test('a part that cannot be loaded leaves the form as it is', async () => {
+      const { id } = await request('POST', 'articles', { title: 'Parts' })
+      const page = await open(`/articles/${id}`)
+      await field(page, 'Title').fill('Kept')
+      let refused = 0
+      await page.route('**/assets/*.js', (route) => {
+        refused++
+        return route.abort()
+      })
+      await page.getByRole('textbox', { name: 'Text', exact: true }).press('Control+f')
+      await page.getByRole('button', { name: 'New: Article category' }).click()
+      for (let attempt = 0; attempt < 50 && refused < 2; attempt++) await page.waitForTimeout(100)
+      expect(refused).toBeGreaterThanOrEqual(2)
+      await page.unroute('**/assets/*.js')
+      await save(page)
+      await saved(page)
+      expect((await request('GET', `articles/${id}`)).title).toBe('Kept')
     })
 
     test('lists: entries are added, moved by key with the place spoken, and removed', async () => {

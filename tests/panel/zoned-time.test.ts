@@ -2,14 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { CalendarDateTime, PersianCalendar } from '@internationalized/date'
 import fc from 'fast-check'
-import {
-  formatDateTime,
-  formatZone,
-  instantOf,
-  nextFullHour,
-  toInstant,
-  toZonedTime,
-} from '../../src/panel/fields/zoned-time.ts'
+import { formatDateTime, formatZone } from '../../src/panel/fields/date-text.ts'
+import { instantOf, nextFullHour, toInstant, toZonedTime } from '../../src/panel/fields/zoned-time.ts'
 
 const TEHRAN = 'Asia/Tehran'
 const persian = (year: number, month: number, day: number, hour = 0, minute = 0) =>

@@ -1,11 +1,11 @@
 // What helps with writing a field, below it: the other language's text, a summary from the text.
-import { lazy, Suspense } from 'react'
 import type { FieldDescription } from '../../client/index.ts'
+import { lazyPart } from '../design/lazy-part.tsx'
 
 export type FieldAidProps = { field: FieldDescription; value: unknown }
 
-const TranslationAid = lazy(() => import('./translation-aid.tsx'))
-const SummaryAid = lazy(() => import('./summary-aid.tsx'))
+const TranslationAid = lazyPart(() => import('./translation-aid.tsx').then((module) => module.default))
+const SummaryAid = lazyPart(() => import('./summary-aid.tsx').then((module) => module.default))
 
 const SUMMARIES = ['excerpt', 'summary', 'excerpt_en', 'summary_en']
 
@@ -15,9 +15,9 @@ export function FieldAid(props: FieldAidProps) {
   const isTranslation = language === 'en' && twin !== null
   if (!isSummary && !isTranslation) return null
   return (
-    <Suspense>
+    <>
       {isSummary && <SummaryAid {...props} />}
       {isTranslation && <TranslationAid {...props} />}
-    </Suspense>
+    </>
   )
 }

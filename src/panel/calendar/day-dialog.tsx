@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@internationalized/date'
 import { Dialog } from '../design/dialog.tsx'
-import type { CalendarName } from '../fields/zoned-time.ts'
+import type { CalendarName } from '../fields/date-text.ts'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { dayText } from './calendar-dates.ts'
 import { CalendarEntry } from './calendar-entry.tsx'

@@ -14,7 +14,8 @@ import {
   toTime,
   toZoned,
 } from '@internationalized/date'
-import { type CalendarName, calendarOf } from '../fields/zoned-time.ts'
+import type { CalendarName } from '../fields/date-text.ts'
+import { calendarOf } from '../fields/zoned-time.ts'
 
 const DAYS = 7
 

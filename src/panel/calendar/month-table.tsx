@@ -1,7 +1,7 @@
 import { type CalendarDate, isSameDay } from '@internationalized/date'
 import { type DragEvent, useState } from 'react'
 import { Button } from 'react-aria-components'
-import type { CalendarName } from '../fields/zoned-time.ts'
+import type { CalendarName } from '../fields/date-text.ts'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { dayNumber, dayText, monthText, otherDayText, weekdayText } from './calendar-dates.ts'
 import { CalendarEntry } from './calendar-entry.tsx'

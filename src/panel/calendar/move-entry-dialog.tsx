@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
-import InstantField from '../fields/instant-field.tsx'
+import { InstantField } from '../fields/instant-field.tsx'
 import { useWords } from '../words/words-context.tsx'
 import type { Entry } from './use-entries.ts'
 

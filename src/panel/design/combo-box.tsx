@@ -1,17 +1,11 @@
-import {
-  Input,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Button as RacButton,
-  ComboBox as RacComboBox,
-  type ComboBoxProps as RacComboBoxProps,
-} from 'react-aria-components'
+// A text field with a list of options, which is loaded when the field is first used.
+import { Input, type ComboBoxProps as RacComboBoxProps, TextField } from 'react-aria-components'
 import { FieldParts, type FieldText } from './fields.tsx'
 import { Icon } from './icon.tsx'
+import { LoadedOnUse } from './loaded-on-use.tsx'
 import type { Option } from './select.tsx'
 
-type ComboBoxProps = FieldText &
+export type ComboBoxProps = FieldText &
   Omit<RacComboBoxProps<Option>, 'className' | 'children' | 'items' | 'defaultItems'> & {
     options: readonly Option[]
     /** Filtered by the caller, for example by a search of the API; otherwise by what is typed. */
@@ -20,46 +14,40 @@ type ComboBoxProps = FieldText &
     emptyText?: string
   }
 
-export function ComboBox({
-  label,
-  description,
-  error,
-  options,
-  isFiltered,
-  placeholder,
-  emptyText,
-  ...props
-}: ComboBoxProps) {
+const loadComboBox = () => import('./combo-box-list.tsx').then(({ ComboBoxList }) => ComboBoxList)
+
+export const ComboBox = (props: ComboBoxProps) => (
+  <LoadedOnUse load={loadComboBox} Still={StillComboBox} focus="input" props={props} />
+)
+
+function StillComboBox(props: ComboBoxProps) {
+  const { label, description, error, inputValue = '', onInputChange, placeholder } = props
   return (
-    <RacComboBox
-      validationBehavior="aria"
-      {...props}
-      {...(isFiltered ? { items: options } : { defaultItems: options })}
-      allowsEmptyCollection={Boolean(emptyText)}
+    <TextField
       className="field"
+      validationBehavior="aria"
+      value={inputValue}
+      onChange={(text) => onInputChange?.(text)}
       isInvalid={Boolean(error)}
+      {...(props.onBlur && { onBlur: props.onBlur })}
+      {...(props.isReadOnly !== undefined && { isReadOnly: props.isReadOnly })}
+      {...(props.isRequired !== undefined && { isRequired: props.isRequired })}
+      {...(props.isDisabled !== undefined && { isDisabled: props.isDisabled })}
     >
       <FieldParts label={label} description={description} error={error} isRequired={props.isRequired}>
         <div className="combobox">
-          <Input className="input" placeholder={placeholder} />
-          <RacButton className="combobox-button">
+          <Input
+            className="input"
+            role="combobox"
+            aria-expanded={false}
+            aria-autocomplete="list"
+            placeholder={placeholder}
+          />
+          <span className="combobox-button" aria-hidden="true">
             <Icon name="chevron-down" size={16} />
-          </RacButton>
+          </span>
         </div>
       </FieldParts>
-      <Popover className="popover" offset={4}>
-        <ListBox<Option>
-          className="listbox"
-          renderEmptyState={() => <div className="listbox-empty">{emptyText}</div>}
-        >
-          {({ id, label, detail }) => (
-            <ListBoxItem id={id} textValue={label} className="option">
-              <span className="option-text">{label}</span>
-              {detail && <span className="option-detail">{detail}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </RacComboBox>
+    </TextField>
   )
 }

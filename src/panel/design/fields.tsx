@@ -1,66 +1,46 @@
 // Labelled inputs. `error` is shown below the input and announced with it; `description` explains the field. The sign-in
 // screen uses only `text-field.tsx`, so that it loads no more than that.
 import type { ReactNode } from 'react'
-import {
-  Input,
-  Button as RacButton,
-  Checkbox as RacCheckbox,
-  type CheckboxProps as RacCheckboxProps,
-  SearchField as RacSearchField,
-  Switch as RacSwitch,
-  type SwitchProps as RacSwitchProps,
-  type SearchFieldProps,
-} from 'react-aria-components'
 import { Icon } from './icon.tsx'
 
 export { FieldParts, type FieldText, TextField } from './text-field.tsx'
 
-export function SearchField({
-  label,
-  placeholder,
-  ...props
-}: Omit<SearchFieldProps, 'className' | 'children'> & { label: string; placeholder?: string }) {
-  return (
-    <RacSearchField {...props} aria-label={label} className="search-field">
-      <Icon name="search" />
-      <Input className="input" placeholder={placeholder ?? label} />
-      <RacButton className="search-clear">
-        <Icon name="close" size={16} />
-      </RacButton>
-    </RacSearchField>
-  )
+type ToggleProps = {
+  isSelected: boolean
+  onChange: (isSelected: boolean) => void
+  isDisabled?: boolean
+  children: ReactNode
 }
 
-export function Checkbox({
-  children,
-  ...props
-}: Omit<RacCheckboxProps, 'className' | 'children'> & { children?: ReactNode }) {
-  return (
-    <RacCheckbox {...props} className="checkbox">
-      {({ isIndeterminate, isSelected }) => (
-        <>
-          <span className="checkbox-box" aria-hidden="true">
-            {isIndeterminate ? (
-              <Icon name="minus" size={14} />
-            ) : (
-              isSelected && <Icon name="check" size={14} />
-            )}
-          </span>
-          {children}
-        </>
-      )}
-    </RacCheckbox>
-  )
-}
+// Elements of the browser: they have the roles, keys and names that are needed.
+export const Checkbox = ({ isSelected, onChange, isDisabled, children }: ToggleProps) => (
+  <label className="checkbox">
+    <input
+      type="checkbox"
+      className="checkbox-input"
+      checked={isSelected}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    <span className="checkbox-box" aria-hidden="true">
+      {isSelected && <Icon name="check" size={14} />}
+    </span>
+    {children}
+  </label>
+)
 
-export function Switch({
-  children,
-  ...props
-}: Omit<RacSwitchProps, 'className' | 'children'> & { children?: ReactNode }) {
-  return (
-    <RacSwitch {...props} className="switch">
-      <span className="switch-track" aria-hidden="true" />
-      {children}
-    </RacSwitch>
-  )
-}
+export const Switch = ({ isSelected, onChange, isDisabled, children }: ToggleProps) => (
+  <label className="switch">
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={isSelected}
+      className="checkbox-input"
+      checked={isSelected}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    <span className="switch-track" aria-hidden="true" />
+    {children}
+  </label>
+)

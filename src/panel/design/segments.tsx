@@ -1,4 +1,4 @@
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { useId } from 'react'
 
 type SegmentsProps = {
   label: string
@@ -7,20 +7,17 @@ type SegmentsProps = {
   onChange: (id: string) => void
 }
 
-/** A choice between a few views of a list. */
-export const Segments = ({ label, options, value, onChange }: SegmentsProps) => (
-  <ToggleButtonGroup
-    className="segments"
-    aria-label={label}
-    selectionMode="single"
-    disallowEmptySelection
-    selectedKeys={[value]}
-    onSelectionChange={(keys) => onChange(String([...keys][0]))}
-  >
-    {options.map(({ id, label }) => (
-      <ToggleButton key={id} id={id} className="segment">
-        {label}
-      </ToggleButton>
-    ))}
-  </ToggleButtonGroup>
-)
+/** A choice between a few views of a list, as radio buttons of the browser. */
+export function Segments({ label, options, value, onChange }: SegmentsProps) {
+  const name = useId()
+  return (
+    <div className="segments" aria-label={label} role="radiogroup">
+      {options.map(({ id, label }) => (
+        <label key={id} className="segment">
+          <input type="radio" name={name} value={id} checked={id === value} onChange={() => onChange(id)} />
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,12 +1,35 @@
 import { useEffect } from 'react'
 
+/** Screens that can be used but for their parts, and parts that are being loaded. */
+let ready = 0
+let waiting = 0
+
+function update() {
+  if (ready > 0 && waiting === 0) document.documentElement.dataset.ready = ''
+  else delete document.documentElement.dataset.ready
+}
+
 /** Sets `html[data-ready]` while the screen can be used; each screen calls it, once its data are there. */
 export function useReady(isReady = true) {
   useEffect(() => {
     if (!isReady) return
-    document.documentElement.dataset.ready = ''
+    ready++
+    update()
     return () => {
-      delete document.documentElement.dataset.ready
+      ready--
+      update()
     }
   }, [isReady])
+}
+
+/** For what stands in place of a part that is being loaded, without which the screen cannot be used. */
+export function useWaiting() {
+  useEffect(() => {
+    waiting++
+    update()
+    return () => {
+      waiting--
+      update()
+    }
+  }, [])
 }

@@ -1,6 +1,6 @@
 // Everything the editor knows: nodes, marks and plugins.
-import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
-import { FindExtension } from './find/find-extension.ts'
+import { UndoRedo } from '@tiptap/extensions/undo-redo'
+import { ExtraCursors } from './extra-cursors.ts'
 import { MarkedRanges } from './marked-ranges.ts'
 import { InlineImage, Picture } from './pictures/picture-nodes.ts'
 import type { PictureViewOptions } from './pictures/picture-view.ts'
@@ -21,8 +21,6 @@ export const richTextExtensions = (pictures: PictureViewOptions) => [
   LinkMark,
   ...inlineMarks,
   UndoRedo,
-  Gapcursor,
-  Dropcursor.configure({ width: 2, color: false, class: 'drop-cursor' }),
-  FindExtension,
+  ExtraCursors,
   MarkedRanges,
 ]

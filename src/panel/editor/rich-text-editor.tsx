@@ -1,21 +1,31 @@
 // The rich text editor of a field: TipTap with the tags of the sanitizer, toolbars, pictures, find and replace, source.
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { FocusScope } from 'react-aria'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { countText } from './count-text.ts'
-import { insertPictures, pictureAttributes } from './editor-commands.ts'
+import { insertPictures, pictureAttributes, selectedPicture } from './editor-commands.ts'
 import { useEditorWords } from './editor-words.ts'
-import { FindBar } from './find/find-bar.tsx'
+import { keepTabInside } from './keep-tab-inside.ts'
 import { PictureJobList } from './pictures/picture-job-list.tsx'
 import type { PickedImage, PictureSource } from './pictures/picture-jobs.ts'
-import { SourceView } from './source-view.tsx'
-import { type PickLink, TextLinkDialog } from './toolbar/link-dialog.tsx'
+import type { PickLink } from './toolbar/link-dialog.tsx'
 import { type EditorView, MainToolbar } from './toolbar/main-toolbar.tsx'
-import { PictureBar } from './toolbar/picture-bar.tsx'
-import { ShortcutsDialog } from './toolbar/shortcuts-dialog.tsx'
-import { TableToolbar } from './toolbar/table-toolbar.tsx'
 import { useEditorState } from './use-editor-state.ts'
 import { useRichText } from './use-rich-text.ts'
+
+// What a text is begun without is loaded when it is first needed.
+const FindBar = lazyPart(() => import('./find/find-bar.tsx').then((module) => module.FindBar))
+const SourceView = lazyPart(() => import('./source-view.tsx').then((module) => module.SourceView))
+const PictureBar = lazyPart(() => import('./toolbar/picture-bar.tsx').then((module) => module.PictureBar))
+const TableToolbar = lazyPart(() =>
+  import('./toolbar/table-toolbar.tsx').then((module) => module.TableToolbar),
+)
+const TextLinkDialog = lazyPart(() =>
+  import('./toolbar/link-dialog.tsx').then((module) => module.TextLinkDialog),
+)
+const ShortcutsDialog = lazyPart(() =>
+  import('./toolbar/shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
+)
 
 export type RichTextEditorProps = {
   /** Names the textbox. */
@@ -76,6 +86,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     return () => onEditor?.(null)
   }, [editor, onEditor])
   const isInTable = useEditorState(editor, (editor) => editor.isActive('table'))
+  const isOnPicture = useEditorState(editor, (editor) => selectedPicture(editor) !== null)
   const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
   useFullScreen(open.full_screen)
   useEscapeFromTools(root, () => editor.commands.focus())
@@ -93,6 +104,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
       event.preventDefault()
       event.stopPropagation()
       toggle(view)
+    } else if (event.key === 'Tab' && open.full_screen) {
+      keepTabInside(event, root.current)
     } else if (event.altKey && event.key === 'F10') {
       event.preventDefault()
       root.current.querySelector<HTMLElement>('.tools button:not([disabled])')?.focus()
@@ -110,7 +123,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     ? { role: 'dialog', 'aria-modal': true, 'aria-label': label }
     : { role: 'group', 'aria-label': label }
   return (
-    <FocusScope contain={open.full_screen}>
+    <>
       <div
         ref={root}
         className={open.full_screen ? 'editor is-full-screen' : 'editor'}
@@ -129,7 +142,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
               canEditSource={canEditSource}
             />
             {!open.source && isInTable && <TableToolbar editor={editor} />}
-            {!open.source && (
+            {!open.source && isOnPicture && (
               <PictureBar editor={editor} jobs={jobs} pickImage={props.pickImage} pickLink={props.pickLink} />
             )}
             {!open.source && open.find && <FindBar editor={editor} onClose={() => toggle('find', false)} />}
@@ -154,7 +167,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         />
       )}
       {open.shortcuts && <ShortcutsDialog onClose={() => toggle('shortcuts', false)} />}
-    </FocusScope>
+    </>
   )
 }
 

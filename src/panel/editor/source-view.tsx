@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { TextArea, TextField } from 'react-aria-components'
 import { useEditorWords } from './editor-words.ts'
-import { renameForbidden } from './paste/transform-pasted-html.ts'
+import { renameForbidden } from './paste/rename-forbidden.ts'
 import { breakLines, serializeHtml } from './serialize-html.ts'
 
 type Props = { editor: Editor; label: string; isReadOnly: boolean }

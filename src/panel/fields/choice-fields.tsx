@@ -33,7 +33,7 @@ export function SwitchField({
   const labelOf = useLabel()
   return (
     <div className="field">
-      <Switch isSelected={value === true} onChange={onChange} isReadOnly={isReadOnly}>
+      <Switch isSelected={value === true} onChange={onChange} isDisabled={isReadOnly}>
         {label}
       </Switch>
       {field.help && <span className="description">{labelOf(field.help)}</span>}

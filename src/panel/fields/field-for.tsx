@@ -3,14 +3,14 @@ import type { FieldDescription } from '../../client/index.ts'
 import { FieldAid } from '../aids/field-aid.tsx'
 import { lazyPart } from '../design/lazy-part.tsx'
 import { Spinner } from '../design/spinner.tsx'
+import { useWaiting } from '../design/use-ready.ts'
 import type { FieldError } from '../forms/field-errors.ts'
 import { useErrorText } from '../forms/use-error-text.ts'
 import { ChoiceField, SwitchField } from './choice-fields.tsx'
-import { ColorField } from './color-field.tsx'
 import type { FieldProps } from './field-props.ts'
 import { ImageField } from './image-field.tsx'
+import { InstantField } from './instant-field.tsx'
 import { LinkField } from './link-field.tsx'
-import { ListField } from './list-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { useRecordFrame } from './record-context.ts'
 import { ReferenceField } from './reference-field.tsx'
@@ -19,11 +19,15 @@ import { TagsField } from './tags-field.tsx'
 import { CodeField, LineField, TextAreaField } from './text-fields.tsx'
 import { useFieldLabel } from './use-field-label.ts'
 
-/** With the calendars and the editor, which only some forms need. */
-const RichField = lazyPart(() => import('./rich-field.tsx').then((module) => module.default), <Spinner />)
-const InstantField = lazyPart(
-  () => import('./instant-field.tsx').then((module) => module.default),
+/** Those that only some forms have. */
+const ColorField = lazyPart(
+  () => import('./color-field.tsx').then((module) => module.ColorField),
   <Spinner />,
+)
+const ListField = lazyPart(() => import('./list-field.tsx').then((module) => module.ListField), <Spinner />)
+const RichField = lazyPart(
+  () => import('./rich-field.tsx').then((module) => module.default),
+  <FieldWaiting />,
 )
 
 const FIELDS = {
@@ -72,3 +76,8 @@ export const FieldFor = memo(function FieldFor({ field, value, errors, isReadOnl
     </div>
   )
 })
+
+function FieldWaiting() {
+  useWaiting()
+  return <Spinner />
+}

@@ -1,95 +1,64 @@
 import { useState } from 'react'
-import {
-  Button,
-  DateInput,
-  DatePicker,
-  DateSegment,
-  Group,
-  I18nProvider,
-  ToggleButton,
-  ToggleButtonGroup,
-} from 'react-aria-components'
-import { Button as TextButton } from '../design/button.tsx'
-import { FieldParts } from '../design/fields.tsx'
+import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
-import { CalendarPopover } from './calendar-popover.tsx'
+import { LoadedOnUse } from '../design/loaded-on-use.tsx'
+import { Segments } from '../design/segments.tsx'
+import { useLanguage, useWords } from '../words/words-context.tsx'
+import { type CalendarName, formatDateTime } from './date-text.ts'
+import { DateTimeDescription, type DateTimeProps } from './date-time-description.tsx'
+import { FieldGroup } from './field-group.tsx'
 import type { FieldProps } from './field-props.ts'
 import { useCalendarChoice } from './use-calendar-choice.ts'
-import {
-  type CalendarName,
-  formatDateTime,
-  formatZone,
-  instantOf,
-  localeOf,
-  nextFullHour,
-  toInstant,
-  toZonedTime,
-} from './zoned-time.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type InstantProps = FieldProps<string | null>
 
+const loadDateTimeInput = () => import('./date-time-input.tsx').then((module) => module.DateTimeInput)
+
+/** The date is shown as text until it is to be changed: the segments and the calendars are loaded then. */
+const DateTimeInput = (props: DateTimeProps) => (
+  <LoadedOnUse load={loadDateTimeInput} Still={StillDateTime} focus='[role="spinbutton"]' props={props} />
+)
+
 /** A date and time on the user's clock, typed in the Persian or the Gregorian calendar and shown in the other as well. */
-export default function InstantField(props: InstantProps) {
-  const { field, label, value, onChange, error, isReadOnly } = props
+export function InstantField(props: InstantProps) {
   const { language } = useLanguage()
   const [calendar, setCalendar] = useCalendarChoice(language)
   const [now] = useState(() => new Date())
   return (
     <div className="instant-field">
-      <I18nProvider locale={localeOf(language, calendar)}>
-        <DatePicker
-          className="field"
-          validationBehavior="aria"
-          granularity="minute"
-          hourCycle={24}
-          hideTimeZone
-          value={value ? toZonedTime(value, calendar, zone) : null}
-          placeholderValue={nextFullHour(now, calendar, zone)}
-          onChange={(time) =>
-            onChange(time === null ? null : 'timeZone' in time ? toInstant(time) : instantOf(time, zone))
-          }
-          isReadOnly={isReadOnly}
-          isRequired={field.required}
-          isInvalid={Boolean(error)}
-        >
-          <FieldParts
-            label={label}
-            description={<Description {...props} calendar={calendar} now={now} />}
-            error={error}
-            isRequired={field.required}
-          >
-            <Group className="input date-group">
-              <DateInput className="date-input">
-                {(segment) => <DateSegment segment={segment} className="date-segment" />}
-              </DateInput>
-              <Button className="date-button" isDisabled={isReadOnly}>
-                <Icon name="calendar" size={16} />
-              </Button>
-            </Group>
-          </FieldParts>
-          <CalendarPopover />
-        </DatePicker>
-      </I18nProvider>
-      {!isReadOnly && <CalendarChoice {...props} calendar={calendar} onCalendar={setCalendar} />}
+      <DateTimeInput {...props} calendar={calendar} zone={zone} now={now} />
+      {!props.isReadOnly && <CalendarChoice {...props} calendar={calendar} onCalendar={setCalendar} />}
     </div>
   )
 }
 
-/** The same time in the other calendar, and the zone it is in. */
-function Description({ field, value, calendar, now }: InstantProps & { calendar: CalendarName; now: Date }) {
+function StillDateTime(props: DateTimeProps) {
+  const { field, label, value, error, isReadOnly, calendar } = props
   const t = useWords('fields')
-  const labelOf = useLabel()
   const { language } = useLanguage()
-  const other = calendar === 'persian' ? 'gregorian' : 'persian'
+  const text = value ? formatDateTime(value, { calendar, language, zone }) : t('choose_date')
   return (
-    <>
-      {value && <span>{formatDateTime(value, { calendar: other, language, zone })}</span>}
-      <span>{t('in_zone', { zone: formatZone(value ?? now.toISOString(), { language, zone }) })}</span>
-      {field.help && <span>{labelOf(field.help)}</span>}
-    </>
+    <FieldGroup
+      label={label}
+      description={<DateTimeDescription {...props} />}
+      error={error}
+      isRequired={field.required}
+    >
+      {({ describedBy }) => (
+        <button
+          type="button"
+          className="input date-group date-still"
+          aria-describedby={describedBy}
+          disabled={isReadOnly}
+          data-placeholder={value ? undefined : ''}
+        >
+          <span>{text}</span>
+          <Icon name="calendar" size={16} />
+        </button>
+      )}
+    </FieldGroup>
   )
 }
 
@@ -102,23 +71,19 @@ function CalendarChoice({ field, label, value, onChange, calendar, onCalendar }:
   const t = useWords('fields')
   return (
     <div className="button-row">
-      <ToggleButtonGroup
-        className="segmented"
-        aria-label={t('calendar_of', { label })}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[calendar]}
-        onSelectionChange={(keys) => {
-          for (const key of keys) onCalendar(key === 'persian' ? 'persian' : 'gregorian')
-        }}
-      >
-        <ToggleButton id="persian">{t('persian_calendar')}</ToggleButton>
-        <ToggleButton id="gregorian">{t('gregorian_calendar')}</ToggleButton>
-      </ToggleButtonGroup>
+      <Segments
+        label={t('calendar_of', { label })}
+        options={[
+          { id: 'persian', label: t('persian_calendar') },
+          { id: 'gregorian', label: t('gregorian_calendar') },
+        ]}
+        value={calendar}
+        onChange={(id) => onCalendar(id === 'persian' ? 'persian' : 'gregorian')}
+      />
       {value && field.nullable && (
-        <TextButton look="quiet" size="small" icon="close" onPress={() => onChange(null)}>
+        <Button look="quiet" size="small" icon="close" onPress={() => onChange(null)}>
           {t('clear')}
-        </TextButton>
+        </Button>
       )}
     </div>
   )

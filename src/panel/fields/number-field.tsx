@@ -1,24 +1,42 @@
-import { Input, NumberField as RacNumberField } from 'react-aria-components'
+import { useState } from 'react'
+import { Input, TextField } from 'react-aria-components'
 import { FieldParts } from '../design/fields.tsx'
-import { useLabel } from '../words/words-context.tsx'
+import { useLabel, useLanguage } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
+import { formatTyped, parseTyped } from './typed-number.ts'
 
 /** Digits of either script are understood. Years and coordinates are written without separators. */
 export function NumberField(props: FieldProps<number | null>) {
   const { field, label, value, onChange, error, isReadOnly } = props
   const labelOf = useLabel()
+  const { language } = useLanguage()
   const isDecimal = field.kind === 'decimal'
+  // While it is typed, the text stays as it is; null afterwards.
+  const [typed, setTyped] = useState<string | null>(null)
+  const type = (text: string) => {
+    setTyped(text)
+    const number = parseTyped(text, isDecimal)
+    if (number !== undefined) onChange(number)
+  }
+  const step = (by: number) => {
+    setTyped(null)
+    onChange((value ?? 0) + by)
+  }
   return (
-    <RacNumberField
+    <TextField
       className="field"
       validationBehavior="aria"
-      value={value ?? Number.NaN}
-      onChange={(number) => onChange(Number.isNaN(number) ? null : number)}
+      value={typed ?? formatTyped(value, language)}
+      onChange={type}
+      onBlur={() => setTyped(null)}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowUp' && !isReadOnly) step(1)
+        else if (event.key === 'ArrowDown' && !isReadOnly) step(-1)
+        else event.continuePropagation()
+      }}
       isReadOnly={isReadOnly}
       isRequired={field.required}
       isInvalid={Boolean(error)}
-      step={isDecimal ? 0.000001 : 1}
-      formatOptions={{ useGrouping: false, maximumFractionDigits: isDecimal ? 6 : 0 }}
     >
       <FieldParts
         label={label}
@@ -26,8 +44,13 @@ export function NumberField(props: FieldProps<number | null>) {
         error={error}
         isRequired={field.required}
       >
-        <Input className="input" />
+        <Input
+          className="input"
+          inputMode={isDecimal ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          dir="auto"
+        />
       </FieldParts>
-    </RacNumberField>
+    </TextField>
   )
 }

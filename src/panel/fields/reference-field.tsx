@@ -2,12 +2,14 @@ import { useRef, useState } from 'react'
 import { useResource } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
 import { ComboBox } from '../design/combo-box.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import type { Option } from '../design/select.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
-import { CreateInPlace } from './create-in-place.tsx'
 import type { FieldProps } from './field-props.ts'
 import { useReferenceOptions } from './reference-options.ts'
 import { useDebounced } from './use-debounced.ts'
+
+const CreateInPlace = lazyPart(() => import('./create-in-place.tsx').then((module) => module.CreateInPlace))
 
 /** Another record, found by its title, or made on the spot. */
 export function ReferenceField(props: FieldProps<number | null>) {

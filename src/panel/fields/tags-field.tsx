@@ -1,27 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import {
-  Button,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  ComboBox as RacComboBox,
-  Tag,
-  TagGroup,
-  TagList,
-} from 'react-aria-components'
 import { announce } from '../design/announce.ts'
-import { Icon } from '../design/icon.tsx'
-import { useRecordApi } from '../forms/record-api.ts'
+import { Chip } from '../design/chip.tsx'
+import { LoadedOnUse } from '../design/loaded-on-use.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { FieldGroup } from './field-group.tsx'
 import type { FieldProps } from './field-props.ts'
 import { SEPARATOR, splitTags } from './split-tags.ts'
-
-const MAX_SUGGESTIONS = 8
-/** Records whose tags are suggested. */
-const MAX_READ = 100
 
 /** Words to find records by. Those of other records are suggested. */
 export function TagsField(props: FieldProps<string[]>) {
@@ -29,7 +13,9 @@ export function TagsField(props: FieldProps<string[]>) {
   const t = useWords('fields')
   const labelOf = useLabel()
   const inputId = useId()
+  const [typed, setTyped] = useState('')
   const add = (text: string) => {
+    setTyped('')
     const added = [...new Set(splitTags(text))].filter((tag) => !tags.includes(tag))
     if (added.length === 0) return
     onChange([...tags, ...added])
@@ -40,36 +26,44 @@ export function TagsField(props: FieldProps<string[]>) {
     announce(t('tag_removed', { tag: removed }))
     document.getElementById(inputId)?.focus()
   }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isOnSuggestion = event.currentTarget.hasAttribute('aria-activedescendant')
+    if (event.key === 'Enter' && typed.trim() && !isOnSuggestion) {
+      event.preventDefault()
+      add(typed)
+    }
+    if (event.key === 'Backspace' && typed === '' && tags.length > 0) remove(tags.at(-1)!)
+  }
   return (
     <FieldGroup label={label} description={field.help ? labelOf(field.help) : t('tags_help')} error={error}>
       {(ids) => (
         <>
           {tags.length > 0 && (
-            <TagGroup
-              aria-label={t('chosen_tags', { label })}
-              {...(!isReadOnly && { onRemove: (keys) => remove(String([...keys][0])) })}
-            >
-              <TagList className="tag-list">
-                {tags.map((tag) => (
-                  <Tag key={tag} id={tag} textValue={tag} className="chip">
+            <ul className="tag-list" aria-label={t('chosen_tags', { label })}>
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <Chip
+                    {...(!isReadOnly && {
+                      onRemove: () => remove(tag),
+                      removeLabel: t('remove_tag', { tag }),
+                    })}
+                  >
                     {tag}
-                    {!isReadOnly && (
-                      <Button slot="remove" className="chip-remove">
-                        <Icon name="close" size={14} />
-                      </Button>
-                    )}
-                  </Tag>
-                ))}
-              </TagList>
-            </TagGroup>
+                  </Chip>
+                </li>
+              ))}
+            </ul>
           )}
           {!isReadOnly && (
             <TagInput
               {...props}
               {...ids}
               inputId={inputId}
+              typed={typed}
+              onType={setTyped}
               onAdd={add}
-              onRemoveLast={() => remove(tags.at(-1)!)}
+              onLeave={() => typed && add(typed)}
+              onKeyDown={onKeyDown}
             />
           )}
         </>
@@ -78,73 +72,45 @@ export function TagsField(props: FieldProps<string[]>) {
   )
 }
 
-type TagInputProps = FieldProps<string[]> & {
+export type TagInputProps = FieldProps<string[]> & {
   inputId: string
   labelledBy: string
   describedBy: string | undefined
+  typed: string
+  onType: (text: string) => void
   onAdd: (text: string) => void
-  onRemoveLast: () => void
+  onLeave: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-function TagInput(props: TagInputProps) {
-  const { field, value: tags, resource, inputId, labelledBy, describedBy, onAdd, onRemoveLast } = props
+const loadTagInput = () => import('./tag-input.tsx').then((module) => module.TagInput)
+
+const TagInput = (props: TagInputProps) => (
+  <LoadedOnUse load={loadTagInput} Still={StillTagInput} focus="input" props={props} />
+)
+
+function StillTagInput(props: TagInputProps) {
+  const { inputId, labelledBy, describedBy, typed, onType, onAdd, onLeave, onKeyDown } = props
   const t = useWords('fields')
-  const [typed, setTyped] = useState('')
-  const known = useKnownTags(resource, field.name)
-  const offered = known
-    .filter((tag) => !tags.includes(tag) && tag.toLowerCase().includes(typed.trim().toLowerCase()))
-    .slice(0, MAX_SUGGESTIONS)
-  const add = (text: string) => {
-    setTyped('')
-    onAdd(text)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const isOnSuggestion = event.currentTarget.hasAttribute('aria-activedescendant')
-    if (event.key === 'Enter' && typed.trim() && !isOnSuggestion) {
-      event.preventDefault()
-      add(typed)
-    }
-    if (event.key === 'Backspace' && typed === '' && tags.length > 0) onRemoveLast()
-  }
   return (
-    <RacComboBox
-      className="combobox"
-      aria-labelledby={labelledBy}
-      {...(describedBy && { 'aria-describedby': describedBy })}
-      items={offered.map((tag) => ({ id: tag }))}
-      allowsCustomValue
-      menuTrigger="focus"
-      inputValue={typed}
-      onInputChange={(text) => (SEPARATOR.test(text) ? add(text) : setTyped(text))}
-      value={null}
-      onChange={(key) => key !== null && add(String(key))}
-      onBlur={() => typed && add(typed)}
-    >
-      <Input id={inputId} className="input" dir="auto" placeholder={t('add_tag')} onKeyDown={onKeyDown} />
-      <Popover className="popover" offset={4}>
-        <ListBox<{ id: string }> className="listbox">
-          {({ id }) => (
-            <ListBoxItem id={id} textValue={id} className="option">
-              {id}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </RacComboBox>
+    <div className="combobox">
+      <input
+        id={inputId}
+        className="input"
+        role="combobox"
+        aria-expanded={false}
+        aria-controls={inputId}
+        aria-autocomplete="list"
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        dir="auto"
+        placeholder={t('add_tag')}
+        value={typed}
+        onChange={({ target: { value } }) => (SEPARATOR.test(value) ? onAdd(value) : onType(value))}
+        onBlur={onLeave}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   )
-}
-
-/** Tags of other records, the most used first. */
-function useKnownTags(resource: string, name: string): string[] {
-  const records = useRecordApi(resource)
-  const query = { fields: name, page: 1, per_page: MAX_READ }
-  const { data } = useQuery({
-    queryKey: ['records', resource, query],
-    queryFn: () => records.list(query),
-    staleTime: 60_000,
-  })
-  const counts = new Map<string, number>()
-  for (const record of data?.items ?? [])
-    for (const tag of (record[name] ?? []) as string[]) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([tag]) => tag)
 }

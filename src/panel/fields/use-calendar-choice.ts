@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CalendarName, Language } from './zoned-time.ts'
+import type { CalendarName, Language } from './date-text.ts'
 
 const STORED_AS = 'frontage-calendar'
 const listeners = new Set<() => void>()

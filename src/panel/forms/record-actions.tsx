@@ -5,12 +5,14 @@ import type { ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/button.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { PreviewButton, type PreviewToggle } from '../preview/preview-split.tsx'
 import { useWords } from '../words/words-context.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { type AnyRecord, recordApiOf } from './record-api.ts'
 import type { RecordForm } from './use-record-form.ts'
+
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 type Save = () => Promise<AnyRecord | null>
 type RecordActionsProps = { form: RecordForm; save: Save; preview: PreviewToggle; isReadOnly: boolean }

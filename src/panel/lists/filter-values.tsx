@@ -1,4 +1,3 @@
-import { CheckboxGroup, Label } from 'react-aria-components'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { Checkbox, TextField } from '../design/fields.tsx'
 import { Select } from '../design/select.tsx'
@@ -77,11 +76,15 @@ type SomeOfProps = {
 function SomeOf({ options, values, onChange, error }: SomeOfProps) {
   const t = useWords('lists')
   return (
-    <CheckboxGroup className="field" value={[...values]} onChange={onChange} isInvalid={error !== null}>
-      <Label className="label">{t('value')}</Label>
+    <fieldset className="field">
+      <legend className="label">{t('value')}</legend>
       <div className="list-options">
         {options.map(({ id, label }) => (
-          <Checkbox key={id} value={id}>
+          <Checkbox
+            key={id}
+            isSelected={values.includes(id)}
+            onChange={(isOn) => onChange(isOn ? [...values, id] : values.filter((other) => other !== id))}
+          >
             {label}
           </Checkbox>
         ))}
@@ -91,6 +94,6 @@ function SomeOf({ options, values, onChange, error }: SomeOfProps) {
           {error}
         </p>
       )}
-    </CheckboxGroup>
+    </fieldset>
   )
 }

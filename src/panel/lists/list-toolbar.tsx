@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
-import { SearchField } from '../design/fields.tsx'
+import { SearchField } from '../design/search-field.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { AddFilter } from './add-filter.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'

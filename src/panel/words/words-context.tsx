@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { loadRooms, type RoomName, type Rooms, signIn } from './dictionaries.ts'
+import { loadPart, loadSameParts, partOf, type RoomName, type Rooms, signIn } from './dictionaries.ts'
 import { directionOf, initialLanguage, keepLanguage, type Language, localeOf } from './language.ts'
 import { createTranslate, type Translate } from './translate.ts'
 
@@ -23,7 +23,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language,
       async setLanguage(next) {
-        await loadRooms(next)
+        await loadSameParts(next)
         keepLanguage(next)
         startTransition(() => setState(next))
       },
@@ -52,9 +52,10 @@ const isSignIn = (room: RoomName): room is 'sign_in' => room === 'sign_in'
 /** The texts of a room: `const t = useWords('lists')`, then `t('moved_to', { position: 3, total: 12 })`. */
 export function useWords<Room extends RoomName>(room: Room): Translate<Rooms[Room]> {
   const { language } = useLanguage()
-  const words = (
-    isSignIn(room) ? signIn[language] : use(loadRooms(language))[room as Exclude<Room, 'sign_in'>]
-  ) as Rooms[Room]
+  const rooms: Partial<Record<RoomName, object>> = isSignIn(room)
+    ? { sign_in: signIn[language] }
+    : use(loadPart(language, partOf(room)))
+  const words = rooms[room] as Rooms[Room]
   return useMemo(() => createTranslate(words, language), [words, language])
 }
 

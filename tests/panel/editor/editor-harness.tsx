@@ -10,7 +10,7 @@ import { richTextExtensions } from '../../../src/panel/editor/extensions.ts'
 import { type PickedImage, PictureJobs } from '../../../src/panel/editor/pictures/picture-jobs.ts'
 import { RichTextEditor } from '../../../src/panel/editor/rich-text-editor.tsx'
 import { serializeHtml } from '../../../src/panel/editor/serialize-html.ts'
-import { loadRooms } from '../../../src/panel/words/dictionaries.ts'
+import { loadPart } from '../../../src/panel/words/dictionaries.ts'
 import { initialLanguage } from '../../../src/panel/words/language.ts'
 import { LanguageProvider } from '../../../src/panel/words/words-context.tsx'
 
@@ -96,7 +96,7 @@ function Page() {
 }
 
 prepareAnnouncer()
-await loadRooms(initialLanguage())
+await loadPart(initialLanguage(), 'content')
 createRoot(document.getElementById('panel')!).render(
   <LanguageProvider>
     <Page />

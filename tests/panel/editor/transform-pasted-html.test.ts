@@ -1,10 +1,8 @@
 // What pasted HTML becomes before the editor parses it.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import {
-  renameForbidden,
-  transformPastedHtml,
-} from '../../../src/panel/editor/paste/transform-pasted-html.ts'
+import { renameForbidden } from '../../../src/panel/editor/paste/rename-forbidden.ts'
+import { transformPastedHtml } from '../../../src/panel/editor/paste/transform-pasted-html.ts'
 
 const options = { direction: 'ltr' as const, keepEmbedded: (url: string) => `#embedded-${url.length}` }
 const pasted = (html: string) => transformPastedHtml(html, options).html

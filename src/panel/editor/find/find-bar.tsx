@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../design/button.tsx'
 import { Checkbox, TextField } from '../../design/fields.tsx'
 import { useEditorWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
-import { findStateOf, replace, search, step } from './find-extension.ts'
+import { findStateOf, prepareFind, replace, search, step } from './find-plugin.ts'
 
 /** Scrolls to the current match; the focus stays in the bar. */
 function showCurrent(editor: Editor) {
@@ -15,6 +15,7 @@ function showCurrent(editor: Editor) {
 
 export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const t = useEditorWords()
+  useState(() => prepareFind(editor))
   const [query, setQuery] = useState(() => {
     const { from, to } = editor.state.selection
     return editor.state.doc.textBetween(from, to).slice(0, 100)

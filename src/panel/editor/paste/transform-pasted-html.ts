@@ -1,6 +1,5 @@
 // Turns pasted HTML from Word, Google Docs, LibreOffice or a web page into plain, well-formed HTML for the editor.
 import { allowedClasses } from '../../../rich-text-allow-list.ts'
-import { tokens } from './html-tokens.ts'
 import {
   type HtmlElement,
   type HtmlNode,
@@ -11,6 +10,7 @@ import {
   writeHtml,
 } from './html-tree.ts'
 import { alignmentOf, applyFormats } from './inline-styles.ts'
+import { renameForbidden } from './rename-forbidden.ts'
 import { convertWordLists } from './word-lists.ts'
 
 export type PastedHtml = {
@@ -190,18 +190,6 @@ const definedIn = (attributes: Record<string, string | undefined>): Record<strin
   )
 
 const isTracker = ({ attributes: { width, height } }: HtmlElement) => width === '1' || height === '1'
-
-/**
- * Renames `style` and event attributes, which the content security policy would report, one by one, as the browser parses
- * them.
- */
-export function renameForbidden(html: string): string {
-  let renamed = ''
-  for (const { kind, raw } of tokens(html)) {
-    renamed += kind === 'start' ? raw.replace(/([\s"'/])(style|on[a-z]+)(?=\s*=)/gi, '$1data-$2') : raw
-  }
-  return renamed
-}
 
 /** What was copied, without what the clipboard puts around it. */
 function fragmentOf(html: string): string {

@@ -2,13 +2,20 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { insertPictures, pictureSources, storePicture } from '../editor-commands.ts'
-import { transformPastedHtml } from '../paste/transform-pasted-html.ts'
+import { renameForbidden } from '../paste/rename-forbidden.ts'
+import type { transformPastedHtml } from '../paste/transform-pasted-html.ts'
 import { isExternal, isPlaceholder, type PictureJobs } from './picture-jobs.ts'
 
 export type PictureInputOptions = {
   jobs: PictureJobs
   /** Tells how many pictures the clipboard named without holding them. */
   onMissing: (count: number) => void
+}
+
+// What cleans pasted HTML is loaded when a text is first entered.
+let transform: typeof transformPastedHtml | null = null
+async function loadTransform() {
+  transform = (await import('../paste/transform-pasted-html.ts')).transformPastedHtml
 }
 
 export const PictureInput = Extension.create<PictureInputOptions>({
@@ -19,6 +26,9 @@ export const PictureInput = Extension.create<PictureInputOptions>({
     jobs.onStored = (src, image) => {
       if (!this.editor.isDestroyed) storePicture(this.editor, src, image)
     }
+  },
+  onFocus() {
+    if (!transform) loadTransform().catch(() => {})
   },
   onUpdate() {
     follow(this.editor, this.options.jobs)
@@ -37,14 +47,24 @@ export const PictureInput = Extension.create<PictureInputOptions>({
         key: new PluginKey('pictureInput'),
         props: {
           transformPastedHTML(html) {
-            const { html: clean, missingPictures } = transformPastedHtml(html, {
+            if (!transform) return renameForbidden(html)
+            const { html: clean, missingPictures } = transform(html, {
               direction: getComputedStyle(editor.view.dom).direction === 'rtl' ? 'rtl' : 'ltr',
               keepEmbedded: (dataUrl) => jobs.upload(fileOf(dataUrl)),
             })
             if (missingPictures > 0) onMissing(missingPictures)
             return clean
           },
-          handlePaste(_, event) {
+          handlePaste(view, event) {
+            const html = event.clipboardData?.getData('text/html')
+            if (html && !transform) {
+              // Pasted again as soon as it can be cleaned.
+              loadTransform().then(
+                () => view.pasteHTML(html),
+                () => view.pasteHTML(html),
+              )
+              return true
+            }
             const files = picturesIn(event.clipboardData)
             // Word and spreadsheets add a picture of the text that they copy.
             if (files.length === 0 || hasText(event.clipboardData)) return false

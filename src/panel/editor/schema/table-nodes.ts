@@ -1,6 +1,5 @@
-// Tables as the sanitizer stores them: no widths, the caption as text.
-import { type Attributes, Node } from '@tiptap/core'
-import { CellSelection, deleteTable, goToNextCell, tableEditing } from '@tiptap/pm/tables'
+// Tables as the sanitizer stores them: no widths, the caption as text. What edits them is loaded once the cursor is in one.
+import { type Attributes, Extension, Node } from '@tiptap/core'
 import { commonAttributes, kept } from './common-attributes.ts'
 
 const span = (name: 'colspan' | 'rowspan'): Attributes => ({
@@ -51,18 +50,6 @@ const Table = Node.create({
       ? ['table', HTMLAttributes, ['caption', {}, node.attrs.caption], ['tbody', {}, 0]]
       : ['table', HTMLAttributes, ['tbody', {}, 0]],
   extendNodeSchema: ({ name }) => (name in ROLES ? { tableRole: ROLES[name] } : {}),
-  addKeyboardShortcuts() {
-    const go = (by: 1 | -1) => () => goToNextCell(by)(this.editor.state, this.editor.view.dispatch)
-    const deleteSelected = () => {
-      const { selection } = this.editor.state
-      const isWhole =
-        selection instanceof CellSelection && selection.isColSelection() && selection.isRowSelection()
-      return isWhole && deleteTable(this.editor.state, this.editor.view.dispatch)
-    }
-    // In the last cell Tab leaves the editor instead of adding a row: a keyboard user would never get out.
-    return { Tab: go(1), 'Shift-Tab': go(-1), Backspace: deleteSelected, Delete: deleteSelected }
-  },
-  addProseMirrorPlugins: () => [tableEditing()],
 })
 
 const TableRow = Node.create({
@@ -98,4 +85,24 @@ const TableCell = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['td', HTMLAttributes, 0],
 })
 
-export const tableNodes = [Table, TableRow, TableHeader, TableCell]
+const TableLoader = Extension.create({
+  name: 'tableLoader',
+  addStorage: () => ({ isAsked: false }),
+  onTransaction() {
+    const { storage, editor } = this
+    if (storage.isAsked || !editor.isActive('table')) return
+    storage.isAsked = true
+    import('./table-editing.ts').then(
+      ({ tablePlugins }) => {
+        if (editor.isDestroyed) return
+        for (const plugin of tablePlugins().reverse())
+          editor.registerPlugin(plugin, (added, plugins) => [added, ...plugins])
+      },
+      () => {
+        storage.isAsked = false
+      },
+    )
+  },
+})
+
+export const tableNodes = [Table, TableRow, TableHeader, TableCell, TableLoader]

@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import type { ReactNode } from 'react'
-import { Button, Menu, MenuItem, MenuTrigger, Popover, type Selection } from 'react-aria-components'
+import { Button } from 'react-aria-components'
 import { Icon } from '../../design/icon.tsx'
+import { Menu, type TriggerProps } from '../../design/menu.tsx'
 import { type Alignment, setDirection } from '../editor-commands.ts'
 import { useEditorWords } from '../editor-words.ts'
 import { HEADING_LEVELS } from '../schema/text-nodes.ts'
@@ -13,39 +14,23 @@ import { ToolButton } from './tool-button.tsx'
 type Item = { id: string; label: string; icon?: EditorIconName; keys?: string; className?: string }
 
 type ToolMenuProps = {
-  trigger: ReactNode
+  trigger: (props: TriggerProps) => ReactNode
   label: string
   items: readonly Item[]
   selected: readonly string[]
   onAction: (id: string) => void
 }
 
-function ToolMenu({ trigger, label, items, selected, onAction }: ToolMenuProps) {
-  return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className="popover" offset={4}>
-        <Menu
-          className="menu"
-          aria-label={label}
-          selectionMode="multiple"
-          selectedKeys={selected}
-          onAction={(key) => onAction(String(key))}
-          onSelectionChange={(_: Selection) => {}}
-          shouldCloseOnSelect
-        >
-          {items.map(({ id, label, icon, keys, className = '' }) => (
-            <MenuItem key={id} id={id} textValue={label} className={`menu-item ${className}`.trim()}>
-              {icon && <EditorIcon name={icon} />}
-              <span className="option-text">{label}</span>
-              {keys && <kbd className="menu-keys">{keys}</kbd>}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  )
-}
+const ToolMenu = ({ items, ...props }: ToolMenuProps) => (
+  <Menu
+    {...props}
+    closesOnSelect
+    entries={items.map(({ icon, ...item }) => ({
+      ...item,
+      ...(icon && { icon: <EditorIcon name={icon} /> }),
+    }))}
+  />
+)
 
 /** Paragraph, headings and code block; the button shows the present one. */
 export function StyleMenu({ editor, isDisabled }: { editor: Editor; isDisabled: boolean }) {
@@ -84,8 +69,9 @@ export function StyleMenu({ editor, isDisabled }: { editor: Editor; isDisabled: 
       items={items}
       selected={[current]}
       onAction={apply}
-      trigger={
+      trigger={(trigger) => (
         <Button
+          {...trigger}
           className="tool style-menu"
           aria-label={`${t('style')}: ${shown.label}`}
           isDisabled={isDisabled}
@@ -93,7 +79,7 @@ export function StyleMenu({ editor, isDisabled }: { editor: Editor; isDisabled: 
           <span className="style-name">{shown.label}</span>
           <Icon name="chevron-down" size={14} />
         </Button>
-      }
+      )}
     />
   )
 }
@@ -126,7 +112,9 @@ export function FormatMenu({ editor, dir: textDir, isDisabled }: FormatMenuProps
       items={items}
       selected={dir === other ? [...marks, 'direction'] : marks}
       onAction={apply}
-      trigger={<ToolButton icon="more" label={t('more_formats')} isDisabled={isDisabled} />}
+      trigger={(trigger) => (
+        <ToolButton {...trigger} icon="more" label={t('more_formats')} isDisabled={isDisabled} />
+      )}
     />
   )
 }
@@ -153,7 +141,14 @@ export function AlignMenu({ label, alignment, onChange, isDisabled = false, none
       }))}
       selected={[alignment ?? 'none']}
       onAction={(side) => onChange(side === 'none' ? null : (side as Alignment))}
-      trigger={<ToolButton icon={`align-${alignment ?? 'none'}`} label={label} isDisabled={isDisabled} />}
+      trigger={(trigger) => (
+        <ToolButton
+          {...trigger}
+          icon={`align-${alignment ?? 'none'}`}
+          label={label}
+          isDisabled={isDisabled}
+        />
+      )}
     />
   )
 }

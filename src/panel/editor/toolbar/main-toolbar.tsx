@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import { redoDepth, undoDepth } from '@tiptap/pm/history'
-import { Group, Separator, Toolbar } from 'react-aria-components'
 import { alignmentIn, alignText, insertTable } from '../editor-commands.ts'
 import { type EditorWord, useEditorWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { AlignMenu, FormatMenu, StyleMenu } from './format-menus.tsx'
 import { SHORTCUTS, shownKeys } from './shortcut-keys.ts'
 import { ToolButton, ToolToggle } from './tool-button.tsx'
+import { ToolGroup, ToolRow, ToolSeparator } from './tool-row.tsx'
 
 export type EditorView = 'find' | 'shortcuts' | 'link' | 'source' | 'full_screen'
 
@@ -49,8 +49,8 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
   const named = (word: EditorWord) => ({ label: t(word), keys: keysOf(word) })
   const isBlocked = open.source
   return (
-    <Toolbar aria-label={t('toolbar')} className="tools">
-      <Group className="tool-group">
+    <ToolRow label={t('toolbar')} className="tools">
+      <ToolGroup>
         <ToolButton
           icon="undo"
           {...named('undo')}
@@ -63,11 +63,11 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
           isDisabled={isBlocked || !formats.canRedo}
           onPress={() => run().redo().run()}
         />
-      </Group>
-      <Separator orientation="vertical" />
+      </ToolGroup>
+      <ToolSeparator />
       <StyleMenu editor={editor} isDisabled={isBlocked} />
-      <Separator orientation="vertical" />
-      <Group className="tool-group">
+      <ToolSeparator />
+      <ToolGroup>
         {MARKS.map((mark) => (
           <ToolToggle
             key={mark}
@@ -86,9 +86,9 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
           isDisabled={isBlocked}
           onPress={() => onToggle('link')}
         />
-      </Group>
-      <Separator orientation="vertical" />
-      <Group className="tool-group">
+      </ToolGroup>
+      <ToolSeparator />
+      <ToolGroup>
         <ToolToggle
           icon="bullets"
           {...named('bullet_list')}
@@ -128,9 +128,9 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
           isDisabled={isBlocked}
           onChange={(alignment) => alignText(editor, alignment)}
         />
-      </Group>
-      <Separator orientation="vertical" />
-      <Group className="tool-group">
+      </ToolGroup>
+      <ToolSeparator />
+      <ToolGroup>
         <ToolButton icon="picture" label={t('picture')} isDisabled={isBlocked} onPress={onInsertPicture} />
         <ToolButton
           icon="table"
@@ -144,9 +144,9 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
           isDisabled={isBlocked}
           onPress={() => run().insertContent({ type: 'horizontalRule' }).run()}
         />
-      </Group>
-      <Separator orientation="vertical" />
-      <Group className="tool-group">
+      </ToolGroup>
+      <ToolSeparator />
+      <ToolGroup>
         <ToolToggle
           icon="find"
           {...named('find')}
@@ -169,7 +169,7 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
           isSelected={open.full_screen}
           onPress={() => onToggle('full_screen')}
         />
-      </Group>
-    </Toolbar>
+      </ToolGroup>
+    </ToolRow>
   )
 }

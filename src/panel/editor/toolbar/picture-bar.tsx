@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
-import { Group } from 'react-aria-components'
 import { Button } from '../../design/button.tsx'
 import { TextField } from '../../design/fields.tsx'
 import {
@@ -46,7 +45,7 @@ function Fields({ editor, jobs, pickImage, pickLink, picture }: Props & { pictur
   }
   const src = attributes.src ?? ''
   return (
-    <Group aria-label={t('picture_bar')} className="picture-bar">
+    <fieldset aria-label={t('picture_bar')} className="picture-bar">
       <TextField
         label={t('picture_alt')}
         placeholder={t('picture_alt_hint')}
@@ -106,6 +105,6 @@ function Fields({ editor, jobs, pickImage, pickLink, picture }: Props & { pictur
           onClose={() => setLinking(false)}
         />
       )}
-    </Group>
+    </fieldset>
   )
 }

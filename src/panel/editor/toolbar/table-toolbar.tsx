@@ -2,13 +2,13 @@ import type { Editor } from '@tiptap/core'
 import type { Command } from '@tiptap/pm/state'
 import * as tables from '@tiptap/pm/tables'
 import { useState } from 'react'
-import { Group, Separator, Toolbar } from 'react-aria-components'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { TextField } from '../../design/fields.tsx'
 import { useEditorWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { ToolButton } from './tool-button.tsx'
+import { ToolGroup, ToolRow, ToolSeparator } from './tool-row.tsx'
 
 /** Shown while the cursor is in a table. */
 export function TableToolbar({ editor }: { editor: Editor }) {
@@ -25,20 +25,20 @@ export function TableToolbar({ editor }: { editor: Editor }) {
   }
   return (
     <>
-      <Toolbar aria-label={t('table_bar')} className="tools tools-context">
-        <Group className="tool-group">
+      <ToolRow label={t('table_bar')} className="tools tools-context">
+        <ToolGroup>
           <ToolButton icon="row-above" label={t('row_above')} onPress={run(tables.addRowBefore)} />
           <ToolButton icon="row-below" label={t('row_below')} onPress={run(tables.addRowAfter)} />
           <ToolButton icon="row-delete" label={t('row_delete')} onPress={run(tables.deleteRow)} />
-        </Group>
-        <Separator orientation="vertical" />
-        <Group className="tool-group">
+        </ToolGroup>
+        <ToolSeparator />
+        <ToolGroup>
           <ToolButton icon="column-before" label={t('column_before')} onPress={run(tables.addColumnBefore)} />
           <ToolButton icon="column-after" label={t('column_after')} onPress={run(tables.addColumnAfter)} />
           <ToolButton icon="column-delete" label={t('column_delete')} onPress={run(tables.deleteColumn)} />
-        </Group>
-        <Separator orientation="vertical" />
-        <Group className="tool-group">
+        </ToolGroup>
+        <ToolSeparator />
+        <ToolGroup>
           <ToolButton icon="header-row" label={t('header_row')} onPress={run(tables.toggleHeader('row'))} />
           <ToolButton
             icon="header-column"
@@ -57,13 +57,13 @@ export function TableToolbar({ editor }: { editor: Editor }) {
             isDisabled={!canSplit}
             onPress={run(tables.splitCell)}
           />
-        </Group>
-        <Separator orientation="vertical" />
-        <Group className="tool-group">
+        </ToolGroup>
+        <ToolSeparator />
+        <ToolGroup>
           <ToolButton icon="caption" label={t('table_caption')} onPress={() => setNaming(true)} />
           <ToolButton icon="trash-can" label={t('table_delete')} onPress={run(tables.deleteTable)} />
-        </Group>
-      </Toolbar>
+        </ToolGroup>
+      </ToolRow>
       {isNaming && (
         <CaptionDialog
           caption={caption}

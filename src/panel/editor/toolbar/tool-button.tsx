@@ -1,5 +1,6 @@
-import type { ReactElement } from 'react'
-import { Button, ToggleButton, Tooltip, TooltipTrigger } from 'react-aria-components'
+import type { Ref } from 'react'
+import { Button, type ButtonProps } from 'react-aria-components'
+import { useHint } from '../../design/hint.tsx'
 import { EditorIcon, type EditorIconName } from './editor-icons.tsx'
 
 type ToolProps = {
@@ -11,28 +12,24 @@ type ToolProps = {
   onPress?: () => void
 }
 
-function WithTooltip({
-  label,
-  keys,
-  children,
-}: Pick<ToolProps, 'label' | 'keys'> & { children: ReactElement }) {
-  return (
-    <TooltipTrigger delay={500}>
-      {children}
-      <Tooltip className="tooltip" offset={6}>
-        {label}
-        {keys && <kbd className="tooltip-keys">{keys}</kbd>}
-      </Tooltip>
-    </TooltipTrigger>
-  )
-}
+const Hint = ({ label, keys }: Pick<ToolProps, 'label' | 'keys'>) => (
+  <>
+    {label}
+    {keys && <kbd className="tooltip-keys">{keys}</kbd>}
+  </>
+)
+
+type ToolButtonProps = Omit<ToolProps, 'onPress'> &
+  Omit<ButtonProps, 'className' | 'children'> & { ref?: Ref<HTMLButtonElement> }
 
 /** A button of a toolbar, or the trigger of a menu. */
-export function ToolButton({ icon, label, keys, isDisabled = false, onPress, ...props }: ToolProps) {
+export function ToolButton({ icon, label, keys, isDisabled = false, onPress, ...props }: ToolButtonProps) {
+  const { hint, hintProps } = useHint(<Hint label={label} keys={keys} />, props)
   return (
-    <WithTooltip label={label} keys={keys}>
+    <>
       <Button
         {...props}
+        {...hintProps}
         className="tool"
         aria-label={label}
         isDisabled={isDisabled}
@@ -40,7 +37,8 @@ export function ToolButton({ icon, label, keys, isDisabled = false, onPress, ...
       >
         <EditorIcon name={icon} />
       </Button>
-    </WithTooltip>
+      {hint}
+    </>
   )
 }
 
@@ -53,17 +51,20 @@ export function ToolToggle({
   isDisabled = false,
   onPress,
 }: ToolProps & { isSelected: boolean }) {
+  const { hint, hintProps } = useHint(<Hint label={label} keys={keys} />)
   return (
-    <WithTooltip label={label} keys={keys}>
-      <ToggleButton
+    <>
+      <Button
+        {...hintProps}
         className="tool"
         aria-label={label}
-        isSelected={isSelected}
+        aria-pressed={isSelected}
         isDisabled={isDisabled}
-        {...(onPress && { onChange: onPress })}
+        {...(onPress && { onPress })}
       >
         <EditorIcon name={icon} />
-      </ToggleButton>
-    </WithTooltip>
+      </Button>
+      {hint}
+    </>
   )
 }

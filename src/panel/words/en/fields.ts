@@ -47,6 +47,8 @@ export const fields = {
   chosen_tags: '{label}: chosen',
   tags_help: 'Enter or a comma adds a tag.',
   tag_added: 'Added: {tag}',
+  remove_tag: 'Remove tag {tag}',
+  choose_date: 'Choose a date…',
   tag_removed: 'Removed: {tag}',
 
   reorder: 'Reorder {name}',

@@ -11,6 +11,7 @@ export const shell = {
   go_to_searching: 'Searching…',
   go_to_new: 'New: {resource}',
   open_menu: 'Open menu',
+  select_placeholder: 'Choose…',
   breadcrumbs: 'Breadcrumbs',
   close: 'Close',
   cancel: 'Cancel',

@@ -47,6 +47,8 @@ export const fields = {
   chosen_tags: '{label}: انتخاب‌شده‌ها',
   tags_help: 'با Enter یا ویرگول برچسب افزوده می‌شود.',
   tag_added: 'افزوده شد: {tag}',
+  remove_tag: 'برداشتن برچسب {tag}',
+  choose_date: 'انتخاب تاریخ…',
   tag_removed: 'برداشته شد: {tag}',
 
   reorder: 'جابه‌جایی {name}',

@@ -14,6 +14,7 @@ export const shell: SameKeys<typeof english> = {
   go_to_searching: 'در حال جستجو…',
   go_to_new: '{resource} تازه',
   open_menu: 'باز کردن فهرست',
+  select_placeholder: 'انتخاب کنید…',
   breadcrumbs: 'مسیر صفحه',
   close: 'بستن',
   cancel: 'انصراف',

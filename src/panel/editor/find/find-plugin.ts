@@ -1,4 +1,4 @@
-import { Extension } from '@tiptap/core'
+import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
@@ -13,37 +13,38 @@ const key = new PluginKey<FindState>('find')
 export const findStateOf = (state: EditorState): FindState => key.getState(state) ?? NOTHING
 
 /** Marks the matches in the text; the search itself is started by the functions below. */
-export const FindExtension = Extension.create({
-  name: 'find',
-  addProseMirrorPlugins: () => [
-    new Plugin<FindState>({
-      key,
-      state: {
-        init: () => NOTHING,
-        apply(tr, before, _, { doc }) {
-          const change = tr.getMeta(key) as Partial<FindState> | undefined
-          if (!change && !tr.docChanged) return before
-          const next = { ...before, ...change }
-          if (next.query === '') return NOTHING
-          const isSame = !tr.docChanged && next.query === before.query && next.matchCase === before.matchCase
-          const matches = isSame ? before.matches : matchesIn(doc, next)
-          return { ...next, matches, current: Math.min(Math.max(next.current, 0), matches.length - 1) }
-        },
+const findPlugin = () =>
+  new Plugin<FindState>({
+    key,
+    state: {
+      init: () => NOTHING,
+      apply(tr, before, _, { doc }) {
+        const change = tr.getMeta(key) as Partial<FindState> | undefined
+        if (!change && !tr.docChanged) return before
+        const next = { ...before, ...change }
+        if (next.query === '') return NOTHING
+        const isSame = !tr.docChanged && next.query === before.query && next.matchCase === before.matchCase
+        const matches = isSame ? before.matches : matchesIn(doc, next)
+        return { ...next, matches, current: Math.min(Math.max(next.current, 0), matches.length - 1) }
       },
-      props: {
-        decorations(state) {
-          const { matches, current } = findStateOf(state)
-          return DecorationSet.create(
-            state.doc,
-            matches.map(({ from, to }, index) =>
-              Decoration.inline(from, to, { class: index === current ? 'found found-current' : 'found' }),
-            ),
-          )
-        },
+    },
+    props: {
+      decorations(state) {
+        const { matches, current } = findStateOf(state)
+        return DecorationSet.create(
+          state.doc,
+          matches.map(({ from, to }, index) =>
+            Decoration.inline(from, to, { class: index === current ? 'found found-current' : 'found' }),
+          ),
+        )
       },
-    }),
-  ],
-})
+    },
+  })
+
+/** Gives an editor the marks of a search, at its first one. */
+export function prepareFind(editor: Editor) {
+  if (!key.get(editor.state)) editor.registerPlugin(findPlugin())
+}
 
 function matchesIn(doc: Node, { query, matchCase = false }: FindState): TextMatch[] {
   const matches: TextMatch[] = []

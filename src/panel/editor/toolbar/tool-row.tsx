@@ -1,0 +1,61 @@
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
+
+type ToolRowProps = { label: string; className: string; children: ReactNode }
+
+/** Buttons with one Tab stop: the arrow keys move between them. The focus comes back to the one that had it last. */
+export function ToolRow({ label, className, children }: ToolRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const last = useRef<HTMLElement | null>(null)
+  const stops = () => [...row.current!.querySelectorAll<HTMLElement>('button:not([disabled])')]
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Menus of the row stand elsewhere in the page; their events pass here as well.
+    if (!row.current!.contains(event.target as Element)) return
+    const all = stops()
+    const index = all.indexOf(document.activeElement as HTMLElement)
+    if (event.key === 'Tab') {
+      // From the first or the last button, the browser's Tab leaves the row.
+      last.current = document.activeElement as HTMLElement
+      all.at(event.shiftKey ? 0 : -1)?.focus()
+      return
+    }
+    const isRtl = getComputedStyle(row.current!).direction === 'rtl'
+    const targets: Record<string, number> = {
+      [isRtl ? 'ArrowLeft' : 'ArrowRight']: (index + 1) % all.length,
+      [isRtl ? 'ArrowRight' : 'ArrowLeft']: (index - 1 + all.length) % all.length,
+      ...{ Home: 0, End: all.length - 1 },
+    }
+    const target = targets[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    all[target]?.focus()
+  }
+  function onFocus({ relatedTarget, target }: FocusEvent) {
+    const isEntering = !row.current!.contains(relatedTarget as Element | null)
+    const before = last.current
+    last.current = null
+    if (isEntering && before?.isConnected && before !== target && target.matches(':focus-visible'))
+      before.focus()
+  }
+  return (
+    <div
+      ref={row}
+      role="toolbar"
+      aria-label={label}
+      aria-orientation="horizontal"
+      className={className}
+      onKeyDownCapture={onKeyDown}
+      onFocus={onFocus}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Between groups of buttons. */
+export const ToolSeparator = () => <span className="tool-separator" aria-hidden="true" />
+
+export const ToolGroup = ({ children }: { children: ReactNode }) => (
+  <div className="tool-group">{children}</div>
+)
