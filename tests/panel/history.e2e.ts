@@ -93,7 +93,11 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
   })
 
   test.each(['en', 'fa'] as const)('the texts are rated while typing, in %s', async (language) => {
-    const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+    // One of its own: the form stores a draft while it is open.
+    const { body } = await panel.app.admin('POST', '/api/admin/articles', {
+      body: { title: 'قیمت آهن', content: '<p>قیمت فولاد امروز بالا رفت.</p>' },
+    })
+    const { page, problems, context } = await panel.open(`/articles/${body.id}`, { language })
     const card = page.getByRole('region', { name: WORDS[language].seo })
     await card.getByRole('meter').waitFor()
     const before = await card.getByRole('meter').getAttribute('aria-valuenow')

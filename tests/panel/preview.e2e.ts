@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the preview', () => {
       ['Tablet', 820],
       ['Desktop', 1_280],
     ] as const) {
-      await page.getByRole('radio', { name, exact: true }).click()
+      await page.locator('.preview-tools').getByRole('radio', { name, exact: true }).click()
       await untilWidthInFrame(page, width)
     }
     expect(await sidewaysScroll(page)).toBe(0)
