@@ -386,7 +386,7 @@ on(
 )
 
 on(
-  'of five pushes in two seconds the first and the newest are deployed',
+  'of five pushes in two seconds one that has started and the newest are deployed',
   async () => {
     const pushed: string[] = []
     for (let n = 0; n < 5; n++) pushed.push(await host.push({ 'src/mark.txt': `one of five: ${n}` }))
@@ -396,7 +396,9 @@ on(
     expect(Date.now() - start).toBeLessThan(2_000)
     await ended(ids.at(-1)!)
     const states = await Promise.all(ids.map(async (id) => (await deployOf(id)).state))
-    expect(states).toEqual(['deployed', 'superseded', 'superseded', 'superseded', 'deployed'])
+    // The first one is superseded as well if another push comes before it has started.
+    expect(states.at(-1)).toBe('deployed')
+    expect(states.slice(0, -1).sort()).toEqual(['deployed', 'superseded', 'superseded', 'superseded'])
     expect(await commits()).toEqual([`200 ${pushed.at(-1)}`])
   },
   300_000,
