@@ -28,7 +28,7 @@ type Options = { url: Secret; directUrl?: Secret | null; poolSize: number }
 
 /**
  * Creates a connection pool; connections are opened on demand. With `directUrl`, `url` may be a pooler in transaction
- * mode: whatever belongs to a session (LISTEN, the lock of migrations, long cursors) then uses `directUrl`, and the pool
+ * mode: the parts of a session (LISTEN, the lock of migrations, long cursors) then use `directUrl`, and the pool
  * neither prepares statements nor sets limits at the start of a connection, which PgBouncer refuses. `warn` is told when
  * the login has no limits of its own in that case.
  */
