@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
 
   test.each([
     ['en', 'History of', 'Show autosaves (1)'],
-    ['fa', 'تاریخچهٔ', 'نمایش ذخیره‌های خودکار (۱)'],
+    ['fa', 'تاریخچه', 'نمایش ذخیره‌های خودکار (۱)'],
   ] as const)(
     'of a deleted article is reached from the trash, autosaves folded, in %s',
     async (language, link, autosaves) => {

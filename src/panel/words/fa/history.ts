@@ -3,12 +3,12 @@ import type { SameKeys } from '../same-keys.ts'
 
 export const history: SameKeys<typeof english> = {
   title: 'تاریخچه',
-  empty: 'نسخهٔ پیشینی نیست',
+  empty: 'نسخه پیشینی نیست',
   empty_text: 'از این پس هر تغییر اینجا فهرست می‌شود.',
   current: 'کنونی',
   show_autosaves: 'نمایش ذخیره‌های خودکار ({count})',
   trash: 'سطل زباله',
-  autosave: 'ذخیرهٔ خودکار',
+  autosave: 'ذخیره خودکار',
   all_fields: 'ایجاد شد',
   and_more: '{fields} و {count} مورد دیگر',
   comma: '، ',

@@ -78,7 +78,7 @@ export const lists: SameKeys<typeof english> = {
   moved_many: '{count} رکورد به جایگاه {position} از {total} رفت',
   moved_nowhere: 'در جایگاه {position} از {total} ماند',
   moved_to: 'به جایگاه {position} از {total} رفت',
-  new: 'تازه',
+  new: 'جدید',
   next_page: 'صفحه بعد',
   no: 'خیر',
   no_matches: 'رکوردی پیدا نشد',

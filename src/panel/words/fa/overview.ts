@@ -8,7 +8,7 @@ export const overview: SameKeys<typeof english> = {
   all_messages: 'همه پیام‌ها',
   drafts: 'پیش‌نویس‌های شما',
   drafts_none: 'پیش‌نویسی ندارید. هر مقاله تازه در آغاز پیش‌نویس است.',
-  new_article: 'مقاله تازه',
+  new_article: 'مقاله جدید',
   scheduled: 'مقاله‌های زمان‌بندی‌شده',
   scheduled_none: 'مقاله‌ای در انتظار تاریخ خود نیست. برای زمان‌بندی، تاریخی در آینده به مقاله بدهید.',
   appears: 'انتشار: {time}',

@@ -2,7 +2,7 @@ import type { procurement as english } from '../en/procurement.ts'
 import type { SameKeys } from '../same-keys.ts'
 
 export const procurement: SameKeys<typeof english> = {
-  new_quote: 'استعلام تازه',
+  new_quote: 'استعلام جدید',
   edit_quote: 'ویرایش استعلام',
   number: 'شماره',
   title: 'عنوان',
@@ -60,7 +60,7 @@ export const procurement: SameKeys<typeof english> = {
 
   items: 'کالاها',
   transactions: 'تراکنش‌ها',
-  new_item: 'کالای تازه',
+  new_item: 'کالای جدید',
   edit_item: 'ویرایش کالا',
   sku: 'کد کالا',
   name: 'نام',
@@ -87,7 +87,7 @@ export const procurement: SameKeys<typeof english> = {
   enter_unit: 'واحد را وارد کنید، مانند عدد.',
   enter_change: 'عددی صحیح جز صفر وارد کنید.',
 
-  new_person: 'فرد تازه',
+  new_person: 'فرد جدید',
   subject: 'شناسه کاربر',
   subject_help: 'شناسه در سرویس ورود، یا local:1 برای حساب شماره ۱ این پنل.',
   email: 'ایمیل',

@@ -24,7 +24,7 @@ export const seo: SameKeys<typeof english> = {
   edit_place: 'ویرایش همین‌جا',
   stop_marking: 'پایان نشان‌گذاری',
   open_article: 'باز کردن آن مقاله',
-  search_preview: 'نتیجهٔ جستجو',
+  search_preview: 'نتیجه جستجو',
   device: 'دستگاه',
   device_desktop: 'رایانه',
   device_phone: 'تلفن همراه',

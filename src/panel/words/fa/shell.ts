@@ -12,7 +12,7 @@ export const shell: SameKeys<typeof english> = {
   go_to_records: 'محتوا',
   go_to_none: 'چیزی پیدا نشد. واژه دیگری بنویسید.',
   go_to_searching: 'در حال جستجو…',
-  go_to_new: '{resource} تازه',
+  go_to_new: '{resource} جدید',
   open_menu: 'باز کردن فهرست',
   select_placeholder: 'انتخاب کنید…',
   breadcrumbs: 'مسیر صفحه',
