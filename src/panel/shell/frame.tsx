@@ -90,13 +90,38 @@ function useFocusOnNavigation(path: string) {
     if (path === last.current) return
     last.current = path
     scrollTo(0, 0)
-    const timer = setTimeout(() => {
-      const main = document.getElementById('content')
-      if (main?.contains(document.activeElement) && document.activeElement !== main) return
-      main?.querySelector('h1')?.focus({ preventScroll: true })
-    }, 80)
-    return () => clearTimeout(timer)
+    return focusHeadingOnceShown()
   }, [path])
+}
+
+/** Returns a function that stops waiting for the heading. */
+function focusHeadingOnceShown() {
+  const main = document.getElementById('content')!
+  const seen = new MutationObserver(tryToFocus)
+  let left: Element | null = null
+  function tryToFocus() {
+    const { activeElement } = document
+    // The script of a screen may come late: by then, the keyboard may be elsewhere.
+    left ??= activeElement
+    const isElsewhere = activeElement !== left && activeElement !== document.body
+    // The screen before is hidden, not gone, while the script of the next one is loaded.
+    const isInScreen =
+      main.contains(activeElement) && activeElement !== main && activeElement?.checkVisibility()
+    if (isElsewhere || isInScreen) return seen.disconnect()
+    const heading = main.querySelector('h1')
+    if (!heading?.checkVisibility()) return
+    heading.focus({ preventScroll: true })
+    seen.disconnect()
+  }
+  // Dialogs that close with the navigation put the focus back first.
+  const timer = setTimeout(() => {
+    seen.observe(main, { childList: true, subtree: true, attributes: true })
+    tryToFocus()
+  }, 80)
+  return () => {
+    clearTimeout(timer)
+    seen.disconnect()
+  }
 }
 
 /** Ctrl+K, or ⌘K on a Mac, wherever the focus is. */

@@ -1,6 +1,6 @@
 // "Go to" (Ctrl+K, ⌘K): pages of the panel, and records of every resource by the search of the admin lists.
 import { useQueries } from '@tanstack/react-query'
-import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
+import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { Modal, ModalOverlay, Dialog as RacDialog, useFilter } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import type { ResourceDescription, ResourceName } from '../../client/index.ts'
@@ -48,6 +48,8 @@ function Palette({ onClose }: { onClose: () => void }) {
   const targets = [...pages, ...records]
   const current = Math.min(active, targets.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
   useEffect(() => {
     document.getElementById(`${listId}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [listId, current])
@@ -74,6 +76,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       <div className="go-to-search">
         <Icon name="search" />
         <input
+          ref={input}
           role="combobox"
           aria-label={t('go_to_search')}
           aria-expanded="true"
