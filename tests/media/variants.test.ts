@@ -1,6 +1,7 @@
 // Variants of images over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
+import { stampOf } from '../../src/content/images/focal-point.ts'
 import { WIDTHS } from '../../src/content/images/image-variants.ts'
 import { limits } from '../../src/media/process-image.ts'
 import { type Storage, StorageError } from '../../src/storage/storage.ts'
@@ -250,15 +251,31 @@ describe('the focal point', () => {
     expect(await brightness((await get(`${url}?w=160&ratio=16x9`)).bytes)).toBe(0)
   })
 
-  test('makes only the current address immutable; an old or missing stamp shows the current crop for a while', async () => {
+  test('makes only the current address immutable; without a stamp a crop is the current one for a while', async () => {
     const { id, url } = await uploaded(await halves(800, 200))
     await site.admin('PATCH', `/api/admin/media/${id}`, { body: { focal_x: 0 } })
-    for (const stamp of ['', '&v=aqko9a']) {
-      const { status, headers, bytes } = await get(`${url}?w=160&ratio=1x1${stamp}`)
-      expect([status, headers.get('Cache-Control')]).toEqual([200, 'public, max-age=300'])
-      expect(await brightness(bytes)).toBe(255)
-    }
+    const { status, headers, bytes } = await get(`${url}?w=160&ratio=1x1`)
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'public, max-age=300'])
+    expect(await brightness(bytes)).toBe(255)
     expect((await get(`${url}?w=160`)).headers.get('Cache-Control')).toContain('immutable')
+  })
+
+  test('an earlier stamp redirects to the current one, uncached, also after moving back and forth', async () => {
+    const { id, url } = await uploaded(await halves(800, 200))
+    const crop = (v: string) => `${url}?w=160&ratio=1x1&f=webp&v=${v}`
+    const stamps = { 0: stampOf({ x: 0, y: 0.5 }), 1: stampOf({ x: 1, y: 0.5 }) }
+    for (const focal_x of [0, 1, 0] as const) {
+      await site.admin('PATCH', `/api/admin/media/${id}`, { body: { focal_x } })
+      const [current, other] = [stamps[focal_x], stamps[focal_x ? 0 : 1]]
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, bytes } = await get(crop(other), { method })
+        expect([status, bytes.byteLength]).toEqual([302, 0])
+        expect([headers.get('Location'), headers.get('Cache-Control')]).toEqual([crop(current), 'no-store'])
+      }
+      const { status, headers, bytes } = await get(crop(current))
+      expect([status, headers.get('Cache-Control')]).toEqual([200, expect.stringContaining('immutable')])
+      expect(await brightness(bytes)).toBe(focal_x ? 0 : 255)
+    }
   })
 
   test.each([

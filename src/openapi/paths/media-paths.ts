@@ -208,6 +208,10 @@ const publicFilePaths = (): Paths => ({
       responses: {
         '200': { description: 'The file.', content: binary },
         '206': { description: 'The requested range.', content: binary },
+        '302': {
+          description: 'The focal point was moved: the crop has another `v`. Not cached.',
+          headers: z.object({ Location: z.string() }),
+        },
         ...notModified,
       },
       errors: ['not_found', 'range_not_satisfiable', 'unavailable'],

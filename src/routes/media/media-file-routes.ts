@@ -1,6 +1,7 @@
 // GET HEAD /media/{yyyy}/{mm}/{name}   images and PDFs; ?w&ratio&f&v for a variant of an image
 import { Hono } from 'hono'
 import { stampOf } from '../../content/images/focal-point.ts'
+import { variantUrl } from '../../content/images/image-variants.ts'
 import { pathFromUrl } from '../../content/images/media-url.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -8,14 +9,14 @@ import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { embeddable } from '../../http/middleware/media-headers.ts'
 import { isImage } from '../../media/file-types.ts'
 import type { MediaServices } from '../../media/media-context.ts'
-import type { MediaRow } from '../../media/media-rows.ts'
+import { type MediaRow, mediaUrl } from '../../media/media-rows.ts'
 import { findPublicImage, openImage, readImageHead, readPublicImage } from '../../media/serve-image.ts'
 import { assertNoVariant, parseVariantRequest, type VariantRequest } from '../../media/variant-request.ts'
 import { chooseVariant } from '../../media/variants.ts'
 import type { ObjectAnswer } from '../../storage/storage.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** For a crop whose URL has not the current stamp: the same URL shows another crop when the focal point is moved. */
+/** For a crop whose URL has no stamp: the same URL shows another crop when the focal point is moved. */
 const MOVABLE = 'public, max-age=300'
 
 export function fileRoutes({ media }: Deps) {
@@ -26,12 +27,18 @@ export function fileRoutes({ media }: Deps) {
     const queryStart = c.req.url.indexOf('?')
     if (queryStart === -1) return sendFile(c, originalFile(media, row))
     const search = c.req.url.slice(queryStart)
-    if (isImage(row)) return sendFile(c, await findFile(c, row, search))
+    if (isImage(row)) {
+      const file = await findFile(c, row, search)
+      // Not cached: the focal point may be moved back.
+      return 'location' in file
+        ? c.body(null, 302, { Location: file.location, 'Cache-Control': 'no-store' })
+        : sendFile(c, file)
+    }
     assertNoVariant(search)
     return sendFile(c, originalFile(media, row))
   })
 
-  async function findFile(c: AppContext, row: MediaRow, search: string): Promise<PublicFile> {
+  async function findFile(c: AppContext, row: MediaRow, search: string): Promise<PublicFile | Elsewhere> {
     const accept = search.includes('f=auto') ? c.req.header('Accept') : undefined
     const key = accept === undefined ? search : `${search} ${accept}`
     const known = knownFiles.get(row)?.get(key)
@@ -39,7 +46,7 @@ export function fileRoutes({ media }: Deps) {
     const request = parseVariantRequest(search)
     if (!request) return originalFile(media, row)
     const file = await variantFile(media, { row, request, accept })
-    if (file.row === row) remember(row, key, file)
+    if ('row' in file && file.row === row) remember(row, key, file)
     return file
   }
 }
@@ -68,6 +75,9 @@ type PublicFile = {
   open(range: string | null): Promise<ObjectAnswer>
 }
 
+/** The crop has another URL now: bytes of one focal point are never sent, or cached, under the stamp of another. */
+type Elsewhere = { location: string }
+
 const originalFile = (media: MediaServices, row: MediaRow): PublicFile => ({
   row,
   etag: row.etag!,
@@ -82,13 +92,14 @@ type VariantOf = { row: MediaRow; request: VariantRequest; accept: string | unde
 async function variantFile(
   media: MediaServices,
   { row: cached, request, accept }: VariantOf,
-): Promise<PublicFile> {
+): Promise<PublicFile | Elsewhere> {
   const isCurrent = ({ focal_x: x, focal_y: y }: MediaRow) =>
     request.ratio === null || request.stamp === stampOf({ x, y })
   // Another replica may have moved the focal point just now.
   const isOutdated = request.stamp !== null && !isCurrent(cached)
   const row = isOutdated ? await readPublicImage(media, cached.path) : cached
   if (!row) throw notFound()
+  if (request.stamp !== null && !isCurrent(row)) return { location: currentUrl(row, request) }
   const variant = chooseVariant(row, request, accept)
   const headers = {
     'Cache-Control': isCurrent(row) ? IMMUTABLE : MOVABLE,
@@ -110,6 +121,9 @@ async function variantFile(
     },
   }
 }
+
+const currentUrl = ({ path, focal_x: x, focal_y: y }: MediaRow, request: VariantRequest) =>
+  variantUrl(encodeURI(mediaUrl(path)), { x, y }, { ...request, format: request.format ?? undefined })
 
 async function sendFile(c: AppContext, { etag, mime, headers: given, readSize, open }: PublicFile) {
   const headers = { ETag: etag, ...given, 'Accept-Ranges': 'bytes' }
