@@ -1,8 +1,15 @@
 // PDFs in the media library: kept as they are, shown by the browser, used by links only.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copyMedia } from '../../src/backup/media-backup.ts'
+import { readMediaManifest } from '../../src/backup/media-manifest.ts'
 import { findLeftovers } from '../../src/media/sweep-leftovers.ts'
+import { restoreMedia } from '../../src/restore/restore-media.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { jpeg, png, upload } from '../support/images.ts'
+import { contextOf } from '../support/backup-server.ts'
+import { jpeg, png, remains, upload } from '../support/images.ts'
 import { compressedPdf, pdf } from '../support/pdfs.ts'
 
 let app: TestApp
@@ -198,4 +205,25 @@ describe('usage', () => {
     app.setClock(new Date('2026-05-04T12:00:00Z'))
     expect(await findLeftovers(app.deps.media)).toMatchObject({ objects: [], images: [] })
   })
+})
+
+test('a backup of the media has PDFs and originals, no variants, and brings a lost PDF back', async () => {
+  const { storage } = app.deps
+  const bytes = compressedPdf(3)
+  const { url } = await store('saved', bytes)
+  const image = await store('varied', await png({ width: 400, height: 300 }))
+  expect((await get(`${image.url}?w=160&f=webp`)).status).toBe(200)
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-documents-'))
+  const backup = contextOf({ BACKUP_DIR: directory }, { clock: () => new Date('2026-05-05T00:00:00Z') })
+  await copyMedia(backup, { storage, stamp: '20260505T000000Z' })
+  const stored = (await remains(app)).objects
+  const copied = (await readMediaManifest(directory))!.entries.map(({ key }) => key).sort()
+  expect(stored.filter((key) => key.includes('/derived/'))).not.toBeEmpty()
+  expect(copied).toEqual(stored.filter((key) => !key.includes('/derived/')))
+  expect(copied).toContain(url.slice('/media/'.length))
+  await storage.remove(url.slice('/media/'.length))
+  expect((await get(url)).status).toBe(404)
+  expect(await restoreMedia(backup, { storage, stamp: null })).toMatchObject({ restored: 1 })
+  expect(Buffer.from(await (await get(url)).bytes())).toEqual(bytes)
+  await rm(directory, { recursive: true })
 })
