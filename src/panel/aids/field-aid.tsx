@@ -1,11 +1,11 @@
 // What helps with writing a field, below it: the other language's text, a summary from the text.
 import type { FieldDescription } from '../../client/index.ts'
-import { lazyPart } from '../design/lazy-part.tsx'
+import { laterPart } from '../design/lazy-part.tsx'
 
 export type FieldAidProps = { field: FieldDescription; value: unknown }
 
-const TranslationAid = lazyPart(() => import('./translation-aid.tsx').then((module) => module.default))
-const SummaryAid = lazyPart(() => import('./summary-aid.tsx').then((module) => module.default))
+const TranslationAid = laterPart(() => import('./translation-aid.tsx').then((module) => module.default))
+const SummaryAid = laterPart(() => import('./summary-aid.tsx').then((module) => module.default))
 
 const SUMMARIES = ['excerpt', 'summary', 'excerpt_en', 'summary_en']
 

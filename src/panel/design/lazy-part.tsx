@@ -1,5 +1,6 @@
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isOffline, subscribeToReachability } from '../api/session-fetch.ts'
+import { untilReady } from './use-ready.ts'
 
 type Script<Props> = { load: () => Promise<ComponentType<Props>>; loaded: ComponentType<Props> | null }
 type PartProps<Props> = { script: Script<Props>; props: Props; fallback: ReactNode }
@@ -16,6 +17,12 @@ export function lazyPart<Props extends object>(
   const script: Script<Props> = { load, loaded: null }
   return (props) => createElement(Part<Props>, { script, props, fallback })
 }
+
+/** A part that a screen does not begin with: loaded by itself once the screen can be used. */
+export const laterPart = <Props extends object>(
+  load: Script<Props>['load'],
+  fallback: ReactNode = null,
+): ComponentType<Props> => lazyPart(() => untilReady().then(load), fallback)
 
 function Part<Props extends object>({ script, props, fallback }: PartProps<Props>) {
   const [Loaded, setLoaded] = useState(() => script.loaded)
@@ -40,5 +47,11 @@ function Part<Props extends object>({ script, props, fallback }: PartProps<Props
       stop()
     }
   }, [script])
-  return Loaded ? <Loaded {...props} /> : fallback
+  if (!Loaded) return fallback
+  // Its texts may still be loading.
+  return (
+    <Suspense fallback={fallback}>
+      <Loaded {...props} />
+    </Suspense>
+  )
 }

@@ -3,11 +3,25 @@ import { useEffect } from 'react'
 /** Screens that can be used but for their parts, and parts that are being loaded. */
 let ready = 0
 let waiting = 0
+let whenReady = Promise.withResolvers<void>()
+let isReady = false
 
 function update() {
-  if (ready > 0 && waiting === 0) document.documentElement.dataset.ready = ''
-  else delete document.documentElement.dataset.ready
+  const isNow = ready > 0 && waiting === 0
+  if (isNow === isReady) return
+  isReady = isNow
+  if (isNow) {
+    document.documentElement.dataset.ready = ''
+    performance.mark('ready')
+    whenReady.resolve()
+  } else {
+    delete document.documentElement.dataset.ready
+    whenReady = Promise.withResolvers()
+  }
 }
+
+/** Resolves once the screen can be used. */
+export const untilReady = (): Promise<void> => whenReady.promise
 
 /** Sets `html[data-ready]` while the screen can be used; each screen calls it, once its data are there. */
 export function useReady(isReady = true) {

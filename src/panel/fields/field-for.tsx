@@ -1,7 +1,7 @@
 import { type ComponentType, memo, useCallback } from 'react'
 import type { FieldDescription } from '../../client/index.ts'
 import { FieldAid } from '../aids/field-aid.tsx'
-import { lazyPart } from '../design/lazy-part.tsx'
+import { laterPart, lazyPart } from '../design/lazy-part.tsx'
 import { Spinner } from '../design/spinner.tsx'
 import { useWaiting } from '../design/use-ready.ts'
 import type { FieldError } from '../forms/field-errors.ts'
@@ -24,7 +24,7 @@ const ColorField = lazyPart(
   () => import('./color-field.tsx').then((module) => module.ColorField),
   <Spinner />,
 )
-const ListField = lazyPart(() => import('./list-field.tsx').then((module) => module.ListField), <Spinner />)
+const ListField = laterPart(() => import('./list-field.tsx').then((module) => module.ListField), <Spinner />)
 const RichField = lazyPart(
   () => import('./rich-field.tsx').then((module) => module.default),
   <FieldWaiting />,

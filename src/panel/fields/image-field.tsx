@@ -74,7 +74,7 @@ export function ImageField(props: FieldProps<string | null>) {
 }
 
 function ChooseButton({ name, onChange }: { name: string; onChange: (url: string) => void }) {
-  const t = useWords('media')
+  const t = useWords('fields')
   const pickImage = usePickImage()
   const describe = useImageDescription(name)
   const choose = async () => {
@@ -85,7 +85,7 @@ function ChooseButton({ name, onChange }: { name: string; onChange: (url: string
   }
   return (
     <Button icon="image" size="small" onPress={choose}>
-      {t('choose')}
+      {t('choose_image')}
     </Button>
   )
 }

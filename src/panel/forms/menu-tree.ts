@@ -1,16 +1,10 @@
 // An ordered resource whose records name a parent of the same resource, such as the menu, as a tree.
-import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-
 export type TreeRecord = { id: number; version: number; position: number } & Record<string, unknown>
 export type TreeNode = { record: TreeRecord; children: TreeNode[] }
 
 export type DropPosition = 'before' | 'after' | 'on'
 export type Move = { id: number; target: number; dropPosition: DropPosition }
 export type TreeChange = { id: number; version: number; data: Record<string, number | null> }
-
-/** The field that names the parent, if the records form a tree; otherwise null. */
-export const parentFieldOf = ({ name, ordered, fields }: ResourceDescription): FieldDescription | null =>
-  (ordered && fields.find(({ kind, reference }) => kind === 'reference' && reference === name)) || null
 
 /** The records below their parents, each level in order of position. A record with an unknown parent is at the top. */
 export function buildTree(records: readonly TreeRecord[], parentField: string): TreeNode[] {

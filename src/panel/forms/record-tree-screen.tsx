@@ -7,7 +7,7 @@ import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { useReady } from '../design/use-ready.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
-import { parentFieldOf } from './menu-tree.ts'
+import { parentFieldOf } from './parent-field.ts'
 import { RecordTree } from './record-tree.tsx'
 import { useRecordTree } from './use-record-tree.ts'
 

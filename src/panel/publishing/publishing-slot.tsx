@@ -1,10 +1,10 @@
-import { lazyPart } from '../design/lazy-part.tsx'
+import { laterPart } from '../design/lazy-part.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { useMediaQuery } from '../design/use-media-query.ts'
 import type { PublishingCardProps } from './publishing-card.tsx'
 
 /** The card with its checklist comes after the form itself. */
-export const PublishingSlot = lazyPart<PublishingCardProps>(
+export const PublishingSlot = laterPart<PublishingCardProps>(
   () => import('./publishing-card.tsx').then(({ PublishingCard }) => PublishingCard),
   <Waiting />,
 )

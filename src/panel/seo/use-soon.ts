@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { untilReady } from '../design/use-ready.ts'
 
 const REST_MS = 2_000
 
 /**
  * False at first, so that what stands far down in a form is not loaded before the form itself can be used. True once the
- * element comes near the view, the form is being used, or nothing happened for a while.
+ * element comes near the view, the form is being used, or nothing happened for a while since it can be.
  */
 export function useSoon(element: RefObject<HTMLElement | null>): boolean {
   const [isSoon, setSoon] = useState(false)
@@ -15,9 +16,14 @@ export function useSoon(element: RefObject<HTMLElement | null>): boolean {
       { rootMargin: '400px' },
     )
     if (element.current) observer.observe(element.current)
-    const timer = setTimeout(begin, REST_MS)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    void untilReady().then(() => {
+      if (!isGone) timer = setTimeout(begin, REST_MS)
+    })
     addEventListener('input', begin, { once: true })
     return () => {
+      isGone = true
       observer.disconnect()
       clearTimeout(timer)
       removeEventListener('input', begin)

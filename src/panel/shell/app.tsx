@@ -5,13 +5,17 @@ import { Redirect, Router, useLocation, useSearch } from 'wouter'
 import { adoptSession } from '../api/session.ts'
 import { useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
+import { prepareTexts } from '../words/dictionaries.ts'
 import { LanguageProvider } from '../words/words-context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { askBeforeLeaving, hasUnsavedChanges } from './leaving.ts'
 import { applyScheme, storedScheme } from './scheme.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
 
-const Frame = lazy(() => import('./frame.tsx').then(({ Frame }) => ({ default: Frame })))
+const Frame = lazy(() => {
+  prepareTexts('frame')
+  return import('./frame.tsx').then(({ Frame }) => ({ default: Frame }))
+})
 
 const ForgotPasswordScreen = lazy(() =>
   import('../account-links/forgot-password-screen.tsx').then((module) => ({

@@ -3,35 +3,53 @@ import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useResource, useSession } from '../api/api.ts'
-import { parentFieldOf } from '../forms/menu-tree.ts'
+import { parentFieldOf } from '../forms/parent-field.ts'
+import { type Part, prepareTexts } from '../words/dictionaries.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
+/** Its texts are loaded along with its script. */
 function screen<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
+  texts: Part,
 ) {
-  return lazy(() => load().then((module) => ({ default: module[name] })))
+  return lazy(() => {
+    prepareTexts(texts)
+    return load().then((module) => ({ default: module[name] }))
+  })
 }
 
-const OverviewScreen = screen(() => import('../overview/overview-screen.tsx'), 'OverviewScreen')
-const AccountScreen = screen(() => import('../account/account-screen.tsx'), 'AccountScreen')
-const CalendarScreen = screen(() => import('../calendar/calendar-screen.tsx'), 'CalendarScreen')
-const MediaLibraryScreen = screen(() => import('../media/media-library-screen.tsx'), 'MediaLibraryScreen')
-const MessagesScreen = screen(() => import('../inbox/messages-screen.tsx'), 'MessagesScreen')
-const NewsletterScreen = screen(() => import('../inbox/newsletter-screen.tsx'), 'NewsletterScreen')
-const UsersScreen = screen(() => import('../people/users-screen.tsx'), 'UsersScreen')
-const TrashScreen = screen(() => import('../trash/trash-screen.tsx'), 'TrashScreen')
-const QuotesScreen = screen(() => import('../procurement/quotes-screen.tsx'), 'QuotesScreen')
-const QuoteScreen = screen(() => import('../procurement/quote-screen.tsx'), 'QuoteScreen')
-const InventoryScreen = screen(() => import('../procurement/inventory-screen.tsx'), 'InventoryScreen')
-const PeopleScreen = screen(() => import('../procurement/people-screen.tsx'), 'PeopleScreen')
-const AuditScreen = screen(() => import('../status/audit-screen.tsx'), 'AuditScreen')
-const StatusScreen = screen(() => import('../status/status-screen.tsx'), 'StatusScreen')
-const RecordListScreen = screen(() => import('../lists/record-list-screen.tsx'), 'RecordListScreen')
-const RecordFormScreen = screen(() => import('../forms/record-form-screen.tsx'), 'RecordFormScreen')
-const RecordTreeScreen = screen(() => import('../forms/record-tree-screen.tsx'), 'RecordTreeScreen')
-const TrashHistoryScreen = screen(() => import('../history/trash-history-screen.tsx'), 'TrashHistoryScreen')
-const HistoryScreen = screen(() => import('../history/history-screen.tsx'), 'HistoryScreen')
+const OverviewScreen = screen(() => import('../overview/overview-screen.tsx'), 'OverviewScreen', 'lists')
+const AccountScreen = screen(() => import('../account/account-screen.tsx'), 'AccountScreen', 'office')
+const CalendarScreen = screen(() => import('../calendar/calendar-screen.tsx'), 'CalendarScreen', 'forms')
+const MediaLibraryScreen = screen(
+  () => import('../media/media-library-screen.tsx'),
+  'MediaLibraryScreen',
+  'lists',
+)
+const MessagesScreen = screen(() => import('../inbox/messages-screen.tsx'), 'MessagesScreen', 'office')
+const NewsletterScreen = screen(() => import('../inbox/newsletter-screen.tsx'), 'NewsletterScreen', 'office')
+const UsersScreen = screen(() => import('../people/users-screen.tsx'), 'UsersScreen', 'office')
+const TrashScreen = screen(() => import('../trash/trash-screen.tsx'), 'TrashScreen', 'office')
+const QuotesScreen = screen(() => import('../procurement/quotes-screen.tsx'), 'QuotesScreen', 'office')
+const QuoteScreen = screen(() => import('../procurement/quote-screen.tsx'), 'QuoteScreen', 'office')
+const InventoryScreen = screen(
+  () => import('../procurement/inventory-screen.tsx'),
+  'InventoryScreen',
+  'office',
+)
+const PeopleScreen = screen(() => import('../procurement/people-screen.tsx'), 'PeopleScreen', 'office')
+const AuditScreen = screen(() => import('../status/audit-screen.tsx'), 'AuditScreen', 'office')
+const StatusScreen = screen(() => import('../status/status-screen.tsx'), 'StatusScreen', 'office')
+const RecordListScreen = screen(() => import('../lists/record-list-screen.tsx'), 'RecordListScreen', 'lists')
+const RecordFormScreen = screen(() => import('../forms/record-form-screen.tsx'), 'RecordFormScreen', 'forms')
+const RecordTreeScreen = screen(() => import('../forms/record-tree-screen.tsx'), 'RecordTreeScreen', 'forms')
+const TrashHistoryScreen = screen(
+  () => import('../history/trash-history-screen.tsx'),
+  'TrashHistoryScreen',
+  'office',
+)
+const HistoryScreen = screen(() => import('../history/history-screen.tsx'), 'HistoryScreen', 'office')
 
 /** Screens of admins; for others there is no such page. */
 const ADMIN_SCREENS: [string, ComponentType][] = [

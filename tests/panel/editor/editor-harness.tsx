@@ -96,7 +96,8 @@ function Page() {
 }
 
 prepareAnnouncer()
-await loadPart(initialLanguage(), 'content')
+const parts = ['frame', 'forms', 'aids', 'lists'] as const
+await Promise.all(parts.map((part) => loadPart(initialLanguage(), part)))
 createRoot(document.getElementById('panel')!).render(
   <LanguageProvider>
     <Page />

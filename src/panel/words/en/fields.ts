@@ -24,7 +24,7 @@ export const fields = {
   pages: 'Pages',
   no_pages: 'No page has this title.',
 
-  choose_image: 'Choose image',
+  choose_image: 'Choose a picture',
   upload_image: 'Upload image',
   remove_image: 'Remove',
   image_uploaded: 'Image uploaded',

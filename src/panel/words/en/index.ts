@@ -1,5 +1,8 @@
-// All texts in English but those of `sign-in.ts`, for types and tests. Browsers load the two parts.
-import { content } from './content.ts'
-import { office } from './office.ts'
+// All texts in English but those of `sign-in.ts`, for types and tests. Browsers load the parts.
+import { aidsPart } from './parts/aids-part.ts'
+import { formsPart } from './parts/forms-part.ts'
+import { framePart } from './parts/frame-part.ts'
+import { listsPart } from './parts/lists-part.ts'
+import { officePart } from './parts/office-part.ts'
 
-export const en = { ...content, ...office }
+export const en = { ...framePart, ...listsPart, ...formsPart, ...aidsPart, ...officePart }

@@ -1,0 +1,5 @@
+// The texts of what helps with writing in English, loaded in one piece.
+import { aids } from '../aids.ts'
+import { seo } from '../seo.ts'
+
+export const aidsPart = { aids, seo }

@@ -1,0 +1,4 @@
+// The texts of the frame around every screen in Persian, loaded in one piece.
+import { shell } from '../shell.ts'
+
+export const framePart = { shell }
