@@ -1,6 +1,6 @@
 // The languages of the website: writing direction, labels, and which of a record's two texts (`title`, `title_en`) a page
 // shows.
-import { type Labels, labelsFor } from './page-labels.ts'
+import { type Labels, labelsFor } from './labels/page-labels.ts'
 
 export type Language = {
   /** BCP 47. */

@@ -7,10 +7,9 @@ import type { Log } from '../log.ts'
 import { builtInPagePolicy, frontendPagePolicy } from '../security/content-security-policy.ts'
 import { InlineCode } from './inline-code.ts'
 import type { Language } from './language.ts'
-import { fontStyles } from './web-fonts.ts'
+import { websiteStyles } from './website-styles.ts'
 
 const BUILT_IN = fileURLToPath(new URL('./built-in.html', import.meta.url))
-const STYLES = fileURLToPath(new URL('./website.css', import.meta.url))
 
 /** The frontend's root element: one of the usual ids, or marked with `data-root`. */
 const ROOT = '#root, #app, [data-root]'
@@ -183,22 +182,12 @@ export class TemplateFile {
 async function load(path: string, builtIn: boolean) {
   const document = await readFile(path, 'utf8')
   if (!builtIn) return parseTemplate(document)
-  const styles = minifyCss(fontStyles() + (await readFile(STYLES, 'utf8')))
+  const styles = await websiteStyles()
   return parseTemplate(
     document.replace('<style></style>', () => `<style>${styles}</style>`),
     true,
   )
 }
-
-/** Without comments and superfluous white space. Strings in the style sheet must not contain what is removed. */
-const minifyCss = (css: string) =>
-  css
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
-    .replace(/: (?=[^{}]*[;}])/g, ':')
-    .replace(/;}/g, '}')
-    .trim()
 
 async function stateOf(path: string) {
   const { mtimeMs, size, ino } = await stat(path)
