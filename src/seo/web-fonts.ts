@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { EncodedBody } from '../content/snapshot/encoded-body.ts'
+import { fallbackFaces, fallbackFamilies } from './fallback-fonts.ts'
 import type { Language } from './language.ts'
 
 export type WebFont = { path: string; body: EncodedBody; unicodeRange: string }
@@ -15,17 +16,6 @@ const SUBSETS = {
   arabic: 'U+0600-06FF,U+0750-077F,U+200C-200F,U+2010-2011,U+204F,U+2E41,U+FB50-FDFF,U+FE70-FEFC',
   latin: 'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2012-206F,U+20AC,U+2122,U+2212',
 } as const
-
-/**
- * Fonts that browsers have before Vazirmatn is loaded, scaled to its average width, so that lines break at the same words
- * and nothing moves. The percentages are estimates.
- */
-const FALLBACKS = [
-  { name: 'DejaVu Sans', arabic: 93, latin: 88 },
-  { name: 'Noto Sans Arabic', arabic: 97, latin: 100 },
-  { name: 'Tahoma', arabic: 100, latin: 96 },
-  { name: 'Arial', arabic: 112, latin: 100 },
-] as const
 
 let fonts: Record<keyof typeof SUBSETS, WebFont> | undefined
 
@@ -53,18 +43,15 @@ export const webFonts = (): WebFont[] => Object.values(loadFonts())
 export const mainFont = ({ direction }: Language): WebFont =>
   direction === 'rtl' ? loadFonts().arabic : loadFonts().latin
 
-/** The `@font-face` rules, and the custom property with the font family. */
+/**
+ * The `@font-face` rules, and the custom property with the font family. Browsers keep the fallback for a page whose font
+ * does not arrive within about 0.1 s (`optional`), so that text never moves; the next page has the font.
+ */
 export function fontStyles(): string {
   const faces = webFonts().map(
     ({ path, unicodeRange }) =>
-      `@font-face{font-family:Vazirmatn;font-weight:100 900;font-display:swap;src:url(${path}) format("woff2");unicode-range:${unicodeRange}}`,
+      `@font-face{font-family:Vazirmatn;font-weight:100 900;font-display:optional;src:url(${path}) format("woff2");unicode-range:${unicodeRange}}`,
   )
-  const fallbacks = FALLBACKS.flatMap(({ name, ...sizes }) =>
-    (['arabic', 'latin'] as const).map(
-      (subset) =>
-        `@font-face{font-family:"${name} as Vazirmatn";src:local("${name}");size-adjust:${sizes[subset]}%;unicode-range:${SUBSETS[subset]}}`,
-    ),
-  )
-  const families = ['Vazirmatn', ...FALLBACKS.map(({ name }) => `"${name} as Vazirmatn"`), 'sans-serif']
-  return `${[...faces, ...fallbacks].join('')}:root{--text:${families.join(',')}}`
+  const families = ['Vazirmatn', ...fallbackFamilies, 'sans-serif']
+  return `${[...faces, ...fallbackFaces(SUBSETS)].join('')}:root{--text:${families.join(',')}}`
 }

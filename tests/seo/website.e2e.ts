@@ -3,35 +3,19 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { createApp } from '../../src/app.ts'
-import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
-import { addDemoImages } from '../../src/media/demo-images.ts'
-import { startApp, type TestApp } from '../support/app.ts'
 import { withPage } from '../support/browser.ts'
+import { inEnglish, pageAddresses, startDemoWebsite } from './demo-website.ts'
 import { htmlProblems } from './html-problems.ts'
 
 setDefaultTimeout(300_000)
 
-const PATHS = [
-  ...['/', '/about', '/services', '/services/procurement', '/investment', '/gallery', '/contact'],
-  ...['/projects', '/projects/east-treatment-plant-pumps', '/pages/privacy', '/nothing'],
-  ...['/blog', '/blog?category=engineering', '/blog?q=pump', '/blog/sizing-pumps-right'],
-]
-const addresses = PATHS.flatMap((path) => [path, `${path}${path.includes('?') ? '&' : '?'}lang=en`])
+const addresses = [...pageAddresses, '/nothing', inEnglish('/nothing')]
 
-let site: TestApp
-let server: Bun.Server<undefined>
+let site: Awaited<ReturnType<typeof startDemoWebsite>>
 beforeAll(async () => {
-  site = await startApp()
-  const { database, clock, config, media } = site.deps
-  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
-  await addDemoImages(media)
-  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(site.deps).fetch })
+  site = await startDemoWebsite()
 })
-afterAll(async () => {
-  await server?.stop(true)
-  await site?.[Symbol.asyncDispose]()
-})
+afterAll(() => site?.stop())
 
 const AXE = join(import.meta.dir, '../../node_modules/axe-core/axe.min.js')
 
@@ -57,7 +41,7 @@ test.each([
       const messages: string[] = []
       page.on('console', (message) => messages.push(message.text()))
       page.on('pageerror', (error) => messages.push(String(error)))
-      await page.goto(`http://127.0.0.1:${server.port}${address}`)
+      await page.goto(site.url + address)
       page.removeAllListeners('console')
       page.removeAllListeners('pageerror')
       await page.evaluate(axe)
@@ -73,7 +57,7 @@ test.each([
 
 test('every page is valid HTML', async () => {
   for (const address of addresses) {
-    const response = await fetch(`http://127.0.0.1:${server.port}${address}`, {
+    const response = await fetch(site.url + address, {
       headers: { Accept: 'text/html' },
     })
     expect({ address, problems: await htmlProblems(await response.text()) }).toEqual({
