@@ -1,8 +1,7 @@
 // One filter: its condition and the values that suit the field.
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { Select } from '../design/select.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { toLatinDigits } from './field-value.ts'
@@ -23,15 +22,13 @@ const START: Partial<Record<FilterOperator, string[]>> = { empty: ['true'] }
 export function FilterDialog({ resource, field, filter, onApply, onClose }: FilterDialogProps) {
   const t = useWords('lists')
   const fieldLabel = useFieldLabel()
-  const form = useId()
   const operators = operatorsOf(field)
   const first = filter?.operator ?? operators[0]!
   const [operator, setOperator] = useState<FilterOperator>(first)
   const [values, setValues] = useState<string[]>(filter?.values ?? startOf(field, first))
   const [hasError, setError] = useState(false)
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const cleaned = values.map((value) => cleanValue(field, value))
     const isValid =
       cleaned.length > 0 && cleaned.every((value) => isValidValue(resource, field, operator, value))
@@ -45,43 +42,36 @@ export function FilterDialog({ resource, field, filter, onApply, onClose }: Filt
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('filter_by', { label: fieldLabel(field) })}
-      isOpen
       onClose={onClose}
-      size="small"
-      actions={
-        <Button look="primary" type="submit" form={form}>
-          {t('apply')}
-        </Button>
-      }
+      action={t('apply')}
+      onSubmit={submit}
     >
-      <form id={form} onSubmit={submit} noValidate className="stack">
-        {operators.length > 1 && (
-          <Select
-            label={t('operator')}
-            options={operators.map((id) => ({ id, label: t(`operator_${id}`) }))}
-            value={operator}
-            onChange={(next) => {
-              setOperator(next as FilterOperator)
-              setValues(startOf(field, next as FilterOperator))
-              setError(false)
-            }}
-          />
-        )}
-        <FilterValues
-          resource={resource}
-          field={field}
-          operator={operator}
-          values={values}
+      {operators.length > 1 && (
+        <Select
+          label={t('operator')}
+          options={operators.map((id) => ({ id, label: t(`operator_${id}`) }))}
+          value={operator}
           onChange={(next) => {
-            setValues(next)
+            setOperator(next as FilterOperator)
+            setValues(startOf(field, next as FilterOperator))
             setError(false)
           }}
-          error={hasError ? t('value_invalid') : null}
         />
-      </form>
-    </Dialog>
+      )}
+      <FilterValues
+        resource={resource}
+        field={field}
+        operator={operator}
+        values={values}
+        onChange={(next) => {
+          setValues(next)
+          setError(false)
+        }}
+        error={hasError ? t('value_invalid') : null}
+      />
+    </FormDialog>
   )
 }
 

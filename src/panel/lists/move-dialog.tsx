@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { parsePosition } from './list-order.ts'
 import { type ListedRecord, nameOf } from './record-names.ts'
@@ -20,12 +19,10 @@ type MoveDialogProps = {
 export function MoveDialog({ resource, record, position, total, onMove, onClose }: MoveDialogProps) {
   const t = useWords('lists')
   const label = useLabel()
-  const form = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const wanted = parsePosition(text, total)
     if (wanted === null) return setError(t('position_invalid', { total }))
     onClose()
@@ -33,28 +30,21 @@ export function MoveDialog({ resource, record, position, total, onMove, onClose 
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('move_to_title', { name: nameOf(record, resource, label) })}
-      isOpen
       onClose={onClose}
-      size="small"
-      actions={
-        <Button look="primary" type="submit" form={form}>
-          {t('move')}
-        </Button>
-      }
+      action={t('move')}
+      onSubmit={submit}
     >
-      <form id={form} onSubmit={submit} noValidate>
-        <TextField
-          label={t('position')}
-          description={t('position_help', { position, total })}
-          error={error}
-          inputMode="numeric"
-          autoFocus
-          value={text}
-          onChange={setText}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('position')}
+        description={t('position_help', { position, total })}
+        error={error}
+        inputMode="numeric"
+        autoFocus
+        value={text}
+        onChange={setText}
+      />
+    </FormDialog>
   )
 }

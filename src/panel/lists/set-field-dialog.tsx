@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { Select } from '../design/select.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { settableFields } from './batch-operations.ts'
@@ -22,53 +21,45 @@ type SetFieldDialogProps = {
 export function SetFieldDialog({ resource, count, isPending, onSet, onClose }: SetFieldDialogProps) {
   const t = useWords('lists')
   const fieldLabel = useFieldLabel()
-  const form = useId()
   const fields = settableFields(resource)
   const [field, setField] = useState(fields[0]!)
   const [text, setText] = useState('')
   const [hasError, setError] = useState(false)
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const value = parseFieldValue(field, text)
     if (value === undefined) return setError(true)
     onSet(field.name, value)
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('set_field_title', { count })}
-      isOpen
       onClose={onClose}
-      size="small"
-      actions={
-        <Button look="primary" type="submit" form={form} isPending={isPending}>
-          {t('apply')}
-        </Button>
-      }
+      action={t('apply')}
+      isPending={isPending}
+      onSubmit={submit}
     >
-      <form id={form} onSubmit={submit} noValidate className="stack">
-        <Select
-          label={t('field')}
-          options={fields.map((candidate) => ({ id: candidate.name, label: fieldLabel(candidate) }))}
-          value={field.name}
-          onChange={(name) => {
-            setField(fields.find((candidate) => candidate.name === name)!)
-            setText('')
-            setError(false)
-          }}
-        />
-        <ValueInput
-          field={field}
-          text={text}
-          onChange={(next) => {
-            setText(next)
-            setError(false)
-          }}
-          error={hasError ? t('value_invalid') : null}
-        />
-      </form>
-    </Dialog>
+      <Select
+        label={t('field')}
+        options={fields.map((candidate) => ({ id: candidate.name, label: fieldLabel(candidate) }))}
+        value={field.name}
+        onChange={(name) => {
+          setField(fields.find((candidate) => candidate.name === name)!)
+          setText('')
+          setError(false)
+        }}
+      />
+      <ValueInput
+        field={field}
+        text={text}
+        onChange={(next) => {
+          setText(next)
+          setError(false)
+        }}
+        error={hasError ? t('value_invalid') : null}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { Account } from '../../client/index.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { Select } from '../design/select.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { InvitationLink } from './invitation-link.tsx'
@@ -20,7 +21,6 @@ type UserDialogProps = {
 /** A new account, or name and role of one that exists; the email stays as it is. */
 export function UserDialog({ account, onClose }: UserDialogProps) {
   const t = useWords('people')
-  const form = useId()
   const { create, change, isPending, problem } = useChangeUser()
   const [name, setName] = useState(account?.name ?? '')
   const [email, setEmail] = useState('')
@@ -29,8 +29,7 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
   const [password, setPassword] = useState('')
   const [link, setLink] = useState<string | null>(null)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (account) {
       if (await change(account, { name, role })) onClose()
       return
@@ -52,64 +51,57 @@ export function UserDialog({ account, onClose }: UserDialogProps) {
       </Dialog>
     )
   return (
-    <Dialog
+    <FormDialog
       title={account ? t('edit_title', { name: account.name }) : t('new_title')}
-      isOpen
+      size="medium"
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={form} isPending={isPending}>
-            {t(account ? 'save' : isInvited ? 'invite' : 'create')}
-          </Button>
-        </>
-      }
+      action={t(account ? 'save' : isInvited ? 'invite' : 'create')}
+      isPending={isPending}
+      onSubmit={submit}
     >
-      <form id={form} onSubmit={(event) => void submit(event)} noValidate className="stack">
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        error={problem?.fields.name}
+        isRequired
+        autoFocus
+        dir="auto"
+        autoComplete="off"
+      />
+      {!account && (
         <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          error={problem?.fields.name}
+          label={t('email')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          error={problem?.fields.email}
           isRequired
-          autoFocus
-          dir="auto"
+          dir="ltr"
           autoComplete="off"
         />
-        {!account && (
-          <TextField
-            label={t('email')}
-            type="email"
-            value={email}
-            onChange={setEmail}
-            error={problem?.fields.email}
-            isRequired
-            dir="ltr"
-            autoComplete="off"
-          />
-        )}
+      )}
+      <Select
+        label={t('role')}
+        description={t(`role_${role}_text`)}
+        options={(['creator', 'admin'] as const).map((id) => ({ id, label: t(`role_${id}`) }))}
+        value={role}
+        onChange={(next) => setRole(next as Role)}
+      />
+      {!account && (
         <Select
-          label={t('role')}
-          description={t(`role_${role}_text`)}
-          options={(['creator', 'admin'] as const).map((id) => ({ id, label: t(`role_${id}`) }))}
-          value={role}
-          onChange={(next) => setRole(next as Role)}
+          label={t('first_password')}
+          options={[
+            { id: 'invite', label: t('password_invite') },
+            { id: 'set', label: t('password_set') },
+          ]}
+          value={isInvited ? 'invite' : 'set'}
+          onChange={(next) => setInvited(next === 'invite')}
         />
-        {!account && (
-          <Select
-            label={t('first_password')}
-            options={[
-              { id: 'invite', label: t('password_invite') },
-              { id: 'set', label: t('password_set') },
-            ]}
-            value={isInvited ? 'invite' : 'set'}
-            onChange={(next) => setInvited(next === 'invite')}
-          />
-        )}
-        {!account && !isInvited && (
-          <PasswordInput value={password} onChange={setPassword} error={problem?.fields.password ?? null} />
-        )}
-      </form>
-    </Dialog>
+      )}
+      {!account && !isInvited && (
+        <PasswordInput value={password} onChange={setPassword} error={problem?.fields.password ?? null} />
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { InventoryItem, InventoryTransaction } from '../../client/index.ts'
 import { queryClient, useApi } from '../api/api.ts'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Select } from '../design/select.tsx'
 import { showToast } from '../design/toasts.tsx'
@@ -17,10 +16,8 @@ const KINDS: readonly Kind[] = ['receipt', 'issue', 'adjustment']
 
 /** A receipt, an issue or an adjustment of one item. */
 export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
-  const t = useWords('shell')
   const words = useWords('procurement')
   const api = useApi()
-  const formId = useId()
   const { failure, isPending, submit } = useSubmission()
   const [type, setType] = useState<Kind>('receipt')
   const [quantity, setQuantity] = useState('')
@@ -29,8 +26,8 @@ export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: ()
   // A repeated request with the same key books nothing twice.
   const [key] = useState(() => crypto.randomUUID())
 
-  const book = (event: FormEvent) =>
-    submit(event, async () => {
+  const book = () =>
+    submit(async () => {
       const count = parseWhole(quantity)
       const isValid = count !== null && (type === 'adjustment' ? count !== 0 : count > 0)
       setError(isValid ? null : words(type === 'adjustment' ? 'enter_change' : 'enter_quantity'))
@@ -46,39 +43,30 @@ export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: ()
       onClose()
     })
   return (
-    <Dialog
+    <FormDialog
       title={words('book_title', { name: item.name })}
-      isOpen
       onClose={onClose}
-      size="small"
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={isPending}>
-            {words('book')}
-          </Button>
-        </>
-      }
+      action={words('book')}
+      isPending={isPending}
+      onSubmit={book}
     >
-      <form id={formId} className="stack" onSubmit={book} noValidate>
-        {failure !== null && <ProblemNotice error={failure} />}
-        <Select
-          label={words('type')}
-          value={type}
-          options={KINDS.map((id) => ({ id, label: words(id) }))}
-          onChange={(id) => setType(id as Kind)}
-        />
-        <TextField
-          label={words('quantity')}
-          isRequired
-          inputMode="numeric"
-          description={type === 'adjustment' ? words('adjustment_help') : undefined}
-          value={quantity}
-          error={error}
-          onChange={setQuantity}
-        />
-        <TextField label={words('note')} value={note} onChange={setNote} />
-      </form>
-    </Dialog>
+      {failure !== null && <ProblemNotice error={failure} />}
+      <Select
+        label={words('type')}
+        value={type}
+        options={KINDS.map((id) => ({ id, label: words(id) }))}
+        onChange={(id) => setType(id as Kind)}
+      />
+      <TextField
+        label={words('quantity')}
+        isRequired
+        inputMode="numeric"
+        description={type === 'adjustment' ? words('adjustment_help') : undefined}
+        value={quantity}
+        error={error}
+        onChange={setQuantity}
+      />
+      <TextField label={words('note')} value={note} onChange={setNote} />
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { InventoryItem } from '../../client/index.ts'
 import { queryClient, useApi } from '../api/api.ts'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
@@ -13,10 +12,8 @@ const FIELDS = ['sku', 'name', 'unit'] as const
 
 /** A new item, or changes to one. */
 export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onClose: () => void }) {
-  const t = useWords('shell')
   const words = useWords('procurement')
   const api = useApi()
-  const formId = useId()
   const { failure, isPending, submit } = useSubmission()
   const [values, setValues] = useState({
     sku: item?.sku ?? '',
@@ -25,8 +22,8 @@ export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onCl
   })
   const [isChecked, setChecked] = useState(false)
 
-  const save = (event: FormEvent) =>
-    submit(event, async () => {
+  const save = () =>
+    submit(async () => {
       setChecked(true)
       if (FIELDS.some((field) => values[field].trim() === '')) return
       const { items } = api.procurement
@@ -36,34 +33,25 @@ export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onCl
       onClose()
     })
   return (
-    <Dialog
+    <FormDialog
       title={words(item ? 'edit_item' : 'new_item')}
-      isOpen
       onClose={onClose}
-      size="small"
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={isPending}>
-            {words('save')}
-          </Button>
-        </>
-      }
+      action={words('save')}
+      isPending={isPending}
+      onSubmit={save}
     >
-      <form id={formId} className="stack" onSubmit={save} noValidate>
-        {failure !== null && <ProblemNotice error={failure} />}
-        {FIELDS.map((field) => (
-          <TextField
-            key={field}
-            label={words(field)}
-            isRequired
-            description={field === 'unit' ? words('unit_help') : undefined}
-            value={values[field]}
-            error={isChecked && values[field].trim() === '' ? words(`enter_${field}`) : null}
-            onChange={(text) => setValues({ ...values, [field]: text })}
-          />
-        ))}
-      </form>
-    </Dialog>
+      {failure !== null && <ProblemNotice error={failure} />}
+      {FIELDS.map((field) => (
+        <TextField
+          key={field}
+          label={words(field)}
+          isRequired
+          description={field === 'unit' ? words('unit_help') : undefined}
+          value={values[field]}
+          error={isChecked && values[field].trim() === '' ? words(`enter_${field}`) : null}
+          onChange={(text) => setValues({ ...values, [field]: text })}
+        />
+      ))}
+    </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '../../client/index.ts'
 import { queryClient, useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
 import { Checkbox, TextField } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
@@ -106,10 +106,8 @@ function Person({ person }: { person: User }) {
 }
 
 function PersonDialog({ onClose }: { onClose: () => void }) {
-  const t = useWords('shell')
   const words = useWords('procurement')
   const api = useApi()
-  const formId = useId()
   const { failure, isPending, submit } = useSubmission()
   const [subject, setSubject] = useState('')
   const [name, setName] = useState('')
@@ -117,8 +115,8 @@ function PersonDialog({ onClose }: { onClose: () => void }) {
   const [isChecked, setChecked] = useState(false)
   const isMissing = subject.trim() === ''
 
-  const add = (event: FormEvent) =>
-    submit(event, async () => {
+  const add = () =>
+    submit(async () => {
       setChecked(true)
       if (isMissing) return
       await api.procurement.users.create({
@@ -131,34 +129,25 @@ function PersonDialog({ onClose }: { onClose: () => void }) {
       onClose()
     })
   return (
-    <Dialog
+    <FormDialog
       title={words('new_person')}
-      isOpen
       onClose={onClose}
-      size="small"
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={isPending}>
-            {words('add')}
-          </Button>
-        </>
-      }
+      action={words('add')}
+      isPending={isPending}
+      onSubmit={add}
     >
-      <form id={formId} className="stack" onSubmit={add} noValidate>
-        {failure !== null && <ProblemNotice error={failure} />}
-        <TextField
-          label={words('subject')}
-          description={words('subject_help')}
-          isRequired
-          dir="ltr"
-          value={subject}
-          error={isChecked && isMissing ? words('enter_subject') : null}
-          onChange={setSubject}
-        />
-        <TextField label={words('display_name')} value={name} onChange={setName} />
-        <TextField label={words('email')} type="email" dir="ltr" value={email} onChange={setEmail} />
-      </form>
-    </Dialog>
+      {failure !== null && <ProblemNotice error={failure} />}
+      <TextField
+        label={words('subject')}
+        description={words('subject_help')}
+        isRequired
+        dir="ltr"
+        value={subject}
+        error={isChecked && isMissing ? words('enter_subject') : null}
+        onChange={setSubject}
+      />
+      <TextField label={words('display_name')} value={name} onChange={setName} />
+      <TextField label={words('email')} type="email" dir="ltr" value={email} onChange={setEmail} />
+    </FormDialog>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem, type InventoryItem, type Quote } from '../../client/index.ts'
 import { queryClient, useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button, IconButton } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Select } from '../design/select.tsx'
 import { showToast } from '../design/toasts.tsx'
@@ -20,10 +20,8 @@ type QuoteDialogProps = {
 }
 
 export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
-  const t = useWords('shell')
   const words = useWords('procurement')
   const api = useApi()
-  const formId = useId()
   const describeProblem = useProblemMessage()
   const [draft, setDraft] = useState(() => draftOf(quote))
   const [errors, setErrors] = useState<{ [path: string]: string }>({})
@@ -36,8 +34,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
     queryFn: () => api.procurement.items.list(),
   })
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  async function save() {
     const { body, errors: found } = checkDraft(draft)
     setErrors(Object.fromEntries(Object.entries(found).map(([path, message]) => [path, words(message)])))
     if (Object.keys(found).length > 0 || isPending) return
@@ -66,62 +63,54 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
       lines: draft.lines.map((line, other) => (other === index ? { ...line, ...change } : line)),
     })
   return (
-    <Dialog
+    <FormDialog
       title={words(quote ? 'edit_quote' : 'new_quote')}
-      isOpen
       onClose={onClose}
       size="large"
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={isPending}>
-            {words('save')}
-          </Button>
-        </>
-      }
+      action={words('save')}
+      isPending={isPending}
+      onSubmit={save}
     >
-      <form id={formId} className="stack" onSubmit={save} noValidate>
-        {failure !== null && <ProblemNotice error={failure} />}
-        <div className="form-row">
-          <TextField
-            label={words('title')}
-            isRequired
-            value={draft.title}
-            error={errors.title}
-            onChange={(title) => setDraft({ ...draft, title })}
-          />
-          <TextField
-            label={words('currency')}
-            description={words('currency_help')}
-            isRequired
-            dir="ltr"
-            value={draft.currency}
-            error={errors.currency}
-            onChange={(currency) => setDraft({ ...draft, currency })}
-          />
-        </div>
-        {draft.lines.map((line, index) => (
-          <LineFields
-            key={line.key}
-            line={line}
-            index={index}
-            items={items.data?.items ?? []}
-            errors={errors}
-            onChange={(change) => setLine(index, change)}
-            onRemove={
-              draft.lines.length > 1
-                ? () => setDraft({ ...draft, lines: draft.lines.filter((other) => other !== line) })
-                : null
-            }
-          />
-        ))}
-        <div>
-          <Button icon="plus" onPress={() => setDraft({ ...draft, lines: [...draft.lines, emptyLine()] })}>
-            {words('add_line')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {failure !== null && <ProblemNotice error={failure} />}
+      <div className="form-row">
+        <TextField
+          label={words('title')}
+          isRequired
+          value={draft.title}
+          error={errors.title}
+          onChange={(title) => setDraft({ ...draft, title })}
+        />
+        <TextField
+          label={words('currency')}
+          description={words('currency_help')}
+          isRequired
+          dir="ltr"
+          value={draft.currency}
+          error={errors.currency}
+          onChange={(currency) => setDraft({ ...draft, currency })}
+        />
+      </div>
+      {draft.lines.map((line, index) => (
+        <LineFields
+          key={line.key}
+          line={line}
+          index={index}
+          items={items.data?.items ?? []}
+          errors={errors}
+          onChange={(change) => setLine(index, change)}
+          onRemove={
+            draft.lines.length > 1
+              ? () => setDraft({ ...draft, lines: draft.lines.filter((other) => other !== line) })
+              : null
+          }
+        />
+      ))}
+      <div>
+        <Button icon="plus" onPress={() => setDraft({ ...draft, lines: [...draft.lines, emptyLine()] })}>
+          {words('add_line')}
+        </Button>
+      </div>
+    </FormDialog>
   )
 }
 

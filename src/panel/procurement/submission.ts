@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 /** The state of a small form that sends one request: pending, failed, or done. */
 export function useSubmission() {
   const [failure, setFailure] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
-  async function submit(event: FormEvent, send: () => Promise<void>) {
-    event.preventDefault()
+  async function submit(send: () => Promise<void>) {
     if (isPending) return
     setPending(true)
     setFailure(null)

@@ -1,10 +1,9 @@
 // Gives several records their dates: the first one, and the interval to the next.
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { Input, NumberField } from 'react-aria-components'
 import type { ResourceDescription } from '../../client/index.ts'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { FieldParts } from '../design/fields.tsx'
+import { FormDialog } from '../design/form-dialog.tsx'
 import { Select } from '../design/select.tsx'
 import { formatDateTime } from '../fields/date-text.ts'
 import { InstantField } from '../fields/instant-field.tsx'
@@ -33,7 +32,6 @@ export default function ScheduleDialog({
   onClose,
 }: ScheduleDialogProps) {
   const t = useWords('publishing')
-  const form = useId()
   const [now] = useState(() => new Date())
   const [first, setFirst] = useState<string | null>(() => nextMorning(now.toISOString(), zone))
   const [every, setEvery] = useState(1)
@@ -45,66 +43,59 @@ export default function ScheduleDialog({
   const dates = first === null ? [] : seriesFrom(first, { count: waiting.length, interval, zone })
   const dateField = resource.fields.find(({ name }) => name === 'published_at')!
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (first === null || Date.parse(first) <= Date.now()) return setError(t('choose_later'))
     onSchedule(new Map(waiting.map(({ id }, index) => [id, dates[index]!])))
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('schedule_title', { count: waiting.length })}
-      isOpen
+      size="medium"
       onClose={onClose}
-      actions={
-        waiting.length > 0 && (
-          <Button look="primary" type="submit" form={form} isPending={isPending}>
-            {t('schedule')}
-          </Button>
-        )
-      }
+      action={waiting.length > 0 ? t('schedule') : null}
+      isPending={isPending}
+      onSubmit={submit}
     >
-      <form id={form} onSubmit={submit} noValidate className="stack">
-        {left > 0 && <p className="notice">{t('schedule_left', { count: left })}</p>}
-        {waiting.length > 0 && (
-          <>
-            <InstantField
-              field={{ ...dateField, nullable: false, help: null }}
-              label={t('first_date')}
-              value={first}
-              onChange={(next) => {
-                setFirst(next)
-                setError(null)
-              }}
-              error={error ?? undefined}
-              isReadOnly={false}
-              language={null}
-              resource={resource.name}
-              recordId={null}
+      {left > 0 && <p className="notice">{t('schedule_left', { count: left })}</p>}
+      {waiting.length > 0 && (
+        <>
+          <InstantField
+            field={{ ...dateField, nullable: false, help: null }}
+            label={t('first_date')}
+            value={first}
+            onChange={(next) => {
+              setFirst(next)
+              setError(null)
+            }}
+            error={error ?? undefined}
+            isReadOnly={false}
+            language={null}
+            resource={resource.name}
+            recordId={null}
+          />
+          <div className="schedule-interval">
+            <NumberField
+              className="field"
+              minValue={1}
+              maxValue={MAX_INTERVAL}
+              value={every}
+              onChange={(value) => setEvery(Number.isNaN(value) ? 1 : value)}
+            >
+              <FieldParts label={t('interval_every')}>
+                <Input className="input" />
+              </FieldParts>
+            </NumberField>
+            <Select
+              label={t('interval_unit')}
+              value={unit}
+              onChange={(id) => setUnit(id as IntervalUnit)}
+              options={UNITS.map((id) => ({ id, label: t(id) }))}
             />
-            <div className="schedule-interval">
-              <NumberField
-                className="field"
-                minValue={1}
-                maxValue={MAX_INTERVAL}
-                value={every}
-                onChange={(value) => setEvery(Number.isNaN(value) ? 1 : value)}
-              >
-                <FieldParts label={t('interval_every')}>
-                  <Input className="input" />
-                </FieldParts>
-              </NumberField>
-              <Select
-                label={t('interval_unit')}
-                value={unit}
-                onChange={(id) => setUnit(id as IntervalUnit)}
-                options={UNITS.map((id) => ({ id, label: t(id) }))}
-              />
-            </div>
-            <DateList resource={resource} records={waiting} dates={dates} />
-          </>
-        )}
-      </form>
-    </Dialog>
+          </div>
+          <DateList resource={resource} records={waiting} dates={dates} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

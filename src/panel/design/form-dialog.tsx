@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from 'react'
+import { useWords } from '../words/words-context.tsx'
+import { Button } from './button.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+
+type FormDialogProps = Pick<DialogProps, 'title' | 'onClose'> & {
+  size?: DialogProps['size']
+  /** The verb of the button that submits the form; null where there is nothing to submit. */
+  action: string | null
+  isPending?: boolean
+  onSubmit: () => unknown
+  children: ReactNode
+}
+
+/** A dialog around one form, with Cancel and one action; Enter in a field submits it too. */
+export function FormDialog({
+  title,
+  size = 'small',
+  action,
+  isPending = false,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const t = useWords('shell')
+  const form = useId()
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size={size}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          {action !== null && (
+            <Button type="submit" form={form} look="primary" isPending={isPending}>
+              {action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}
