@@ -13,7 +13,7 @@ import { searchForm } from './search-form.ts'
 import { crumbsTo, hero, languageLinks, pageName } from './site-page.ts'
 import { type Category, readRecord } from './site-records.ts'
 import type { Site } from './site-view.ts'
-import { blog, entriesInLanguage, type Section } from './stories.ts'
+import { blog, entriesInLanguage, type Section, type Story } from './stories.ts'
 import { MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
 
 /** The articles of one category or with one tag; by default all stories. */
@@ -45,7 +45,9 @@ export function listPage(
   const suffix = page > 1 ? ` – ${labels.page} ${wholeNumber(page, language.tag)}` : ''
   const withPageNumber = (text: string) => shorten(text, MAX_TITLE_LENGTH - suffix.length) + suffix
   const heading = withPageNumber(subject ? `${subject.name} – ${name}` : (head.title ?? name))
-  const description = subject ? subject.description : (head.description ?? head.lede ?? site.tagline)
+  const description = subject
+    ? (subject.description ?? titlesAbout(language, subject.name, stories))
+    : (head.description ?? head.lede ?? site.tagline)
   const path = (candidate: Language, number: number) =>
     pathOfList(section, { language: candidate, page: number, filter })
   const url = site.bases.url + path(language, page)
@@ -131,6 +133,11 @@ function subjectOf({ languages, language }: Site, view: SnapshotView, filter: No
     description: languages.text(category, 'description', language),
   }
 }
+
+/** For the lists that editors give no description: what there is to read. */
+const titlesAbout = ({ labels }: Language, subject: string, stories: readonly Story[]) =>
+  labels.articlesAbout.replace('{subject}', () => subject) +
+  stories.map(({ title }) => title.text).join(labels.comma)
 
 /** Links to the categories with articles; nothing with fewer than two. */
 function categoryLinks(site: Site, view: SnapshotView, filter: StoryFilter) {

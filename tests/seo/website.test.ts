@@ -111,6 +111,14 @@ test('the list of a category or a tag has a canonical address of its own and onl
     expect((await site.anyone('GET', `/blog?${query}`, { headers: PAGE })).status).toBe(404)
 })
 
+test('the list of a tag is described by the titles of its articles', async () => {
+  const tag = encodeURIComponent('فولاد')
+  const title = 'قیمت فولاد و زمان تحویل در سالی که گذشت'
+  expect((await open(`/blog?tag=${tag}`)).meta('description')).toBe(`مقاله‌های فولاد: ${title}`)
+  const english = (await open(`/blog?tag=${tag}&lang=en`)).meta('description')
+  expect(english).toBe('Articles about فولاد: Steel prices and delivery times over the past year')
+})
+
 test('an article links to its neighbours, its category and related articles', async () => {
   const page = await open('/blog/sizing-pumps-right')
   const hrefs = page.all('a').map((link) => attribute(link, 'href'))

@@ -39,7 +39,8 @@ export const english = {
   allArticles: 'All articles',
   allProjects: 'All projects',
   allServices: 'All services',
-  tag: 'Tag',
+  /** The beginning of a description; titles follow. */
+  articlesAbout: 'Articles about {subject}: ',
   whyUs: 'Why work with us',
   figures: 'Our work in figures',
   workSteps: 'How we work',
@@ -76,7 +77,6 @@ export const english = {
   newsletter: 'Newsletter',
   errorTitle: 'Something went wrong',
   errorHint: 'The page could not be shown. Please try again in a moment.',
-  requestId: 'Request',
   watchVideo: 'Watch the film',
   links: 'Links',
   announcements: 'Announcements',
