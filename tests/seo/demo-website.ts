@@ -24,13 +24,20 @@ export function inEnglish(path: string) {
 }
 
 export async function startDemoWebsite() {
-  const site = await startApp()
+  // Listens first, because the pages contain the address.
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response(null, { status: 503 }),
+  })
+  const url = `http://127.0.0.1:${server.port}`
+  const site = await startApp({ SITE_URL: url })
   const { database, clock, config, media } = site.deps
   await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
   await addDemoImages(media)
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(site.deps).fetch })
+  server.reload({ fetch: createApp(site.deps).fetch })
   return {
-    url: `http://127.0.0.1:${server.port}`,
+    url,
     async stop() {
       await server.stop(true)
       await site[Symbol.asyncDispose]()
