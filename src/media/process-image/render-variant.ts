@@ -1,9 +1,9 @@
 // Renders a variant of a stored image: cropped, scaled down, in another format. Uses the settings of process-image.ts.
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { CropBox, Size } from '../../content/images/image-variants.ts'
 import { AppError } from '../../errors.ts'
 import type { Format } from '../image-formats.ts'
-import { DECODING_SECONDS, limits } from '../process-image.ts'
+import { DECODING_SECONDS, limits, loadSharp } from '../process-image.ts'
 
 export type Rendering = { from: Format; to: Format; crop: CropBox | null; size: Size }
 
@@ -13,6 +13,7 @@ export async function renderVariant(
   { from, to, crop, size }: Rendering,
 ): Promise<Uint8Array> {
   const isAnimated = (from === 'gif' || from === 'webp') && (to === 'gif' || to === 'webp')
+  const sharp = await loadSharp()
   const image = sharp(bytes, { limitInputPixels: limits.pixels + 1, animated: isAnimated }).timeout({
     seconds: DECODING_SECONDS,
   })
