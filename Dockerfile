@@ -1,19 +1,16 @@
 # Two images: the service (the last stage, built by default) and the deploy receiver (`--target deploy`).
 # The Debian variant of oven/bun, in the version of `packageManager` in package.json.
-FROM oven/bun:1.4.4-slim AS modules
+FROM oven/bun:1.4.4-slim AS build
 WORKDIR /app
 COPY package.json bun.lock ./
 COPY patches patches
-# Type declarations, source maps and documentation are not needed at run time.
-RUN bun install --frozen-lockfile --production --ignore-scripts \
- && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) -delete
-
-# The admin panel is bundled from development dependencies, which the service does not need.
-FROM modules AS panel
 RUN bun install --frozen-lockfile --ignore-scripts
 COPY tsconfig.json ./
+COPY drizzle drizzle
+COPY deploy/image deploy/image
 COPY src src
-RUN bun run panel
+# dist/panel, and dist/service with the service in few files and the packages that cannot be bundled.
+RUN bun run panel && bun run bundle
 
 # pg_dump must match the server's version. Packed with its libraries and loader, so that the base image does not matter.
 FROM postgres:17 AS postgres-client
@@ -26,13 +23,11 @@ FROM debian:trixie-slim AS deploy
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates docker-cli docker-compose docker-buildx git openssh-client \
  && rm -rf /var/lib/apt/lists/* /usr/share/doc /usr/share/man
-COPY --from=modules /usr/local/bin/bun /usr/local/bin/bun
+COPY --from=build /usr/local/bin/bun /usr/local/bin/bun
 COPY --from=postgres-client /opt/postgres-client /opt/postgres-client
 WORKDIR /app
-COPY --from=modules /app/node_modules node_modules
-COPY package.json tsconfig.json ./
-COPY drizzle drizzle
-COPY src src
+COPY package.json ./
+COPY --from=build /app/dist/service/src src
 ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
 EXPOSE 9000 9102
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
@@ -42,11 +37,11 @@ CMD ["bun", "src/main.ts", "deploy-receiver"]
 FROM oven/bun:1.4.4-slim
 COPY --from=postgres-client /opt/postgres-client /opt/postgres-client
 WORKDIR /app
-COPY --from=modules /app/node_modules node_modules
-COPY package.json tsconfig.json ./
-COPY drizzle drizzle
-COPY src src
-COPY --from=panel /app/dist/panel dist/panel
+COPY --from=build /app/dist/service/node_modules node_modules
+COPY package.json ./
+COPY --from=build /app/drizzle drizzle
+COPY --from=build /app/dist/panel dist/panel
+COPY --from=build /app/dist/service/src src
 ENV PATH=/opt/postgres-client:$PATH NODE_ENV=production DATABASE_REQUIRED=true BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 \
     DATA_DIR=/data BACKUP_DIR=/backups
 RUN mkdir /data /backups && chown bun:bun /data /backups

@@ -1,4 +1,7 @@
-// Time from process start to the first response of the public site, and memory use.
+// Time from process start to the first response of the public site, and memory use: of the bundle that the image runs, and
+// of the sources.
+import { join } from 'node:path'
+import { bundleService } from '../deploy/image/bundle-service.ts'
 import { load, median } from './support/load.ts'
 import { benchPostgres } from './support/replicas.ts'
 import { report, startService } from './support/service.ts'
@@ -6,23 +9,37 @@ import { demoWithArticles } from './support/site.ts'
 
 const STARTS = 5
 
-await using postgres = await benchPostgres()
-if (postgres) await measure({ DATABASE_URL: postgres.url }, { cold_start_ms: 500, idle_mb: 150 })
-await measure({ DATABASE_URL: '' }, {})
+const SOURCES = join(import.meta.dir, '../src/main.ts')
+const bundle = join(import.meta.dir, '../dist/service')
+await bundleService(bundle)
+const BUNDLE = join(bundle, 'src/main.ts')
 
-async function measure(environment: Record<string, string>, bounds: Record<string, number>) {
+await using postgres = await benchPostgres()
+if (postgres) {
+  const environment = { DATABASE_URL: postgres.url }
+  await measure('start and memory', BUNDLE, environment, { cold_start_ms: 400, idle_mb: 100 })
+  await measure('start and memory of the sources', SOURCES, environment, {})
+}
+await measure('start and memory', BUNDLE, { DATABASE_URL: '' }, {})
+
+async function measure(
+  name: string,
+  main: string,
+  environment: Record<string, string>,
+  bounds: Record<string, number>,
+) {
   const starts: number[] = []
-  const first = await startService(demoWithArticles(100, 11_000), environment)
+  const first = await startService(demoWithArticles(100, 11_000), environment, main)
   const newDatabase = first.coldStartMs
   const directory = first.directory
   await first.stop()
   try {
     for (let round = 0; round < STARTS - 1; round++) {
-      const service = await startService(null, { ...environment, DATA_DIR: directory })
+      const service = await startService(null, { ...environment, DATA_DIR: directory }, main)
       starts.push(service.coldStartMs)
       await service[Symbol.asyncDispose]()
     }
-    await using service = await startService(null, { ...environment, DATA_DIR: directory })
+    await using service = await startService(null, { ...environment, DATA_DIR: directory }, main)
     starts.push(service.coldStartMs)
     await Bun.sleep(2_000)
     const idle = service.memory()
@@ -31,7 +48,7 @@ async function measure(environment: Record<string, string>, bounds: Record<strin
     }
     await Bun.sleep(1_000)
     report(
-      'start and memory',
+      name,
       {
         database: service.database,
         first_start_ms: Math.round(newDatabase),

@@ -18,6 +18,7 @@ const SHARED = [
   'parse-input.ts',
   'record-id.ts',
   'record-version.ts',
+  'package-root.ts',
   'slugify.ts',
   'bounded-queue.ts',
   'log.ts',

@@ -4,12 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const main = join(import.meta.dir, '../../src/main.ts')
+const sources = join(import.meta.dir, '../../src/main.ts')
 export const ADMIN = { email: 'admin@example.com', password: 'a password for the bench' }
 
 export async function startService(
   fill: ((env: Record<string, string>) => Promise<void>) | null = null,
   change: Record<string, string> = {},
+  main = sources,
 ) {
   const directory = mkdtempSync(join(tmpdir(), 'frontage-bench-'))
   const url = process.env.BENCH_DATABASE_URL

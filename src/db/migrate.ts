@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { packageRoot } from '../package-root.ts'
 import { NO_LIMITS } from './no-limits.ts'
 
 /** Generated SQL, append only; pending migrations are applied in order at every start. */
-export const migrationsFolder = join(import.meta.dir, '../../drizzle')
+export const migrationsFolder = join(packageRoot, 'drizzle')
 
 // Arbitrary, but the same in every process of this service.
 const MIGRATION_LOCK_KEY = 7_204_511

@@ -1,6 +1,7 @@
 // Sanitizes rich text without blocking the event loop: small texts at once, others in a pool of worker threads, which are
 // started on demand and stopped when idle.
 import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { AppError, unavailable } from '../errors.ts'
 import type { Job } from './rich-text-worker.ts'
@@ -18,6 +19,9 @@ export type RichTextSanitizer = {
 
 /** Sanitizing took longer than the time limit. */
 export class SanitizeTimeoutError extends Error {}
+
+// Loaded as a thread, so not imported. In the image it is JavaScript beside the bundle.
+const WORKER = new URL(`rich-text-worker${extname(import.meta.path)}`, import.meta.url)
 
 type Limits = { maxWorkers?: number; timeoutMs?: number; idleMs?: number }
 
@@ -55,8 +59,7 @@ export function createRichTextSanitizer({
   function takeWorker(): Worker {
     const free = idle.pop()
     clearTimeout(free?.timer)
-    // Not written as a relative import, because the file is loaded as a thread.
-    return free?.worker ?? new Worker(new URL('rich-text-worker.ts', import.meta.url), { smol: true })
+    return free?.worker ?? new Worker(WORKER, { smol: true })
   }
 
   function keepWorker(worker: Worker) {

@@ -216,7 +216,7 @@ on('the image runs as an unprivileged user on a read-only file system', async ()
   expect((await run(['docker', 'exec', '-w', '/app', api!, 'bun', '--eval', sharp])).out).toBe('true')
   const { out: size } = await run(['docker', 'image', 'inspect', 'frontage-test', '--format', '{{.Size}}'])
   console.log(`the service's image: ${Math.round(Number(size) / 1e6)} MB`)
-  expect(Number(size)).toBeLessThan(400e6)
+  expect(Number(size)).toBeLessThan(300e6)
 })
 
 on(

@@ -1,10 +1,10 @@
 // The service as a separate process, as it is deployed.
 import { join } from 'node:path'
 
-const main = join(import.meta.dir, '../../src/main.ts')
+const sources = join(import.meta.dir, '../../src/main.ts')
 
 /** Starts `serve` on a free port with only these environment variables; `url` is its address. */
-export async function startProcess(env: Record<string, string>) {
+export async function startProcess(env: Record<string, string>, main = sources) {
   const child = Bun.spawn([process.execPath, main, 'serve'], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdout: 'pipe',

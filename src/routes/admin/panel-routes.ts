@@ -1,17 +1,18 @@
 // GET /admin, /admin/{path}     the page of the admin panel, whose script finds the screen for the path
 // GET /admin/assets/{file}      its scripts, style sheet and fonts
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { previewOriginOf } from '../../content/preview/preview-url.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { acceptedEncodings } from '../../http/send-body.ts'
+import { packageRoot } from '../../package-root.ts'
 import { adminPanelPolicy } from '../../security/content-security-policy.ts'
 import { type AssetEncoding, PanelFiles } from './panel-files.ts'
 
 /** Where `bun run panel` puts the build. */
-export const BUILT_PANEL = fileURLToPath(new URL('../../../dist/panel', import.meta.url))
+export const BUILT_PANEL = join(packageRoot, 'dist/panel')
 
 const MISSING_BUILD = 'The admin panel has not been built. Run `bun run panel`, then reload this page.\n'
 
