@@ -5,7 +5,7 @@ import type { Resource, Row } from '../content/define-resource.ts'
 import { findResource, resources } from '../content/resource-registry.ts'
 import { readChangedIds, readVersions } from '../content/snapshot/content-changes.ts'
 import { isPublished } from '../content/visibility.ts'
-import { type ContentVersion, type Database, lockUntilCommit, type Tx } from '../db/database.ts'
+import { type ContentVersion, type Database, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
 import { contentVersions } from '../db/schema/history.ts'
 import { recordWords, searchDocuments, searchStates } from '../db/schema/search.ts'
 import { allTextOf, contentOf, isSearchable } from './searchable.ts'
@@ -75,6 +75,22 @@ export class SearchIndex {
     return this.#catchingUp
   }
 
+  /** Names of those of these resources that other programs have changed, for a statement that searches: a `text[]`. */
+  outdated(names: readonly string[]): SQL {
+    return sql`array(select ${contentVersions.resource} ${this.#behind}
+      and ${inArray(contentVersions.resource, [...names])})`
+  }
+
+  /**
+   * Indexes the changes of resources that `outdated` named; false where that would find no more, because there are none
+   * or a rebuild is at it. Throws 503.
+   */
+  async catchUpWith(names: readonly string[]): Promise<boolean> {
+    if (names.every((name) => this.#rebuilds.has(name))) return false
+    await this.catchUp()
+    return true
+  }
+
   async #catchUp() {
     const { database } = this.options
     for (const resource of await this.#outdated()) {
@@ -88,16 +104,15 @@ export class SearchIndex {
     }
   }
 
+  get #behind(): SQL {
+    return sql`from ${contentVersions} left join ${searchStates} on ${searchStates.resource} = ${contentVersions.resource}
+      where (${searchStates.token} is distinct from ${contentVersions.token}
+        or ${searchStates.format} is distinct from ${this.#format})`
+  }
+
   async #outdated(): Promise<Resource[]> {
     const rows = await this.options.database.query((tx) =>
-      tx
-        .select({ name: contentVersions.resource })
-        .from(contentVersions)
-        .leftJoin(searchStates, eq(searchStates.resource, contentVersions.resource))
-        .where(
-          sql`${searchStates.token} is distinct from ${contentVersions.token}
-            or ${searchStates.format} is distinct from ${this.#format}`,
-        ),
+      rowsOf<{ name: string }>(tx, sql`select ${contentVersions.resource} as name ${this.#behind}`),
     )
     const names = new Set(rows.map(({ name }) => name))
     return resources.filter(({ name }) => names.has(name))

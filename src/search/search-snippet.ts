@@ -1,5 +1,5 @@
 // The part of a text that shows why it was found, and where the matches stand in it.
-import { type Condition, stemOf, wordsOf } from './words.ts'
+import { type Condition, wordsOf } from './words.ts'
 
 /** UTF-16 units, end exclusive. */
 export type MatchRange = [start: number, end: number]
@@ -7,19 +7,21 @@ export type MatchRange = [start: number, end: number]
 const SNIPPET_LENGTH = 200
 /** Words before the first match, so that it is read in its context. */
 const LEAD_LENGTH = 60
-/** Later matches are not looked for: a snippet needs the first ones. */
+/** Later matches are not looked for, unless there is none before: a snippet needs the first ones. */
+const USUALLY_SEARCHED = 4_000
 const MAX_SEARCHED = 20_000
 const ENGLISH_ENDING = /(?:ations?|ments?|ings?|ions?|ers?|ed|es|ly|s)$/
 
 export function findMatches(text: string, conditions: readonly Condition[]): MatchRange[] {
   const wanted = [...new Set(conditions.flatMap((condition) => condition.flatMap(({ words }) => words)))]
   const starts = wanted.map(englishStem)
-  return wordsOf(text.slice(0, MAX_SEARCHED)).flatMap(({ folded, parts, start, end }) => {
-    const forms = [folded, ...parts, stemOf(folded) ?? folded]
-    return forms.some((form) => starts.some((wantedStart) => form.startsWith(wantedStart)))
-      ? [[start, end] as MatchRange]
-      : []
-  })
+  const isWanted = (form: string) => starts.some((start) => form.startsWith(start))
+  const matchesIn = (searched: string) =>
+    wordsOf(searched)
+      .filter(({ folded, parts }) => isWanted(folded) || parts.some(isWanted))
+      .map(({ start, end }): MatchRange => [start, end])
+  const first = matchesIn(text.slice(0, cutBeforeSpace(text, USUALLY_SEARCHED)))
+  return first.length > 0 || text.length <= USUALLY_SEARCHED ? first : matchesIn(text.slice(0, MAX_SEARCHED))
 }
 
 /** About 200 characters around the densest run of matches, cut between words; `matches` are ranges of `text`. */

@@ -12,7 +12,7 @@ import { type Condition, conditionsOf } from './words.ts'
 /** Words beyond these are ignored. */
 const MAX_WORDS = 10
 /** Ranking reads whole word lists, so only this many matches are ranked: title matches first, then the newest. */
-const RANKED = 200
+const RANKED = 100
 // Of words with the weights D, C, B and A: body, (unused), keywords, title.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}'
 
@@ -52,10 +52,12 @@ type Found = {
   title: string
   body: string
   total: number
+  /** The resources whose index was behind when the statement ran. */
+  outdated: string[]
 }
 
 /**
- * One page of the hits. The first 200 candidates are ranked; later pages list title matches before others, the newest
+ * One page of the hits. The first 100 candidates are ranked; later pages list title matches before others, the newest
  * first. Throws 422 and 503.
  */
 export async function search(ctx: SearchContext, request: SearchRequest): Promise<Page<SearchHit>> {
@@ -63,12 +65,17 @@ export async function search(ctx: SearchContext, request: SearchRequest): Promis
   const conditions = conditionsOf(query, MAX_WORDS)
   if (conditions.length === 0)
     throw invalid([{ path: 'q', code: 'no_words', message: 'must contain at least one letter or digit' }])
-  await ctx.index.catchUp()
   const languages = ctx.languages.filter((tag) => language === null || tag === language)
   const names = types ?? searchableResources.map(({ name }) => name)
-  const rows = await ctx.database.query((tx) =>
-    rowsOf<Found>(tx, statementOf({ conditions, languages, names, paging, now: ctx.clock() })),
-  )
+  const outdated = ctx.index.outdated(names)
+  const find = () =>
+    ctx.database.query((tx) =>
+      rowsOf<Found>(tx, statementOf({ conditions, languages, names, paging, outdated, now: ctx.clock() })),
+    )
+  let rows = await find()
+  // The second time, for what changed while the index caught up with earlier changes.
+  for (let time = 0; time < 2 && (await ctx.index.catchUpWith(rows[0]?.outdated ?? [])); time++)
+    rows = await find()
   const total = rows[0]?.total ?? 0
   return {
     items: rows.filter(({ record_id }) => record_id !== null).map((row) => toHit(row, conditions)),
@@ -83,10 +90,11 @@ type Statement = {
   languages: readonly string[]
   names: readonly string[]
   paging: Paging
+  outdated: SQL
   now: Date
 }
 
-function statementOf({ conditions, languages, names, paging, now }: Statement): SQL {
+function statementOf({ conditions, languages, names, paging, outdated, now }: Statement): SQL {
   const queries = languages.map((tag) => sql`(${tag}::text, ${queryOf(tag, conditions)})`)
   // A record that matches in both languages is one hit.
   const isBilingual = languages.length > 1
@@ -102,35 +110,40 @@ function statementOf({ conditions, languages, names, paging, now }: Statement): 
     names.map((name) => sql`${name}`),
     sql`, `,
   )
+  // The query is a parameter of each scan: joined, it may be compared with every row, whose words are stored apart.
+  const scans = languages.map((tag) => {
+    const query = sql`(select query from asked where language = ${tag})`
+    return sql`
+      select d.ctid as place, d.resource, d.record_id, d.language, d.visible_from, d.title_words @@ ${query} as in_title
+      from search_documents d
+      where d.words @@ ${query} and d.language = ${tag} and d.resource in (${types})
+        and d.visible_from <= ${now.toISOString()}::timestamptz`
+  })
+  const matching = sql.join(scans, sql` union all `)
   return sql`
     with asked (language, query) as (values ${sql.join(queries, sql`, `)}),
-    matching as materialized (
-      select ${isBilingual ? sql`distinct on (d.resource, d.record_id)` : sql``}
-        d.resource, d.record_id, d.language, d.visible_from, d.title_words @@ asked.query as in_title
-      from search_documents d join asked on d.language = asked.language and d.words @@ asked.query
-      where d.resource in (${types}) and d.visible_from <= ${now.toISOString()}::timestamptz
-      ${isBilingual ? sql`order by d.resource, d.record_id, in_title desc, d.language = ${languages[0]!} desc` : sql``}
-    ), candidates as (
-      select * from matching order by in_title desc, visible_from desc, resource, record_id limit ${candidates.limit} offset ${candidates.offset}
+    matching as materialized (${
+      isBilingual
+        ? sql`select distinct on (resource, record_id) * from (${matching}) as each
+            order by resource, record_id, in_title desc, language = ${languages[0]!} desc`
+        : matching
+    }), candidates as (
+      select * from matching order by in_title desc, visible_from desc, record_id, resource
+      limit ${candidates.limit} offset ${candidates.offset}
     ), ranked as (
-      select d.resource, d.record_id, d.language, c.visible_from,
-        ${rank} as rank
-      from candidates c
-        join search_documents d on (d.resource, d.record_id, d.language) = (c.resource, c.record_id, c.language)
-        join asked on asked.language = c.language
-      order by rank desc, c.visible_from desc, d.resource, d.record_id
+      select c.place, c.resource, c.record_id, c.visible_from, ${rank} as rank
+      from candidates c join search_documents d on d.ctid = c.place join asked on asked.language = c.language
+      order by rank desc, c.visible_from desc, c.record_id, c.resource
       limit ${perPage} offset ${offset - candidates.offset}
     )
-    select found.*, counted.total
+    select found.*, counted.total, ${outdated} as outdated
     from (select count(*)::integer as total from matching) as counted
       left join (
         select d.resource, d.record_id, d.language, d.slug, d.title, left(d.body, 20000) as body, ranked.rank,
-          ranked.visible_from
-        from ranked
-          join search_documents d
-            on (d.resource, d.record_id, d.language) = (ranked.resource, ranked.record_id, ranked.language)
+          d.visible_from
+        from ranked join search_documents d on d.ctid = ranked.place
       ) as found on true
-    order by found.rank desc, found.visible_from desc, found.resource, found.record_id`
+    order by found.rank desc, found.visible_from desc, found.record_id, found.resource`
 }
 
 function toHit(

@@ -83,7 +83,7 @@ export function conditionsOf(query: string, max: number): Condition[] {
 }
 
 /** A Persian word without its plural, comparative or possessive ending, or null. */
-export function stemOf(folded: string): string | null {
+function stemOf(folded: string): string | null {
   const suffix = SUFFIXES.find(
     (ending) => folded.endsWith(ending) && folded.length - ending.length >= MIN_STEM,
   )
