@@ -3,6 +3,7 @@
 import { expectAddresses, prepareImport } from '../tests/wordpress/generated-import.ts'
 import { generateSite } from '../tests/wordpress/generated-site.ts'
 import { rounded } from './support/load.ts'
+import { startProbe } from './support/probe.ts'
 import { benchPostgres, quantile } from './support/replicas.ts'
 import { ADMIN, report, startService } from './support/service.ts'
 
@@ -17,7 +18,7 @@ const site = generateSite({ seed: 25, posts: POSTS })
 const account = { adminEmail: ADMIN.email, adminPassword: ADMIN.password }
 const prepared = await prepareImport(site, { url: service.url, ...account })
 try {
-  const probe = probeLive(`${service.url}/api/live`)
+  const probe = startProbe(`${service.url}/api/live`)
   const started = performance.now()
   const first = await prepared.run()
   const seconds = (performance.now() - started) / 1_000
@@ -59,21 +60,4 @@ async function etagOf(url: string) {
   const response = await fetch(url)
   await response.body?.cancel()
   return response.headers.get('ETag')
-}
-
-/** Asks every 10 ms in a thread of its own; `stop` returns the milliseconds of each answer. */
-function probeLive(url: string) {
-  const worker = new Worker(new URL('./support/probe-latency.ts', import.meta.url))
-  worker.postMessage({ url })
-  return {
-    async stop() {
-      const answered = new Promise<number[]>((resolve) => {
-        worker.onmessage = ({ data }: MessageEvent<number[]>) => resolve(data)
-      })
-      worker.postMessage({})
-      const durations = await answered
-      worker.terminate()
-      return durations
-    },
-  }
 }

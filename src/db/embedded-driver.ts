@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { dataDir as openPublishedArchive } from '@electric-sql/pglite-prepopulatedfs'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -45,7 +46,27 @@ export async function openClient(options: PGliteOptions): Promise<PGlite> {
   client.parsers = Object.fromEntries(
     PARSED_TYPES.filter((oid) => oid in parsers).map((oid) => [oid, parsers[oid]!]),
   )
+  takeTurns(client)
   return client
+}
+
+const MAX_MS_PER_TURN = 4
+
+// Statements run in this thread, and awaiting one takes no turn of the event loop: without these pauses every request
+// would wait for a whole transaction.
+function takeTurns(client: PGlite) {
+  const run = client.execProtocolRaw.bind(client)
+  let spent = 0
+  client.execProtocolRaw = async (message, options) => {
+    const start = performance.now()
+    const answer = await run(message, options)
+    spent += performance.now() - start
+    if (spent > MAX_MS_PER_TURN) {
+      spent = 0
+      await nextTurn()
+    }
+    return answer
+  }
 }
 
 export function embeddedDriver(

@@ -1,5 +1,6 @@
 // Keeps the full-text index in step with the content: every write is indexed in its own transaction, and changes by
 // other programs are indexed from the change log before the next search.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Resource, Row } from '../content/define-resource.ts'
 import { findResource, resources } from '../content/resource-registry.ts'
@@ -18,6 +19,8 @@ const FORMAT = 3
 const MAX_CHANGED = 500
 /** Rows a transaction of a rebuild indexes, well within the deadline of a transaction. */
 const BATCH = 50
+/** Rows of one statement; other requests are answered between two. */
+const ROWS_PER_TURN = 5
 /** A `tsvector` holds 1 MB; this many characters always fit. */
 const MAX_INDEXED = 150_000
 
@@ -212,15 +215,20 @@ export class SearchIndex {
     if (ids.length === 0) return
     for (const index of [searchDocuments, recordWords])
       await tx.delete(index).where(and(eq(index.resource, resource.name), inArray(index.record_id, [...ids])))
-    if (rows.length > 0) {
-      const words = rows.map((row) => {
-        const text = indexedText(allTextOf(resource, row).slice(0, MAX_INDEXED))
-        return sql`(${resource.name}, ${row.id}::integer, to_tsvector('simple', ${text}::text))`
-      })
-      await tx.execute(
-        sql`insert into ${recordWords} (resource, record_id, words) values ${sql.join(words, sql`, `)}`,
-      )
+    for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
+      await nextTurn()
+      await this.#insert(tx, resource, rows.slice(from, from + ROWS_PER_TURN))
     }
+  }
+
+  async #insert(tx: Tx, resource: Resource, rows: readonly Row[]) {
+    const words = rows.map((row) => {
+      const text = indexedText(allTextOf(resource, row).slice(0, MAX_INDEXED))
+      return sql`(${resource.name}, ${row.id}::integer, to_tsvector('simple', ${text}::text))`
+    })
+    await tx.execute(
+      sql`insert into ${recordWords} (resource, record_id, words) values ${sql.join(words, sql`, `)}`,
+    )
     const documents = isSearchable(resource)
       ? rows.filter(isPublished).flatMap((row) => this.#documentsOf(resource, row))
       : []
