@@ -157,7 +157,17 @@ describe.skipIf(!hasKubectl).each([...OVERLAYS])('%s', (overlay) => {
     const names = of('ObjectStore').map(({ metadata }) => metadata.name)
     expect(names).toContain(spec.plugins[0].parameters.barmanObjectName)
     expect(one('ScheduledBackup', 'database').spec.pluginConfiguration.name).toBe(spec.plugins[0].name)
-    const credentials = one('ObjectStore', 'database').spec.configuration.s3Credentials
+    // No npm package has the schema of this resource.
+    const { configuration, ...rest } = one('ObjectStore', 'database').spec
+    expect(rest).toEqual({ retentionPolicy: expect.stringMatching(/^[1-9]\d*[dwm]$/) })
+    expect(configuration).toEqual({
+      destinationPath: expect.stringMatching(/^s3:\/\/[\w.-]+\/\w+$/),
+      endpointURL: expect.stringMatching(/^https:\/\//),
+      s3Credentials: { accessKeyId: expect.any(Object), secretAccessKey: expect.any(Object) },
+      wal: { compression: 'gzip' },
+      data: { compression: 'gzip' },
+    })
+    const credentials = configuration.s3Credentials
     for (const { name, key } of Object.values<Manifest>(credentials))
       expect(one('Secret', name).data).toContainKey(key)
     expect(one('Secret', spec.managed.roles[0].passwordSecret.name).type).toBe('kubernetes.io/basic-auth')

@@ -1,4 +1,4 @@
-// The manifests conform to the OpenAPI schemas of Kubernetes 1.36 and of the Prometheus operator: with the validators that
+// The manifests conform to the OpenAPI schemas of Kubernetes 1.36, of the Prometheus operator and of CloudNativePG: with the validators that
 // `kubernetes-models` makes of them, and with its types, because the validators let unknown fields pass.
 import { beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -9,18 +9,21 @@ import { hasKubectl, type Manifest, OVERLAYS, renderOverlays } from './manifests
 const root = join(import.meta.dir, '../..')
 if (!hasKubectl) console.log('skipped: the Kubernetes manifests (no kubectl)')
 
-/** Custom resources of CloudNativePG, whose present schemas no npm package has. */
-const WITHOUT_SCHEMA = ['postgresql.cnpg.io/v1', 'barmancloud.cnpg.io/v1']
+/** Of the Barman Cloud plugin, whose schema no npm package has; policies.test.ts checks its resource. */
+const WITHOUT_SCHEMA = ['barmancloud.cnpg.io/v1']
 
 let rendered: Map<string, Manifest[]>
 beforeAll(async () => {
   if (hasKubectl) rendered = await renderOverlays()
 }, 60_000)
 
+const OPERATORS: Record<string, string> = {
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+  'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
+}
+
 const moduleOf = ({ apiVersion, kind }: Manifest) =>
-  apiVersion.startsWith('monitoring.coreos.com/')
-    ? `@kubernetes-models/prometheus-operator/${apiVersion}/${kind}`
-    : `kubernetes-models/${apiVersion}/${kind}`
+  `${OPERATORS[apiVersion.split('/')[0]!] ?? 'kubernetes-models'}/${apiVersion}/${kind}`
 
 const withSchema = () =>
   OVERLAYS.flatMap((overlay) => rendered.get(overlay)!).filter(
@@ -65,9 +68,13 @@ test.skipIf(!hasKubectl)(
   'no manifest has a field that does not exist',
   async () => {
     expect(await compile(withSchema())).toBe('')
-    const [deployment] = withSchema().filter(({ kind }) => kind === 'Deployment')
-    const misspelled = { ...deployment!, spec: { ...deployment!.spec, minReadySecond: 1 } }
-    expect(await compile([misspelled])).toContain('minReadySecond')
+    const misspelled = ['Deployment', 'Cluster'].map((searched) => {
+      const manifest = withSchema().find(({ kind }) => kind === searched)!
+      return { ...manifest, spec: { ...manifest.spec, [`misspelled${searched}`]: 1 } }
+    })
+    const messages = await compile(misspelled)
+    expect(messages).toContain('"misspelledDeployment"')
+    expect(messages).toContain('"misspelledCluster"')
   },
   60_000,
 )
