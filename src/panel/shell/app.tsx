@@ -1,10 +1,11 @@
 // The application: languages, queries and routing around either the sign-in screen or the frame with a screen in it.
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
 import { adoptSession } from '../api/session.ts'
 import { useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
+import { lazyScreen } from '../design/lazy-screen.tsx'
 import { prepareTexts } from '../words/dictionaries.ts'
 import { LanguageProvider } from '../words/words-context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -12,25 +13,19 @@ import { askBeforeLeaving, hasUnsavedChanges } from './leaving.ts'
 import { applyScheme, storedScheme } from './scheme.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
 
-const Frame = lazy(() => {
-  prepareTexts('frame')
-  return import('./frame.tsx').then(({ Frame }) => ({ default: Frame }))
+const Frame = lazyScreen(async () => {
+  const [{ Frame }] = await Promise.all([import('./frame.tsx'), prepareTexts('frame')])
+  return Frame
 })
 
-const ForgotPasswordScreen = lazy(() =>
-  import('../account-links/forgot-password-screen.tsx').then((module) => ({
-    default: module.ForgotPasswordScreen,
-  })),
+const ForgotPasswordScreen = lazyScreen(() =>
+  import('../account-links/forgot-password-screen.tsx').then((module) => module.ForgotPasswordScreen),
 )
-const ResetPasswordScreen = lazy(() =>
-  import('../account-links/set-password-screen.tsx').then((module) => ({
-    default: module.ResetPasswordScreen,
-  })),
+const ResetPasswordScreen = lazyScreen(() =>
+  import('../account-links/set-password-screen.tsx').then((module) => module.ResetPasswordScreen),
 )
-const AcceptInvitationScreen = lazy(() =>
-  import('../account-links/set-password-screen.tsx').then((module) => ({
-    default: module.AcceptInvitationScreen,
-  })),
+const AcceptInvitationScreen = lazyScreen(() =>
+  import('../account-links/set-password-screen.tsx').then((module) => module.AcceptInvitationScreen),
 )
 
 /** Screens that links in mails lead to, with a session or without. */

@@ -104,18 +104,16 @@ function focusHeadingOnceShown() {
     // The script of a screen may come late: by then, the keyboard may be elsewhere.
     left ??= activeElement
     const isElsewhere = activeElement !== left && activeElement !== document.body
-    // The screen before is hidden, not gone, while the script of the next one is loaded.
-    const isInScreen =
-      main.contains(activeElement) && activeElement !== main && activeElement?.checkVisibility()
+    const isInScreen = main.contains(activeElement) && activeElement !== main
     if (isElsewhere || isInScreen) return seen.disconnect()
     const heading = main.querySelector('h1')
-    if (!heading?.checkVisibility()) return
+    if (!heading) return
     heading.focus({ preventScroll: true })
     seen.disconnect()
   }
   // Dialogs that close with the navigation put the focus back first.
   const timer = setTimeout(() => {
-    seen.observe(main, { childList: true, subtree: true, attributes: true })
+    seen.observe(main, { childList: true, subtree: true })
     tryToFocus()
   }, 80)
   return () => {

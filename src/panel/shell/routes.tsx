@@ -1,8 +1,10 @@
 // Paths of the panel and their screens. Each screen is a chunk of its own, loaded on first use.
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useResource, useSession } from '../api/api.ts'
+import { lazyScreen } from '../design/lazy-screen.tsx'
+import { Waiting } from '../design/spinner.tsx'
 import { parentFieldOf } from '../forms/parent-field.ts'
 import { type Part, prepareTexts } from '../words/dictionaries.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -13,10 +15,13 @@ function screen<Name extends string, Props extends object>(
   name: Name,
   texts: Part,
 ) {
-  return lazy(() => {
-    prepareTexts(texts)
-    return load().then((module) => ({ default: module[name] }))
-  })
+  return lazyScreen(
+    async () => {
+      const [module] = await Promise.all([load(), prepareTexts(texts)])
+      return module[name]
+    },
+    <Waiting />,
+  )
 }
 
 const OverviewScreen = screen(() => import('../overview/overview-screen.tsx'), 'OverviewScreen', 'lists')

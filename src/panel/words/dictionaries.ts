@@ -71,16 +71,21 @@ export function loadPart<Name extends Part>(language: Language, part: Name): Pro
   const key = `${language} ${part}`
   let words = loading.get(key)
   if (!words) {
-    words = LOADERS[language][part]() as Promise<PartWords<Part>>
-    loading.set(key, words)
-    words.catch(() => loading.delete(key))
+    const loaded = LOADERS[language][part]() as Promise<PartWords<Part>>
+    loading.set(key, loaded)
+    loaded.then(
+      // React's `use` reads such a promise without suspending, after which it would hold the screen back for 300 ms.
+      (value) => Object.assign(loaded, { status: 'fulfilled', value }),
+      () => loading.delete(key),
+    )
+    words = loaded
   }
   return words as Promise<PartWords<Name>>
 }
 
-/** Begins to load a part in the language of the page, ahead of its use. */
-export const prepareTexts = (part: Part) =>
-  void loadPart(document.documentElement.lang === 'fa' ? 'fa' : 'en', part).catch(() => {})
+/** Loads a part in the language of the page ahead of its use, which asks again if that fails. */
+export const prepareTexts = (part: Part): Promise<unknown> =>
+  loadPart(document.documentElement.lang === 'fa' ? 'fa' : 'en', part).catch(() => {})
 
 /** Loads the parts in another language that have been loaded in some language. */
 export const loadSameParts = (language: Language) =>
