@@ -72,10 +72,10 @@ function watchForRows(count: number) {
       'ready' in document.documentElement.dataset &&
       document.querySelectorAll('th[scope=row]').length === count &&
       !document.querySelector('.list-waiting')
-    if (!isShown) return requestAnimationFrame(look)
-    requestAnimationFrame(() => {
+    const done = () => {
       page.shownAfter = performance.now() - began
-    })
+    }
+    requestAnimationFrame(isShown ? done : look)
   }
   look()
 }
