@@ -128,6 +128,27 @@ test('an article links to its neighbours, its category and related articles', as
   expect(page.all('section', { class: 'more' })).toHaveLength(1)
 })
 
+test('articles say how long they take to read, on their pages and in lists, in the digits of the language', async () => {
+  const [article] = (await memberOf('articles')) as { slug: string }[]
+  const words = (count: number) => `<p>${Array.from({ length: count }, () => 'واژه').join(' ')}</p>`
+  const created = await site.admin('POST', '/api/admin/articles', {
+    body: {
+      title: 'زمان مطالعه',
+      title_en: 'Reading time',
+      content: words(2_400),
+      content_en: words(610),
+      status: 'published',
+    },
+  })
+  expect(created.status).toBe(201)
+  const path = `/blog/${created.body.slug}`
+  const bylinesOf = (page: Document) => page.all('p', { class: 'byline' }).map(textOf).join(' ')
+  expect(bylinesOf(await open(path))).toContain('۱۲ دقیقه مطالعه')
+  expect(bylinesOf(await open(`${path}?lang=en`))).toContain('3 min read')
+  expect(bylinesOf(await open('/blog?lang=en&page=1'))).toMatch(/\d min read/)
+  expect(bylinesOf(await open(`/blog/${article!.slug}`))).toMatch(/[۰-۹]+ دقیقه مطالعه/)
+})
+
 test('links in texts keep the language of the page', async () => {
   const page = await open('/blog/sizing-pumps-right?lang=en')
   expect(page.all('a').map((link) => attribute(link, 'href'))).toContain(
