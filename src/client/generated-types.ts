@@ -2441,7 +2441,7 @@ export type ResourceDescription = {
   /** Fields to show in lists; the first names the record. */
   list_columns: Array<string>
   /** What the caller’s role may do. */
-  actions: Array<"list" | "read" | "create" | "update" | "publish" | "reorder" | "revise" | "delete">
+  actions: Array<"list" | "read" | "create" | "update" | "publish" | "reorder" | "revise" | "delete" | "duplicate">
   fields: Array<FieldDescription>
 }
 export type RestoredRecord = {

@@ -61,7 +61,9 @@ const resource = z
       .array(z.string())
       .meta({ description: 'Fields to show in lists; the first names the record.' }),
     actions: z
-      .array(z.enum(['list', 'read', 'create', 'update', 'publish', 'reorder', 'revise', 'delete']))
+      .array(
+        z.enum(['list', 'read', 'create', 'update', 'publish', 'reorder', 'revise', 'delete', 'duplicate']),
+      )
       .meta({ description: 'What the caller’s role may do.' }),
     fields: z.array(field),
   })
