@@ -230,3 +230,11 @@ describe('error pages', () => {
     expect(problem.headers.get('Content-Type')).toBe('application/problem+json')
   })
 })
+
+test('the contact page of an empty site has the form and no heading without content', async () => {
+  await using empty = await startApp()
+  const { body } = await empty.anyone('GET', '/contact', { headers: PAGE })
+  const main = parseHtml(body).one('main')
+  const headings = elements(main).filter(({ tagName }) => tagName === 'h2')
+  expect(headings.map(textOf)).toEqual(['برای ما بنویسید'])
+})
