@@ -1,5 +1,6 @@
 // Converts the XML elements of a WordPress export to the types of wordpress-export.ts. The format has no specification
 // other than the code that writes it, wp-admin/includes/export.php.
+import { htmlOfElementorData } from './elementor-data.ts'
 import type {
   Comment,
   MenuItem,
@@ -160,7 +161,7 @@ function toPost(item: Element): Post {
     title: lineIn(item, 'title'),
     slug: lineIn(item, 'wp:post_name'),
     link: lineIn(item, 'link'),
-    content: textIn(item, 'content:encoded'),
+    content: contentIn(item),
     excerpt: textIn(item, 'excerpt:encoded'),
     status: lineIn(item, 'wp:status'),
     password: textIn(item, 'wp:post_password'),
@@ -178,6 +179,16 @@ function toPost(item: Element): Post {
     metadata,
     comments: item.children.filter(({ name }) => name === 'wp:comment').map(toComment),
   }
+}
+
+/** Elementor has stored pages without their HTML. */
+function contentIn(item: Element): string {
+  const content = textIn(item, 'content:encoded')
+  if (content.trim() !== '') return content
+  const data = item.children.find(
+    (child) => child.name === 'wp:postmeta' && lineIn(child, 'wp:meta_key') === '_elementor_data',
+  )
+  return data ? htmlOfElementorData(textIn(data, 'wp:meta_value')) : content
 }
 
 const toComment = (comment: Element): Comment => ({

@@ -56,5 +56,5 @@ function figure({ url, alt, caption }: Attachment) {
   return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(plainText(alt))}">${figcaption}</figure>`
 }
 
-const escapeHtml = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
