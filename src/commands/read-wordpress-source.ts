@@ -4,7 +4,13 @@ import type { Outbound } from '../security/pinned-request.ts'
 import { internet, safeFetch } from '../security/safe-fetch.ts'
 import { readExport } from '../wordpress/read-export.ts'
 import { readRestSite } from '../wordpress/read-rest-site.ts'
-import { openRestApi, SiteError, type SiteGet, type WordPressLogin } from '../wordpress/rest-client.ts'
+import {
+  openRestApi,
+  SiteAwayError,
+  SiteError,
+  type SiteGet,
+  type WordPressLogin,
+} from '../wordpress/rest-client.ts'
 import type { WordPressExport } from '../wordpress/wordpress-export.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -90,7 +96,8 @@ export async function readSite(
       return { ...response, text: new TextDecoder().decode(response.bytes) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      throw new SiteError(describe(error, url, allowPrivate))
+      const Kind = error.code === 'upstream_failed' ? SiteAwayError : SiteError
+      throw new Kind(describe(error, url, allowPrivate))
     }
   }
   if (login && !allowPrivate && address.startsWith('http:')) {

@@ -4,9 +4,14 @@ import type { z } from 'zod'
 
 /** The site cannot be read; the message is for the user. */
 export class SiteError extends Error {}
+/** The connection failed; another attempt may work. */
+export class SiteAwayError extends SiteError {}
 
 export type SiteResponse = { status: number; headers: Headers; text: string; url: string }
-/** Sends a GET request and follows redirects, with the credentials only to the same host. Throws SiteError. */
+/**
+ * Sends a GET request and follows redirects, with the credentials only to the same host. Throws SiteError, SiteAwayError
+ * where another attempt may work.
+ */
 export type SiteGet = (url: string, authorization: string | null) => Promise<SiteResponse>
 
 export type WordPressLogin = { user: string; password: string }
@@ -48,8 +53,11 @@ export async function openRestApi({ address, login, get, sleep = Bun.sleep }: Op
     ? `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`
     : null
   let received = 0
+  // A site that was never reached has a wrong address, more likely than a short interruption.
+  let wasReached = false
   const request = async (url: string, credentials: string | null) => {
-    const response = await requestPatiently(url, credentials, { get, sleep })
+    const response = await requestPatiently(url, credentials, { get, sleep, reconnects: wasReached })
+    wasReached = true
     received += response.text.length
     if (received > MAX_CHARACTERS)
       throw new SiteError(`${address} is larger than 1 GB. Import a file instead.`)
@@ -123,10 +131,17 @@ function withParameters(root: string, route: string, parameters: Record<string, 
 async function requestPatiently(
   url: string,
   authorization: string | null,
-  { get, sleep }: Required<Pick<Options, 'get' | 'sleep'>>,
+  { get, sleep, reconnects }: Required<Pick<Options, 'get' | 'sleep'>> & { reconnects: boolean },
 ): Promise<SiteResponse> {
   for (let attempt = 1; ; attempt++) {
-    const response = await get(url, authorization)
+    const response = await get(url, authorization).catch((error) => {
+      if (!(error instanceof SiteAwayError) || !reconnects || attempt === MAX_ATTEMPTS) throw error
+      return null
+    })
+    if (response === null) {
+      await sleep(secondsToWait(null, attempt) * 1_000)
+      continue
+    }
     if (response.status !== 429 && response.status < 500) return response
     const seconds = secondsToWait(response.headers.get('Retry-After'), attempt)
     if (attempt === MAX_ATTEMPTS || seconds > MAX_WAIT_SECONDS) {

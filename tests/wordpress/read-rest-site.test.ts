@@ -273,6 +273,33 @@ describe('a site that', () => {
     expect(waits).toEqual([7_000, 2_000])
   })
 
+  test('refuses connections for a while is asked again, at most five times', async () => {
+    waits.length = 0
+    let connections = 0
+    let isAway = (_connection: number) => false
+    const site = start(await sample())
+    const port = Number(new URL(site.url).port)
+    const outbound: Outbound = {
+      resolve: async () => ['127.0.0.1'],
+      // Nothing listens on port 1.
+      dial: (address) => ({ address, port: isAway(++connections) ? 1 : port }),
+    }
+    isAway = (connection) => connection === 3 || connection === 4
+    expect((await readSite(site.url, { ...local, outbound })).source.posts).toHaveLength(5)
+    expect(waits).toEqual([1_000, 2_000])
+    waits.length = 0
+    connections = 0
+    isAway = (connection) => connection >= 3
+    await expect(readSite(site.url, { ...local, outbound })).rejects.toThrow('cannot be read')
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000])
+  })
+
+  test('was never reached is not asked again', async () => {
+    waits.length = 0
+    await expect(readSite('http://127.0.0.1:1', local)).rejects.toThrow('cannot be read')
+    expect(waits).toEqual([])
+  })
+
   test('is not public is refused without a request, unless --allow-private', async () => {
     const site = start(await sample())
     await expect(readSite(site.url, { ...local, login: null, allowPrivate: false })).rejects.toThrow(
