@@ -13,6 +13,7 @@ import {
 import type { Result } from './import-site.ts'
 import { forEachLimited } from './limit-concurrency.ts'
 import type { MediaJournal } from './media-journal.ts'
+import { redirectMedia } from './redirect-media.ts'
 import { RefusedError } from './send-request.ts'
 import { captionsOf, createMediaStore, type MediaStore } from './store-media.ts'
 import type { UploadsDirectory } from './uploads-directory.ts'
@@ -75,27 +76,46 @@ export async function importImages(options: Options): Promise<void> {
     journal: options.journal ?? null,
     onStored: report,
   })
+  const stored = new Map<string, string>()
+  const remembered = new Map(options.journal?.stored)
   await forEachLimited(posts, MAX_AT_ONCE, (post) =>
-    importImagesOf(post, { client, library, store, onResult }),
+    importImagesOf(post, { client, library, store, stored, onResult }),
   )
+  await redirectMedia({ client, stored, remembered, onResult })
   for (const url of mediaOf(posts, library)) if (!store.isKnown(url)) report(url, 'already there')
 }
 
-type Context = Pick<Options, 'client' | 'library' | 'onResult'> & { store: MediaStore }
+type Context = Pick<Options, 'client' | 'library' | 'onResult'> & {
+  store: MediaStore
+  /** Receives the new URL of each stored file, by its address and by those of the copies that texts show. */
+  stored: Map<string, string>
+}
 
 async function importImagesOf(
   { kind, id, image, imageAltInEnglish }: ImportedPost,
-  { client, library, store, onResult }: Context,
+  { client, library, store, stored, onResult }: Context,
 ) {
   const record = await client.read(kind, id)
   const texts = BODY_FIELDS[kind]
     .flatMap((name) => [name, `${name}_en`])
     .map((field) => ({ field, html: String(record[field] ?? '') }))
-  const sources = texts.flatMap(({ html }) => mediaUrlsIn(html)).flatMap((url) => library.find(url) ?? [])
+  const shown = texts
+    .flatMap(({ html }) => mediaUrlsIn(html))
+    .flatMap((url) => {
+      const source = library.find(url)
+      return source ? [{ url, source }] : []
+    })
   const [featured] = await Promise.all([
     image && 'image' in record && !record.image ? store.store(image) : null,
-    ...sources.map((source) => store.store(source)),
+    ...shown.map(({ source }) => store.store(source)),
   ])
+  if (featured) stored.set(image!.url, featured)
+  for (const { url, source } of shown) {
+    const newUrl = store.newUrlOf(source.url)
+    if (newUrl === null) continue
+    stored.set(source.url, newUrl)
+    stored.set(url, newUrl)
+  }
   const changes: Record<string, unknown> = {}
   for (const { field, html } of texts) {
     const changed = replaceMediaUrls(html, (url) => replacementOf(library.find(url), store))

@@ -50,7 +50,8 @@ const toRedirect = (from_path: string, to_path: string, needs: Place['record']):
   record: { from_path, to_path, status_code: 301 },
 })
 
-function whyImpossible(source: string): string | null {
+/** Why there can be no redirect from this source, or null. */
+export function whyImpossible(source: string): string | null {
   if (OWN_PATHS.test(source)) return 'the service answers this address itself: no redirect is possible'
   if (OWN_PAGES.test(source)) return 'the new site has a page of its own at this address'
   return source.length > MAX_LENGTH ? `longer than ${MAX_LENGTH} characters` : null

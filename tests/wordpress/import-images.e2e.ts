@@ -39,6 +39,7 @@ const oldSite = Bun.serve({
 let service: Awaited<ReturnType<typeof startService>>
 let directory: string
 let journal: string
+let authorization: { Authorization: string }
 let call: (method: string, path: string, body?: object) => Promise<any>
 
 beforeAll(async () => {
@@ -67,8 +68,9 @@ beforeEach(async () => {
       body: JSON.stringify({ email: service.adminEmail, password: service.adminPassword }),
     })
   ).json()) as { token: string }
+  authorization = { Authorization: `Bearer ${token}` }
   call = async (method, path, body) => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const headers = { ...authorization, 'Content-Type': 'application/json' }
     const response = await fetch(service.url + path, {
       method,
       headers,
@@ -183,6 +185,28 @@ test('downloads each image once with its alt text and replaces its URLs; names i
   expect((await bySlug('again')).content).toContain(`<img src="${sea.url}"`)
   const { items: pages } = await call('GET', '/api/admin/pages')
   expect(pages[0].body).toContain(`<img src="${sea.url}"`)
+})
+
+test('old addresses of files lead to the new ones, also those of scaled copies that texts show', async () => {
+  await run()
+  const leadsTo = async (path: string) => {
+    const response = await fetch(service.url + path, { redirect: 'manual' })
+    return { status: response.status, location: response.headers.get('Location') }
+  }
+  const sea = await leadsTo('/up/sea.jpg')
+  expect(sea.status).toBe(301)
+  expect((await fetch(service.url + sea.location)).headers.get('Content-Type')).toBe('image/jpeg')
+  expect(await leadsTo('/up/sea-300x200.jpg')).toEqual(sea)
+  expect((await leadsTo('/up/front.png')).location).toMatch(/^\/media\/.+\.png$/)
+  expect((await leadsTo('/up/lost.jpg')).status).toBe(404)
+  const before = await call('GET', '/api/admin/redirects')
+  await run()
+  expect(await call('GET', '/api/admin/redirects')).toEqual(before)
+  // As after a run that ended before the redirects.
+  const { id } = before.items.find(({ from_path }: { from_path: string }) => from_path === '/up/sea.jpg')
+  await fetch(`${service.url}/api/admin/redirects/${id}`, { method: 'DELETE', headers: authorization })
+  await run()
+  expect(await leadsTo('/up/sea.jpg')).toEqual(sea)
 })
 
 test('galleries show the listed images, or those attached to the post', async () => {
