@@ -31,6 +31,8 @@ async function measure(environment: { DATABASE_URL: string }) {
   const kind = environment.DATABASE_URL ? 'postgres' : 'embedded'
   await using service = await startService(null, environment)
   const reads = { url: `${service.url}/api/site/services`, seconds: 5, connections: 4 }
+  // The first requests of a process find its code not yet compiled.
+  await load(reads)
   const quiet = await load(reads)
   const reading = load(reads)
   const seconds = await importInto(service.url)
