@@ -136,6 +136,26 @@ describe.skipIf(!hasChromium)('autosave', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
   }, 60_000)
 
+  test('a new draft is stored once when the answer to its first save is lost', async () => {
+    const page = await open('/articles/new')
+    const title = `Lost ${crypto.randomUUID()}`
+    let isLost = false
+    await page.route(WRITES, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.continue()
+      isLost = true
+      expect((await route.fetch()).status()).toBe(201)
+      await route.abort('connectionreset')
+    })
+    await field(page, 'Title').fill(title)
+    await page.keyboard.press('Tab')
+    await state(page, 'Offline, kept on this device')
+    await field(page, 'Excerpt').fill('Typed after the answer was lost.')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await state(page, /^Saved \d/)
+    const { items } = await request('GET', `articles?q=${encodeURIComponent(title)}&page=1`)
+    expect(items.map(({ excerpt }: Body) => excerpt)).toEqual(['Typed after the answer was lost.'])
+  }, 60_000)
+
   test('what the service refuses stays marked while the rest saves itself', async () => {
     const { id, slug } = await draft()
     const page = await open(`/articles/${id}`)

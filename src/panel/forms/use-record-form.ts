@@ -50,6 +50,7 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   const [problem, setProblem] = useState<SaveProblem | null>(null)
   const [refusals, setRefusals] = useState(0)
   const store = useRecordStore(resource.name, record)
+  const unanswered = useRef<{ sent: Values; body: Values } | null>(null)
   const speakProblem = useSpokenProblem()
   const showAdopted = useShownAdopted()
   const { runner, queue } = useSaveRunner({
@@ -86,7 +87,19 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     return false
   }
 
+  /** Takes over the record of a request that has created it without its answer having come. */
+  async function adoptCreated() {
+    const lost = unanswered.current
+    if (!lost || !store.isNew()) return
+    const record = await store.findCreated(lost.body)
+    unanswered.current = null
+    if (!record) return
+    change({ type: 'saved', sent: lost.sent, record, focused: focusedField() })
+    setRecordId(record.id)
+  }
+
   async function attempt(isAutosave: boolean, extra: Values): Promise<AnyRecord | null> {
+    await adoptCreated()
     const { loaded } = current.current
     const sent = valuesToSend(current.current, isAutosave)
     const wanted = { ...sent, ...extra }
@@ -98,6 +111,7 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
       setRecordId(stored.id)
       return stored
     } catch (error) {
+      if (store.isNew() && isWithoutAnswer(error)) unanswered.current = { sent, body }
       if (!(error instanceof ApiProblem && error.code === 'stale')) throw error
       const theirs = await store.read()
       if (!(await compare(theirs, isAutosave, extra))) return null
@@ -199,6 +213,9 @@ const loadMergeText = (): Promise<MergeText | undefined> =>
   )
 
 const isEmpty = (values: Values) => Object.keys(values).length === 0
+
+/** The service may have done what was asked. */
+const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem) || error.status >= 500
 
 /** Errors that may pass by themselves; a request that was not answered counts as offline. */
 function failureOf(error: unknown): Failure {
