@@ -1,5 +1,5 @@
 // A throwaway Postgres server that a test or benchmark may stop and start; null where the binaries are not installed.
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,11 @@ export type Cluster = {
   start(): Promise<void>
   /** `fast` closes the connections, `immediate` simulates a crash. */
   stop(mode: 'fast' | 'immediate'): Promise<void>
+  /** Stops all processes of the server as they are (SIGSTOP) until `resume`. */
+  pause(): void
+  resume(): void
+  /** Whether the server accepts connections. */
+  isAnswering(): Promise<boolean>
   /** Starts a copy that follows this server; from now on each commit waits until the copy has it. */
   addStandby(): Promise<Standby>
   [Symbol.asyncDispose](): Promise<void>
@@ -22,11 +27,11 @@ export type Standby = Pick<Cluster, 'url' | 'stop'> & {
   promote(): Promise<void>
 }
 
-/** Starts a new server on a free port with an empty database `frontage` and without fsync. */
-export async function createCluster(): Promise<Cluster | null> {
+/** Starts a new server on a free port with an empty database `frontage` and without fsync, in a folder of `within`. */
+export async function createCluster(within = tmpdir()): Promise<Cluster | null> {
   const binaries = findBinaries()
   if (!binaries) return null
-  const directory = mkdtempSync(join(tmpdir(), 'frontage-cluster-'))
+  const directory = mkdtempSync(join(within, 'frontage-cluster-'))
   // Postgres does not run as root.
   const isRoot = process.getuid?.() === 0
   const asOwner = isRoot ? asPostgres() : []
@@ -71,8 +76,20 @@ export async function createCluster(): Promise<Cluster | null> {
     }
   }
 
+  const signalAll = (signal: NodeJS.Signals) => {
+    const [main] = readFileSync(join(primary.data, 'postmaster.pid'), 'utf8').split('\n').map(Number)
+    for (const pid of [main!, ...childrenOf(main!)]) process.kill(pid, signal)
+  }
+
   return {
     url: primary.url,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    isAnswering: () =>
+      run('pg_isready', '-h', '127.0.0.1', '-p', String(primary.port)).then(
+        () => true,
+        () => false,
+      ),
     version: (await run('postgres', '--version')).trim(),
     start: primary.start,
     stop: primary.stop,
@@ -99,6 +116,9 @@ export async function createCluster(): Promise<Cluster | null> {
     },
   }
 }
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 /** Prefix of a command that root runs as the user `postgres`. */
 export function asPostgres(): string[] {

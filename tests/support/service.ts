@@ -3,9 +3,16 @@ import { join } from 'node:path'
 
 const sources = join(import.meta.dir, '../../src/main.ts')
 
-/** Starts `serve` on a free port with only these environment variables; `url` is its address. */
-export async function startProcess(env: Record<string, string>, main = sources) {
-  const child = Bun.spawn([process.execPath, main, 'serve'], {
+/**
+ * Starts `serve` on a free port with only these environment variables; `url` is its address. `within` is a command that runs
+ * it, with its arguments.
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  main = sources,
+  within: readonly string[] = [],
+) {
+  const child = Bun.spawn([...within, process.execPath, main, 'serve'], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdout: 'pipe',
     stderr: 'inherit',
@@ -20,7 +27,7 @@ export async function startProcess(env: Record<string, string>, main = sources) 
     output += decoder.decode(value, { stream: true })
     url = /"url":"([^"]+)"/.exec(output)?.[1]
   }
-  // Keeps reading, because a full pipe would block the service; prints fatal errors.
+  // Keeps reading, because output that nobody reads is dropped; prints fatal errors.
   void (async () => {
     for (;;) {
       const { done, value } = await reader.read()
@@ -32,6 +39,7 @@ export async function startProcess(env: Record<string, string>, main = sources) 
   return {
     url: url.replace('localhost', '127.0.0.1'),
     pid: child.pid,
+    exited: child.exited,
     async stop() {
       child.kill('SIGTERM')
       return child.exited

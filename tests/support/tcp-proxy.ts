@@ -20,6 +20,8 @@ export type TcpProxy = {
   maxConnections: number
   /** Makes every connection silent, including new ones. */
   silent: boolean
+  /** How long data from the target is held back, in milliseconds. */
+  delayMs: number
   /** Resets a connection as soon as its client sends something. */
   resets: boolean
   /** Closes all connections and refuses new ones until `accept`. */
@@ -48,12 +50,18 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       if (proxy.resets) client.resetAndDestroy()
       else if (!isSilent()) upstream.write(data)
     })
-    upstream.on('data', (data) => isSilent() || client.write(data))
-    client.on('close', () => {
-      sockets.delete(connection)
-      upstream.destroy()
-    })
-    upstream.on('close', () => isSilent() || client.destroy())
+    // Held back in order, also when the delay changes.
+    const held: (() => void)[] = []
+    let until = 0
+    function deliver(action: () => void) {
+      const now = performance.now()
+      until = Math.max(until, now + proxy.delayMs)
+      held.push(action)
+      if (until <= now) held.shift()!()
+      else setTimeout(() => held.shift()!(), until - now)
+    }
+    upstream.on('data', (data) => deliver(() => void (isSilent() || client.destroyed || client.write(data))))
+    upstream.on('close', () => deliver(() => void (isSilent() || client.destroy())))
     for (const socket of [client, upstream]) socket.on('error', () => {})
   }
 
@@ -64,6 +72,7 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
     },
     maxConnections: 0,
     silent: false,
+    delayMs: 0,
     resets: false,
     async refuse() {
       const closing = server && once(server, 'close')
