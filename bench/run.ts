@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const CASES = [
   ...['reads', 'writes', 'rebuild', 'start', 'media', 'variants'],
-  ...['login', 'csv', 'bodies', 'search', 'import', 'import-generated'],
+  ...['login', 'csv', 'bodies', 'search', 'import', 'import-generated', 'sizes'],
 ]
 
 const args = process.argv.slice(2)

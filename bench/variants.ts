@@ -101,6 +101,7 @@ async function measureMany() {
     urls.push(await upload(service.url, token, await photograph(200 + index), `many ${index}.jpg`))
   const variants = urls.flatMap((url) => WIDTHS.map((width) => `${url}?w=${width}&f=webp`))
   const idle = await latenciesUntil(service.url, Bun.sleep(2_000))
+  service.resetPeak()
   const started = performance.now()
   const answers = Promise.all(variants.map(async (url) => (await fetch(service.url + url)).status))
   const busy = await latenciesUntil(service.url, answers)

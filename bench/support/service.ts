@@ -1,6 +1,7 @@
 // The service as a separate process with a first admin, for one case. Uses the empty Postgres database in
-// `BENCH_DATABASE_URL`, or the embedded one in a temporary directory. `change` overrides environment variables.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// `BENCH_DATABASE_URL`, or the embedded one in a temporary directory. `change` overrides environment variables; `first` is
+// the path of the first request.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,6 +12,7 @@ export async function startService(
   fill: ((env: Record<string, string>) => Promise<void>) | null = null,
   change: Record<string, string> = {},
   main = sources,
+  first = '/api/site',
 ) {
   const directory = mkdtempSync(join(tmpdir(), 'frontage-bench-'))
   const url = process.env.BENCH_DATABASE_URL
@@ -45,7 +47,7 @@ export async function startService(
   })()
   const port = /"url":"http:\/\/localhost:(\d+)"/.exec(output)![1]
   const address = `http://127.0.0.1:${port}`
-  await (await fetch(`${address}/api/site`)).arrayBuffer()
+  await (await fetch(address + first)).arrayBuffer()
   const coldStartMs = performance.now() - spawned
   const stop = async () => {
     child.kill('SIGTERM')
@@ -61,6 +63,8 @@ export async function startService(
     memory: () => memoryOf(child.pid, 'VmRSS'),
     /** Highest resident memory so far, in megabytes. */
     peakMemory: () => memoryOf(child.pid, 'VmHWM'),
+    /** Begins `peakMemory` anew (Linux). */
+    resetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     directory,
     stop,
     async [Symbol.asyncDispose]() {
