@@ -10,6 +10,7 @@ import { EmptyState } from '../design/empty-state.tsx'
 import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Segments } from '../design/segments.tsx'
+import { TableHead } from '../design/table-head.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useReady } from '../design/use-ready.ts'
@@ -87,17 +88,7 @@ function Subscribers({ items }: { items: readonly Subscriber[] }) {
     <>
       <div className="card table-scroll">
         <table className="table plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('email')}</th>
-              <th scope="col">{t('name')}</th>
-              <th scope="col">{t('language')}</th>
-              <th scope="col">{t('since')}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t('actions')}</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={[t('email'), t('name'), t('language'), t('since')]} actions={t('actions')} />
           <tbody>
             {items.map((subscriber) => (
               <tr key={subscriber.id}>

@@ -3,6 +3,7 @@ import { useSession } from '../api/api.ts'
 import { IconButton } from '../design/button.tsx'
 import { Chip } from '../design/chip.tsx'
 import { Menu } from '../design/menu.tsx'
+import { TableHead } from '../design/table-head.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
 import { useChangeUser } from './use-change-user.ts'
@@ -19,17 +20,7 @@ export function UsersTable({ accounts, onAction }: UsersTableProps) {
   return (
     <div className="card table-scroll">
       <table className="table plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('role')}</th>
-            <th scope="col">{t('state')}</th>
-            <th scope="col">{t('last_sign_in')}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[t('name'), t('role'), t('state'), t('last_sign_in')]} actions={t('actions')} />
         <tbody>
           {accounts.map((account) => (
             <UserRow key={account.id} account={account} onAction={(action) => onAction(action, account)} />

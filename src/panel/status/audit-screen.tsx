@@ -10,6 +10,7 @@ import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Select } from '../design/select.tsx'
 import { Waiting } from '../design/spinner.tsx'
+import { TableHead } from '../design/table-head.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useReady } from '../design/use-ready.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
@@ -107,7 +108,7 @@ function FilterForm({ filters, onChange }: { filters: Filters; onChange: (filter
 function AuditTable({ rows }: { rows: AuditRow[] }) {
   const t = useWords('shell')
   const words = useWords('status')
-  const { formatInstant } = useFormat()
+  const { formatInstant, formatNumber } = useFormat()
   const label = useLabel()
   const { resources } = useSchema()
   const nameOf = (entity: string) => {
@@ -115,6 +116,8 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
     const known = AUDIT_ENTITIES.find((name) => name === entity)
     return resource ? label(resource.label) : known ? words(`entity_${known}`) : entity
   }
+  const idText = (id: string | null) =>
+    id && /^\d+$/.test(id) ? formatNumber(Number(id), { useGrouping: false }) : id
   const verbOf = (action: string) => {
     const known = AUDIT_ACTIONS.find((name) => name === action)
     return known ? words(known) : action
@@ -122,15 +125,15 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
   return (
     <section className="card table-scroll" aria-label={t('audit')}>
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{words('audit_when')}</th>
-            <th scope="col">{words('audit_who')}</th>
-            <th scope="col">{words('audit_what')}</th>
-            <th scope="col">{words('audit_which')}</th>
-            <th scope="col">{words('audit_changes')}</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            words('audit_when'),
+            words('audit_who'),
+            words('audit_what'),
+            words('audit_which'),
+            words('audit_changes'),
+          ]}
+        />
         <tbody>
           {rows.map(({ id, occurred_at, actor, action, entity, entity_id, changes }) => (
             <tr key={id}>
@@ -138,7 +141,7 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
               <td>{actor}</td>
               <td>{verbOf(action)}</td>
               <td>
-                {nameOf(entity)} <bdi>{entity_id}</bdi>
+                {nameOf(entity)} <bdi>{idText(entity_id)}</bdi>
               </td>
               <td>
                 {changes && (

@@ -82,7 +82,11 @@ function FiguresCard() {
           {config && (
             <>
               <Fact name={words('version')}>
-                <code dir="ltr">{config.commit.slice(0, 12)}</code>
+                {config.commit === 'unknown' ? (
+                  words('version_unknown')
+                ) : (
+                  <code dir="ltr">{config.commit.slice(0, 12)}</code>
+                )}
               </Fact>
               <Fact name={words('languages')}>
                 {config.languages.map((tag) => names.of(tag) ?? tag).join(language === 'fa' ? '، ' : ', ')}

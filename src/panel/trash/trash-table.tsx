@@ -3,6 +3,7 @@ import type { TrashEntry } from '../../client/index.ts'
 import { Button, IconButton, LinkButton } from '../design/button.tsx'
 import { Chip } from '../design/chip.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
+import { TableHead } from '../design/table-head.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
 import { daysLeft } from './days-left.ts'
@@ -22,17 +23,7 @@ export function TrashTable({ items, labelOf }: TrashTableProps) {
     <>
       <div className="card table-scroll">
         <table className="table plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('name')}</th>
-              <th scope="col">{t('kind')}</th>
-              <th scope="col">{t('deleted')}</th>
-              <th scope="col">{t('kept')}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t('actions')}</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={[t('name'), t('kind'), t('deleted'), t('kept')]} actions={t('actions')} />
           <tbody>
             {items.map((entry) => (
               <TrashRow

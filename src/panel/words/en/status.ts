@@ -8,6 +8,7 @@ export const status = {
   answered_in: 'Answered in {count} ms.',
   check_again: 'Check again',
   version: 'Version',
+  version_unknown: 'not known',
   languages: 'Languages of the site',
   running_since: 'Running since',
   memory: 'Memory',

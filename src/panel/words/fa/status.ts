@@ -11,6 +11,7 @@ export const status: SameKeys<typeof english> = {
   answered_in: 'پاسخ در {count} هزارم ثانیه.',
   check_again: 'بررسی دوباره',
   version: 'نسخه',
+  version_unknown: 'نامشخص',
   languages: 'زبان‌های سایت',
   running_since: 'در حال کار از',
   memory: 'حافظه',
