@@ -10,7 +10,6 @@ import {
   COLUMN_SIZES,
   date,
   languageAttributes,
-  readingTime,
   richText,
   storyCard,
   wholeNumber,
@@ -88,7 +87,7 @@ ${relatedStories(site, view, { section, story })}</div>`,
 function byline({ language }: Site, story: Story) {
   if (!story.publishedAt) return null
   const updatedLater = story.modifiedAt.slice(0, 10) > story.publishedAt.slice(0, 10)
-  return html`<p class="byline">${story.author && html`<span class="author">${story.author}</span>`}${date(language, story.publishedAt)}${readingTime(language, story)}${
+  return html`<p class="byline">${story.author && html`<span class="author">${story.author}</span>`}${date(language, story.publishedAt)}${
     updatedLater && html`<span>${language.labels.updated}: ${date(language, story.modifiedAt)}</span>`
   }</p>`
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResourceDescription } from '../../client/index.ts'
+import { ApiProblem, type ResourceDescription } from '../../client/index.ts'
 import { useSession } from '../api/api.ts'
 import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
@@ -58,6 +58,7 @@ function LoadedForm({ resource, id, onStored }: LoadedFormProps) {
       />
     )
   if (!error) return <Waiting />
+  if (error instanceof ApiProblem && (error.status === 403 || error.status === 404)) return <NotFoundScreen />
   return (
     <>
       <PageHeader title={label(resource.label)} crumbs={listCrumb(resource, label)} />

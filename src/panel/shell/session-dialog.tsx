@@ -1,8 +1,9 @@
 // Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over the open page.
 import { useEffect, useState } from 'react'
 import { queryClient, useOptionalSession } from '../api/api.ts'
-import { currentSession, endOf, endSession, type SessionUser } from '../api/session.ts'
+import { currentSession, endSession, type SessionUser } from '../api/session.ts'
 import { onSessionEnded } from '../api/session-fetch.ts'
+import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, prepareDialogs } from '../design/dialog.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -12,7 +13,8 @@ import { formatCountdown, useTimeLeft } from './countdown.ts'
 import { leave } from './leaving.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-const NOTICE_MS = 5 * 60_000
+const MINUTE_MS = 60_000
+const NOTICE_MS = 5 * MINUTE_MS
 /** Timers beyond 24.8 days would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647
 
@@ -51,7 +53,7 @@ export function SessionWatch() {
   }
   return (
     <>
-      {session && <EndNotice end={endOf(session)} onRenew={() => setRenewing(true)} />}
+      {session && <EndNotice expiresAt={session.expires_at} onRenew={() => setRenewing(true)} />}
       <Dialog
         title={isRenewing ? t('session_extend') : t('session_ended')}
         isOpen={isOpen}
@@ -88,15 +90,10 @@ export function SessionWatch() {
   )
 }
 
-type EndNoticeProps = {
-  /** A number of `Date.now()`. */
-  end: number
-  onRenew: () => void
-}
-
-function EndNotice({ end, onRenew }: EndNoticeProps) {
+function EndNotice({ expiresAt, onRenew }: { expiresAt: string; onRenew: () => void }) {
   const t = useWords('shell')
   const { language } = useLanguage()
+  const end = Date.parse(expiresAt)
   const [isNear, setNear] = useState(false)
   const left = useTimeLeft(isNear ? end : null)
   useEffect(() => {
@@ -108,6 +105,11 @@ function EndNotice({ end, onRenew }: EndNoticeProps) {
     }, wait)
     return () => clearTimeout(timer)
   }, [end])
+  // Once: the time that runs beside it would talk over everything else.
+  useEffect(() => {
+    const minutes = Math.ceil((end - Date.now()) / MINUTE_MS)
+    if (isNear && minutes > 0) announce(t('session_ends_soon', { count: minutes }), 'assertive')
+  }, [isNear, end, t])
   if (!isNear || left === 0) return null
   return (
     <div className="frame-notice notice notice-warning">

@@ -14,7 +14,6 @@ export const english = {
   next: 'Next',
   page: 'Page',
   updated: 'Updated',
-  readingTime: '{minutes} min read',
   questions: 'Questions and answers',
   moreArticles: 'More articles',
   moreProjects: 'More projects',

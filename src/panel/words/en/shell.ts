@@ -55,6 +55,8 @@ export const shell = {
   session_ended: 'Your session has ended',
   session_ended_text: 'Sign in to continue. What you typed is still here.',
   session_ends: 'Your session ends in {time}.',
+  session_ends_soon: 'Your session ends in {count} minutes.',
+  session_ends_soon_one: 'Your session ends in one minute.',
   session_extend: 'Sign in again',
   leave_page: 'Leave',
 

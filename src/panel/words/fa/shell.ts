@@ -58,6 +58,8 @@ export const shell: SameKeys<typeof english> = {
   session_ended: 'نشست شما به پایان رسید',
   session_ended_text: 'برای ادامه وارد شوید. آنچه نوشته‌اید سر جای خود است.',
   session_ends: 'نشست شما تا {time} دیگر به پایان می‌رسد.',
+  session_ends_soon: 'نشست شما تا {count} دقیقه دیگر به پایان می‌رسد.',
+  session_ends_soon_one: 'نشست شما تا یک دقیقه دیگر به پایان می‌رسد.',
   session_extend: 'ورود دوباره',
   leave_page: 'ترک صفحه',
 

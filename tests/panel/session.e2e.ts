@@ -1,0 +1,139 @@
+// Sessions across tabs and at their end, and the panel without its service.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import {
+  ADMIN,
+  axeViolations,
+  hasChromium,
+  listenToSpeech,
+  type Panel,
+  spoken,
+  startPanel,
+  untilReady,
+} from './support/panel.ts'
+
+const MINUTE = 60_000
+
+describe.skipIf(!hasChromium)('a session', () => {
+  let panel: Panel
+  beforeAll(async () => {
+    panel = await startPanel()
+  }, 60_000)
+  afterAll(() => panel?.[Symbol.asyncDispose]())
+
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const withoutStatus = (problems: string[], ...texts: string[]) =>
+    problems.filter((problem) => !texts.some((text) => problem.includes(text)))
+
+  test('ends in all tabs with signing out, and begins in all of them with signing in', async () => {
+    const { page, problems, context } = await panel.open('/services', { client: null })
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByLabel('Password').fill(ADMIN.password)
+    await page.getByLabel('Password').press('Enter')
+    await heading(page, 'Services')
+    const other = await context.newPage()
+    await other.goto(`${panel.url}/admin/articles`)
+    await heading(other, 'Articles')
+
+    await page.getByRole('button', { name: /^Account menu/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).press('Enter')
+    await other.waitForURL('**/sign-in?next=%2Farticles')
+    await page.waitForURL('**/sign-in*')
+
+    await other.getByLabel('Email').fill(ADMIN.email)
+    await other.getByLabel('Password').fill(ADMIN.password)
+    await other.getByLabel('Password').press('Enter')
+    await heading(other, 'Articles')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('says five minutes before its end that it ends, and goes on after signing in again', async () => {
+    const { page, problems, context } = await panel.open('/services')
+    await page.evaluate((end) => {
+      const session = JSON.parse(sessionStorage.getItem('frontage-session')!)
+      sessionStorage.setItem('frontage-session', JSON.stringify({ ...session, expires_at: end }))
+    }, new Date(Date.now() + 5 * MINUTE + 4_000).toISOString())
+    await page.reload()
+    await untilReady(page)
+    const notice = page.getByRole('timer')
+    expect(await notice.count()).toBe(0)
+    await listenToSpeech(page)
+    await notice.getByText(/^Your session ends in (?:5:00|4:5\d)\.$/).waitFor()
+    expect((await spoken(page)).join('\n')).toContain('Your session ends in 5 minutes')
+    await page.getByRole('button', { name: 'Sign in again' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password').fill(ADMIN.password)
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByLabel('Password').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await notice.waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('stays when the service cannot be reached: a notice says so, and "Try again" loads what is missing', async () => {
+    const { page, problems, context } = await panel.open('/services')
+    const goTo = (name: string) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).press('Enter')
+    // The scripts of lists are there; their records are not.
+    await context.setOffline(true)
+    await goTo('Projects')
+    await page.getByText('The service cannot be reached. Your work stays on this page.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Try again' }).first().press('Enter')
+    await page.getByText('The service cannot be reached. Your work stays on this page.').waitFor()
+    // A screen whose script has not been loaded yet.
+    await goTo('Users')
+    await heading(page, 'This page could not be shown')
+    await context.setOffline(false)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).last().press('Enter')
+    await heading(page, 'Users')
+    await goTo('Projects')
+    await page.getByRole('rowheader').first().waitFor()
+    expect(await page.getByText('The service cannot be reached.').count()).toBe(0)
+    expect(withoutStatus(problems, 'net::ERR_INTERNET_DISCONNECTED', 'Failed to fetch dynamically')).toEqual(
+      [],
+    )
+    await context.close()
+  }, 60_000)
+
+  test.each([
+    ['en', 'Page not found', 'Go to the overview', 'Overview'],
+    ['fa', 'صفحه پیدا نشد', 'رفتن به نمای کلی', 'نمای کلی'],
+  ] as const)(
+    'leads on from an address without a page, in %s',
+    async (language, title, way, overview) => {
+      for (const path of ['/no-such-page', '/services/99999', '/services/none']) {
+        const { page, problems, context } = await panel.open(path, { language })
+        await heading(page, title)
+        await page.getByRole('link', { name: way }).press('Enter')
+        await heading(page, overview)
+        expect(withoutStatus(problems, 'status of 404')).toEqual([])
+        await context.close()
+      }
+    },
+    60_000,
+  )
+
+  test('shows the request id of a failed request, and loads the screen when asked again', async () => {
+    const { page, problems, context } = await panel.open('/services')
+    await page.route('**/api/admin/projects?*', (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'X-Request-Id': 'req-4711' },
+        json: { error: { code: 'internal', message: 'Internal error.', request_id: 'req-4711' } },
+      }),
+    )
+    await page.goto(`${panel.url}/admin/projects`)
+    const notice = page.getByRole('alert').filter({ hasText: 'req-4711' })
+    await notice.waitFor()
+    await page.unroute('**/api/admin/projects?*')
+    await notice.getByRole('button', { name: 'Try again' }).press('Enter')
+    await page.getByRole('rowheader').first().waitFor()
+    expect(withoutStatus(problems, 'status of 500')).toEqual([])
+    await context.close()
+  }, 60_000)
+})
