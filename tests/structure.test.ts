@@ -123,7 +123,9 @@ function importOf(name: string) {
   return new RegExp(`\\b(?:from|import|require)\\s*\\(?\\s*['"]${name}['"]`)
 }
 
-const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+/** Without the comments that begin a line. A "/*" elsewhere may be part of a string or of a path. */
+const withoutComments = (code: string) =>
+  code.replace(/^\s*\/\/.*$/gm, '').replace(/^\s*\{?\/\*[\s\S]*?\*\//gm, '')
 
 /** Paths that a file imports, statically or dynamically, as values or as types. */
 function importsOf({ path, code }: File): { to: string; typeOnly: boolean }[] {
@@ -206,6 +208,10 @@ test.each<[string, File[]]>([
   ['a second user of hono/html', imports('src/seo/x.ts', 'hono/html')],
   ['an infrastructure folder imports hono', imports('src/db/x.ts', 'hono')],
   ['a domain folder loads hono later', [{ path: 'src/forms/x.ts', code: `const h = await import('hono')` }]],
+  [
+    'an import after a path with a wildcard',
+    [{ path: 'src/seo/x.ts', code: "// All of src/*/x.ts.\nimport { x } from 'hono'\n/* The end. */" }],
+  ],
   ['a sub-app imports another', imports('src/routes/public/x.ts', '../admin/content.ts')],
   [
     'a sub-app imports another as a type',
