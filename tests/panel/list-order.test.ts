@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { changedLength, moveBeside, moveToPosition, parsePosition } from '../../src/panel/lists/list-order.ts'
+import {
+  changedLength,
+  moveBack,
+  moveBeside,
+  moveToPosition,
+  parsePosition,
+} from '../../src/panel/lists/list-order.ts'
 
 /** What the service does with the ids of a `reorder`. */
 const reorder = (order: readonly number[], ids: readonly number[]) => [
@@ -32,6 +38,25 @@ describe('beside another record', () => {
     [[1, 2, 3], 2, 'before', [1, 2, 3, 4, 5]],
   ] as [number[], number, 'before' | 'after', number[]][])('%p %d %s', (moved, target, side, order) => {
     expect(move(moved, target, side)).toEqual(order)
+  })
+})
+
+describe('back to where it stood', () => {
+  test('an older move is taken back, and a newer one stays', () => {
+    const before = [1, 2, 3, 4, 5]
+    const first = moveToPosition(before, 1, 3)
+    const second = moveToPosition(first, 5, 4)
+    expect(second).toEqual([2, 3, 1, 5, 4])
+    expect(moveBack(second, { moved: new Set([1]), before })).toEqual([1, 2, 3, 5, 4])
+    expect(moveBack(first, { moved: new Set([1]), before })).toEqual(before)
+  })
+
+  test('several records that stood together stand together again, without those that are gone', () => {
+    const before = [1, 2, 3, 4, 5]
+    const after = moveBeside(before, { moved: new Set([2, 3]), target: 5, side: 'after' })
+    expect(moveBack(after, { moved: new Set([2, 3]), before })).toEqual(before)
+    expect(moveBack([1, 4, 5, 3], { moved: new Set([2, 3]), before })).toContain(3)
+    expect(moveBack([1, 4, 5, 3], { moved: new Set([2, 3]), before })).not.toContain(2)
   })
 })
 

@@ -132,6 +132,30 @@ describe.skipIf(!hasChromium)('lists', () => {
     )
 
     test(
+      'of an older move is taken back, and the newer one stays',
+      () =>
+        drive('/services', async (page) => {
+          const before = await order(page)
+          const [first, second, third, ...others] = before
+          await handles(page).nth(0).focus()
+          await page.keyboard.press('Alt+ArrowDown')
+          await toast(page, 'Moved to position 2 of 5')
+          await handles(page).last().focus()
+          await page.keyboard.press('Alt+ArrowUp')
+          await toast(page, 'Moved to position 4 of 5')
+          await page.getByRole('button', { name: 'Undo' }).first().click()
+          await toast(page, 'Back where it was; other moves stay')
+          expect(await storedOrder()).toEqual([first, second, third, others[1], others[0]])
+          expect(await order(page)).toEqual(await storedOrder())
+          await undo(page)
+          await page.locator('.toast').getByText('other moves stay').nth(1).waitFor()
+          expect(await storedOrder()).toEqual(before)
+          expect(await order(page)).toEqual(before)
+        }),
+      60_000,
+    )
+
+    test(
       'that somebody else changed meanwhile is shown instead of being overwritten',
       () =>
         drive('/services', async (page) => {

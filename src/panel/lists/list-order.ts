@@ -21,6 +21,20 @@ export function moveBeside(
   return [...before.filter(stays), ...ids.filter((id) => moved.has(id)), ...after.filter(stays)]
 }
 
+/** The ids with `moved` where they stood in `before`: each after the one that it followed there. */
+export function moveBack(
+  ids: readonly number[],
+  { moved, before }: { moved: ReadonlySet<number>; before: readonly number[] },
+): number[] {
+  let order = ids.filter((id) => !moved.has(id))
+  for (const [index, id] of before.entries()) {
+    if (!moved.has(id) || !ids.includes(id)) continue
+    const place = index === 0 ? 0 : order.indexOf(before[index - 1]!) + 1
+    order = order.toSpliced(place, 0, id)
+  }
+  return order
+}
+
 /** The length of the beginning that must be sent: up to the last place with another record; 0 if nothing moved. */
 export const changedLength = (before: readonly number[], after: readonly number[]) =>
   after.findLastIndex((id, index) => before[index] !== id) + 1

@@ -6,7 +6,7 @@ import { useProblemMessage } from '../api/problem-message.ts'
 import { announce } from '../design/announce.ts'
 import { showToast } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
-import { changedLength, moveBeside, moveToPosition } from './list-order.ts'
+import { changedLength, moveBack, moveBeside, moveToPosition } from './list-order.ts'
 import { loadOrder, OrderChanged } from './load-order.ts'
 import { recordApi } from './record-api.ts'
 import type { ListedRecord } from './record-names.ts'
@@ -14,6 +14,14 @@ import type { ListedRecord } from './record-names.ts'
 type Shown = List<ListedRecord>
 /** `length` is how many of the first records the move concerns. */
 type Move = { ids: ReadonlySet<number>; length: number; apply: (order: readonly number[]) => number[] }
+
+type SavedMove = {
+  moved: ReadonlySet<number>
+  before: readonly number[]
+  /** How many of the first records were sent. */
+  length: number
+  etag: string | null
+}
 
 export type Reorder = {
   /** To a position in the whole list, counted from 1. */
@@ -31,6 +39,8 @@ export function useReorder({ resource, queryKey, page, perPage }: Page): Reorder
   const problemMessage = useProblemMessage()
   const t = useWords('lists')
   const last = useRef(Promise.resolve())
+  /** Of the order that this list has saved last. */
+  const savedEtag = useRef<string | null>(null)
   const offset = (page - 1) * perPage
 
   const show = (order: readonly number[], etag: string | null) =>
@@ -55,16 +65,27 @@ export function useReorder({ resource, queryKey, page, perPage }: Page): Reorder
     show(after, etag)
     const { etag: saved } = await records.reorder(after.slice(0, length), { etag })
     show(after, saved)
+    savedEtag.current = saved
     const text = move.ids.size > 1 ? 'moved_many' : 'moved_to'
-    const undo = () => enqueue(() => takeBack(before, length, saved))
+    const undo = () => enqueue(() => takeBack({ moved: move.ids, before, length, etag: saved }, total))
     showToast(t(text, { count: move.ids.size, position, total }), { undo })
     await refresh(before.length > offset + onPage.length)
   }
 
-  async function takeBack(before: readonly number[], length: number, etag: string | null) {
-    const { etag: saved } = await records.reorder(before.slice(0, length), { etag })
-    show(before, saved)
-    showToast(t('moved_back'))
+  /** Moves that followed stay: then only the records of this one go back to where they stood. */
+  async function takeBack({ moved, before, length, etag }: SavedMove, total: number) {
+    const isNewest = savedEtag.current === etag
+    const present = isNewest
+      ? null
+      : await loadOrder(records, { count: total, total, etag: savedEtag.current })
+    const order = present ? moveBack(present, { moved, before }) : before
+    const changed = present ? changedLength(present, order) : length
+    if (changed > 0) {
+      const { etag: saved } = await records.reorder(order.slice(0, changed), { etag: savedEtag.current })
+      show(order, saved)
+      savedEtag.current = saved
+    }
+    showToast(t(present ? 'moved_back_alone' : 'moved_back'))
     await refresh(true)
   }
 

@@ -72,6 +72,7 @@ export const lists = {
   move_to_title: 'Move “{name}”',
   move_up: 'Move up',
   moved_back: 'The previous order is back',
+  moved_back_alone: 'Back where it was; other moves stay',
   moved_many: 'Moved {count} records to position {position} of {total}',
   moved_nowhere: 'Stays at position {position} of {total}',
   moved_to: 'Moved to position {position} of {total}',

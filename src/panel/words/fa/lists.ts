@@ -75,6 +75,7 @@ export const lists: SameKeys<typeof english> = {
   move_to_title: 'جابه‌جایی «{name}»',
   move_up: 'یکی بالاتر',
   moved_back: 'ترتیب پیشین برگشت',
+  moved_back_alone: 'به جای پیشین برگشت؛ جابه‌جایی‌های دیگر ماندند',
   moved_many: '{count} رکورد به جایگاه {position} از {total} رفت',
   moved_nowhere: 'در جایگاه {position} از {total} ماند',
   moved_to: 'به جایگاه {position} از {total} رفت',
