@@ -1533,6 +1533,8 @@ export type MediaWithUses = {
   focal_y: number
   /** A ThumbHash of the image as base64; null for a PDF. */
   placeholder: string | null
+  /** Name of the account; null for files of the service and of deleted accounts. */
+  uploaded_by: string | null
   /** The records and fields that use the file. */
   used_in: Array<{
     resource: string

@@ -6,6 +6,7 @@ import { assertMay, confirmActor, isCreator, ownerColumn } from '../auth/permiss
 import type { Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like-pattern.ts'
 import { articles } from '../db/schema/articles.ts'
+import { adminUsers } from '../db/schema/auth.ts'
 import { media } from '../db/schema/media.ts'
 import { selectPage } from '../db/select-page.ts'
 import { AppError } from '../errors.ts'
@@ -65,16 +66,24 @@ export async function listMedia(
 const ofType = (type: MediaQuery['type']) =>
   type && (type === 'image' ? like(media.mime, IMAGES) : notLike(media.mime, IMAGES))
 
-/** A file and the records that use it, of which creators see their own. Throws 403 and 404. */
+/** A file, the name of its uploader, and the records that use it, of which creators see their own. Throws 403 and 404. */
 export async function getMedia(
   ctx: MediaContext,
   id: number,
-): Promise<{ row: MediaRow; usages: ImageUsage[] }> {
+): Promise<{ row: MediaRow; uploader: string | null; usages: ImageUsage[] }> {
   assertMay(ctx.actor, 'read', 'media')
   return ctx.database.readConsistently(async (tx) => {
     const row = await readPermitted(tx, ctx, { id, action: 'read' })
-    return { row, usages: await visibleUsages(tx, ctx.actor, await findUsages(tx, row.path)) }
+    const usages = await visibleUsages(tx, ctx.actor, await findUsages(tx, row.path))
+    return { row, uploader: await nameOfAccount(tx, row.uploaded_by), usages }
   })
+}
+
+/** Null for files of the system, and of accounts that have been deleted. */
+async function nameOfAccount(tx: Tx, id: number | null): Promise<string | null> {
+  if (id === null) return null
+  const [account] = await tx.select({ name: adminUsers.name }).from(adminUsers).where(eq(adminUsers.id, id))
+  return account?.name ?? null
 }
 
 /** Throws 403, also where a creator's image would not exist, and 404. Locks the row for an update. */

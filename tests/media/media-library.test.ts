@@ -117,6 +117,7 @@ describe('usage', () => {
       { resource: 'projects', id: project.id, fields: ['image'] },
       { resource: 'articles', id: article.id, fields: ['content', 'content_en'] },
     ])
+    expect(body.uploaded_by).toBe('Admin')
     const refused = await app.admin('DELETE', `/api/admin/media/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })
     expect(refused.body.errors).toContainEqual({

@@ -40,6 +40,10 @@ const uses = z.array(z.object({ resource: z.string(), id: z.int(), fields: z.arr
 const mediaWithUses = z
   .object({
     ...imageFields,
+    uploaded_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the account; null for files of the service and of deleted accounts.' }),
     used_in: uses.meta({ description: 'The records and fields that use the file.' }),
   })
   .meta({ id: 'MediaWithUses' })

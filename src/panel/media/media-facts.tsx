@@ -9,12 +9,13 @@ import { type ImageFile, isImage } from './media-names.ts'
 export function MediaFacts({ file }: { file: MediaWithUses }) {
   const t = useWords('media')
   const { formatInstant, formatNumber, formatSize } = useFormat()
-  const { url, pages, size, mime, created_at } = file
+  const { url, pages, size, mime, created_at, uploaded_by } = file
   const facts: [string, string][] = [
     ...(isImage(file) ? [[t('dimensions'), t('dimensions_value', sizeOf(file))] as [string, string]] : []),
     ...(pages ? [[t('pages'), formatNumber(pages)] as [string, string]] : []),
     [t('size'), formatSize(size)],
     [t('added'), formatInstant(String(created_at))],
+    ...(uploaded_by === null ? [] : [[t('added_by'), uploaded_by] as [string, string]]),
   ]
   return (
     <section>
@@ -23,7 +24,7 @@ export function MediaFacts({ file }: { file: MediaWithUses }) {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
         <div>

@@ -21,17 +21,27 @@ const PER_PAGE = 48
 const SORTS = ['newest', 'oldest', 'name', 'size'] as const
 type Sort = (typeof SORTS)[number]
 
+const SHOWN = {
+  all: {},
+  images: { type: 'image' },
+  documents: { type: 'document' },
+  unused: { unused: true },
+} as const
+type Shown = keyof typeof SHOWN
+
+const shownOf = (name: string): Shown => (Object.hasOwn(SHOWN, name) ? (name as Shown) : 'all')
+
 export function MediaLibraryScreen() {
   const t = useWords('media')
   const [{ q, page, values }, change] = useAddressState(['show', 'sort', 'view', 'file'], ['view', 'file'])
   const sort = SORTS.find((sort) => sort === values.sort) ?? 'newest'
-  const isUnused = values.show === 'unused'
+  const shown = shownOf(values.show)
   const view = values.view === 'list' ? 'list' : 'grid'
   const list = useUploads()
   const query = {
     ...{ page, per_page: PER_PAGE, sort },
     ...(q && { search: q }),
-    ...(isUnused && { unused: true }),
+    ...SHOWN[shown],
   }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['records', 'media', query],
@@ -49,11 +59,8 @@ export function MediaLibraryScreen() {
           <SearchField label={t('search')} value={q} onChange={(q) => change({ q }, { replace: true })} />
           <Segments
             label={t('show')}
-            value={isUnused ? 'unused' : 'all'}
-            options={[
-              { id: 'all', label: t('show_all') },
-              { id: 'unused', label: t('show_unused') },
-            ]}
+            value={shown}
+            options={(Object.keys(SHOWN) as Shown[]).map((id) => ({ id, label: t(`show_${id}`) }))}
             onChange={(show) => change({ show: show === 'all' ? '' : show })}
           />
           <Select
@@ -79,7 +86,7 @@ export function MediaLibraryScreen() {
             files={files}
             view={view}
             onOpen={(id) => change({ file: String(id) })}
-            empty={<Empty isNarrowed={q !== '' || isUnused} />}
+            empty={<Empty isNarrowed={q !== '' || shown !== 'all'} />}
           />
         )}
         {data && data.total > 0 && (

@@ -1,7 +1,7 @@
 // POST /api/admin/upload                       multipart: file, name?, alt?, title?
 // POST /api/admin/import-image                 {url, name?, alt?, title?}
 // GET  /api/admin/media                        ?search&unused&type&sort&page&per_page
-// GET  PATCH DELETE /api/admin/media/{id}      GET adds `used_in`; {alt?, title?}
+// GET  PATCH DELETE /api/admin/media/{id}      GET adds `uploaded_by`, `used_in`; {alt?, title?}
 // POST /api/admin/media/{id}/replace           {with}
 // PATCH /api/admin/articles/{id}/images        {src, alt?, title?, lang?}
 import { Hono } from 'hono'
@@ -61,8 +61,8 @@ export function libraryRoutes(deps: Deps) {
       return c.json({ ...page, items: page.items.map(presentMedia) })
     })
     .get('/media/:id', async (c) => {
-      const { row, usages } = await getMedia(contextOf(c), idOf(c))
-      return c.json({ ...presentMedia(row), used_in: usages }, 200, {
+      const { row, uploader, usages } = await getMedia(contextOf(c), idOf(c))
+      return c.json({ ...presentMedia(row), uploaded_by: uploader, used_in: usages }, 200, {
         ETag: etagOf(row.version),
       })
     })
