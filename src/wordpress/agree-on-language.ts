@@ -17,10 +17,19 @@ export function agreeOnLanguage({ requested, exported, service }: Languages): st
   if (subtagOf(language) === subtagOf(service)) return service
   const named = requested ?? exported
   const subtag = subtagOf(named)
+  const differs = `in ${named}, but the primary language of the service is ${service}`
   const start = `start the service with SITE_PRIMARY_LANGUAGE=${subtag}`
+  const give = `give --language ${subtagOf(service)}`
+  // English has the `_en` fields, so the service refuses it as its primary language.
+  if (subtag === 'en')
+    throw new ExportError(
+      requested === null
+        ? `${differs}, and English cannot be it: ${give} to import its texts as that language, and translate them afterwards`
+        : `to be imported ${differs}, and English cannot be it: leave --language out, or ${give}`,
+    )
   throw new ExportError(
     requested === null
-      ? `in ${named}, but the primary language of the service is ${service}: ${start}, or give --language ${subtagOf(service)} if its texts are in that language`
-      : `to be imported in ${named}, but the primary language of the service is ${service}: ${start}, or leave --language out`,
+      ? `${differs}: ${start}, or ${give} if its texts are in that language`
+      : `to be imported ${differs}: ${start}, or leave --language out`,
   )
 }

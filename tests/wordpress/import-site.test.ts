@@ -292,6 +292,15 @@ describe('nothing is imported', () => {
     ])
     const other = await run({ ...options, language: 'fr' })
     expect(other.output).toContain('is to be imported in fr, but the primary language of the service is fa')
+    // The service refuses English as its primary language, so the message does not offer that.
+    const english = await run({
+      ...options,
+      file: await fileOf(sample.replace('<channel>', '<channel><language>en-US</language>')),
+    })
+    expect(english.output).toContain(
+      'in en-US, but the primary language of the service is fa, and English cannot be it',
+    )
+    expect(english.output).not.toContain('SITE_PRIMARY_LANGUAGE')
     expect((await siteOf(started.url)).articles).toEqual([])
     expect((await run({ ...options, language: 'fa' })).code).toBe(0)
   })
