@@ -48,7 +48,7 @@ RUN mkdir /data /backups && chown bun:bun /data /backups
 USER bun
 EXPOSE 3000
 # Liveness, not readiness: a failing dependency must not mark the container unhealthy.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
   CMD ["bun", "--eval", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`)).ok ? 0 : 1)"]
 CMD ["bun", "src/main.ts", "serve"]
 # Last, because it changes with every build and invalidates the layers after it.

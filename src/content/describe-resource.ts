@@ -6,6 +6,7 @@ import type { Resource } from './define-resource.ts'
 import { formatOf, kindOf } from './field-types.ts'
 import { choiceLabels, fieldHelp, fieldLabels, groups, type Label } from './labels.ts'
 import { resources } from './resource-registry.ts'
+import { canDuplicate } from './verbs/duplicate-record.ts'
 
 export const FIELD_KINDS = [
   ...['line', 'text', 'rich', 'slug', 'path', 'link', 'image', 'email', 'color', 'tags'],
@@ -85,9 +86,13 @@ function describeResource(actor: Actor, resource: Resource) {
     key: resource.key,
     page_path: resource.pagePrefix,
     list_columns: resource.listColumns,
-    actions: ACTION_NAMES.filter(
-      ([action]) => applies(resource, action) && roleAllows(actor, action, resource.name),
-    ).map(([, name]) => name),
+    actions: [
+      ...ACTION_NAMES.filter(
+        ([action]) => applies(resource, action) && roleAllows(actor, action, resource.name),
+      ).map(([, name]) => name),
+      // Only admins may.
+      ...(canDuplicate(resource) && roleAllows(actor, 'remove', resource.name) ? ['duplicate'] : []),
+    ],
     fields: describeFields(actor, resource),
   }
 }

@@ -75,6 +75,13 @@ const CARD_SIZES = '(min-width: 64rem) 23rem, (min-width: 42rem) 45vw, 92vw'
 
 type CardOptions = { headingLevel: 2 | 3; isMain?: boolean }
 
+/** "4 min read", in the digits of the language; null for what is no article. */
+export function readingTime({ labels, tag }: Language, story: Pick<Story, 'readingMinutes'>): Html | null {
+  const minutes = story.readingMinutes()
+  if (minutes === null) return null
+  return html`<span>${labels.readingTime.replace('{minutes}', () => wholeNumber(minutes, tag))}</span>`
+}
+
 /** `isMain` is for the first card of a page. */
 export function storyCard(site: Site, story: Story, { headingLevel, isMain = false }: CardOptions): Html {
   const { language } = site
@@ -89,6 +96,6 @@ ${story.picture && html`<div class="shot">${pageImage(site, story.picture, { siz
 <div>${kicker.length > 0 && html`<p class="kicker">${kicker.join(' · ')}</p>`}
 ${headingLevel === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 ${story.summary && html`<p>${story.summary.text}</p>`}
-${story.publishedAt && html`<p class="byline">${date(language, story.publishedAt)}</p>`}</div>
+${story.publishedAt && html`<p class="byline">${date(language, story.publishedAt)}${readingTime(language, story)}</p>`}</div>
 </article></li>`
 }

@@ -6,6 +6,8 @@ import { articles } from '../content/resources/articles.ts'
 import { projects } from '../content/resources/projects.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
+import { analyzeText } from '../seo-analysis/analyzed-text.ts'
+import { readingMinutes } from '../seo-analysis/reading-time.ts'
 import { type Language, type Languages, type LocalizedText, textIn } from './language.ts'
 import { pathOfRecord } from './page-links.ts'
 import {
@@ -37,6 +39,8 @@ export type Story = {
   /** RFC 3339; null for projects. */
   publishedAt: string | null
   modifiedAt: string
+  /** How long the text of an article takes to read; null for projects. Counts its words, so ask for what is shown only. */
+  readingMinutes: () => number | null
   author: string | null
   category: string | null
   /** Of an article's category; null for projects. */
@@ -87,6 +91,7 @@ export const blog: Section = {
       picture: pictureOf(article, inLanguage, languages.text(article, 'image_title', language)),
       publishedAt: article.published_at ?? article.updated_at,
       modifiedAt: lastModified(article),
+      readingMinutes: () => minutesToRead(entry, inLanguage),
       author: article.author,
       category: category ? languages.text(readRecord<Category>(category), 'title', language) : null,
       categorySlug: category?.slug ?? null,
@@ -162,6 +167,7 @@ function commonFields(
     noindex: record.noindex,
     inEnglish: entry.inEnglish,
     publishedAt: null,
+    readingMinutes: () => null,
     author: null,
     categorySlug: null,
     tags: [],
@@ -171,6 +177,22 @@ function commonFields(
     year: null,
     website: null,
   }
+}
+
+/** Of entries, which are the same as long as their records are; by the tag of the language. */
+const counted = new WeakMap<SnapshotEntry, Map<string, number>>()
+
+/** As the panel shows them; null for an article without a text. */
+function minutesToRead(entry: SnapshotEntry, { languages, language }: InLanguage): number | null {
+  const known = counted.get(entry) ?? new Map<string, number>()
+  counted.set(entry, known)
+  let words = known.get(language.tag)
+  if (words === undefined) {
+    const text = languages.localized(readRecord<Article>(entry), 'content', language)?.text ?? ''
+    words = analyzeText(text, null).wordCount
+    known.set(language.tag, words)
+  }
+  return words === 0 ? null : readingMinutes(words)
 }
 
 type Illustrated = Pick<Summary<Article>, 'image' | 'image_alt' | 'image_alt_en'>

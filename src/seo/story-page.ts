@@ -10,6 +10,7 @@ import {
   COLUMN_SIZES,
   date,
   languageAttributes,
+  readingTime,
   richText,
   storyCard,
   wholeNumber,
@@ -87,7 +88,7 @@ ${relatedStories(site, view, { section, story })}</div>`,
 function byline({ language }: Site, story: Story) {
   if (!story.publishedAt) return null
   const updatedLater = story.modifiedAt.slice(0, 10) > story.publishedAt.slice(0, 10)
-  return html`<p class="byline">${story.author && html`<span class="author">${story.author}</span>`}${date(language, story.publishedAt)}${
+  return html`<p class="byline">${story.author && html`<span class="author">${story.author}</span>`}${date(language, story.publishedAt)}${readingTime(language, story)}${
     updatedLater && html`<span>${language.labels.updated}: ${date(language, story.modifiedAt)}</span>`
   }</p>`
 }

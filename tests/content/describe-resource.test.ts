@@ -155,8 +155,20 @@ test('an admin may do what applies to the resource', () => {
     'reorder',
     'revise',
     'delete',
+    'duplicate',
   ])
-  expect(resourceOf('pages').actions).toEqual(['list', 'read', 'create', 'update', 'revise', 'delete'])
+  expect(resourceOf('pages').actions).toEqual([
+    'list',
+    'read',
+    'create',
+    'update',
+    'revise',
+    'delete',
+    'duplicate',
+  ])
+  // A second record could not have the same path or key.
+  expect(resourceOf('redirects').actions).not.toContain('duplicate')
+  expect(resourceOf('seo-meta').actions).not.toContain('duplicate')
   expect(resourceOf('site-settings').actions).toEqual(['list', 'read', 'update', 'revise'])
 })
 

@@ -70,4 +70,21 @@ describe.skipIf(!hasChromium)('signing in', () => {
       }
     }, 60_000)
   })
+
+  test('on a device whose clock is a day ahead, the session outlasts a reload', async () => {
+    const { page, context } = await panel.open('/sign-in', { client: null })
+    await context.addInitScript(() => {
+      const now = Date.now
+      Date.now = () => now() + 86_400_000
+    })
+    await page.reload()
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByLabel('Password').fill(ADMIN.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    expect(await page.getByRole('timer').count()).toBe(0)
+    await context.close()
+  }, 60_000)
 })

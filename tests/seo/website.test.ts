@@ -128,6 +128,27 @@ test('an article links to its neighbours, its category and related articles', as
   expect(page.all('section', { class: 'more' })).toHaveLength(1)
 })
 
+test('articles say how long they take to read, on their pages and in lists, in the digits of the language', async () => {
+  const [article] = (await memberOf('articles')) as { slug: string }[]
+  const words = (count: number) => `<p>${Array.from({ length: count }, () => 'واژه').join(' ')}</p>`
+  const created = await site.admin('POST', '/api/admin/articles', {
+    body: {
+      title: 'زمان مطالعه',
+      title_en: 'Reading time',
+      content: words(2_400),
+      content_en: words(610),
+      status: 'published',
+    },
+  })
+  expect(created.status).toBe(201)
+  const path = `/blog/${created.body.slug}`
+  const bylinesOf = (page: Document) => page.all('p', { class: 'byline' }).map(textOf).join(' ')
+  expect(bylinesOf(await open(path))).toContain('۱۲ دقیقه مطالعه')
+  expect(bylinesOf(await open(`${path}?lang=en`))).toContain('3 min read')
+  expect(bylinesOf(await open('/blog?lang=en&page=1'))).toMatch(/\d min read/)
+  expect(bylinesOf(await open(`/blog/${article!.slug}`))).toMatch(/[۰-۹]+ دقیقه مطالعه/)
+})
+
 test('links in texts keep the language of the page', async () => {
   const page = await open('/blog/sizing-pumps-right?lang=en')
   expect(page.all('a').map((link) => attribute(link, 'href'))).toContain(
@@ -208,4 +229,12 @@ describe('error pages', () => {
     const problem = await app.request('/about/broken')
     expect(problem.headers.get('Content-Type')).toBe('application/problem+json')
   })
+})
+
+test('the contact page of an empty site has the form and no heading without content', async () => {
+  await using empty = await startApp()
+  const { body } = await empty.anyone('GET', '/contact', { headers: PAGE })
+  const main = parseHtml(body).one('main')
+  const headings = elements(main).filter(({ tagName }) => tagName === 'h2')
+  expect(headings.map(textOf)).toEqual(['برای ما بنویسید'])
 })

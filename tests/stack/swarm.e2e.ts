@@ -6,13 +6,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { YAML } from 'bun'
-import { failures, type Outcome, picture, type Send, startLoad, summarize } from './steady-load.ts'
+import { failures, prepareLoad, type Send, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../..')
 const stack = `frontage-swarm-${process.pid}`
-/** Edited in turn: writes to one record wait for each other. */
-const SERVICES = 20
-const PER_SECOND = Number(process.env.LOAD ?? 200)
 const MINUTE = 60_000
 
 let directory: string
@@ -34,8 +31,7 @@ if (!engine) console.log('skipped: the stack on Docker Swarm (no Docker engine)'
 const on = test.skipIf(!engine)
 let hadSwarm = false
 let port = 0
-let token: string
-let jpeg: Uint8Array<ArrayBuffer>
+let send: Send
 
 function freePort() {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
@@ -77,27 +73,6 @@ const ask = (path: string, init: RequestInit = {}) =>
     signal: AbortSignal.timeout(30_000),
   } as never)
 
-const bearer = () => ({ Authorization: `Bearer ${token}` })
-const PATHS = ['/api/articles/one', '/api/site/services', '/blog/one', '/api/articles?per_page=5']
-
-const send: Send = async (kind, number) => {
-  let response: Response
-  if (kind === 'read') response = await ask(PATHS[number % PATHS.length]!)
-  else if (kind === 'write')
-    response = await ask(`/api/admin/services/${1 + (number % SERVICES)}`, {
-      method: 'PATCH',
-      headers: { ...bearer(), 'Content-Type': 'application/json' },
-      body: JSON.stringify({ title: `edit ${number}` }),
-    })
-  else {
-    const form = new FormData()
-    form.set('file', new Blob([jpeg]), `picture-${number}.jpg`)
-    response = await ask('/api/admin/upload', { method: 'POST', headers: bearer(), body: form })
-  }
-  await response.arrayBuffer()
-  return response.status
-}
-
 /** The commits of the replicas that answer. */
 async function commits() {
   const found = new Set<string>()
@@ -119,21 +94,6 @@ const running = async () =>
     .split('\n')
     .filter(Boolean)
 
-/** Requests that no replica has answered. A 503 is the service's own: on a busy machine a write may take too long. */
-const unanswered = (outcomes: readonly Outcome[]) =>
-  failures(outcomes).filter(({ status }) => status !== 503).length
-
-/** Runs `change` under load, which starts before and ends after it. */
-async function underLoad(name: string, change: () => Promise<unknown>): Promise<Outcome[]> {
-  const stop = startLoad(PER_SECOND, send)
-  await Bun.sleep(2_000)
-  await change()
-  await Bun.sleep(3_000)
-  const outcomes = await stop()
-  console.log(`swarm, ${name}: ${summarize(outcomes)}`)
-  return outcomes
-}
-
 beforeAll(async () => {
   if (!engine) return
   directory = await mkdtemp(join(tmpdir(), 'frontage-swarm-'))
@@ -153,7 +113,6 @@ beforeAll(async () => {
     FRONTAGE_IMAGE: 'frontage-test:first',
   }
   await Bun.write(join(directory, 'deploy/swarm/stand-ins.yaml'), await standIns())
-  jpeg = await picture()
   hadSwarm = (await docker('info', '--format', '{{.Swarm.LocalNodeState}}')) === 'active'
   if (!hadSwarm) await docker('swarm', 'init', '--advertise-addr', '127.0.0.1')
   const [node] = (await docker('node', 'ls', '--quiet')).split('\n')
@@ -208,19 +167,8 @@ on(
       body: JSON.stringify({ email: env.ADMIN_EMAIL, password }),
     })
     expect(login.status).toBe(200)
-    token = ((await login.json()) as { token: string }).token
-    for (const [resource, body] of [
-      ...Array.from({ length: SERVICES }, () => ['services', { title: 'one' }] as const),
-      ['articles', { title: 'one', slug: 'one', status: 'published' }],
-    ] as const) {
-      const headers = { ...bearer(), 'Content-Type': 'application/json' }
-      const made = await ask(`/api/admin/${resource}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      })
-      expect(made.status).toBe(201)
-    }
+    const { token } = (await login.json()) as { token: string }
+    send = await prepareLoad(port, token)
     expect(await commits()).toEqual(['200 first'])
   },
   15 * MINUTE,
@@ -230,23 +178,23 @@ const update = (image: string) =>
   docker('service', 'update', '--detach=false', '--quiet', '--image', image, `${stack}_api`)
 
 on(
-  'during an update every request reaches a replica',
+  'an update fails no request',
   async () => {
-    const outcomes = await underLoad('update', () => update('frontage-test:second'))
+    const outcomes = await underLoad('swarm, update', send, () => update('frontage-test:second'))
     expect(await commits()).toEqual(['200 second'])
-    expect(unanswered(outcomes)).toBe(0)
+    expect(failures(outcomes)).toEqual([])
   },
   5 * MINUTE,
 )
 
 on(
-  'during a rollback every request reaches a replica',
+  'a rollback fails no request',
   async () => {
-    const outcomes = await underLoad('rollback', () =>
+    const outcomes = await underLoad('swarm, rollback', send, () =>
       docker('service', 'rollback', '--detach=false', '--quiet', `${stack}_api`),
     )
     expect(await commits()).toEqual(['200 first'])
-    expect(unanswered(outcomes)).toBe(0)
+    expect(failures(outcomes)).toEqual([])
   },
   5 * MINUTE,
 )
@@ -255,7 +203,7 @@ on(
   'a killed replica is replaced; what it was doing fails, nothing else',
   async () => {
     const [victim] = await running()
-    const outcomes = await underLoad('a killed replica', async () => {
+    const outcomes = await underLoad('swarm, a killed replica', send, async () => {
       await docker('kill', '--signal', 'KILL', victim!)
       await until('the replacement', 90, async () => {
         const healthy = await running()
@@ -264,6 +212,17 @@ on(
     })
     expect(failures(outcomes).length).toBeLessThan(outcomes.length / 100)
     expect(await commits()).toEqual(['200 first'])
+  },
+  5 * MINUTE,
+)
+
+on(
+  'a restart of the database fails no request',
+  async () => {
+    const outcomes = await underLoad('swarm, a restart of the database', send, () =>
+      docker('service', 'update', '--detach=false', '--quiet', '--force', `${stack}_db`),
+    )
+    expect(failures(outcomes)).toEqual([])
   },
   5 * MINUTE,
 )

@@ -36,7 +36,7 @@ export function PasswordForm() {
     setPending(true)
     try {
       const grant = await api.auth.changePassword(values.current, values.next)
-      beginSession({ token: grant.token, expires_at: grant.expires_at, user: grant.user })
+      beginSession(grant)
       setValues(EMPTY)
       showToast(words('password_changed'))
     } catch (error) {

@@ -1,7 +1,17 @@
 // The current session. The token lives in memory and in `sessionStorage`; other tabs hear of signing in and out, and a new tab
 // asks the others for the session, through a BroadcastChannel.
 export type SessionUser = { id: number; email: string; name: string; role: 'admin' | 'creator' }
-export type Session = { token: string; expires_at: string; user: SessionUser }
+export type Session = {
+  token: string
+  /** By the clock of the service. */
+  expires_at: string
+  user: SessionUser
+  /** When it ends by the clock of this device, which may be wrong; a number of `Date.now()`. */
+  ends?: number
+}
+
+/** A session as the service grants it. Its length counts, because the clocks of service and device may differ. */
+export type SessionGrant = { token: string; expires_in: number; expires_at: string; user: SessionUser }
 
 const STORED_AS = 'frontage-session'
 /** How long a new tab waits for the session of another one. */
@@ -9,7 +19,10 @@ const ANSWER_MS = 150
 
 type Message = { type: 'session'; session: Session } | { type: 'ended' } | { type: 'question' }
 
-const isAlive = ({ expires_at }: Session) => Date.parse(expires_at) > Date.now()
+/** When a session ends by the clock of this device. */
+export const endOf = ({ ends, expires_at }: Session): number => ends ?? Date.parse(expires_at)
+
+const isAlive = (session: Session) => endOf(session) > Date.now()
 
 const channel = new BroadcastChannel('frontage-session')
 const listeners = new Set<() => void>()
@@ -49,7 +62,8 @@ export function subscribeToSession(listener: () => void) {
 }
 
 /** Begins a session in every tab. */
-export function beginSession(session: Session) {
+export function beginSession({ token, expires_in, expires_at, user }: SessionGrant) {
+  const session: Session = { token, expires_at, user, ends: Date.now() + expires_in * 1_000 }
   keep(session)
   tell({ type: 'session', session })
 }

@@ -9,6 +9,6 @@ const requestJson = createJsonRequest(createRequest({ fetch: fetchWithSession },
 /** Begins a session in every tab. Throws an `ApiProblem`. */
 export async function signIn(email: string, password: string): Promise<Grant> {
   const grant = await requestJson<Grant>('POST', '/api/auth/login', { body: { email, password } })
-  beginSession({ token: grant.token, expires_at: grant.expires_at, user: grant.user })
+  beginSession(grant)
   return grant
 }

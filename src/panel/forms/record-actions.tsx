@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/button.tsx'
@@ -16,10 +15,6 @@ const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) 
 
 type Save = () => Promise<AnyRecord | null>
 type RecordActionsProps = { form: RecordForm; save: Save; preview: PreviewToggle; isReadOnly: boolean }
-
-/** Records with a unique key or path have no copies. */
-const canDuplicate = ({ key, singleton, actions, fields }: ResourceDescription) =>
-  !singleton && key === null && actions.includes('delete') && !fields.some(({ kind }) => kind === 'path')
 
 /** What can be done with a stored record besides changing it. */
 export function RecordActions({ form, save, preview, isReadOnly }: RecordActionsProps) {
@@ -37,7 +32,7 @@ export function RecordActions({ form, save, preview, isReadOnly }: RecordActions
           {t('history')}
         </Button>
       )}
-      {canDuplicate(resource) && (
+      {actions.includes('duplicate') && (
         <Button size="small" icon="copy" onPress={() => void duplicate()}>
           {t('duplicate')}
         </Button>

@@ -13,6 +13,7 @@ export const arabic: Labels = {
   next: 'التالي',
   page: 'صفحة',
   updated: 'آخر تحديث',
+  readingTime: 'مدة القراءة: {minutes} د',
   questions: 'أسئلة وأجوبة',
   moreArticles: 'مقالات أخرى',
   moreProjects: 'مشاريع أخرى',

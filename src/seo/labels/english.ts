@@ -14,6 +14,7 @@ export const english = {
   next: 'Next',
   page: 'Page',
   updated: 'Updated',
+  readingTime: '{minutes} min read',
   questions: 'Questions and answers',
   moreArticles: 'More articles',
   moreProjects: 'More projects',

@@ -13,6 +13,7 @@ export const german: Labels = {
   next: 'Weiter',
   page: 'Seite',
   updated: 'Aktualisiert',
+  readingTime: '{minutes} Min. Lesezeit',
   questions: 'Fragen und Antworten',
   moreArticles: 'Weitere Artikel',
   moreProjects: 'Weitere Projekte',

@@ -13,6 +13,7 @@ export const persian: Labels = {
   next: 'بعدی',
   page: 'صفحهٔ',
   updated: 'به‌روزرسانی',
+  readingTime: '{minutes} دقیقه مطالعه',
   questions: 'پرسش‌ها و پاسخ‌ها',
   moreArticles: 'مقاله‌های دیگر',
   moreProjects: 'پروژه‌های دیگر',

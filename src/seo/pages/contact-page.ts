@@ -18,6 +18,12 @@ export function contactPage(site: Site, view: SnapshotView, forms: ShownForms | 
   const { language } = site
   const { labels } = language
   const head = site.pageHead('contact')
+  const details = contactDetails(site)
+  const profiles =
+    site.social.length > 0 &&
+    html`<h3 class="follow">${labels.followUs}</h3><ul class="ways">${site.social.map(
+      ({ label, url }) => html`<li><a href="${url}" rel="noopener me">${label}</a></li>`,
+    )}</ul>`
   const page = sitePage(site, 'contact', {
     head,
     hasEnglish: readOffices(view).some(({ name_en }) => name_en),
@@ -32,12 +38,7 @@ export function contactPage(site: Site, view: SnapshotView, forms: ShownForms | 
     ],
     content: html`${pageHero(site, 'contact', head)}
 <section class="band"><div class="wrap split"><div class="panel"><h2>${labels.writeToUs}</h2>${contactForm(forms?.contact ?? { language })}</div>
-<div><h2>${labels.reachUs}</h2>${contactDetails(site)}${
-      site.social.length > 0 &&
-      html`<h3 class="follow">${labels.followUs}</h3><ul class="ways">${site.social.map(
-        ({ label, url }) => html`<li><a href="${url}" rel="noopener me">${label}</a></li>`,
-      )}</ul>`
-    }</div></div></section>
+${(details || profiles) && html`<div><h2>${labels.reachUs}</h2>${details}${profiles}</div>`}</div></section>
 ${officesBlock(site, view, true)}`,
   })
   return forms ? { ...page, newsletter: forms.newsletter } : page
