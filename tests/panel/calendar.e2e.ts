@@ -105,9 +105,16 @@ describe.skipIf(!hasChromium)('the calendar', () => {
     for (let step = 0; step < 80 && !(await isOnButton()); step++) await page.keyboard.press('Tab')
     expect(await isOnButton()).toBe(true)
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Move “Pumps”' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Move “Pumps”' })
+    await dialog.waitFor()
+    // The date becomes a field when it gets the focus.
+    const isOnDate = () =>
+      dialog.locator('.instant-field').evaluate((field) => field.contains(document.activeElement))
+    for (let step = 0; step < 6 && !(await isOnDate()); step++) await page.keyboard.press('Tab')
+    await dialog.locator('[role="spinbutton"]:focus').waitFor()
     const isOnYear = () => page.evaluate(() => document.activeElement?.getAttribute('data-type') === 'year')
     for (let step = 0; step < 12 && !(await isOnYear()); step++) await page.keyboard.press('Tab')
+    expect(await isOnYear()).toBe(true)
     await page.keyboard.press('ArrowUp')
     const isOnMove = () => page.evaluate(() => document.activeElement?.textContent === 'Move')
     for (let step = 0; step < 12 && !(await isOnMove()); step++) await page.keyboard.press('Tab')
