@@ -2,6 +2,7 @@
 import type { ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
 import { PageHeader } from '../design/page-header.tsx'
+import { useFormat } from '../design/use-format.ts'
 import { listCrumb } from '../forms/list-crumb.ts'
 import { recordApiOf } from '../forms/record-api.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
@@ -14,8 +15,10 @@ export function HistoryScreen({ resource, id }: HistoryScreenProps) {
   const t = useWords('history')
   const label = useLabel()
   const client = useApi()
+  const { formatNumber } = useFormat()
   const api = client.admin.resource(resource.name as 'articles')
-  const recordName = resource.singleton ? label(resource.label) : `${label(resource.label)} ${id}`
+  const idText = formatNumber(Number(id), { useGrouping: false })
+  const recordName = resource.singleton ? label(resource.label) : `${label(resource.label)} ${idText}`
   const crumbs = [...listCrumb(resource, label), { label: recordName, href: recordHref(resource, id) }]
   return (
     <>

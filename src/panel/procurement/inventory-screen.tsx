@@ -66,7 +66,7 @@ function Items({ onEdit }: { onEdit: (item: InventoryItem) => void }) {
   return (
     <div className="stack">
       <section className="card table-scroll" aria-label={words('items')}>
-        <table className="table">
+        <table className="table plain-table">
           <thead>
             <tr>
               <th scope="col">{words('sku')}</th>
@@ -87,9 +87,11 @@ function Items({ onEdit }: { onEdit: (item: InventoryItem) => void }) {
                   <bdi>{item.sku}</bdi>
                 </td>
                 <td>{item.name}</td>
-                <td className="number">{formatNumber(item.stock)}</td>
-                <td>{item.unit}</td>
-                <td className="row-actions">
+                <td className="number" data-label={words('stock')}>
+                  {formatNumber(item.stock)}
+                </td>
+                <td data-label={words('unit')}>{item.unit}</td>
+                <td className="row-actions plain-actions">
                   <Button
                     size="small"
                     aria-label={words('book_title', { name: item.name })}
@@ -138,7 +140,7 @@ function Transactions() {
   return (
     <div className="stack">
       <section className="card table-scroll" aria-label={words('transactions')}>
-        <table className="table">
+        <table className="table plain-table">
           <thead>
             <tr>
               <th scope="col">{words('when')}</th>
@@ -159,11 +161,15 @@ function Transactions() {
               <tr key={id}>
                 <td className="nowrap">{formatInstant(occurred_at)}</td>
                 <td>{nameOf(item_id)}</td>
-                <td>{words(type)}</td>
-                <td className="number">{formatNumber(quantity, { signDisplay: 'exceptZero' })}</td>
-                <td className="number">{formatNumber(stock)}</td>
-                <td>{actor}</td>
-                <td>{note}</td>
+                <td data-label={words('type')}>{words(type)}</td>
+                <td className="number" data-label={words('quantity')}>
+                  {formatNumber(quantity, { signDisplay: 'exceptZero' })}
+                </td>
+                <td className="number" data-label={words('stock_after')}>
+                  {formatNumber(stock)}
+                </td>
+                <td data-label={words('who')}>{actor}</td>
+                <td data-label={note ? words('note') : undefined}>{note}</td>
               </tr>
             ))}
           </tbody>

@@ -111,7 +111,7 @@ function QuoteTable({ quotes }: { quotes: QuoteSummary[] }) {
   const { formatInstant } = useFormat()
   return (
     <section className="card table-scroll" aria-label={t('quotes')}>
-      <table className="table">
+      <table className="table plain-table">
         <thead>
           <tr>
             <th scope="col">{words('number')}</th>
@@ -133,12 +133,16 @@ function QuoteTable({ quotes }: { quotes: QuoteSummary[] }) {
               <td>
                 <Link href={`/quotes/${id}`}>{title}</Link>
               </td>
-              <td>
+              <td data-label={words('state')}>
                 <StateChip status={status} />
               </td>
-              <td>{requester.display_name}</td>
-              <td className="number nowrap">{formatMoney(total, currency, language)}</td>
-              <td className="nowrap">{formatInstant(updated_at, 'date')}</td>
+              <td data-label={words('requester')}>{requester.display_name}</td>
+              <td className="number nowrap" data-label={words('total')}>
+                {formatMoney(total, currency, language)}
+              </td>
+              <td className="nowrap" data-label={words('changed')}>
+                {formatInstant(updated_at, 'date')}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -53,6 +53,7 @@ function FrameContent() {
       <div className="frame-side">{sidebar}</div>
       <header className="frame-top">
         <IconButton icon="menu" label={t('open_menu')} onPress={() => setDrawerOpen(true)} />
+        {schema.data && <IconButton icon="search" label={t('go_to')} onPress={() => setGoingTo(true)} />}
       </header>
       {drawerPath === path && (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Button as RacButton } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { useApi, useSchema, useSession } from '../api/api.ts'
@@ -34,6 +34,12 @@ export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo
   const schema = useSchema()
   const { user } = useSession()
   const [closed, setClosed] = useState(readClosed)
+  const [path] = useLocation()
+  const navigation = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (path === '/') return
+    navigation.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
   const toggle = (name: string) => {
     const next = closed.includes(name) ? closed.filter((other) => other !== name) : [...closed, name]
     localStorage.setItem(CLOSED_AS, JSON.stringify(next))
@@ -47,7 +53,12 @@ export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo
         <span>{t('go_to')}</span>
         <kbd dir="ltr">Ctrl K</kbd>
       </RacButton>
-      <nav className="navigation" aria-label={t('main_navigation')} onClickCapture={onNavigate}>
+      <nav
+        ref={navigation}
+        className="navigation"
+        aria-label={t('main_navigation')}
+        onClickCapture={onNavigate}
+      >
         <ul>
           <li>
             <Entry entry={{ href: '/', label: 'overview' }} icon="home" />

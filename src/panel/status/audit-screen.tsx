@@ -124,7 +124,7 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
   }
   return (
     <section className="card table-scroll" aria-label={t('audit')}>
-      <table className="table">
+      <table className="table plain-table">
         <TableHead
           columns={[
             words('audit_when'),
@@ -138,9 +138,9 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
           {rows.map(({ id, occurred_at, actor, action, entity, entity_id, changes }) => (
             <tr key={id}>
               <td className="nowrap">{formatInstant(occurred_at)}</td>
-              <td>{actor}</td>
-              <td>{verbOf(action)}</td>
-              <td>
+              <td data-label={words('audit_who')}>{actor}</td>
+              <td data-label={words('audit_what')}>{verbOf(action)}</td>
+              <td data-label={words('audit_which')}>
                 {nameOf(entity)} <bdi>{idText(entity_id)}</bdi>
               </td>
               <td>
