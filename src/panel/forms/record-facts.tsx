@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useFormat } from '../design/use-format.ts'
+import { useActorName } from '../words/use-actor-name.ts'
 import { useWords } from '../words/words-context.tsx'
 import { type AnyRecord, useRecordApi } from './record-api.ts'
 
@@ -13,16 +14,18 @@ export function RecordFacts({ resource, record }: RecordFactsProps) {
   const records = useRecordApi(resource.name)
   const id = String(record.id)
   const paging = { page: 1, per_page: 1 }
+  const actorName = useActorName()
   const { data } = useQuery({
     queryKey: ['revisions', resource.name, id, paging],
     queryFn: () => records.revisions(id, paging),
     enabled: resource.actions.includes('revise'),
   })
+  const last = data?.items[0]
   const timeOf = (value: unknown) => (typeof value === 'string' ? formatInstant(value) : null)
   const facts: [string, string | null | undefined][] = [
     [t('created_at'), timeOf(record.created_at)],
     [t('changed_at'), timeOf(record.updated_at)],
-    [t('changed_by'), data?.items[0]?.actor],
+    [t('changed_by'), last && actorName(last)],
     [t('version'), formatNumber(record.version)],
   ]
   return (

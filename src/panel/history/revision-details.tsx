@@ -6,6 +6,7 @@ import { Select } from '../design/select.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useReady } from '../design/use-ready.ts'
+import { useActorName } from '../words/use-actor-name.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { FieldChange } from './field-change.tsx'
 import type { HistorySource } from './revisions-view.tsx'
@@ -25,6 +26,7 @@ export function RevisionDetails(props: RevisionDetailsProps) {
   const { resource, source, revision, revisions, comparedWith, onCompare, restoreButton } = props
   const t = useWords('history')
   const label = useLabel()
+  const actorName = useActorName()
   const { formatInstant } = useFormat()
   const others = revisions.filter(({ id }) => id !== revision.id)
   const isKnown =
@@ -51,10 +53,10 @@ export function RevisionDetails(props: RevisionDetailsProps) {
           options={[
             { id: 'previous', label: t('state_before') },
             ...(isNewest ? [] : [{ id: 'current', label: t('state_now') }]),
-            ...others.map(({ id, created_at, actor }) => ({
+            ...others.map(({ id, created_at, actor, actor_id }) => ({
               id: String(id),
               label: formatInstant(created_at),
-              detail: actor,
+              detail: actorName({ actor, actor_id }),
             })),
           ]}
         />

@@ -2,6 +2,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { ResourceDescription, Revision } from '../../client/index.ts'
 import { Chip } from '../design/chip.tsx'
 import { useFormat } from '../design/use-format.ts'
+import { useActorName } from '../words/use-actor-name.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 
 type RevisionListProps = {
@@ -20,6 +21,7 @@ const MAX_FIELDS = 4
 export function RevisionList({ resource, revisions, newest, first, chosen, onChoose }: RevisionListProps) {
   const t = useWords('history')
   const fieldNames = useFieldNames(resource)
+  const actorName = useActorName()
   const { formatInstant, formatRelative } = useFormat()
   return (
     <ListBox
@@ -33,12 +35,12 @@ export function RevisionList({ resource, revisions, newest, first, chosen, onCho
         if (key !== undefined) onChoose(Number(key))
       }}
     >
-      {revisions.map(({ id, created_at, actor, autosave, fields }) => (
+      {revisions.map(({ id, created_at, actor, actor_id, autosave, fields }) => (
         <ListBoxItem
           key={id}
           id={id}
           className="revision"
-          textValue={`${formatInstant(created_at)} ${actor}`}
+          textValue={`${formatInstant(created_at)} ${actorName({ actor, actor_id })}`}
         >
           <span className="revision-head">
             <time dateTime={created_at} title={formatInstant(created_at, 'long')}>
@@ -48,7 +50,7 @@ export function RevisionList({ resource, revisions, newest, first, chosen, onCho
             {autosave && <Chip>{t('autosave')}</Chip>}
           </span>
           <span className="revision-actor">
-            <bdi>{actor}</bdi> · {formatRelative(created_at)}
+            <bdi>{actorName({ actor, actor_id })}</bdi> · {formatRelative(created_at)}
           </span>
           <span className="revision-fields">
             {id === first && fields.length > MAX_FIELDS ? t('all_fields') : fieldNames(fields, MAX_FIELDS)}

@@ -4,6 +4,7 @@ import { Link, LinkButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { readinessQuery } from '../status/readiness.ts'
+import { useActorName } from '../words/use-actor-name.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { Card, CardList } from './card.tsx'
 
@@ -50,6 +51,7 @@ export function ChangesCard() {
   const api = useApi()
   const label = useLabel()
   const { resources } = useSchema()
+  const actorName = useActorName()
   const { formatRelative, formatInstant } = useFormat()
   const query = useQuery({
     queryKey: ['changes', SHOWN],
@@ -57,7 +59,9 @@ export function ChangesCard() {
   })
   type Change = NonNullable<typeof query.data>['items'][number]
 
-  function describe({ resource: name, version, actor, fields }: Change) {
+  function describe(change: Change) {
+    const { resource: name, version, fields } = change
+    const actor = actorName(change)
     const resource = resources.find((other) => other.name === name)
     const one = resource ? label(resource.label) : name
     if (version === 1) return t('created', { actor, resource: one })
@@ -78,7 +82,9 @@ export function ChangesCard() {
         <CardList empty={t('changes_none')}>
           {items.map((change) => (
             <li key={change.id}>
-              <Link href={hrefOf(change)}>{change.label}</Link>
+              <Link href={hrefOf(change)}>
+                {change.label}
+              </Link>
               <span className="card-detail">{describe(change)}</span>
               <time
                 className="muted small"

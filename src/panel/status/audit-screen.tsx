@@ -13,6 +13,7 @@ import { Waiting } from '../design/spinner.tsx'
 import { TableHead } from '../design/table-head.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useReady } from '../design/use-ready.ts'
+import { useActorName } from '../words/use-actor-name.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-names.ts'
 
@@ -110,6 +111,7 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
   const words = useWords('status')
   const { formatInstant, formatNumber } = useFormat()
   const label = useLabel()
+  const actorName = useActorName()
   const { resources } = useSchema()
   const nameOf = (entity: string) => {
     const resource = resources.find(({ name }) => name === entity)
@@ -135,10 +137,10 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
           ]}
         />
         <tbody>
-          {rows.map(({ id, occurred_at, actor, action, entity, entity_id, changes }) => (
+          {rows.map(({ id, occurred_at, actor, actor_id, action, entity, entity_id, changes }) => (
             <tr key={id}>
               <td className="nowrap">{formatInstant(occurred_at)}</td>
-              <td data-label={words('audit_who')}>{actor}</td>
+              <td data-label={words('audit_who')}>{actorName({ actor, actor_id })}</td>
               <td data-label={words('audit_what')}>{verbOf(action)}</td>
               <td data-label={words('audit_which')}>
                 {nameOf(entity)} <bdi>{idText(entity_id)}</bdi>

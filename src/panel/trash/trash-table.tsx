@@ -5,6 +5,7 @@ import { Chip } from '../design/chip.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { TableHead } from '../design/table-head.tsx'
 import { useFormat } from '../design/use-format.ts'
+import { useActorName } from '../words/use-actor-name.ts'
 import { useWords } from '../words/words-context.tsx'
 import { daysLeft } from './days-left.ts'
 import type { TrashLabels } from './trash-screen.tsx'
@@ -64,7 +65,8 @@ type TrashRowProps = {
 function TrashRow({ entry, kind, isPending, onRestore, onDelete }: TrashRowProps) {
   const t = useWords('trash')
   const { formatInstant } = useFormat()
-  const { deleted_at, expires_at, actor } = entry
+  const { deleted_at, expires_at } = entry
+  const actorName = useActorName()
   const days = daysLeft(expires_at, Date.now())
   const name = nameOf(entry)
   return (
@@ -77,7 +79,7 @@ function TrashRow({ entry, kind, isPending, onRestore, onDelete }: TrashRowProps
         <span title={formatInstant(deleted_at, 'long')}>{formatInstant(deleted_at)}</span>
         <br />
         <span className="muted small">
-          {t('deleted_by')} <bdi>{actor}</bdi>
+          {t('deleted_by')} <bdi>{actorName(entry)}</bdi>
         </span>
       </td>
       <td data-label={t('kept')}>

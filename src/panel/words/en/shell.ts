@@ -41,6 +41,12 @@ export const shell = {
   unread_count: '{count} unread',
 
   account_menu: 'Account menu',
+  actor_create_admin: 'command line',
+  actor_demo: 'demo',
+  actor_first_start: 'first start',
+  actor_import: 'import',
+  actor_invitation: 'invitation',
+  actor_password_reset: 'password reset',
   role_admin: 'Administrator',
   role_creator: 'Author',
   sign_out: 'Sign out',

@@ -44,6 +44,12 @@ export const shell: SameKeys<typeof english> = {
   unread_count: '{count} خوانده‌نشده',
 
   account_menu: 'فهرست حساب',
+  actor_create_admin: 'خط فرمان',
+  actor_demo: 'محتوای نمونه',
+  actor_first_start: 'نخستین راه‌اندازی',
+  actor_import: 'درون‌ریزی',
+  actor_invitation: 'دعوت‌نامه',
+  actor_password_reset: 'بازنشانی گذرواژه',
   role_admin: 'مدیر',
   role_creator: 'نویسنده',
   sign_out: 'خروج',

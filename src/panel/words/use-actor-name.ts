@@ -1,0 +1,21 @@
+import { useWords } from './words-context.tsx'
+
+const SYSTEM_ACTORS = {
+  demo: 'actor_demo',
+  'first start': 'actor_first_start',
+  import: 'actor_import',
+  'create-admin': 'actor_create_admin',
+  invitation: 'actor_invitation',
+  'password reset': 'actor_password_reset',
+} as const
+
+const isSystemActor = (name: string): name is keyof typeof SYSTEM_ACTORS => Object.hasOwn(SYSTEM_ACTORS, name)
+
+type Act = { actor: string; actor_id: number | string | null }
+
+/** The name of an account, or the part of the service that acted by itself, in the language of the interface. */
+export function useActorName() {
+  const t = useWords('shell')
+  return ({ actor, actor_id }: Act) =>
+    actor_id === null && isSystemActor(actor) ? t(SYSTEM_ACTORS[actor]) : actor
+}
