@@ -663,6 +663,8 @@ export type Change = {
   record_id: number
   /** Title or name of the record after the change. */
   label: string
+  /** The same in English; null where it is not filled. */
+  label_en: string | null
   /** 1 for a new record. */
   version: number
   created_at: string

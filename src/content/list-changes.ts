@@ -23,14 +23,24 @@ export async function listChanges(ctx: ContentContext, paging: Paging | null) {
       .orderBy(desc(revisions.id))
     return selectPage(tx, { table: revisions, query, paging })
   })
-  const items = page.items.map(({ state, ...change }) => ({
-    ...change,
-    label: labelOfState(change.resource, { ...state, id: change.record_id } as Row),
-  }))
+  const items = page.items.map(({ state, ...change }) => {
+    const row = { ...state, id: change.record_id } as Row
+    return {
+      ...change,
+      label: labelOfState(change.resource, row),
+      label_en: englishLabel(change.resource, row),
+    }
+  })
   return { ...page, items }
 }
 
 function labelOfState(resource: string, row: Row): string {
   const definition = findResource(resource)
   return definition ? labelOf(definition, row) : `${resource} ${row.id}`
+}
+
+function englishLabel(resource: string, row: Row): string | null {
+  const naming = findResource(resource)?.listColumns[0]
+  const value = naming && row[`${naming}_en`]
+  return typeof value === 'string' && value !== '' ? value.slice(0, 300) : null
 }

@@ -119,6 +119,7 @@ test('fields that can be set together', () => {
 })
 
 const english = (label: { en: string }) => label.en
+const persian = (label: { fa: string }) => label.fa
 
 test('a record is named by its first text, a choice by its label', () => {
   expect(nameOf(records[0]!, resourceOf('articles'), english)).toBe('One')
@@ -129,6 +130,17 @@ test('a record is named by its first text, a choice by its label', () => {
   expect(nameOf({ id: 7, version: 1, image: '/x.png', title: null }, resourceOf('gallery'), english)).toMatch(
     / 7$/,
   )
+})
+
+test('a record is named in the language of the interface where it is translated', () => {
+  const services = resourceOf('services')
+  const translated = { id: 1, version: 1, title: 'بازرسی', title_en: 'Inspection' }
+  expect([english, persian].map((label) => nameOf(translated, services, label))).toEqual([
+    'Inspection',
+    'بازرسی',
+  ])
+  expect(nameOf({ ...translated, title_en: '' }, services, english)).toBe('بازرسی')
+  expect(nameOf({ id: 12, version: 1 }, services, persian)).toBe('خدمت ۱۲')
 })
 
 test('a published record with a date in the future is scheduled', () => {
@@ -143,7 +155,7 @@ test('a published record with a date in the future is scheduled', () => {
 test('a list requests fields that the API knows, and no long text', () => {
   for (const resource of schema.resources) {
     const columns = resource.list_columns.map((name) => resource.fields.find((field) => field.name === name)!)
-    const requested = requestedFields(columns, resource)
+    const requested = requestedFields(columns, resource, english)
     const kinds = requested.map((name) => resource.fields.find((field) => field.name === name)?.kind)
     expect([resource.name, kinds.includes(undefined), kinds.includes('rich')]).toEqual([
       resource.name,
@@ -151,5 +163,7 @@ test('a list requests fields that the API knows, and no long text', () => {
       false,
     ])
   }
-  expect(requestedFields([], resourceOf('articles'))).toEqual(['title', 'status', 'published_at', 'slug'])
+  const articles = resourceOf('articles')
+  expect(requestedFields([], articles, persian)).toEqual(['title', 'status', 'published_at', 'slug'])
+  expect(requestedFields([], articles, english).slice(0, 2)).toEqual(['title_en', 'title'])
 })

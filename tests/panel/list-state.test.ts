@@ -21,11 +21,12 @@ import {
   PAGE_SIZES,
   parseListState,
   shownColumns,
+  sortBy,
   toListQuery,
   usualColumns,
   writeListState,
 } from '../../src/panel/lists/list-state.ts'
-import { requestedFields } from '../../src/panel/lists/record-names.ts'
+import { localNames, requestedFields } from '../../src/panel/lists/record-names.ts'
 import { resourceOf, schema, schemaFor } from './schema-of-service.ts'
 
 const articles = resourceOf('articles')
@@ -208,7 +209,9 @@ test('columns are those of the schema and the score until others are chosen', ()
   // The service rates for admins only, and the list asks it for no field of this name.
   const ofCreator = schemaFor('creator').resources.find(({ name }) => name === 'articles')!
   expect(names(null, ofCreator)).toEqual(ofCreator.list_columns)
-  expect(requestedFields(shownColumns({ columns: null }, articles), articles)).not.toContain('seo_score')
+  expect(requestedFields(shownColumns({ columns: null }, articles), articles, ({ fa }) => fa)).not.toContain(
+    'seo_score',
+  )
   expect(names(['updated_at', 'title'])).toEqual(['updated_at', 'title'])
   expect(columnFields(articles).map(({ name }) => name)).not.toContain('faqs')
 })
@@ -238,4 +241,21 @@ test('a value is checked as the API checks it', () => {
   expect(isValidValue(articles, field('tags'), 'is', 'x'.repeat(61))).toBe(false)
   expect(isValidValue(articles, field('title'), 'is', '')).toBe(false)
   expect(isValidValue(articles, field('published_at'), 'from', '2026-08-03T10:15:00+03:30')).toBe(true)
+})
+
+test('a sorted text is that of the interface, and the first language decides what is not translated', () => {
+  const title = articles.fields.find(({ name }) => name === 'title')!
+  const sort = { field: 'title', isDescending: true }
+  expect(
+    sortBy(
+      localNames(title, ({ en }) => en),
+      sort,
+    ),
+  ).toBe('-title_en,-title')
+  expect(
+    sortBy(
+      localNames(title, ({ fa }) => fa),
+      sort,
+    ),
+  ).toBe('-title')
 })

@@ -9,6 +9,10 @@ const change = z
     resource: z.string().meta({ examples: ['articles'] }),
     record_id: recordId,
     label: z.string().meta({ description: 'Title or name of the record after the change.' }),
+    label_en: z
+      .string()
+      .nullable()
+      .meta({ description: 'The same in English; null where it is not filled.' }),
     version: z.int().meta({ description: '1 for a new record.' }),
     created_at: timestamp(),
     actor_id: recordId.nullable(),

@@ -96,6 +96,10 @@ export function writeListState({ q, filters, sort, page, perPage, columns }: Lis
   return text && `?${text}`
 }
 
+/** The parameter that sorts by fields, each deciding where those before it are equal or empty. */
+export const sortBy = (names: readonly string[], { isDescending }: Sort) =>
+  names.map((field) => writeSort({ field, isDescending })).join(',')
+
 const writeSort = ({ field, isDescending }: Sort) => (isDescending ? `-${field}` : field)
 
 /** The columns of a list, in their order. */

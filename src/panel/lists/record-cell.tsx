@@ -6,7 +6,7 @@ import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { readable } from './readable-address.ts'
-import { type ListedRecord, nameOf, namingField } from './record-names.ts'
+import { type ListedRecord, localValue, nameOf, namingField } from './record-names.ts'
 import { isScore } from './score-column.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { useChoiceLabel } from './use-filter-text.ts'
@@ -27,7 +27,7 @@ const MAX_TAGS = 3
 /** The value of a field in a list. The field that names the record leads to it. */
 export function RecordCell({ resource, field, record, referenceName }: RecordCellProps) {
   const label = useLabel()
-  const value = record[field.name]
+  const value = localValue(record, field, label)
   if (field.name === namingField(resource)?.name)
     return (
       <Link href={`/${resource.name}/${record.id}`} className="link" tabIndex={-1}>
@@ -43,7 +43,7 @@ export function RecordCell({ resource, field, record, referenceName }: RecordCel
         <ScoreCell id={record.id} version={record.version} />
       </Suspense>
     )
-  if (value === null || value === undefined || value === '') return <NoValue />
+  if (value === null) return <NoValue />
   if (field.kind === 'reference') return <>{referenceName(field, value) ?? <NoValue />}</>
   return <PlainValue field={field} value={value} />
 }

@@ -1,5 +1,6 @@
 // How lists name a record, and the state of its publication.
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { formatNumber } from '../design/format.ts'
 import { isScore } from './score-column.ts'
 
 export type ListedRecord = { id: number; version: number } & Record<string, unknown>
@@ -14,13 +15,25 @@ export const namingField = ({ list_columns, fields }: ResourceDescription): Fiel
 
 type Label = (label: { fa: string; en: string }) => string
 
+/** The fields with the text of a field, that of the interface's language first. */
+export const localNames = ({ name, twin, language }: FieldDescription, label: Label): string[] =>
+  twin && language === 'primary' ? [...new Set([label({ fa: name, en: twin }), name])] : [name]
+
+/** The value of a field in the language of the interface, or in the site's first one where it is not translated. */
+export const localValue = (record: ListedRecord, field: FieldDescription, label: Label): unknown =>
+  localNames(field, label)
+    .map((name) => record[name])
+    .find((value) => value !== null && value !== undefined && value !== '') ?? null
+
 /** The name of a record in the language of the interface; its kind and id if it has none. */
 export function nameOf(record: ListedRecord, resource: ResourceDescription, label: Label): string {
   const field = namingField(resource)
-  const value = field ? record[field.name] : null
+  const value = field && localValue(record, field, label)
   const choice = field?.choices?.find((candidate) => candidate.value === value)
   if (choice) return label(choice.label)
-  return typeof value === 'string' && value.trim() !== '' ? value : `${label(resource.label)} ${record.id}`
+  if (typeof value === 'string' && value.trim() !== '') return value
+  const id = { fa: formatNumber(record.id, 'fa', { useGrouping: false }), en: String(record.id) }
+  return `${label(resource.label)} ${label(id)}`
 }
 
 export type PublicationState = 'draft' | 'published' | 'scheduled'
@@ -36,10 +49,11 @@ export function publicationOf(record: ListedRecord, now: number): PublicationSta
 export function requestedFields(
   columns: readonly FieldDescription[],
   resource: ResourceDescription,
+  label: Label,
 ): string[] {
   const naming = namingField(resource)
-  const names = new Set(columns.filter((field) => !isScore(field)).map(({ name }) => name))
-  if (naming) names.add(naming.name)
+  const shown = columns.filter((field) => !isScore(field))
+  const names = new Set([...shown, ...(naming ? [naming] : [])].flatMap((field) => localNames(field, label)))
   if (resource.publishable) for (const name of ['status', 'published_at']) names.add(name)
   if (resource.page_path !== null && resource.fields.some(({ name }) => name === 'slug')) names.add('slug')
   if (names.size === 0) names.add('id')

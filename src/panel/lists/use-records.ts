@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
-import { type ListState, toListQuery } from './list-state.ts'
+import { useLabel } from '../words/words-context.tsx'
+import { type ListState, sortBy, toListQuery } from './list-state.ts'
 import { recordApi } from './record-api.ts'
-import { requestedFields } from './record-names.ts'
+import { localNames, requestedFields } from './record-names.ts'
 
 /** The page of records that the state shows; while the next one is loading, the last one stays. */
 export function useRecords(
@@ -13,7 +14,13 @@ export function useRecords(
   columns: readonly FieldDescription[],
 ) {
   const api = useApi()
-  const query = toListQuery(state, requestedFields(columns, resource))
+  const label = useLabel()
+  const { sort } = state
+  const sorted = resource.fields.find(({ name }) => name === sort?.field)
+  const query = {
+    ...toListQuery(state, requestedFields(columns, resource, label)),
+    ...(sort && sorted && { sort: sortBy(localNames(sorted, label), sort) }),
+  }
   const key = ['records', resource.name, query]
   const result = useQuery({
     queryKey: key,

@@ -4,7 +4,7 @@ import type { Client, FieldDescription, ResourceDescription } from '../../client
 import { useApi, useSchema } from '../api/api.ts'
 import { useLabel, useLanguage } from '../words/words-context.tsx'
 import { recordApi } from './record-api.ts'
-import { type ListedRecord, nameOf, namingField } from './record-names.ts'
+import { type ListedRecord, localNames, nameOf, namingField } from './record-names.ts'
 
 /** The name of the record that a reference field points to; null while it is loading and if it is unknown. */
 export type ReferenceName = (field: FieldDescription, id: unknown) => string | null
@@ -46,6 +46,12 @@ export function useReferenceNames(
 const dataOfAll = (results: readonly { data: Map<number, Named> | undefined }[]) =>
   results.map(({ data }) => data)
 
+/** In both languages, since the interface's may change while they are kept. */
+function namesToRequest(target: ResourceDescription): string {
+  const naming = namingField(target)
+  return naming ? localNames(naming, ({ en }) => en).join(',') : 'id'
+}
+
 type Named = (label: ReturnType<typeof useLabel>) => string
 
 async function loadNames(
@@ -58,7 +64,7 @@ async function loadNames(
     const { items } = await api.admin.users.list({ per_page: MAX_IDS })
     return new Map(items.map(({ id, name }) => [id, () => name]))
   }
-  const fields = namingField(target)?.name ?? 'id'
+  const fields = namesToRequest(target)
   const { items } = await recordApi(api, reference).list({
     ...{ id: ids.join(','), fields },
     ...{ page: 1, per_page: MAX_IDS },
@@ -79,9 +85,7 @@ export function useReferenceOptions(field: FieldDescription | null) {
         queryFn: async (): Promise<ListedRecord[]> => {
           const page = { page: 1, per_page: MAX_IDS }
           if (!target) return (await api.admin.users.list(page)).items
-          return (
-            await recordApi(api, target.name).list({ ...page, fields: namingField(target)?.name ?? 'id' })
-          ).items
+          return (await recordApi(api, target.name).list({ ...page, fields: namesToRequest(target) })).items
         },
         enabled: field?.kind === 'reference' && (target !== undefined || field.reference === 'users'),
         staleTime: 60_000,

@@ -83,7 +83,7 @@ export function ChangesCard() {
           {items.map((change) => (
             <li key={change.id}>
               <Link href={hrefOf(change)}>
-                {change.label}
+                {label({ fa: change.label, en: change.label_en ?? change.label })}
               </Link>
               <span className="card-detail">{describe(change)}</span>
               <time
