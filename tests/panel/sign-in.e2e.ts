@@ -5,6 +5,7 @@ import {
   axeViolations,
   hasChromium,
   type Panel,
+  PEER_HEADER,
   sidewaysScroll,
   startPanel,
   untilReady,
@@ -16,6 +17,8 @@ const WORDS = {
     password: 'Password',
     signIn: 'Sign in',
     wrong: 'Wrong email or password.',
+    wait: /^Too many wrong passwords\. Try again in 1[45]:\d\d\.$/,
+    soon: 'Too many wrong passwords. Try again in 0:0',
     home: 'Overview',
   },
   fa: {
@@ -23,6 +26,8 @@ const WORDS = {
     password: 'گذرواژه',
     signIn: 'ورود',
     wrong: 'ایمیل یا گذرواژه نادرست است.',
+    wait: /^گذرواژه چند بار نادرست وارد شد\. ۱[۴۵]:[۰-۹]{2} دیگر دوباره تلاش کنید\.$/,
+    soon: 'گذرواژه چند بار نادرست وارد شد. ۰:۰',
     home: 'نمای کلی',
   },
 } as const
@@ -53,6 +58,40 @@ describe.skipIf(!hasChromium)('signing in', () => {
       await untilReady(page)
       expect(problems.filter((text) => !text.includes('status of 401'))).toEqual([])
       await context.close()
+    }, 60_000)
+
+    test('after five wrong passwords it says how long to wait, and then signs in', async () => {
+      const { page, problems, context } = await panel.open('/sign-in', { language, width: 390, client: null })
+      await context.setExtraHTTPHeaders({ [PEER_HEADER]: language === 'en' ? '203.0.113.1' : '203.0.113.2' })
+      const start = Date.now()
+      panel.app.setClock(new Date(start))
+      await page.clock.install({ time: start })
+      const button = page.getByRole('button', { name: words.signIn })
+      const alert = page.getByRole('alert')
+      // Other accounts: the wrong passwords of one slow its sign-ins down.
+      for (let count = 1; count <= 6; count++) {
+        await page.getByLabel(words.email).fill(`nobody-${count}@example.com`)
+        await page.getByLabel(words.password).fill('not the password')
+        const answer = page.waitForResponse('**/api/auth/login')
+        await button.click()
+        expect((await answer).status()).toBe(count <= 5 ? 401 : 429)
+      }
+      await alert.getByText(words.wait).waitFor()
+      expect(await button.isDisabled()).toBe(true)
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByLabel(words.email).fill(ADMIN.email)
+      await page.getByLabel(words.password).fill(ADMIN.password)
+      panel.app.setClock(new Date(start + 15 * 60_000))
+      await page.clock.fastForward('14:55')
+      await alert.getByText(words.soon).waitFor()
+      await page.clock.fastForward('00:10')
+      await alert.getByText(/./).waitFor({ state: 'detached' })
+      await button.click()
+      await page.waitForURL(/\/admin\/?$/)
+      await page.getByRole('heading', { level: 1, name: words.home }).waitFor()
+      expect(problems.filter((text) => !/status of 4(01|29)/.test(text))).toEqual([])
+      await context.close()
+      panel.app.setClock(null)
     }, 60_000)
 
     test('the form fits a phone of 320 pixels and passes axe in both schemes', async () => {

@@ -38,13 +38,20 @@ export type Panel = {
 if (!chromiumPath) console.log('skipped: the panel in Chromium (Chromium is not installed)')
 export const hasChromium = chromiumPath !== null
 
+/** The client address that a request is to have; without it, each request has another one. */
+export const PEER_HEADER = 'Test-Peer'
+
 export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
   if (!(await isBuilt())) await bundlePanel({ isCompressed: true })
   const app = await startApp(env)
   const { database, clock, config } = app.deps
   await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
   await addDemoImages(app.deps.media)
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => app.app.fetch(request, { peer: request.headers.get(PEER_HEADER) ?? undefined }),
+  })
   const url = `http://127.0.0.1:${server.port}`
   const browser = await launchChromium()
   return {
