@@ -143,7 +143,8 @@ export function checkConformance<
 
 function decodePath(path: string) {
   try {
-    return decodeURI(path)
+    // The panel's first screen has both addresses.
+    return decodeURI(path === '/admin/' ? '/admin' : path)
   } catch {
     return path
   }
