@@ -62,6 +62,7 @@ function returnMemory() {
 async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bun.serve>) {
   const { delayMs, graceMs } = config.shutdown
   probes.drain()
+  // Also without a delay: the event loop accepts the connections that wait in the kernel, which `stop` would reset.
   await sleep(delayMs)
   const grace = AbortSignal.timeout(graceMs)
   grace.addEventListener('abort', () => {

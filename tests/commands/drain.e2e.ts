@@ -4,6 +4,7 @@ import { exists, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startProcess } from '../support/service.ts'
 
 const root = join(import.meta.dir, '../..')
 const directory = await mkdtemp(join(tmpdir(), 'frontage-serve-'))
@@ -74,6 +75,31 @@ test('SIGTERM: reports not ready, finishes open requests, exits 0, and logs only
     true,
   )
   for (const line of lines) expect(line).toContainKeys(['request_id', 'http_status', 'duration_ms'])
+}, 60_000)
+
+test('SIGTERM: connections that are not accepted yet are answered too', async () => {
+  const service = await startProcess({ DATA_DIR: join(directory, 'waiting') })
+  // A paused process: the kernel keeps the connections and their requests for it.
+  process.kill(service.pid, 'SIGSTOP')
+  const answers = Array.from({ length: 20 }, () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    const sent = new Promise((resolve) =>
+      socket.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', resolve),
+    )
+    const answer = new Promise<string>((resolve) => {
+      socket.on('data', (data) => resolve(data.toString().split('\r\n')[0]!))
+      socket.on('error', (error) => resolve(error.message))
+      socket.on('close', () => resolve('closed'))
+    })
+    return { sent, answer }
+  })
+  await Promise.all(answers.map(({ sent }) => sent))
+  process.kill(service.pid, 'SIGTERM')
+  process.kill(service.pid, 'SIGCONT')
+  expect(new Set(await Promise.all(answers.map(({ answer }) => answer)))).toEqual(
+    new Set(['HTTP/1.1 200 OK']),
+  )
+  expect(await service.exited).toBe(0)
 }, 60_000)
 
 test('requests longer than the grace time are cut', async () => {
