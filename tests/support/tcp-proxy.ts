@@ -61,6 +61,10 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       else setTimeout(() => held.shift()!(), until - now)
     }
     upstream.on('data', (data) => deliver(() => void (isSilent() || client.destroyed || client.write(data))))
+    client.on('close', () => {
+      sockets.delete(connection)
+      upstream.destroy()
+    })
     upstream.on('close', () => deliver(() => void (isSilent() || client.destroy())))
     for (const socket of [client, upstream]) socket.on('error', () => {})
   }
