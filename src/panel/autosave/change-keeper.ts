@@ -2,7 +2,8 @@
 import type { KeptChanges, KeptStore } from './kept-changes.ts'
 
 type Parts = {
-  store: Promise<Pick<KeptStore, 'put' | 'remove'>>
+  /** Opens the store; asked when there is something to write. */
+  store(): Promise<Pick<KeptStore, 'put' | 'remove'>>
   /** Whether the last write worked. */
   onResult(isWorking: boolean): void
 }
@@ -34,7 +35,7 @@ export class ChangeKeeper {
     while (this.#latest !== this.#written) {
       const changes = this.#latest
       try {
-        const store = await this.#parts.store
+        const store = await this.#parts.store()
         await (changes ? store.put(changes) : store.remove(this.#key))
         this.#parts.onResult(true)
       } catch {

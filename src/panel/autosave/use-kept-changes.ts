@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { untilReady } from '../design/use-ready.ts'
 import { changedFields, type Values } from '../forms/form-values.ts'
 import type { RecordForm } from '../forms/use-record-form.ts'
 import { ChangeKeeper } from './change-keeper.ts'
@@ -58,7 +59,7 @@ export function useKeptChanges(form: RecordForm, account: number, isReadOnly: bo
   const { state, dirty } = form
   useEffect(() => {
     if (!isOwned || isReadOnly) return
-    keeper.current ??= new ChangeKeeper(key, { store: loadStore(), onResult: setWorking })
+    keeper.current ??= new ChangeKeeper(key, { store: loadStore, onResult: setWorking })
     const pick = (values: Values) => Object.fromEntries(dirty.map((name) => [name, values[name] ?? null]))
     const { loaded, mine } = state
     const version = typeof loaded.version === 'number' ? loaded.version : null
@@ -85,6 +86,8 @@ function useLeftovers(form: RecordForm, { key, record, isIdle }: Place) {
     return changedFields(fields, form.state.loaded, { ...form.state.loaded, ...mine }).length === 0
   })
   const look = useEffectEvent(async (place: string, signal: AbortSignal, known: Set<string>) => {
+    // What was kept is offered once the form can be used; what is typed before is written at once.
+    await untilReady()
     const store = await loadStore()
     for (const found of await store.ofRecord(place)) {
       if (found.key === key || known.has(found.key)) continue

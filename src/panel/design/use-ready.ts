@@ -6,18 +6,24 @@ let waiting = 0
 let whenReady = Promise.withResolvers<void>()
 let isReady = false
 
+const canBeUsed = () => ready > 0 && waiting === 0
+
 function update() {
-  const isNow = ready > 0 && waiting === 0
-  if (isNow === isReady) return
-  isReady = isNow
-  if (isNow) {
-    document.documentElement.dataset.ready = ''
-    performance.mark('ready')
-    whenReady.resolve()
-  } else {
+  // After the other effects of the same rendering, one of which may wait for the next part.
+  if (canBeUsed()) queueMicrotask(tellReady)
+  else if (isReady) {
+    isReady = false
     delete document.documentElement.dataset.ready
     whenReady = Promise.withResolvers()
   }
+}
+
+function tellReady() {
+  if (isReady || !canBeUsed()) return
+  isReady = true
+  document.documentElement.dataset.ready = ''
+  performance.mark('ready')
+  whenReady.resolve()
 }
 
 /** Resolves once the screen can be used. */

@@ -15,11 +15,13 @@ export function useSoon(element: RefObject<HTMLElement | null>): boolean {
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && begin(),
       { rootMargin: '400px' },
     )
-    if (element.current) observer.observe(element.current)
     let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     void untilReady().then(() => {
-      if (!isGone) timer = setTimeout(begin, REST_MS)
+      if (isGone) return
+      // Not earlier: without the parts that are still loading, everything is near the view.
+      if (element.current) observer.observe(element.current)
+      timer = setTimeout(begin, REST_MS)
     })
     addEventListener('input', begin, { once: true })
     return () => {

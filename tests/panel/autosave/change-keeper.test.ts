@@ -23,7 +23,7 @@ function slowStore() {
       store.maxAtOnce = Math.max(store.maxAtOnce, waiting.length)
     })
   const keeper = new ChangeKeeper('form', {
-    store: Promise.resolve({ put: (kept) => write(kept), remove: () => write(null) }),
+    store: async () => ({ put: (kept) => write(kept), remove: () => write(null) }),
     onResult: (isWorking) => void store.results.push(isWorking),
   })
   const settle = () => new Promise((resolve) => setImmediate(resolve))

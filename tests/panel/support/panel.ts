@@ -20,6 +20,8 @@ export type View = {
   width?: number
   /** Null: not signed in. */
   client?: Client | null
+  /** Milliseconds that every answer of the service takes longer. */
+  latency?: number
 }
 
 /** A page and everything that went wrong in it: policy violations, console errors, exceptions. */
@@ -71,7 +73,7 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
 type Opening = { browser: Browser; url: string; path: string; view: View }
 
 async function openPage({ browser, url, path, view }: Opening): Promise<PanelPage> {
-  const { language = 'en', scheme = 'light', width = 1280, client = null } = view
+  const { language = 'en', scheme = 'light', width = 1280, client = null, latency } = view
   const context = await browser.newContext({
     viewport: { width, height: width < 640 ? 800 : 900 },
     colorScheme: scheme,
@@ -98,6 +100,10 @@ async function openPage({ browser, url, path, view }: Opening): Promise<PanelPag
       console.error(`policy violation: ${violatedDirective} ${blockedURI} ${sourceFile}`),
     )
   })
+  if (latency)
+    await (await context.newCDPSession(page)).send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
+    })
   await page.goto(`${url}/admin${path === '/' ? '' : path}`)
   await untilReady(page)
   return { page, problems, context }
