@@ -12,6 +12,9 @@ import { insertRecord } from '../verbs/insert-records.ts'
 import { absentFields, changeRecord } from '../verbs/update-record.ts'
 import { type DemoReference, demoContent } from './demo-content.ts'
 
+/** Some 250 records in one transaction take seconds on a small or busy machine, and the first start must not fail there. */
+const DEADLINE_MS = 120_000
+
 /** Fills the database unless its content was ever edited; returns whether it did. */
 export async function fillWithDemo(
   options: Omit<ContentContext, 'actor' | 'sanitizer' | 'trashKeepMs'>,
@@ -23,16 +26,18 @@ export async function fillWithDemo(
     trashKeepMs: 0,
     actor: { kind: 'system', name: 'demo' },
   }
-  return ctx.database.transaction(async (tx) => {
-    await lockUntilCommit(tx, 'demo')
-    const [edited] = await tx.select({ total: count() }).from(contentVersions)
-    if (edited?.total !== 0) return false
-    for (const { resource: name, records } of demoContent) {
-      const resource = findResource(name)!
-      for (const record of records) await insert(tx, ctx, resource, await resolveReferences(tx, record))
-    }
-    return true
-  })
+  return ctx.database.transaction((tx) => fillIfNew(tx, ctx), { deadlineMs: DEADLINE_MS })
+}
+
+async function fillIfNew(tx: Tx, ctx: ContentContext) {
+  await lockUntilCommit(tx, 'demo')
+  const [edited] = await tx.select({ total: count() }).from(contentVersions)
+  if (edited?.total !== 0) return false
+  for (const { resource: name, records } of demoContent) {
+    const resource = findResource(name)!
+    for (const record of records) await insert(tx, ctx, resource, await resolveReferences(tx, record))
+  }
+  return true
 }
 
 // Loading the demo site is not audited.
