@@ -1,7 +1,7 @@
 // Runs Bun in the version of `packageManager` in package.json. Takes the one on the PATH if it has that version, or the one
 // that npx fetched before, so that only the first start needs the network.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,9 @@ function download() {
 
 const known = ['bun', recall()].find((bun) => bun && isPinned(bun))
 const bun = known ?? download()
+// Scripts install the packages without a word, which takes a minute the first time.
+if (process.argv[2] === 'run' && !existsSync(join(root, 'node_modules', '.bin')))
+  console.error('Installing the packages …')
 // Scripts that it runs call `bun` as well.
 const PATH = [...(dirname(bun) === '.' ? [] : [dirname(bun)]), process.env.PATH].join(delimiter)
 const child = spawn(bun, process.argv.slice(2), { stdio: 'inherit', env: { ...process.env, PATH } })

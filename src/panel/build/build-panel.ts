@@ -4,6 +4,7 @@ import { bundlePanel, isBuilt } from './bundle-panel.ts'
 
 if (await isBuilt()) console.log('the admin panel is up to date')
 else {
+  console.log('building the admin panel …')
   const { milliseconds, files } = await bundlePanel({ isCompressed: true })
   console.log(`built the admin panel: ${files} files in ${milliseconds} ms`)
 }
