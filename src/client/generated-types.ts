@@ -1860,6 +1860,7 @@ export type Page = {
   seo_description: string | null
   seo_description_en: string | null
   noindex: boolean
+  parent_id: number | null
   updated_at: string
 }
 export type PageBatch = {
@@ -1902,6 +1903,7 @@ export type PageInput = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
+  parent_id?: number | null | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -1925,6 +1927,7 @@ export type PagePatch = {
   seo_description?: string | null | undefined
   seo_description_en?: string | null | undefined
   noindex?: boolean | undefined
+  parent_id?: number | null | undefined
   /** Ignored. */
   id?: unknown | undefined
   /** Ignored. */
@@ -1950,6 +1953,7 @@ export type PageRecord = {
   seo_description: string | null
   seo_description_en: string | null
   noindex: boolean
+  parent_id: number | null
 }
 export type PageSummary = {
   id: number
@@ -1961,6 +1965,7 @@ export type PageSummary = {
   seo_description: string | null
   seo_description_en: string | null
   noindex: boolean
+  parent_id: number | null
   updated_at: string
 }
 export type PasswordChange = {

@@ -27,8 +27,6 @@ const exists = async ({ place }: Row) => (await admin('GET', place)).status === 
 const category = () => created('article-categories', { title: 'Category' })
 const articleIn = (of: Row, body: object = {}) =>
   created('articles', { title: 'x', category_id: of.id, ...body })
-const item = (parent: Row | null = null) =>
-  created('menu', { label: 'x', url: '/', parent_id: parent?.id ?? null })
 
 function expectInUse({ status, body }: Answer, users: [string, Row][], field: string) {
   expect({ status, code: body.code }).toEqual({ status: 409, code: 'in_use' })
@@ -175,7 +173,12 @@ describe('a category', () => {
   })
 })
 
-describe('a menu item', () => {
+describe.each([
+  ['menu', { label: 'x', url: '/' }],
+  ['pages', { title: 'x' }],
+])('a record of %s', (resource, fields) => {
+  const item = (parent: Row | null = null) => created(resource, { ...fields, parent_id: parent?.id ?? null })
+
   test('with children cannot be deleted', async () => {
     const top = await item()
     const [first, second] = [await item(top), await item(top)]
@@ -183,12 +186,12 @@ describe('a menu item', () => {
     expectInUse(
       await remove(top),
       [
-        ['menu', first],
-        ['menu', second],
+        [resource, first],
+        [resource, second],
       ],
       'parent_id',
     )
-    expectInUse(await remove(first), [['menu', below]], 'parent_id')
+    expectInUse(await remove(first), [[resource, below]], 'parent_id')
     for (const one of [below, first, second, top]) expect((await remove(one)).status).toBe(204)
   })
 
@@ -197,7 +200,7 @@ describe('a menu item', () => {
       const top = await item()
       const loose = await item()
       const uses = [
-        () => admin('POST', '/api/admin/menu', { body: { label: 'x', url: '/', parent_id: top.id } }),
+        () => admin('POST', `/api/admin/${resource}`, { body: { ...fields, parent_id: top.id } }),
         () => patch(loose, { parent_id: top.id }),
       ]
       const use = uses[round % 2]!
@@ -207,7 +210,7 @@ describe('a menu item', () => {
           : ((await Promise.all([remove(top), use()])).toReversed() as [Answer, Answer])
       if (used.status === 422) expect(removed.status).toBe(204)
       else expect([removed.status, removed.body.code]).toEqual([409, 'in_use'])
-      const { body } = await anyone('GET', '/api/site/menu')
+      const { body } = await anyone('GET', `/api/site/${resource}`)
       const ids = new Set(body.map(({ id }: Row) => id))
       expect(body.filter(({ parent_id }: Row) => parent_id !== null && !ids.has(parent_id))).toEqual([])
     }

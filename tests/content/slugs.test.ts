@@ -618,8 +618,11 @@ describe('a manual redirect', () => {
   })
 })
 
-describe('a menu item', () => {
-  const item = (parent_id: number | null = null) => created('menu', { label: 'x', url: '/', parent_id })
+describe.each([
+  ['menu', { label: 'x', url: '/' }],
+  ['pages', { title: 'x' }],
+])('a record of %s', (resource, fields) => {
+  const item = (parent_id: number | null = null) => created(resource, { ...fields, parent_id })
   const move = (record: Row, parent: Row | null) => patch(record, { parent_id: parent?.id ?? null })
   const expectLoop = ({ status, body }: Answer) =>
     expect([status, body.errors?.[0]]).toEqual([
@@ -634,11 +637,21 @@ describe('a menu item', () => {
     expectLoop(await move(top, top))
     expectLoop(await move(top, middle))
     expectLoop(await move(top, bottom))
-    expectLoop(await admin('PUT', top.place, { body: { label: 'x', url: '/', parent_id: bottom.id } }))
+    expectLoop(await admin('PUT', top.place, { body: { ...fields, parent_id: bottom.id } }))
     expect((await move(bottom, top)).status).toBe(200)
     expect((await move(middle, bottom)).status).toBe(200)
     expect((await patch(top, { parent_id: 987_654 })).body.errors).toMatchObject([
       { path: 'parent_id', code: 'unknown_reference' },
+    ])
+  })
+
+  test('is at most 20 levels below another one', async () => {
+    let last = await item()
+    for (let level = 1; level <= 20; level++) last = await item(last.id)
+    const refused = await admin('POST', `/api/admin/${resource}`, { body: { ...fields, parent_id: last.id } })
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      422,
+      [{ path: 'parent_id', code: 'too_deep', message: 'is nested more than 20 levels deep' }],
     ])
   })
 

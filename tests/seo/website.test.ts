@@ -193,6 +193,31 @@ test('the fonts are immutable, and the pages preload the one of their script', a
   expect((await site.anyone('GET', '/fonts/vazirmatn-arabic-0.woff2')).status).toBe(404)
 })
 
+test('a page below other pages has them in its breadcrumb, in both languages', async () => {
+  const create = async (body: object) => (await site.admin('POST', '/api/admin/pages', { body })).body
+  const top = await create({ title: 'شرکت', title_en: 'Company', slug: 'company-top' })
+  const middle = await create({ title: 'اسناد', slug: 'company-papers', parent_id: top.id })
+  await create({ title: 'گواهی', title_en: 'Certificate', slug: 'company-iso', parent_id: middle.id })
+  for (const [query, names] of [
+    ['', ['خانه', 'شرکت', 'اسناد', 'گواهی']],
+    ['?lang=en', ['Home', 'Company', 'اسناد', 'Certificate']],
+  ] as const) {
+    const page = await open(`/pages/company-iso${query}`)
+    const crumbs = page.one('nav', { class: 'crumbs' })
+    const items = elements(crumbs).flatMap((node) => (node.nodeName === 'li' ? textOf(node) : []))
+    expect(items).toEqual([...names])
+    const paths = ['/', '/pages/company-top', '/pages/company-papers'].map((path) => path + query)
+    expect(
+      elements(crumbs).flatMap((node) => (node.nodeName === 'a' ? attribute(node, 'href') : [])),
+    ).toEqual(paths)
+    expect(
+      page.data().BreadcrumbList.itemListElement.map((it: any) => [it.position, it.name, it.item]),
+    ).toEqual(
+      [...paths, `/pages/company-iso${query}`].map((path, index) => [index + 1, items[index], SITE + path]),
+    )
+  }
+})
+
 describe('error pages', () => {
   const get = (path: string, headers: Record<string, string>) =>
     site.app.request(path, { headers: { ...PAGE, ...headers } })

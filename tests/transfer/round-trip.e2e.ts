@@ -61,6 +61,10 @@ async function createDemoSite(): Promise<Environment> {
     const { body: created } = await admin('POST', '/api/admin/menu', { body: child })
     // A parent after its child.
     await admin('PATCH', `/api/admin/menu/${menu.items[1].id}`, { body: { parent_id: created.id } })
+    const { body: pages } = await admin('GET', '/api/admin/pages')
+    const page = { title: 'زیرصفحه', slug: 'below', parent_id: pages.items[0].id }
+    const { body: below } = await admin('POST', '/api/admin/pages', { body: page })
+    await admin('PATCH', `/api/admin/pages/${pages.items[1].id}`, { body: { parent_id: below.id } })
     await admin('POST', '/api/admin/faqs', { body: { question: 'q', answer: 'a' } })
     await anyone('POST', '/api/contact', { body: { name: 'N', email: 'n@example.com', message: 'Hello' } })
     await anyone('POST', '/api/newsletter', { body: { email: 's@example.com' } })
@@ -177,6 +181,7 @@ test('records of a site with other content are matched by slug or key, and refer
     // Takes the ids that the archive uses.
     for (const title of ['X', 'Y', 'Z'])
       await admin('POST', '/api/admin/article-categories', { body: { title, slug: `own-${title}` } })
+    for (const title of ['a', 'b', 'c']) await admin('POST', '/api/admin/pages', { body: { title } })
     for (const label of ['a', 'b', 'c'])
       await admin('POST', '/api/admin/menu', { body: { label, url: '/own' } })
     await admin('POST', '/api/admin/articles', { body: { title: 'Own' } })
@@ -191,17 +196,21 @@ test('records of a site with other content are matched by slug or key, and refer
       const list = async (name: string) => (await admin('GET', `/api/admin/${name}`)).body.items as any[]
       const categories = new Map((await list('article-categories')).map(({ id, slug }) => [id, slug]))
       const menu = new Map((await list('menu')).map(({ id, label }) => [id, label]))
+      const pages = new Map((await list('pages')).map(({ id, slug }) => [id, slug]))
       return {
         articles: (await list('articles')).map(({ slug, category_id }) => [
           slug,
           categories.get(category_id),
         ]),
         menu: (await list('menu')).map(({ label, parent_id }) => [label, menu.get(parent_id)]),
+        pages: (await list('pages')).map(({ slug, parent_id }) => [slug, pages.get(parent_id)]),
       }
     })
   const [expected, found] = [await namesOf(source), await namesOf(target)]
   expect(found.articles).toEqual(expect.arrayContaining(expected.articles))
   expect(found.menu).toEqual(expect.arrayContaining(expected.menu))
+  expect(found.pages).toEqual(expect.arrayContaining(expected.pages))
+  expect(expected.pages.filter(([, parent]) => parent)).toHaveLength(2)
   expect(found.articles).toHaveLength(expected.articles.length + 1)
   const again = await runImport({ environment: target, path })
   expect(again.output).not.toMatch(/^\S+ +(?:[1-9]\d* +\d+|\d+ +[1-9]\d*) +\d+$/m)

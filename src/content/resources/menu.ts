@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { menu as table } from '../../db/schema/site.ts'
 import { defineResource } from '../define-resource.ts'
 import * as field from '../field-types.ts'
-import { checkMenuParent } from '../menu-cycles.ts'
+import { checkParent } from '../parent-cycles.ts'
 
 export const menu = defineResource({
   name: 'menu',
@@ -22,5 +22,5 @@ export const menu = defineResource({
     opens_new_tab: field.flag().optional(),
     location: z.enum(['header', 'footer']).optional(),
   },
-  check: checkMenuParent,
+  check: checkParent(table, 'item'),
 })

@@ -1,6 +1,7 @@
 import { pages as table } from '../../db/schema/site.ts'
 import { defineResource } from '../define-resource.ts'
 import * as field from '../field-types.ts'
+import { checkParent } from '../parent-cycles.ts'
 
 export const pages = defineResource({
   name: 'pages',
@@ -8,10 +9,12 @@ export const pages = defineResource({
   labels: {
     one: ['صفحه', 'Page'],
     many: ['صفحه‌ها', 'Pages'],
+    fields: { parent_id: ['صفحهٔ بالاتر', 'Parent page'] },
   },
   group: 'site',
   listColumns: ['title', 'slug'],
   pagePrefix: '/pages/',
+  serialWrites: true,
   slugFrom: 'title',
   input: {
     ...field.required('title', field.line()),
@@ -20,6 +23,8 @@ export const pages = defineResource({
     ...field.optional('seo_title', field.line(200)),
     ...field.optional('seo_description', field.line(500)),
     noindex: field.flag().optional(),
+    parent_id: field.reference('pages').nullish(),
   },
   longFields: ['body', 'body_en'],
+  check: checkParent(table, 'page'),
 })

@@ -99,13 +99,18 @@ export const socialLinks = pgTable('social_links', {
   ...texts('label'),
 })
 
-export const pages = pgTable('pages', {
-  ...record(),
-  ...requiredText('title'),
-  slug: text().notNull().unique(),
-  ...texts('body', 'seo_title', 'seo_description'),
-  noindex: boolean().notNull().default(false),
-})
+export const pages = pgTable(
+  'pages',
+  {
+    ...record(),
+    ...requiredText('title'),
+    slug: text().notNull().unique(),
+    ...texts('body', 'seo_title', 'seo_description'),
+    noindex: boolean().notNull().default(false),
+    parent_id: integer().references((): AnyPgColumn => pages.id),
+  },
+  (table) => [index('pages_parent').on(table.parent_id)],
+)
 
 export const announcements = pgTable('announcements', {
   ...record(),

@@ -10,11 +10,11 @@ import { breadcrumb, languageAttributes, richText } from '../page-components.ts'
 import { pathOfRecord, pathTo, urlOf } from '../page-links.ts'
 import type { PageContent } from '../render-page.ts'
 import { crumbsTo, languageLinks } from '../site-page.ts'
-import { type FreePage, readRecord } from '../site-records.ts'
+import { type FreePage, readRecord, readSummary, type Summary } from '../site-records.ts'
 import type { Site } from '../site-view.ts'
 import { firstSentence } from '../text-excerpts.ts'
 
-export function freePage(site: Site, _: SnapshotView, entry: SnapshotEntry): PageContent {
+export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): PageContent {
   const { language, languages } = site
   const page = readRecord<FreePage>(entry)
   const path = pathOfRecord(pageResource.pagePrefix!, page.slug)
@@ -31,7 +31,7 @@ export function freePage(site: Site, _: SnapshotView, entry: SnapshotEntry): Pag
       textIn(page, 'seo_description', candidate) ??
       firstSentence(textIn(page, 'body', candidate) ?? '', candidate.tag),
   )
-  const crumbs = [...crumbsTo(site, 'home'), { name: title.text, path }]
+  const crumbs = [...crumbsTo(site, 'home'), ...ancestorsOf(site, view, page), { name: title.text, path }]
   return {
     meta: {
       title: textIn(page, 'title', language)
@@ -55,4 +55,17 @@ export function freePage(site: Site, _: SnapshotView, entry: SnapshotEntry): Pag
 <article class="story"${languageAttributes(title, language)}><header><h1>${title.text}</h1></header>
 ${body && html`<div class="prose"${languageAttributes(body, title.language)}>${richText(site, body.text)}</div>`}</article></div>`,
   }
+}
+
+/** The pages above a page, the topmost first. */
+function ancestorsOf(site: Site, view: SnapshotView, page: Summary<FreePage>): jsonLd.Crumb[] {
+  const { language, languages } = site
+  const above = view.entries(pageResource).find(({ id }) => id === page.parent_id)
+  if (!above) return []
+  const parent = readSummary<FreePage>(above)
+  const name = languages.text(parent, 'title', language) ?? parent.title
+  return [
+    ...ancestorsOf(site, view, parent),
+    { name, path: pathOfRecord(pageResource.pagePrefix!, parent.slug) },
+  ]
 }
