@@ -162,9 +162,9 @@ export const commands: Record<string, Command> = {
   },
   'import-wordpress': {
     usage:
-      'import-wordpress FILE|ADDRESS --url U --email E [--wordpress-user NAME] [--allow-private] [--dry-run] [--report FILE] [--media] [--uploads DIR] [--menu NAME[=header|footer]]... [--language TAG] [--map TYPE=RESOURCE]... [--authors] [--comments FILE] [--keep-links] [--category-base NAME] [--tag-base NAME]',
+      'import-wordpress FILE|ADDRESS --url U --email E [--wordpress-user NAME] [--allow-private] [--dry-run] [--report FILE] [--media] [--uploads DIR] [--menu NAME[=header|footer]]... [--language TAG] [--map TYPE=RESOURCE]... [--authors] [--comments FILE] [--keep-links] [--category-base NAME] [--tag-base NAME] [--posts-per-page N]',
     about:
-      'import a WordPress export, or a live site such as https://example.com by its REST API, into a running service; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email. --wordpress-user, with an application password in WORDPRESS_APPLICATION_PASSWORD, adds the drafts and menus of a live site, --allow-private allows one whose address is not public, --dry-run writes nothing, --report writes a page with what came and what was lost, --media adds the images and PDFs, which the service downloads, --uploads takes them from a copy of wp-content/uploads instead, --menu names menus and their places, --language is that of texts without one, --map imports another post type as articles, pages, projects, services, testimonials, team or faqs, --authors makes disabled accounts for the authors, --comments writes the comments to a file, --keep-links leaves links to the old site, --category-base and --tag-base are parts of its addresses',
+      'import a WordPress export, or a live site such as https://example.com by its REST API, into a running service; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email. --wordpress-user, with an application password in WORDPRESS_APPLICATION_PASSWORD, adds the drafts and menus of a live site, --allow-private allows one whose address is not public, --dry-run writes nothing, --report writes a page with what came and what was lost, --media adds the images and PDFs, which the service downloads, --uploads takes them from a copy of wp-content/uploads instead, --menu names menus and their places, --language is that of texts without one, --map imports another post type as articles, pages, projects, services, testimonials, team or faqs, --authors makes disabled accounts for the authors, --comments writes the comments to a file, --keep-links leaves links to the old site, --category-base and --tag-base are parts of its addresses, --posts-per-page is the length of its lists (10)',
     options: {
       url: { type: 'string' },
       email: { type: 'string' },
@@ -182,6 +182,7 @@ export const commands: Record<string, Command> = {
       'keep-links': { type: 'boolean' },
       'category-base': { type: 'string' },
       'tag-base': { type: 'string' },
+      'posts-per-page': { type: 'string' },
     },
     positionals: 1,
     run: async ({ values, positionals, environment }) =>
@@ -208,6 +209,7 @@ export const commands: Record<string, Command> = {
         keepLinks: values['keep-links'] === true,
         categoryBase: optional(values['category-base']),
         tagBase: optional(values['tag-base']),
+        postsPerPage: optional(values['posts-per-page']),
         password: environment.FRONTAGE_PASSWORD ?? null,
         token: environment.FRONTAGE_TOKEN ?? null,
         out: process.stdout,

@@ -9,6 +9,7 @@ import {
   parseBase,
   parseLanguage,
   parseMenus,
+  parsePostsPerPage,
   parseTypeMap,
 } from '../wordpress/import-options.ts'
 import { createProgress } from '../wordpress/import-progress.ts'
@@ -46,6 +47,7 @@ type Options = {
   keepLinks?: boolean
   categoryBase?: string | null
   tagBase?: string | null
+  postsPerPage?: string | null
   /** `portfolio=projects` */
   maps?: readonly string[]
   /** Whether to make accounts for the authors. */
@@ -121,6 +123,7 @@ function parseOptions(options: Options): Parsed {
     bases: {
       category: parseBase('category-base', options.categoryBase ?? null, 'category'),
       tag: parseBase('tag-base', options.tagBase ?? null, 'tag'),
+      postsPerPage: parsePostsPerPage(options.postsPerPage ?? null),
     },
     media: options.media === true || Boolean(options.uploads),
     keepLinks: options.keepLinks === true,

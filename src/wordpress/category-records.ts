@@ -1,6 +1,7 @@
 // The categories of the file, and those that only posts mention: an export of posts alone lists none. A category and its
 // translation are one record.
-import type { SiteLanguages } from './site-languages.ts'
+import type { AddNote } from './import-notes.ts'
+import type { Language, SiteLanguages } from './site-languages.ts'
 import { plainText, truncate } from './to-plain-text.ts'
 import { translated } from './translated-fields.ts'
 import type { Term, WordPressExport } from './wordpress-export.ts'
@@ -24,19 +25,32 @@ export type Categories = {
 
 type Source = Pick<WordPressExport, 'categories' | 'posts'>
 
-export function toCategories({ categories, posts }: Source, languages: SiteLanguages): Categories {
+const OTHER_LANGUAGE = 'in a third language: Frontage has one language beside English'
+
+export function toCategories(
+  { categories, posts }: Source,
+  languages: SiteLanguages,
+  skip: AddNote,
+): Categories {
   const byId = new Map(categories.map((category) => [category.id, category]))
   const records = new Map<string, CategoryRecord>()
   const slugs = new Map<string, string>()
+  /** The translation from which the record is made. */
+  const mainOf = (category: Pick<Term, 'id'>, language: Language) => {
+    const wanted: Language[] =
+      language === 'primary' ? [] : language === 'english' ? ['primary'] : ['primary', 'english']
+    const ids = wanted.map((other) => languages.translationOf(category, other))
+    return ids.flatMap((id) => (id === null ? [] : (byId.get(id) ?? [])))[0]
+  }
   const add = (category: Pick<Term, 'id' | 'slug' | 'name' | 'description'>) => {
     const language = languages.ofTerm(category)
-    const primaryId = language === 'primary' ? null : languages.translationOf(category, 'primary')
-    const primary = (primaryId !== null && byId.get(primaryId)) || null
-    if (primary && primary.id !== category.id) {
-      // Its record is made from the category in the primary language.
-      slugs.set(readSlug(category.slug), readSlug(primary.slug))
+    const main = mainOf(category, language)
+    if (main && main.id !== category.id) {
+      slugs.set(readSlug(category.slug), readSlug(main.slug))
       return
     }
+    // Its posts are not imported either.
+    if (language === 'other') return skip('article-categories', titleIn(category), OTHER_LANGUAGE)
     const slug = readSlug(category.slug)
     if (!slug || slugs.has(slug)) return
     slugs.set(slug, slug)

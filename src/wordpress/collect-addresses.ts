@@ -8,13 +8,15 @@ import { type AddressBook, createAddressBook, inEnglish, type Place } from './ol
 import type { PageToImport } from './page-records.ts'
 import type { PostTexts } from './select-posts.ts'
 import type { SiteLanguages } from './site-languages.ts'
-import type { Post, Term, WordPressExport } from './wordpress-export.ts'
+import type { Post, Term, TermReference, WordPressExport } from './wordpress-export.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 export type AddressBases = {
   /** The first segment of the addresses of categories and tags: `category` in `/category/news/`. */
   category: string
   tag: string
+  /** The posts on one page of an archive. */
+  postsPerPage: number
 }
 
 type Options = {
@@ -26,10 +28,15 @@ type Options = {
   languages: SiteLanguages
   bases: AddressBases
   isPublic(article: ArticleToImport): boolean
+  /** Not scheduled either. */
+  isVisible(article: ArticleToImport): boolean
 }
 
 const BLOG: Place = { to: '/blog', kind: 'blog', name: 'the list of articles', record: null }
 const HOME: Place = { to: '/', kind: 'home', name: 'the home page', record: null }
+/** Articles on one page of the blog (`src/seo/pagination.ts`). */
+const PER_PAGE = 12
+
 const FEED: Place = { to: '/blog/feed.xml', kind: 'feed', name: 'the feed', record: null }
 /** https://developer.wordpress.org/advanced-administration/wordpress/feeds/ */
 const FEED_NAMES = ['', '/rss', '/rss2', '/rdf', '/atom']
@@ -40,6 +47,11 @@ export function collectAddresses(source: WordPressExport, options: Options): Add
   const book = createAddressBook([...source.sites, ...all.map(({ link }) => link), base].filter(Boolean))
   if (base === '') return book
   const places = addRecords(book, base, options)
+  /** The ends of the addresses of an archive with so many posts. Its further pages have no counterpart. */
+  const pagesOf = (count: number) => [
+    '',
+    ...furtherPages(count, options.bases).map((page) => `/page/${page}`),
+  ]
   addOtherLanguages(book, all, places, options)
   // The addresses of languages whose posts start with one: `/en/`.
   const prefixes = languagePrefixes(all, options.languages)
@@ -48,14 +60,20 @@ export function collectAddresses(source: WordPressExport, options: Options): Add
     const root = base + prefix
     book.add(`${root}/`, translate(HOME))
     addArchives(book, root, { source, ...options, translate })
-    addDates(book, root, { posts: source.posts, translate })
+    addFirstPages(book, root, { ...options, translate })
+    addDates(book, root, { posts: source.posts, translate, pagesOf })
     for (const feed of FEED_NAMES) {
       book.add(`${root}/feed${feed}`, translate(FEED))
       book.add(`${root}/comments/feed${feed}`, translate(FEED))
       if (feed) book.add(`${root}/?feed=${feed.slice(1)}`, translate(FEED))
     }
-    for (const { login } of source.authors)
-      book.add(`${root}/author/${encodeURIComponent(login)}`, translate(BLOG))
+    for (const { login } of source.authors) {
+      const count = source.posts.filter(
+        ({ author, status }) => author === login && status === 'publish',
+      ).length
+      for (const page of pagesOf(count))
+        book.add(`${root}/author/${encodeURIComponent(login)}${page}`, translate(BLOG))
+    }
   }
   addAttachments(book, base, { source, places })
   return book
@@ -136,6 +154,8 @@ type Archives = Options & { source: WordPressExport; translate: (place: Place) =
 function addArchives(book: AddressBook, root: string, { source, translate, ...options }: Archives) {
   const { articles, categories, tags, bases, isPublic } = options
   const visible = articles.filter(isPublic)
+  const listed = articles.filter(options.isVisible)
+  const counts = countPosts(source.posts)
   const usedCategories = new Set(visible.map(({ category }) => category))
   const usedTags = new Set(visible.flatMap(({ record }) => record.tags))
   const ofTag = (name: string): Place =>
@@ -151,20 +171,79 @@ function addArchives(book: AddressBook, root: string, { source, translate, ...op
     }
   }
   const bySlug = new Map(source.categories.map((category) => [category.slug, category]))
-  const addArchive = (path: string, place: Place) => {
+  const addArchive = (path: string, term: Term, place: Place) => {
     book.add(`${root}/${path}`, translate(place))
     book.add(`${root}/${path}/feed`, translate(FEED))
+    const kept = listed.filter(({ category, record }) =>
+      place.record ? category === place.record.slug : place === BLOG || record.tags.includes(place.name),
+    )
+    for (const page of furtherPages(counts.get(`${term.taxonomy} ${term.slug}`) ?? 0, bases))
+      book.add(`${root}/${path}/page/${page}`, translate(pageOf(place, page, { listed: kept.length, bases })))
   }
   for (const category of source.categories) {
     const place = ofCategory(category)
-    addArchive(`${bases.category}/${pathOf(category, bySlug)}`, place)
+    addArchive(`${bases.category}/${pathOf(category, bySlug)}`, category, place)
     book.add(`${root}/?cat=${category.id}`, translate(place))
   }
   for (const tag of source.tags) {
     const place = ofTag(tags.nameOf(tag))
-    addArchive(`${bases.tag}/${tag.slug}`, place)
+    addArchive(`${bases.tag}/${tag.slug}`, tag, place)
     book.add(`${root}/?tag=${readSlug(tag.slug)}`, translate(place))
   }
+}
+
+type Lists = Pick<Options, 'articles' | 'pages' | 'bases' | 'isVisible'> & Pick<Archives, 'translate'>
+
+/** The pages of the list of all posts: on the home page, below `/blog`, and below an empty page, which may show it. */
+function addFirstPages(
+  book: AddressBook,
+  root: string,
+  { articles, pages, bases, isVisible, translate }: Lists,
+) {
+  const listed = articles.filter(isVisible).length
+  // Each text is a post of its own.
+  const count = articles.reduce(
+    (sum, { texts: { post, english } }) => sum + (english && english !== post ? 2 : 1),
+    0,
+  )
+  const empty = pages.flatMap(({ texts: { post, english } }) =>
+    [post, ...(english ? [english] : [])].filter(({ content, link }) => content.trim() === '' && link !== ''),
+  )
+  const bare = empty.map(({ link }) => link.replace(/[?#].*$|\/+$/gs, ''))
+  for (const page of furtherPages(count, bases)) {
+    const place = translate(pageOf(BLOG, page, { listed, bases }))
+    for (const address of [root, `${root}/blog`, ...bare.filter((link) => link.startsWith(`${root}/`))])
+      book.add(`${address}/page/${page}`, place)
+    book.add(`${root}/?paged=${page}`, place)
+  }
+}
+
+/** The numbers of the pages after the first, of an archive with so many posts. */
+const furtherPages = (count: number, { postsPerPage }: AddressBases): number[] =>
+  Array.from({ length: Math.max(0, Math.ceil(count / postsPerPage) - 1) }, (_, index) => index + 2)
+
+type NewList = { listed: number; bases: AddressBases }
+
+/** The page of the new list, with `listed` articles, that shows the first post of the old page. */
+function pageOf(list: Place, page: number, { listed, bases }: NewList): Place {
+  const first = Math.min((page - 1) * bases.postsPerPage, Math.max(0, listed - 1))
+  const newPage = Math.floor(first / PER_PAGE) + 1
+  return newPage === 1
+    ? list
+    : { ...list, to: `${list.to}${list.to.includes('?') ? '&' : '?'}page=${newPage}` }
+}
+
+/** The public posts of each term of WordPress, by taxonomy and slug. */
+function countPosts(posts: readonly Post[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const add = (taxonomy: string, { slug }: TermReference) =>
+    counts.set(`${taxonomy} ${slug}`, (counts.get(`${taxonomy} ${slug}`) ?? 0) + 1)
+  for (const { categories, tags, status } of posts) {
+    if (status !== 'publish') continue
+    for (const category of categories) add('category', category)
+    for (const tag of tags) add('post_tag', tag)
+  }
+  return counts
 }
 
 /** `water/pumps` for a category below another one. */
@@ -182,18 +261,25 @@ function pathOf(category: Term, bySlug: ReadonlyMap<string, Term>): string {
   return path.join('/')
 }
 
-type Dates = { posts: readonly Post[]; translate: (place: Place) => Place }
+type Dates = {
+  posts: readonly Post[]
+  translate: (place: Place) => Place
+  pagesOf: (count: number) => string[]
+}
 
 /** The archives of years and months, and of days where the addresses of posts contain them. */
-function addDates(book: AddressBook, root: string, { posts, translate }: Dates) {
+function addDates(book: AddressBook, root: string, { posts, translate, pagesOf }: Dates) {
+  const counts = new Map<string, number>()
   const hasDays = posts.some(({ link }) => /\/\d{4}\/\d{2}\/\d{2}\//.test(link))
   for (const { date, status } of posts) {
     if (status !== 'publish') continue
     const [year, month, day] = date.slice(0, 10).split('-')
     if (!year || year === '0000') continue
     const paths = [`${year}`, `${year}/${month}`, ...(hasDays ? [`${year}/${month}/${day}`] : [])]
-    for (const path of paths) book.add(`${root}/${path}`, translate(BLOG))
+    for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1)
   }
+  for (const [path, count] of counts)
+    for (const page of pagesOf(count)) book.add(`${root}/${path}${page}`, translate(BLOG))
 }
 
 type Attachments = { source: WordPressExport; places: ReadonlyMap<number, Place> }

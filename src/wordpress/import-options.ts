@@ -56,3 +56,12 @@ export function parseBase(option: string, value: string | null, fallback: string
     )
   return base
 }
+
+/** WordPress shows ten posts on a page of an archive unless its settings say otherwise; no export has them. */
+export function parsePostsPerPage(value: string | null): number {
+  if (value === null) return 10
+  const number = /^\d{1,3}$/.test(value) ? Number(value) : 0
+  if (number === 0)
+    throw new OptionError(`--posts-per-page ${value}: give a number from 1 to 999, such as 10`)
+  return number
+}

@@ -95,8 +95,11 @@ async function importPages({ client, records, onResult }: ImportOptions, present
   const report = createReport(onResult)
   const queue = createRecordQueue(client, 'pages', report)
   const existing = bySlug(await client.list('pages', ['slug', 'title']))
-  for (const { record } of records.pages) {
+  const ids = new Map<string, number>()
+  const waiting = new Set<string>()
+  for (const { parent, record } of records.pages) {
     const add = (id: number) => {
+      ids.set(record.slug, id)
       const html = (record.body ?? '') + (record.body_en ?? '')
       imported.push({ kind: 'pages', id, html, image: null, imageAltInEnglish: null })
       present.add(keyOf({ kind: 'pages', slug: record.slug }))
@@ -104,7 +107,15 @@ async function importPages({ client, records, onResult }: ImportOptions, present
     const match = existing.get(record.slug)
     if (match) {
       if (reportExisting(report, { kind: 'pages', record, existing: match })) add(match.id)
-    } else await queue.add(record, add)
+      continue
+    }
+    if (parent !== null && waiting.has(parent)) {
+      await queue.flush()
+      waiting.clear()
+    }
+    waiting.add(record.slug)
+    const parent_id = parent === null ? undefined : ids.get(parent)
+    await queue.add({ ...record, ...(parent_id !== undefined && { parent_id }) }, add)
   }
   await queue.flush()
   return imported

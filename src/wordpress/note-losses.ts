@@ -29,7 +29,6 @@ export function noteLosses(source: WordPressExport, records: Records, options: O
   else noteMissingImages(source, records, options)
   noteAuthors(records, options)
   noteComments(source, options)
-  noteHierarchy(source, options)
   noteTypes(source, options)
 }
 
@@ -88,13 +87,6 @@ function noteComments({ posts, pages, others }: WordPressExport, { comments, ski
     ? 'Frontage has no comments; they are in the file of --comments'
     : 'Frontage has no comments; --comments FILE writes them to a file'
   if (count > 0) skip('comments', '', reason, count)
-}
-
-function noteHierarchy({ pages }: WordPressExport, { change }: Options) {
-  const ids = new Set(pages.map(({ id }) => id))
-  for (const { title, parentId } of pages) {
-    if (ids.has(parentId)) change('pages', title, 'no longer below another page; its old address leads to it')
-  }
 }
 
 /** Types of WordPress itself that hold no content of their own. */

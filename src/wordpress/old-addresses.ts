@@ -22,7 +22,18 @@ export type AddressBook = {
 }
 
 /** Parameters of WordPress that name what an address shows; all others are ignored. */
-const PARAMETERS = ['p', 'page_id', 'attachment_id', 'cat', 'tag', 'author', 'm', 'feed', 'post_type']
+const PARAMETERS = [
+  'p',
+  'page_id',
+  'attachment_id',
+  'cat',
+  'tag',
+  'author',
+  'm',
+  'feed',
+  'paged',
+  'post_type',
+]
 
 const IDS = ['p', 'page_id', 'attachment_id']
 

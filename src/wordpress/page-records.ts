@@ -11,7 +11,12 @@ export type PageRecord = { title: string; title_en?: string; slug: string; noind
   string
 >
 
-export type PageToImport = { texts: PostTexts; record: PageRecord }
+export type PageToImport = {
+  texts: PostTexts
+  /** The slug of the page above it. */
+  parent: string | null
+  record: PageRecord
+}
 
 export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext): PageToImport {
   const { post, english } = texts
@@ -23,6 +28,7 @@ export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext)
     context.change('pages', record.name, 'featured image left out: pages have none')
   return {
     texts,
+    parent: null,
     record: {
       ...translated('title', record.name, english && titleOf(english)),
       slug,

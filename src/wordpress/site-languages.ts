@@ -20,6 +20,9 @@ export type SiteLanguages = {
   translate(text: string): string | null
 }
 
+const WPML_LANGUAGE = '_wpml_import_language_code'
+const WPML_GROUP = '_wpml_import_translation_group'
+
 /** `primary` is a BCP 47 tag. */
 export function readLanguages(source: WordPressExport, primary: string): SiteLanguages {
   const toLanguage = (code: string): Language =>
@@ -39,7 +42,7 @@ export function readLanguages(source: WordPressExport, primary: string): SiteLan
     },
     groupOf: (post) =>
       post.terms.find(({ taxonomy }) => taxonomy === 'post_translations')?.slug ??
-      post.metadata.get('_wpml_import_translation_group') ??
+      post.metadata.get(WPML_GROUP) ??
       null,
     ofTerm: ({ id }) => terms.get(id)?.language ?? 'primary',
     translationOf: ({ id }, language) => terms.get(id)?.translations.get(language) ?? null,
@@ -52,9 +55,7 @@ export function readLanguages(source: WordPressExport, primary: string): SiteLan
 export const subtagOf = (code: string) => code.toLowerCase().split(/[-_]/)[0]!
 
 const pluginCodeOf = (post: Post): string | null =>
-  post.terms.find(({ taxonomy }) => taxonomy === 'language')?.slug ??
-  post.metadata.get('_wpml_import_language_code') ??
-  null
+  post.terms.find(({ taxonomy }) => taxonomy === 'language')?.slug ?? post.metadata.get(WPML_LANGUAGE) ?? null
 
 /** WPML keeps languages outside the export; its addresses name those that are not the default. */
 function codeInAddress(link: string): string | null {
@@ -65,19 +66,40 @@ function codeInAddress(link: string): string | null {
 
 type TermTranslations = Map<number, { language: Language; translations: Map<Language, number> }>
 
-/** Polylang stores the translations of a term as `a:2:{s:2:"fa";i:3;s:2:"en";i:4;}`. */
-function readTermTranslations({ terms }: WordPressExport, toLanguage: (code: string) => Language) {
+function readTermTranslations(source: WordPressExport, toLanguage: (code: string) => Language) {
   const found: TermTranslations = new Map()
-  for (const { taxonomy, description } of terms) {
-    if (taxonomy !== 'term_translations') continue
+  const addGroup = (members: readonly { language: Language; id: number }[]) => {
     const translations = new Map<Language, number>()
-    const ids = phpEntries(description).flatMap(([code, id]) =>
-      typeof id === 'object' || !Number(id) ? [] : [{ language: toLanguage(code), id: Number(id) }],
-    )
-    for (const { language, id } of ids) if (!translations.has(language)) translations.set(language, id)
-    for (const { language, id } of ids) found.set(id, { language, translations })
+    for (const { language, id } of members) if (!translations.has(language)) translations.set(language, id)
+    for (const { language, id } of members) found.set(id, { language, translations })
   }
+  for (const group of [...groupsOfPolylang(source), ...groupsOfWpml(source)])
+    addGroup(group.map(({ code, id }) => ({ language: toLanguage(code), id })))
   return found
+}
+
+type TermGroup = { code: string; id: number }[]
+
+/** Polylang stores the translations of a term as `a:2:{s:2:"fa";i:3;s:2:"en";i:4;}`. */
+const groupsOfPolylang = ({ terms }: WordPressExport): TermGroup[] =>
+  terms
+    .filter(({ taxonomy }) => taxonomy === 'term_translations')
+    .map(({ description }) =>
+      phpEntries(description).flatMap(([code, id]) =>
+        typeof id === 'object' || !Number(id) ? [] : [{ code, id: Number(id) }],
+      ),
+    )
+
+/** The fields of WPML’s plugin “Export and Import” are the same for terms as for posts. */
+function groupsOfWpml({ categories, tags, terms }: WordPressExport): TermGroup[] {
+  const named = [...categories, ...tags, ...terms].filter(({ metadata }) => metadata.has(WPML_LANGUAGE))
+  const groups = Map.groupBy(
+    named,
+    ({ id, taxonomy, metadata }) => `${taxonomy} ${metadata.get(WPML_GROUP) ?? id}`,
+  )
+  return [...groups.values()].map((group) =>
+    group.map(({ id, metadata }) => ({ code: metadata.get(WPML_LANGUAGE)!, id })),
+  )
 }
 
 /** Polylang stores translated texts of the site with the language, as pairs. */

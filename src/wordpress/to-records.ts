@@ -18,6 +18,7 @@ import { type MenuChoice, type MenuRecord, toMenuRecords } from './menu-records.
 import { createFindTarget } from './menu-targets.ts'
 import { noteLosses } from './note-losses.ts'
 import type { Place } from './old-addresses.ts'
+import { inHierarchy } from './page-hierarchy.ts'
 import { type PageToImport, toPage } from './page-records.ts'
 import { isPast, titleOf } from './post-fields.ts'
 import { type RedirectToImport, toRedirects } from './redirect-records.ts'
@@ -32,6 +33,7 @@ export type SiteRecords = {
   categories: CategoryRecord[]
   /** Sticky ones first, then the newest first. */
   articles: ArticleToImport[]
+  /** Parents before their children. */
   pages: PageToImport[]
   /** Records of the post types that are mapped to other resources. */
   mapped: MappedRecord[]
@@ -78,7 +80,7 @@ export function toRecords(original: WordPressExport, options: RecordOptions): Si
   const source = withMappedTypes(original, options.types)
   const languages = readLanguages(source, language)
   const selection = { languages, skip, change, now }
-  const categories = toCategories(source, languages)
+  const categories = toCategories(source, languages, skip)
   const tags = createTags({ source, categories, languages })
   const context: RecordContext = {
     categories,
@@ -89,12 +91,17 @@ export function toRecords(original: WordPressExport, options: RecordOptions): Si
     change,
   }
   const articles = selectArticles(source, selection).map((entry) => toArticle(entry, context))
-  const pages = selectPublic(source.pages, { ...selection, kind: 'pages', prefix: 'page' }).map((entry) =>
-    toPage(entry, context),
+  const pages = inHierarchy(
+    selectPublic(source.pages, { ...selection, kind: 'pages', prefix: 'page' }).map((entry) =>
+      toPage(entry, context),
+    ),
+    change,
   )
   const mapped = toMapped(source, { ...options, ...selection, context })
   const isPublic = ({ record: { status, published_at } }: ArticleToImport) =>
     status === 'published' && published_at !== null
+  const isVisible = (article: ArticleToImport) =>
+    isPublic(article) && isPast(article.record.published_at, now)
   const book = collectAddresses(source, {
     ...options,
     articles,
@@ -104,9 +111,8 @@ export function toRecords(original: WordPressExport, options: RecordOptions): Si
     tags,
     languages,
     isPublic,
+    isVisible,
   })
-  const isVisible = (article: ArticleToImport) =>
-    isPublic(article) && isPast(article.record.published_at, now)
   const findTarget = createFindTarget(source, {
     articles: articles.filter(isVisible),
     ...{ pages, mapped, categories, tags, languages, book },

@@ -190,6 +190,34 @@ describe('an import into the service', () => {
     expect(output).toContain('pages (1): the site already uses its slug, about, for “Who we are”\n    About')
   })
 
+  test('pages stand below the pages that they stood below', async () => {
+    const started = await service()
+    const page = (id: number, parent: number) =>
+      item({ id, type: 'page', title: `P${id}`, slug: `p${id}`, parent })
+    const file = await fileOf(wxr([page(1, 3), page(2, 1), page(3, 0), page(4, 2)].join('')))
+    const options = { file, url: started.url, ...accountOf(started) }
+    expect((await run(options)).code).toBe(0)
+    const tree = async () => {
+      const { pages } = await siteOf(started.url)
+      const titles = new Map(pages.map(({ id, title }) => [id, title]))
+      return Object.fromEntries(pages.map((it: any) => [it.title, titles.get(it.parent_id) ?? null]))
+    }
+    expect(await tree()).toEqual({ P1: 'P3', P2: 'P1', P3: null, P4: 'P2' })
+    expect(counts((await run(options)).output, 'pages')).toEqual([4, 0, 4, 0, 0])
+  })
+
+  test('pages whose parent the service refused are imported without it', async () => {
+    const started = await service()
+    const page = (id: number, parent: number, content = '') =>
+      item({ id, type: 'page', title: `P${id}`, parent, content })
+    const file = await fileOf(wxr([page(1, 0, 'x'.repeat(500_001)), page(2, 1)].join('')))
+    const { code, output } = await run({ file, url: started.url, ...accountOf(started) })
+    expect([code, ...counts(output, 'pages')]).toEqual([1, 2, 1, 0, 0, 1])
+    expect((await siteOf(started.url)).pages.map((it: any) => [it.title, it.parent_id])).toEqual([
+      ['P2', null],
+    ])
+  })
+
   test('a second run writes nothing', async () => {
     const started = await service()
     const posts = Array.from({ length: 120 }, (_, n) => item({ id: n + 1, title: `Post ${n + 1}` })).join('')
@@ -275,6 +303,7 @@ describe('nothing is imported', () => {
       { categoryBase: '/' },
       '--category-base /: give the part of an address before the slug, such as category.\n',
     ],
+    [{ postsPerPage: '0' }, '--posts-per-page 0: give a number from 1 to 999, such as 10.\n'],
   ])('with the wrong option %j (exit code 2)', async (options, message) => {
     const file = await fileOf(sample)
     const result = await run({ file, url: 'http://127.0.0.1:1', token: 'x', ...options })

@@ -81,12 +81,66 @@ describe('redirects', () => {
 
   test('start with the directory of the site, and with its own bases', async () => {
     const post = item({ id: 1, slug: 'a', link: `${SITE}/site/a/`, terms: [['category', 'water', 'Water']] })
-    const bases = { category: 'topics', tag: 'words' }
+    const bases = { category: 'topics', tag: 'words', postsPerPage: 10 }
     const { redirects } = await imported([category(5, 'water', 'Water'), post], { bases }, `${SITE}/site`)
     expect(redirects.get('/site/a')).toBe('/blog/a')
     expect(redirects.get('/site?p=1')).toBe('/blog/a')
     expect(redirects.get('/site/topics/water')).toBe('/blog?category=water')
     expect(redirects.get('/site')).toBe('/')
+  })
+
+  test('of further pages of archives lead to the page of the new list with the same articles', async () => {
+    const posts = Array.from({ length: 45 }, (_, index) =>
+      item({
+        ...{ id: 100 + index, slug: `n${index}`, link: `${SITE}/n${index}/`, author: 'sara' },
+        date: `2020-01-01 00:${String(index).padStart(2, '0')}:00`,
+        terms: [
+          ['category', 'water', 'Water'],
+          // The first 21.
+          ...(index < 21 ? [['post_tag', 'sun', 'Sun'] as [string, string, string]] : []),
+        ],
+      }),
+    )
+    const scheduled = item({ id: 200, status: 'future', date: '2190-01-01 00:00:00', link: `${SITE}/soon/` })
+    const news = item({ id: 300, type: 'page', slug: 'news', title: 'News', link: `${SITE}/news/` })
+    const terms = [category(5, 'water', 'Water'), tag(8, 'sun', 'Sun'), author('sara', 'Sara', '')]
+    const { redirects } = await imported([...terms, ...posts, scheduled, news])
+    const below = (start: string) =>
+      [...redirects].flatMap(([from, to]) =>
+        from.startsWith(start) && /page/.test(from) ? [[from.slice(start.length), to]] : [],
+      )
+    // Old pages have 10 articles and new ones 12: the 11th is on page 1, the 21st and 31st on 2 and 3, the 41st on 4.
+    const list = (base: string) => [
+      ['/page/2', base],
+      ['/page/3', `${base}${base.includes('?') ? '&' : '?'}page=2`],
+    ]
+    for (const start of ['', '/blog', '/news'])
+      expect(below(start).filter(([from]) => /^\/page/.test(from!))).toEqual([
+        ...list('/blog'),
+        ['/page/4', '/blog?page=3'],
+        ['/page/5', '/blog?page=4'],
+      ])
+    expect(redirects.get('/?paged=3')).toBe('/blog?page=2')
+    expect(below('/category/water')).toEqual([
+      ...list('/blog?category=water'),
+      ['/page/4', '/blog?category=water&page=3'],
+      ['/page/5', '/blog?category=water&page=4'],
+    ])
+    expect(below('/tag/sun')).toEqual(list('/blog?tag=Sun'))
+    for (const start of ['/author/sara', '/2020', '/2020/01'])
+      expect(below(start).map(([from, to]) => [from!.slice(-7), to])).toContainEqual(['/page/5', '/blog'])
+    expect(redirects.has('/page/6')).toBe(false)
+  })
+
+  test('of further pages follow --posts-per-page, and lead to no page that does not exist', async () => {
+    const posts = [1, 2, 3, 4, 5].map((id) => item({ id, slug: `n${id}`, link: `${SITE}/n${id}/` }))
+    const bases = { ...recordOptions.bases, postsPerPage: 2 }
+    const { redirects } = await imported(posts, { bases })
+    const pages = [...redirects].filter(([from]) => from.startsWith('/page/'))
+    expect(pages).toEqual([
+      ['/page/2', '/blog'],
+      ['/page/3', '/blog'],
+    ])
   })
 
   test('of English texts lead to the English page', async () => {

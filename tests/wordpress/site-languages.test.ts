@@ -158,6 +158,42 @@ test('a category and its translation are one record; an article has the tags of 
   ])
 })
 
+test('categories and tags of WPML are joined with their translations', async () => {
+  const inWpml = (code: string, group: string) => ({
+    _wpml_import_language_code: code,
+    _wpml_import_translation_group: group,
+  })
+  const post = (id: number, code: string, slug: string, terms: [string, string, string][]) =>
+    item({ id, slug, title: slug, terms, meta: inWpml(code, 'post') })
+  const { categories, articles, changed, skipped } = await recordsOf([
+    category(10, 'akhbar', 'خبرها', 'همه', { meta: inWpml('fa', 'c1') }),
+    category(11, 'news', 'News', 'All', { meta: inWpml('en', 'c1') }),
+    category(12, 'neuigkeiten', 'Neuigkeiten', '', { meta: inWpml('de', 'c1') }),
+    category(13, 'only-en', 'Only', '', { meta: inWpml('en', 'c2') }),
+    category(14, 'nur', 'Nur', '', { meta: inWpml('de', 'c3') }),
+    tag(20, 'aftab', 'آفتاب', inWpml('fa', 'c1')),
+    tag(21, 'sun', 'Sun', inWpml('en', 'c1')),
+    post(1, 'fa', 'yek', [
+      ['category', 'akhbar', 'خبرها'],
+      ['post_tag', 'aftab', 'آفتاب'],
+    ]),
+    post(2, 'en', 'one', [
+      ['category', 'news', 'News'],
+      ['post_tag', 'sun', 'Sun'],
+    ]),
+  ])
+  expect(categories).toEqual([
+    { title: 'خبرها', title_en: 'News', slug: 'akhbar', description: 'همه', description_en: 'All' },
+    { title: 'Only', title_en: 'Only', slug: 'only-en', description: null },
+  ])
+  expect(articles.map(({ category: of, record }) => [of, record.tags])).toEqual([['akhbar', ['آفتاب']]])
+  expect(changed).toEqual([])
+  expect(skipped).toContainEqual({
+    ...{ kind: 'article-categories', name: 'Nur', count: 1 },
+    reason: 'in a third language: Frontage has one language beside English',
+  })
+})
+
 test('the menu in the primary language is imported; the English one gives the English labels', async () => {
   const { menu, skipped } = await recordsOf([
     ...terms,

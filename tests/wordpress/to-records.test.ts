@@ -103,6 +103,33 @@ test('pages that are not public are skipped with a reason', async () => {
   ])
 })
 
+test('pages come after their parents; a parent that is not imported is named', async () => {
+  const page = (id: number, parent: number, fields = {}) =>
+    item({ id, type: 'page', title: `P${id}`, slug: `p${id}`, parent, ...fields })
+  const { pages, changed } = await recordsOf([
+    page(1, 3),
+    page(2, 4),
+    page(3, 0),
+    page(4, 0, { status: 'draft' }),
+    page(5, 1),
+    // A circle, which WordPress does not make.
+    page(6, 7),
+    page(7, 6),
+  ])
+  expect(pages.map(({ parent, record: { slug } }) => [slug, parent])).toEqual([
+    ['p2', null],
+    ['p3', null],
+    ['p7', null],
+    ['p1', 'p3'],
+    ['p6', 'p7'],
+    ['p5', 'p1'],
+  ])
+  expect(changed.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+    'P2: no longer below another page: that one is not imported',
+    'P7: no longer below another page: that one is not imported',
+  ])
+})
+
 describe('titles', () => {
   test.each([
     [

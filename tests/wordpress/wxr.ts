@@ -186,10 +186,11 @@ export const category = (
   ${metadataOf('wp:termmeta', meta)}
 </wp:category>`
 
-export const tag = (id: number, slug: string, name: string) => `<wp:tag>
+export const tag = (id: number, slug: string, name: string, meta: Record<string, string> = {}) => `<wp:tag>
   <wp:term_id>${id}</wp:term_id>
   <wp:tag_slug>${slug}</wp:tag_slug>
   <wp:tag_name>${cdata(name)}</wp:tag_name>
+  ${metadataOf('wp:termmeta', meta)}
 </wp:tag>`
 
 type TermFields = { id: number; taxonomy: string; slug: string; name?: string; description?: string }
@@ -228,7 +229,7 @@ export const recordOptions: RecordOptions = {
   menus: [],
   media: false,
   keepLinks: false,
-  bases: { category: 'category', tag: 'tag' },
+  bases: { category: 'category', tag: 'tag', postsPerPage: 10 },
   types: new Map(),
   authors: false,
   comments: false,
