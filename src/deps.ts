@@ -15,6 +15,7 @@ import { derivePreviewKey, type PreviewKey } from './content/preview/preview-tok
 import { resources } from './content/resource-registry.ts'
 import { Snapshot } from './content/snapshot/snapshot.ts'
 import { createDatabase, type Database, type Driver } from './db/database.ts'
+import { DatabaseClock } from './db/database-clock.ts'
 import { openDriver } from './db/open-driver.ts'
 import { makePrivate } from './db/private-directory.ts'
 import { createRateLimits, type RateLimits } from './db/rate-limits.ts'
@@ -98,7 +99,6 @@ const IMAGE_QUEUE: QueueLimits = {
 export async function createDeps(config: Config, overrides: Overrides = {}): Promise<Deps> {
   await using opened = new AsyncDisposableStack()
   const log = overrides.log ?? createLog(config.server.logLevel, standardOutput(config.server.logFormat))
-  const clock = overrides.clock ?? (() => new Date())
   const builtIn = await TemplateFile.open(null, log)
   const template = config.site.spaIndex ? await TemplateFile.open(config.site.spaIndex, log) : builtIn
   const frontend = await openFrontend(config.site.spaDirectory, template, log)
@@ -111,6 +111,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   const database = createDatabase(overrides.driver ?? (await openDriver(config, opened, warn)))
   opened.defer(() => database.close())
   await database.migrate()
+  const clock = overrides.clock ?? (await openClock(database, opened, log))
   const { storage, prepareStorage } = await openPreparedStorage({ config, overrides, opened, log })
   const sanitizer = createRichTextSanitizer()
   opened.defer(() => sanitizer.close())
@@ -256,6 +257,18 @@ const openFrontend = async (directory: string | null, template: TemplateFile, lo
         version: (await template.current()).version,
         onError: (err) => log.warn({ err }, 'the files in SPA_DIR could not be read again'),
       })
+
+async function openClock(database: Database, opened: AsyncDisposableStack, log: Log) {
+  // The clock of an embedded database is the same.
+  if (database.kind === 'embedded') return () => new Date()
+  const clock = new DatabaseClock({
+    database,
+    onError: (err) => log.warn({ err }, 'the clock of the database could not be read'),
+  })
+  opened.defer(() => clock.close())
+  await clock.open()
+  return clock.now
+}
 
 type Opening = { config: Config; overrides: Overrides; opened: AsyncDisposableStack; log: Log }
 
