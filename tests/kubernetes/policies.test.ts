@@ -111,6 +111,8 @@ describe.skipIf(!hasKubectl).each([...OVERLAYS])('%s', (overlay) => {
       })
     for (const workload of workloads()) expect(selected(podOf(workload)!.metadata.labels)).toHaveLength(1)
     expect(selected({ 'cnpg.io/cluster': 'database' })).toHaveLength(1)
+    const [challenges] = selected({ 'acme.cert-manager.io/http01-solver': 'true' })
+    expect(challenges?.spec.ingress[0].ports).toEqual([{ protocol: 'TCP', port: 8089 }])
     // Nothing is open to every source.
     for (const { spec } of policies)
       for (const { from } of spec.ingress ?? []) expect(from.length).toBeGreaterThan(0)
