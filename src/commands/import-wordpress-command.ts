@@ -182,9 +182,11 @@ async function importContents(
   return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
 }
 
-const countOf = ({ settings, categories, articles, pages, mapped, menu, redirects }: SiteRecords) =>
-  [categories, articles, pages, mapped, menu, redirects].reduce((sum, { length }) => sum + length, 0) +
-  (Object.keys(settings).length > 0 ? 1 : 0)
+const countOf = ({ settings, categories, articles, pages, mapped, gallery, menu, redirects }: SiteRecords) =>
+  [categories, articles, pages, mapped, gallery, menu, redirects].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  ) + (Object.keys(settings).length > 0 ? 1 : 0)
 
 type Files = { options: Options; records: SiteRecords; results: readonly Result[] }
 

@@ -186,7 +186,10 @@ const AVADA: Record<string, ShortcodeElement> = {
   },
   fusion_imageframe: { convert: imageFrame },
   fusion_image: { before: [picture(['image', 'image_id'], { link: 'link' })] },
-  fusion_gallery: { before: [pictures('image_ids')] },
+  fusion_gallery: {
+    before: [pictures('image_ids')],
+    convert: (content, _attributes, tools) => tools.asGallery(content),
+  },
   fusion_gallery_image: { before: [picture(['image', 'image_id'], { link: 'link' })] },
   fusion_slide: { convert: imageFrame },
   fusion_button: { convert: linkedContent },

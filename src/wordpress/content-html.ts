@@ -3,6 +3,7 @@
 import { mapClassic, unwrapBlocks } from './content-blocks.ts'
 import { type Faq, MAX_FAQS, toPlainFaq } from './faq-blocks.ts'
 import type { Galleries, Gallery } from './galleries.ts'
+import { type GalleryPicture, picturesIn } from './gallery-pictures.ts'
 import { MAX_HTML_DEPTH, MAX_HTML_LENGTH, whyTooComplex } from './html-nesting.ts'
 import { createTagConverter } from './page-builder-html.ts'
 import { addParagraphs, linkTo } from './paragraphs.ts'
@@ -38,6 +39,8 @@ export type ContentHtml = {
   missingImages: number
   /** Players and embeds replaced by links. */
   linkedPlayers: number
+  /** The pictures of its galleries. */
+  pictures: GalleryPicture[]
 }
 
 /** Why content is too long or nested too deeply to convert, or null. Takes time linear in its length. */
@@ -59,7 +62,14 @@ const NO_SOURCE: ContentSource = {
 
 /** Check `whyContentTooComplex` before. */
 export function toContentHtml(content: string, source: ContentSource = NO_SOURCE): ContentHtml {
-  const result: ContentHtml = { html: '', faqs: [], removed: [], missingImages: 0, linkedPlayers: 0 }
+  const result: ContentHtml = {
+    html: '',
+    faqs: [],
+    removed: [],
+    missingImages: 0,
+    linkedPlayers: 0,
+    pictures: [],
+  }
   const remove = (name: string, reason = 'the file does not contain its output') =>
     void result.removed.push(`${name} left out: ${reason}`)
   const player = (url: string) => {
@@ -72,6 +82,7 @@ export function toContentHtml(content: string, source: ContentSource = NO_SOURCE
     remove,
     faqs: (list) => takeFaqs(list, source, result),
   })
+  result.pictures.push(...picturesIn(marked))
   const html = unwrapShortcodes(marked, tools, createTagConverter(tools))
     .replace(PLAYER, (whole) => {
       const url = PLAYER_SOURCE.exec(whole)?.[1]
@@ -86,7 +97,7 @@ export function toContentHtml(content: string, source: ContentSource = NO_SOURCE
 function mediaTools(
   { galleries, postId }: ContentSource,
   result: ContentHtml,
-): Pick<ShortcodeTools, 'figures' | 'gallery' | 'files'> {
+): Pick<ShortcodeTools, 'figures' | 'gallery' | 'galleryOf' | 'asGallery' | 'files'> {
   let length = 0
   // The limit: many galleries of many images would multiply.
   const render = (gallery: () => Gallery) => {
@@ -96,9 +107,15 @@ function mediaTools(
     result.missingImages += missing
     return `\n${html}\n`
   }
+  const asGallery = (html: string) => {
+    result.pictures.push(...picturesIn(html, { isGallery: true }))
+    return html
+  }
   return {
-    gallery: (attributes) => render(() => galleries!.ofPost(postId, attributes)),
+    gallery: (attributes) => asGallery(render(() => galleries!.ofPost(postId, attributes))),
+    galleryOf: (ids) => asGallery(render(() => galleries!.ofImages(ids))),
     figures: (ids) => render(() => galleries!.ofImages(ids)),
+    asGallery,
     files: (ids) => (galleries?.files(ids) ?? []).map(({ url }) => `\n\n${linkTo(url)}\n\n`).join(''),
   }
 }

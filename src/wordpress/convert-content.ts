@@ -1,6 +1,7 @@
 // Converts the content of posts and notes what the conversion changed.
 import { type ContentHtml, toContentHtml } from './content-html.ts'
 import { createGalleries } from './galleries.ts'
+import type { GalleryPicture } from './gallery-pictures.ts'
 import type { AddNote } from './import-notes.ts'
 import { reusableBlocksIn } from './reusable-blocks.ts'
 import type { Post, WordPressExport } from './wordpress-export.ts'
@@ -8,14 +9,21 @@ import type { Post, WordPressExport } from './wordpress-export.ts'
 /** `kind` and `name` are of the record that the content is for. */
 export type ConvertContent = (record: { kind: string; name: string }, post: Post) => ContentHtml
 
+export type Converter = {
+  convertContent: ConvertContent
+  /** The pictures of the galleries in a post whose content has been converted. */
+  picturesOf(post: Post): readonly GalleryPicture[]
+}
+
 /** Articles have fields for the questions of FAQ blocks; elsewhere they stay in the text. */
 export function createConverter(
   { attachments, others }: Pick<WordPressExport, 'attachments' | 'others'>,
   change: AddNote,
-): ConvertContent {
+): Converter {
   const galleries = createGalleries(attachments)
   const reusableBlocks = reusableBlocksIn(others)
-  return ({ kind, name }, post) => {
+  const pictures = new Map<Post, readonly GalleryPicture[]>()
+  const convertContent: ConvertContent = ({ kind, name }, post) => {
     const collectsFaqs = kind === 'articles'
     const converted = toContentHtml(post.content, {
       postId: post.id,
@@ -25,8 +33,10 @@ export function createConverter(
       collectsFaqs,
     })
     noteContentChanges(change, { kind, name, converted })
+    pictures.set(post, converted.pictures)
     return converted
   }
+  return { convertContent, picturesOf: (post) => pictures.get(post) ?? [] }
 }
 
 type ConvertedPost = { kind: string; name: string; converted: ContentHtml }

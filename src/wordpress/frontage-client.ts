@@ -11,6 +11,7 @@ const existingRecord = z.object({
   label: z.string().optional(),
   url: z.string().optional(),
   parent_id: z.int().nullish(),
+  image: z.string().nullish(),
   location: z.string().optional(),
   author_name: z.string().optional(),
   name: z.string().optional(),

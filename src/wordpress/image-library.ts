@@ -105,7 +105,7 @@ function keyOf(url: string): string {
 }
 
 // HTMLRewriter returns attribute values still escaped.
-const unescapeHtml = (text: string) =>
+export const unescapeHtml = (text: string) =>
   text
     .replace(/&#0?38;|&#x26;/gi, '&amp;')
     .replaceAll('&quot;', '"')

@@ -49,6 +49,7 @@ const BODY_FIELDS = {
   testimonials: [],
   team: ['bio'],
   faqs: ['answer'],
+  gallery: [],
 } as const
 const MAX_AT_ONCE = 4
 
@@ -106,7 +107,7 @@ async function importImagesOf(
       return source ? [{ url, source }] : []
     })
   const [featured] = await Promise.all([
-    image && 'image' in record && !record.image ? store.store(image) : null,
+    image && 'image' in record && (!record.image || record.image === image.url) ? store.store(image) : null,
     ...shown.map(({ source }) => store.store(source)),
   ])
   if (featured) stored.set(image!.url, featured)

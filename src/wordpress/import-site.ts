@@ -3,6 +3,7 @@ import type { ArticleToImport } from './article-records.ts'
 import { MAPPED_RESOURCES, type MappedRecord, type MappedResource } from './custom-types.ts'
 import type { Client, ExistingRecord } from './frontage-client.ts'
 import { importAuthors } from './import-authors.ts'
+import { importGallery } from './import-gallery.ts'
 import type { ImportedPost } from './import-images.ts'
 import { importMenu } from './import-menu.ts'
 import { importRedirects } from './import-redirects.ts'
@@ -35,9 +36,10 @@ export async function importSite(options: ImportOptions): Promise<ImportedPost[]
   const articles = await importArticles(options, { categories, authors, present })
   const pages = await importPages(options, present)
   const mapped = await importMapped(options, present)
+  const gallery = await importGallery(options)
   await importMenu(options)
   await importRedirects(options, present)
-  return [...articles, ...pages, ...mapped]
+  return [...articles, ...pages, ...mapped, ...gallery]
 }
 
 async function importCategories({ client, records, onResult }: ImportOptions, present: Present) {

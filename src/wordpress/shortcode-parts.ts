@@ -9,6 +9,10 @@ export type ShortcodeTools = {
   figures(ids: readonly number[]): string
   /** The figures of a `[gallery]` with these attributes. */
   gallery(attributes: Attributes): string
+  /** The figures of a gallery of the attachments with these ids. */
+  galleryOf(ids: readonly number[]): string
+  /** Notes that this HTML is a gallery, and returns it. */
+  asGallery(html: string): string
   /** Links to the files of the attachments with these ids. */
   files(ids: readonly number[]): string
   /** A link in place of a player. */
@@ -82,12 +86,12 @@ export function toImage(url: string, alt: string, link = ''): string {
   return block(`<figure>${isUrl(link) ? `<a href="${escapeUrl(link)}">${image}</a>` : image}</figure>`)
 }
 
-/** The images whose ids are in an attribute. */
+/** A gallery of the images whose ids are in an attribute. */
 export const pictures =
   (...names: string[]): Part =>
   (attributes, tools) => {
     const ids = numbersIn(attributes.get(...names))
-    return ids.length > 0 ? block(tools.figures(ids)) : ''
+    return ids.length > 0 ? block(tools.galleryOf(ids)) : ''
   }
 
 const toLink = (url: string, text: string) =>

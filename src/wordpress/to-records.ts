@@ -12,6 +12,7 @@ import {
   type TypeMap,
   toMappedRecord,
 } from './custom-types.ts'
+import { type GalleryText, type GalleryToImport, toGalleryRecords } from './gallery-records.ts'
 import { createImageLibrary } from './image-library.ts'
 import { type AddNote, addTo, type ImportNote } from './import-notes.ts'
 import { type MenuChoice, type MenuRecord, toMenuRecords } from './menu-records.ts'
@@ -40,6 +41,8 @@ export type SiteRecords = {
   /** Parents before their children. */
   menu: MenuRecord[]
   redirects: RedirectToImport[]
+  /** The pictures of galleries, also in their texts. */
+  gallery: GalleryToImport[]
   settings: SettingsRecord
   /** The authors of articles. */
   authors: Author[]
@@ -82,11 +85,12 @@ export function toRecords(original: WordPressExport, options: RecordOptions): Si
   const selection = { languages, skip, change, now }
   const categories = toCategories(source, languages, skip)
   const tags = createTags({ source, categories, languages })
+  const converter = createConverter(source, change)
   const context: RecordContext = {
     categories,
     tags,
     library: createImageLibrary(source),
-    convertContent: createConverter(source, change),
+    convertContent: converter.convertContent,
     seoOf: createSeoReader(source, languages),
     change,
   }
@@ -125,12 +129,45 @@ export function toRecords(original: WordPressExport, options: RecordOptions): Si
     menu: toMenuRecords(source.menuItems, { choices: options.menus, findTarget, skip }),
     redirects: toRedirects(book, { sentAway: sentAway(articles, pages, context), skip }),
     settings: toSettings(source, languages),
+    gallery: toGalleryRecords(galleryTexts({ articles: articles.filter(isVisible), pages, mapped }), {
+      attachments: source.attachments,
+      library: context.library,
+      picturesOf: converter.picturesOf,
+      change,
+    }),
     authors: authorsOf(source, articles),
     moved: movedRecords(book, { articles, pages, mapped }),
   }
   changeRecordLinks(records, { book, keep: options.keepLinks, change, dead: addTo(notes.deadLinks) })
   noteLosses(source, records, { ...options, languages, skip, change })
   return { ...records, ...notes }
+}
+
+function galleryTexts({
+  articles,
+  pages,
+  mapped,
+}: Pick<SiteRecords, 'articles' | 'pages' | 'mapped'>): GalleryText[] {
+  const titled = (kind: string, list: readonly (ArticleToImport | PageToImport)[]) =>
+    list.map(({ texts, record: { title, title_en = null } }) => ({
+      kind,
+      texts,
+      title,
+      titleInEnglish: title_en,
+    }))
+  return [
+    ...titled('articles', articles),
+    ...titled('pages', pages),
+    ...mapped.map(({ resource, name, texts, record }) => {
+      const inEnglish = record[`${MAPPED_RESOURCES[resource].name}_en`]
+      return {
+        kind: resource,
+        texts,
+        title: name,
+        titleInEnglish: typeof inEnglish === 'string' ? inEnglish : null,
+      }
+    }),
+  ]
 }
 
 /** With the post types that become articles or pages among the posts or pages. */

@@ -247,6 +247,15 @@ test('galleries show the listed images, or those attached to the post', async ()
     'articles (1): [gallery] left out: the file does not contain its output\n    Other',
   )
   expect(output).toContain('not used as an image in any article or page\n    Title of price-list.pdf')
+  const gallery = (await call('GET', '/api/admin/gallery')).items
+  expect(gallery.map((it: any) => [it.image, it.image_alt, it.title, it.caption, it.category])).toEqual([
+    [url('Title of sea.jpg'), 'The "sea"', 'Title of sea.jpg', 'At noon', 'Other'],
+    [url('Title of front.png'), null, 'Title of front.png', null, 'Own'],
+  ])
+  expect(counts(output, 'gallery')).toEqual([2, 2, 0, 0, 0])
+  const again = await run(text)
+  expect(counts(again.output, 'gallery')).toEqual([2, 0, 2, 0, 0])
+  expect((await call('GET', '/api/admin/gallery')).items).toEqual(gallery)
 })
 
 test('another run downloads only the images that failed', async () => {
