@@ -32,6 +32,7 @@ export function createConverter(
       isRendered: post.isRendered === true,
       collectsFaqs,
     })
+    if (post.isDamaged) change(kind, name, 'has no text: the data that Elementor stored for it is damaged')
     noteContentChanges(change, { kind, name, converted })
     pictures.set(post, converted.pictures)
     return converted

@@ -1,5 +1,5 @@
-// The texts and images of a page that Elementor stores as data, for pages whose content is empty. Controls of the widgets:
-// https://github.com/elementor/elementor, in includes/widgets
+// The texts and images of a page that Elementor stores as data, for pages whose content is empty. The tests name the source
+// of each widget's controls.
 import { escapeHtml } from './galleries.ts'
 
 type Settings = Record<string, unknown>
@@ -7,12 +7,13 @@ type Settings = Record<string, unknown>
 /** Sections, columns and containers are nested in one another; no page needs more levels. */
 const MAX_DEPTH = 60
 
-/** Returns HTML with shortcodes; widgets without a text of their own are shortcodes named after them. Empty if it is no such data. */
-export function htmlOfElementorData(data: string): string {
+/** Returns HTML with shortcodes; widgets without a text of their own are shortcodes named after them. Null if it is no such data. */
+export function htmlOfElementorData(data: string): string | null {
   try {
-    return elementsHtml(JSON.parse(data), 0).trim()
+    const elements: unknown = JSON.parse(data)
+    return Array.isArray(elements) ? elementsHtml(elements, 0).trim() : null
   } catch {
-    return ''
+    return null
   }
 }
 
@@ -21,10 +22,32 @@ function elementsHtml(elements: unknown, depth: number): string {
   return listOf(elements)
     .map((element) => {
       const { widgetType, settings, elements: inner } = element
+      if (typeof widgetType === 'string' && widgetType in NESTED)
+        return panelsHtml(settingsOf(settings)[NESTED[widgetType]!.list], NESTED[widgetType]!.title, {
+          inner,
+          depth,
+        })
       const own = typeof widgetType === 'string' ? widgetHtml(widgetType, settingsOf(settings)) : ''
       return `${own === '' ? '' : `${own}\n\n`}${elementsHtml(inner, depth + 1)}`
     })
     .join('')
+}
+
+/** Widgets whose panels are elements inside them, in the order of their titles. */
+const NESTED: Record<string, { list: string; title: string }> = {
+  'nested-accordion': { list: 'items', title: 'item_title' },
+  'nested-tabs': { list: 'tabs', title: 'tab_title' },
+}
+
+type Panels = { inner: unknown; depth: number }
+
+function panelsHtml(titles: unknown, name: string, { inner, depth }: Panels): string {
+  const contents = listOf(inner)
+  const heads = listOf(titles)
+  return Array.from({ length: Math.max(heads.length, contents.length) }, (_, index) => {
+    const title = headingHtml(heads[index]?.[name], '', 'h3', null)
+    return `${title}\n\n${elementsHtml(contents.slice(index, index + 1), depth + 1)}`
+  }).join('')
 }
 
 function widgetHtml(type: string, settings: Settings): string {
@@ -71,19 +94,41 @@ const WIDGETS: Record<string, (settings: Settings) => string> = {
   accordion: panels,
   toggle: panels,
   tabs: panels,
-  testimonial: ({ testimonial_content, testimonial_name, testimonial_job }) => {
+  testimonial: ({ testimonial_content, testimonial_image, testimonial_name, testimonial_job }) => {
     const by = [testimonial_name, testimonial_job].map(textOf).filter(Boolean).join(', ')
     const quote = paragraph(testimonial_content) + paragraph(by)
-    return quote === '' ? '' : `<blockquote>${quote}</blockquote>`
+    return imageHtml(testimonial_image) + (quote === '' ? '' : `<blockquote>${quote}</blockquote>`)
   },
-  video: ({ youtube_url, vimeo_url, dailymotion_url, hosted_url, external_url }) => {
-    const file = urlIn(hosted_url) || urlIn(external_url)
-    return [youtube_url, vimeo_url, dailymotion_url].map(textOf).find(Boolean) ?? file
+  video: videoOf,
+  audio: ({ link }) => urlIn(link),
+  counter: ({ prefix, ending_number, suffix, title }) => {
+    const number = [textOf(prefix), numberOf(ending_number), textOf(suffix)].join('')
+    return paragraph([number, textOf(title)].filter(Boolean).join(' '))
+  },
+  progress: ({ title, inner_text, percent, display_percentage }) => {
+    const share = numberOf(settingsOf(percent).size)
+    const shown = share === '' || display_percentage === 'hide' ? '' : `${share}%`
+    return paragraph(
+      [textOf(title), [textOf(inner_text), shown].filter(Boolean).join(' ')].filter(Boolean).join(': '),
+    )
   },
   alert: ({ alert_title, alert_description }) => paragraph(alert_title) + paragraph(alert_description),
 }
 
-const paragraph = (text: unknown) => (textOf(text) === '' ? '' : `<p>${textOf(text)}</p>`)
+/** The address for the type that is chosen; those of other types may be left over. YouTube is the default. */
+function videoOf(settings: Settings): string {
+  const type = textOf(settings.video_type) || 'youtube'
+  if (type === 'hosted') return urlIn(settings[settings.insert_url ? 'external_url' : 'hosted_url'])
+  // `link` and `vimeo_link` are of version 1.
+  return textOf(settings[`${type}_url`]) || textOf(settings[type === 'youtube' ? 'link' : `${type}_link`])
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? String(value) : textOf(value))
+/** Some texts have paragraphs of their own. */
+function paragraph(value: unknown): string {
+  const text = textOf(value)
+  return text === '' || /^<(?:p|ul|ol|h[1-6]|div|blockquote)\b/i.test(text) ? text : `<p>${text}</p>`
+}
 
 function headingHtml(title: unknown, size: unknown, byDefault: string, link: unknown): string {
   const tag = /^(?:h[1-6]|p)$/.test(textOf(size)) ? textOf(size) : byDefault

@@ -161,7 +161,7 @@ function toPost(item: Element): Post {
     title: lineIn(item, 'title'),
     slug: lineIn(item, 'wp:post_name'),
     link: lineIn(item, 'link'),
-    content: contentIn(item),
+    ...contentIn(item),
     excerpt: textIn(item, 'excerpt:encoded'),
     status: lineIn(item, 'wp:status'),
     password: textIn(item, 'wp:post_password'),
@@ -182,13 +182,16 @@ function toPost(item: Element): Post {
 }
 
 /** Elementor has stored pages without their HTML. */
-function contentIn(item: Element): string {
+function contentIn(item: Element): Pick<Post, 'content' | 'isDamaged'> {
   const content = textIn(item, 'content:encoded')
-  if (content.trim() !== '') return content
+  if (content.trim() !== '') return { content }
   const data = item.children.find(
     (child) => child.name === 'wp:postmeta' && lineIn(child, 'wp:meta_key') === '_elementor_data',
   )
-  return data ? htmlOfElementorData(textIn(data, 'wp:meta_value')) : content
+  const value = data ? lineIn(data, 'wp:meta_value') : ''
+  if (value === '') return { content }
+  const html = htmlOfElementorData(value)
+  return html === null ? { content, isDamaged: true } : { content: html }
 }
 
 const toComment = (comment: Element): Comment => ({

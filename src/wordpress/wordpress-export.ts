@@ -46,6 +46,8 @@ export type Post = {
   content: string
   /** Whether `content` is as WordPress shows it, with its paragraphs; otherwise it is as it is stored. */
   isRendered?: boolean
+  /** Whether a page builder stored its content as data that cannot be read. */
+  isDamaged?: boolean
   excerpt: string
   status: string
   /** Not trimmed: even a blank one protects the post. */

@@ -1,7 +1,14 @@
-// The controls of the widgets are those of https://github.com/elementor/elementor, includes/widgets: heading.php (`title`,
-// `header_size`, `link`), text-editor.php (`editor`), image-box.php (`image`, `title_text`, `title_size`, `description_text`),
-// icon-list.php (`icon_list`), image-gallery.php (`wp_gallery`, shown as a [gallery] of their ids), toggle.php (`tabs` with
-// `tab_title` and `tab_content`), testimonial.php (`testimonial_content`, `testimonial_name`, `testimonial_job`).
+// The controls of the widgets are those of github.com/elementor/elementor, read there:
+// - includes/widgets/heading.php (`title`, `header_size`, `link`), text-editor.php (`editor`), icon-list.php (`icon_list`),
+//   image-gallery.php (`wp_gallery`, shown as a [gallery] of their ids), toggle.php (`tabs` with `tab_title`, `tab_content`)
+// - image-box.php (`image`, `title_text`, `title_size`, `description_text`, `link`), alert.php (`alert_title`, `alert_description`)
+// - testimonial.php (`testimonial_content` with its own paragraphs, `testimonial_image`, `_name`, `_job`), audio.php (`link`)
+// - counter.php (`prefix`, `ending_number`, `suffix`, `title`), progress.php (`title`, `inner_text`, `percent`,
+//   `display_percentage`)
+// - video.php: `video_type` with `link`, `vimeo_link` in version 1; later `youtube_url`, `vimeo_url`, `dailymotion_url`, and
+//   `hosted_url`, or `external_url` with `insert_url` (`get_hosted_video_url`)
+// - modules/nested-accordion/widgets/nested-accordion.php (`items` with `item_title`, the panels are elements) and
+//   modules/nested-tabs/widgets/nested-tabs.php (`tabs` with `tab_title`)
 import { describe, expect, test } from 'bun:test'
 import { toRecords } from '../../src/wordpress/to-records.ts'
 import { item, read, recordOptions, wxr } from './wxr.ts'
@@ -32,8 +39,11 @@ async function importPage(data: unknown, content = '') {
   const text = typeof data === 'string' ? data : JSON.stringify(data)
   const post = item({ id: 1, content, meta: { _elementor_data: text } })
   const { articles, changed } = toRecords(await read(wxr(attachment + post)), recordOptions)
-  return { html: articles[0]!.record.content?.replace(/\n+/g, '') ?? '', changed }
+  const reasons = changed.map(({ reason }) => reason)
+  return { html: articles[0]!.record.content?.replace(/\n+/g, '') ?? '', reasons }
 }
+
+const link = (url: string) => `<p><a href="${url}">${url}</a></p>`
 
 describe('a page that Elementor stores only as data', () => {
   test.each<[string, Widget, string]>([
@@ -68,17 +78,58 @@ describe('a page that Elementor stores only as data', () => {
       ['testimonial', { testimonial_content: 'Good', testimonial_name: 'Sara', testimonial_job: 'CEO' }],
       '<blockquote><p>Good</p><p>Sara, CEO</p></blockquote>',
     ],
+    [
+      'testimonial with a picture and paragraphs',
+      [
+        'testimonial',
+        {
+          testimonial_content: '<p>Good</p>',
+          testimonial_image: { url: 'https://old.example/11.jpg', id: 11 },
+        },
+      ],
+      '<figure><img src="https://old.example/11.jpg" alt=""></figure><blockquote><p>Good</p></blockquote>',
+    ],
+    ['notice', ['alert', { alert_title: 'A', alert_description: 'B' }], '<p>A</p><p>B</p>'],
+    [
+      'number',
+      ['counter', { prefix: '+', ending_number: 250, suffix: 'k', title: 'clients' }],
+      '<p>+250k clients</p>',
+    ],
+    ['bar', ['progress', { title: 'Steel', percent: { size: 80, unit: '%' } }], '<p>Steel: 80%</p>'],
+    [
+      'video',
+      ['video', { youtube_url: 'https://youtu.be/a', vimeo_url: 'https://vimeo.com/1' }],
+      link('https://youtu.be/a'),
+    ],
+    [
+      'video of another type than the first address',
+      ['video', { video_type: 'vimeo', youtube_url: 'https://youtu.be/a', vimeo_url: 'https://vimeo.com/1' }],
+      link('https://vimeo.com/1'),
+    ],
+    ['video of version 1', ['video', { link: 'https://youtu.be/old' }], link('https://youtu.be/old')],
+    [
+      'video of its own',
+      ['video', { video_type: 'hosted', hosted_url: { url: 'https://old.example/a.mp4', id: 5 } }],
+      link('https://old.example/a.mp4'),
+    ],
+    [
+      'video on another server',
+      [
+        'video',
+        { video_type: 'hosted', insert_url: 'yes', external_url: { url: 'https://cdn.example/a.mp4' } },
+      ],
+      link('https://cdn.example/a.mp4'),
+    ],
+    ['sound', ['audio', { link: { url: 'https://soundcloud.com/a/b' } }], link('https://soundcloud.com/a/b')],
     ['empty widget', ['spacer', []], ''],
   ])('keeps its %s', async (_, content, html) => {
     expect((await importPage(page(content))).html).toBe(html)
   })
 
   test('loses widgets of unknown types, which are named', async () => {
-    const { html, changed } = await importPage(page(['heading', { title: 'A' }], ['price-table', { x: 1 }]))
+    const { html, reasons } = await importPage(page(['heading', { title: 'A' }], ['price-table', { x: 1 }]))
     expect(html).toBe('<h2>A</h2>')
-    expect(changed.map(({ reason }) => reason)).toContain(
-      '[elementor-price-table] left out: the file does not contain its output',
-    )
+    expect(reasons).toContain('[elementor-price-table] left out: the file does not contain its output')
   })
 
   test('is not read where there is a content', async () => {
@@ -86,11 +137,37 @@ describe('a page that Elementor stores only as data', () => {
   })
 
   test.each([
+    ['nested-accordion', { items: [{ item_title: 'One' }, { item_title: 'Two' }] }],
+    ['nested-tabs', { tabs: [{ tab_title: 'One' }, { tab_title: 'Two' }] }],
+  ])('keeps the panels of %s below their titles', async (widgetType, settings) => {
+    const panel = (text: string) => ({
+      elType: 'container',
+      settings: [],
+      elements: [widget(['text-editor', { editor: `<p>${text}</p>` }])],
+    })
+    const nested = { elType: 'widget', widgetType, settings, elements: [panel('a'), panel('b'), panel('c')] }
+    expect((await importPage([nested])).html).toBe('<h3>One</h3><p>a</p><h3>Two</h3><p>b</p><p>c</p>')
+  })
+
+  test.each([
     ['no JSON', '{'],
     ['another shape', '{"a": [1, null]}'],
     ['null', 'null'],
+    ['a text', '"a"'],
+  ])('with %s is imported without a text, which the summary says', async (_, data) => {
+    expect(await importPage(data)).toEqual({
+      html: '',
+      reasons: ['has no text: the data that Elementor stored for it is damaged'],
+    })
+  })
+
+  test('that is empty is no loss', async () => {
+    expect(await importPage([])).toEqual({ html: '', reasons: [] })
+  })
+
+  test.each([
     ['text for objects', JSON.stringify(page(['image', { image: 'x', link: 5 }]))],
-    ['very deep', `${'[{"elements":'.repeat(20_000)}[]${'}]'.repeat(20_000)}`],
+    ['very deep elements', `${'[{"elements":'.repeat(20_000)}[]${'}]'.repeat(20_000)}`],
   ])('with %s does not stop the import', async (_, data) => {
     expect((await importPage(data)).html).toBe('')
   })
