@@ -1,4 +1,5 @@
 // Public search over what visitors may read now: articles, projects, services, pages and FAQs, the best first.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../db/database.ts'
 import { invalid } from '../errors.ts'
@@ -79,8 +80,14 @@ export async function search(ctx: SearchContext, request: SearchRequest): Promis
   for (let time = 0; time < 2 && (await ctx.index.catchUpWith(rows[0]?.outdated ?? [])); time++)
     rows = await find()
   const total = rows[0]?.total ?? 0
+  const items: SearchHit[] = []
+  for (const row of rows.filter(({ record_id }) => record_id !== null)) {
+    // The snippets of a whole page would keep other requests waiting.
+    await nextTurn()
+    items.push(toHit(row, conditions))
+  }
   return {
-    items: rows.filter(({ record_id }) => record_id !== null).map((row) => toHit(row, conditions)),
+    items,
     page: paging.page,
     per_page: paging.perPage,
     total,

@@ -85,6 +85,20 @@ test('a connection lost while it loads array types causes no unhandled rejection
   expect(await client.unsafe('select 1')).toHaveLength(0)
 })
 
+test('a query runs on the connection that was used last', async () => {
+  const used: Socket[] = []
+  server = await startFakePostgres((_message, socket) => {
+    used.push(socket)
+    return false
+  })
+  client = connect({ max: 3 })
+  await Promise.all(['select 1', 'select 2', 'select 3'].map((text) => client!.unsafe(text)))
+  expect(new Set(used).size).toBe(3)
+  used.length = 0
+  for (let count = 0; count < 4; count++) await client.unsafe('select 1')
+  expect(new Set(used).size).toBe(1)
+})
+
 /** A `socket` option that collects the sockets that it opens. */
 function connectTo(sockets: Socket[]) {
   return () => {
