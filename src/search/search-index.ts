@@ -19,8 +19,8 @@ const FORMAT = 3
 const MAX_CHANGED = 500
 /** Rows a transaction of a rebuild indexes, well within the deadline of a transaction. */
 const BATCH = 50
-/** Rows of one statement; other requests are answered between two. */
-const ROWS_PER_TURN = 5
+/** Few, because the embedded database runs a statement in this thread. */
+const ROWS_PER_STATEMENT = 2
 /** A `tsvector` holds 1 MB; this many characters always fit. */
 const MAX_INDEXED = 150_000
 
@@ -215,23 +215,26 @@ export class SearchIndex {
     if (ids.length === 0) return
     for (const index of [searchDocuments, recordWords])
       await tx.delete(index).where(and(eq(index.resource, resource.name), inArray(index.record_id, [...ids])))
-    for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
-      await nextTurn()
-      await this.#insert(tx, resource, rows.slice(from, from + ROWS_PER_TURN))
-    }
+    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+      await this.#insert(tx, resource, rows.slice(from, from + ROWS_PER_STATEMENT))
   }
 
   async #insert(tx: Tx, resource: Resource, rows: readonly Row[]) {
-    const words = rows.map((row) => {
+    const words: SQL[] = []
+    const documents: SQL[] = []
+    for (const row of rows) {
+      // Folding the texts takes a millisecond; other requests are answered between two rows.
+      await nextTurn()
       const text = indexedText(allTextOf(resource, row).slice(0, MAX_INDEXED))
-      return sql`(${resource.name}, ${row.id}::integer, to_tsvector('simple', ${text}::text))`
-    })
+      words.push(sql`(${resource.name}, ${row.id}::integer, to_tsvector('simple', ${text}::text))`)
+      if (isSearchable(resource) && isPublished(row)) {
+        await nextTurn()
+        documents.push(...this.#documentsOf(resource, row))
+      }
+    }
     await tx.execute(
       sql`insert into ${recordWords} (resource, record_id, words) values ${sql.join(words, sql`, `)}`,
     )
-    const documents = isSearchable(resource)
-      ? rows.filter(isPublished).flatMap((row) => this.#documentsOf(resource, row))
-      : []
     if (documents.length > 0)
       await tx.execute(sql`insert into ${searchDocuments}
         (resource, record_id, language, slug, title, body, visible_from, title_words, words)

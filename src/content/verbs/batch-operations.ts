@@ -55,7 +55,7 @@ export async function parseOperations(
   const issues: FieldIssue[] = []
   for (const [index, operation] of whole.data.operations.entries()) {
     // A batch of long texts would keep other requests waiting.
-    if (index % OPERATIONS_PER_TURN === 0) await nextTurn()
+    await nextTurn()
     const result = schema.safeParse(operation, { reportInput: true })
     if (!result.success) issues.push(...atOperation(index, fieldIssues(result.error)))
     else
@@ -71,7 +71,6 @@ export async function parseOperations(
   return operations
 }
 
-const OPERATIONS_PER_TURN = 5
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function toOperation(

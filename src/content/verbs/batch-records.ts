@@ -21,8 +21,8 @@ export type BatchResult = { op: Operation['op']; id: number; version: number; re
 
 /** 500 patched articles of 30 KB took 12 s on a busy machine with two cores, of 3 KB 3 to 6 s. */
 const DEADLINE_MS = 30_000
-/** Consecutive creations that share their statements. */
-const MAX_INSERTED = 25
+/** Consecutive creations that share their statements; few, because the embedded database runs each in this thread. */
+const MAX_INSERTED = 10
 
 /**
  * Applies the operations in order; records of consecutive creations are inserted together. Throws 403, 422 with the
