@@ -11,6 +11,7 @@ import { removeAbandoned } from '../media/reserve-name.ts'
 import { isPretty } from '../pretty-log.ts'
 import { hasAdmin } from '../procurement/people/user-roles.ts'
 import { bindPort } from './bind-port.ts'
+import { requestsArrived } from './requests-arrived.ts'
 import { startMessage } from './start-message.ts'
 
 /** Email of the first admin of an embedded database; its password is generated. */
@@ -64,6 +65,7 @@ async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bu
   probes.drain()
   // Also without a delay: the event loop accepts the connections that wait in the kernel, which `stop` would reset.
   await sleep(delayMs)
+  await requestsArrived(server)
   const grace = AbortSignal.timeout(graceMs)
   grace.addEventListener('abort', () => {
     log.warn({ requests: server.pendingRequests }, 'closing open requests')

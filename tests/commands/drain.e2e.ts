@@ -102,6 +102,24 @@ test('SIGTERM: connections that are not accepted yet are answered too', async ()
   expect(await service.exited).toBe(0)
 }, 60_000)
 
+test('SIGTERM: a connection whose request is still on its way is answered', async () => {
+  const service = await startProcess({ DATA_DIR: join(directory, 'on-its-way') })
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  const answer = new Promise<string>((resolve) => {
+    socket.on('data', (data) => resolve(data.toString().split('\r\n')[0]!))
+    socket.on('error', (error) => resolve(error.message))
+    socket.on('close', () => resolve('closed'))
+  })
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+  // Accepted.
+  await Bun.sleep(50)
+  process.kill(service.pid, 'SIGTERM')
+  await Bun.sleep(50)
+  socket.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expect(await answer).toBe('HTTP/1.1 200 OK')
+  expect(await service.exited).toBe(0)
+}, 60_000)
+
 test('requests longer than the grace time are cut', async () => {
   const service = start({ SHUTDOWN_GRACE_SECONDS: '0.3' })
   const log = linesOf(service.stdout)
