@@ -118,6 +118,9 @@ export const faults: Fault[] = [
                 () => false,
                 () => true,
               )
+            // Uses up the segments of the write-ahead log that are there; Postgres gives up when the next one does not fit.
+            const switchSegment = () => sql`select pg_switch_wal()`.then(Boolean, () => false)
+            while (await switchSegment()) await Bun.sleep(10)
             await Bun.sleep(3_000)
             rmSync(ballast)
             if (!isFull) throw new Error('the disk was not full')
