@@ -124,6 +124,26 @@ describe.skipIf(!hasChromium)('autosave', () => {
     expect(await editor.textContent()).not.toContain('now')
   }, 60_000)
 
+  test('of a long published text, each key up to Ctrl+S is saved, and the first one guards the page', async () => {
+    const content = Array.from({ length: 60 }, (_, n) => `<p>${`word${n} `.repeat(80).trim()}</p>`).join('')
+    const { id } = await draft({ status: 'published', content })
+    const page = await open(`/articles/${id}`)
+    await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('a')
+    await state(page, 'Unsaved changes, kept on this device')
+    const isGuarded = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await isGuarded()).toBe(true)
+    await page.keyboard.type('bcdefghij klmnopqrst')
+    await page.keyboard.press('Control+s')
+    await state(page, /^Saved \d/)
+    expect((await request('GET', `articles/${id}`)).content).toBe(
+      content.replace('<p>', '<p>abcdefghij klmnopqrst'),
+    )
+    expect([await isGuarded(), await keptCount(page)]).toEqual([false, 0])
+  }, 60_000)
+
   test('a new draft is stored once its title is left, at an address of its own', async () => {
     const page = await open('/articles/new')
     await field(page, 'Title').fill('Typed in one go')
@@ -540,7 +560,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
         id,
         (await read(page)).map((text) => text.trimEnd()),
       )
-      await page.waitForTimeout(random(1_000))
+      await page.waitForTimeout(150 + random(850))
       if (random(2) === 0) await page.close({ runBeforeUnload: false })
       else {
         const crashed = page.waitForEvent('crash')

@@ -50,6 +50,10 @@ export const IDLE: SaveQueue = {
   ...{ wait: null, hold: null, failures: 0, lastFailure: null },
 }
 
+/** Whether two states differ in their timers alone, which nothing shows. */
+export const looksSame = ({ wait: _, ...queue }: SaveQueue, { wait: __, ...other }: SaveQueue): boolean =>
+  JSON.stringify(queue) === JSON.stringify(other)
+
 const CLEAR = { isOwed: false, hold: null, failures: 0, lastFailure: null }
 
 /** The queue after an event; `isDirty` is how the form is now. A request begins where `running` was null and is not any more. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { untilReady } from '../design/use-ready.ts'
+import type { FormState } from '../forms/form-state.ts'
 import { changedFields, type Values } from '../forms/form-values.ts'
 import type { RecordForm } from '../forms/use-record-form.ts'
 import { ChangeKeeper } from './change-keeper.ts'
@@ -8,6 +9,8 @@ import type { KeptChanges, KeptStore } from './kept-changes.ts'
 import { RECORD_CHANNEL } from './record-tabs.ts'
 
 const MAX_AGE_MS = 30 * 86_400_000
+/** A long text is written after the frame that shows its last key. */
+const KEEP_MS = 50
 
 /** Changes that were kept by a form that is gone. */
 export type Leftover = KeptChanges & { isGone: () => void }
@@ -56,18 +59,46 @@ export function useKeptChanges(form: RecordForm, account: number, isReadOnly: bo
   }, [key])
 
   const keeper = useRef<ChangeKeeper>(null)
-  const { state, dirty } = form
+  const { state, dirty, values } = form
+  const isIdle = !isOwned || isReadOnly
+  const keep = useCallback(
+    ({ loaded, mine }: FormState) => {
+      keeper.current ??= new ChangeKeeper(key, { store: loadStore, onResult: setWorking })
+      const pick = (values: Values) => Object.fromEntries(dirty.map((name) => [name, values[name] ?? null]))
+      const version = typeof loaded.version === 'number' ? loaded.version : null
+      const changes = { key, record, at: Date.now(), version, base: pick(loaded), mine: pick(mine) }
+      keeper.current.keep(dirty.length > 0 ? changes : null)
+    },
+    [key, record, dirty],
+  )
   useEffect(() => {
-    if (!isOwned || isReadOnly) return
-    keeper.current ??= new ChangeKeeper(key, { store: loadStore, onResult: setWorking })
-    const pick = (values: Values) => Object.fromEntries(dirty.map((name) => [name, values[name] ?? null]))
-    const { loaded, mine } = state
-    const version = typeof loaded.version === 'number' ? loaded.version : null
-    const changes = { key, record, at: Date.now(), version, base: pick(loaded), mine: pick(mine) }
-    keeper.current.keep(dirty.length > 0 ? changes : null)
-  }, [key, record, state, dirty, isOwned, isReadOnly])
+    if (!isIdle) keep(values.isAhead ? values.state : state)
+  }, [keep, values, state, isIdle])
+  const keepLatest = useEffectEvent(() => keep(values.state))
+  // What is typed before the form is rendered with it.
+  useEffect(() => {
+    if (isIdle) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keepHeldBack = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      keepLatest()
+    }
+    values.onHeldBack = () => {
+      timer ??= setTimeout(keepHeldBack, KEEP_MS)
+    }
+    addEventListener('pagehide', keepHeldBack)
+    document.addEventListener('visibilitychange', keepHeldBack)
+    return () => {
+      keepHeldBack()
+      values.onHeldBack = () => {}
+      removeEventListener('pagehide', keepHeldBack)
+      document.removeEventListener('visibilitychange', keepHeldBack)
+    }
+  }, [values, isIdle])
 
-  const leftovers = useLeftovers(form, { key, record, isIdle: !isOwned || isReadOnly })
+  const leftovers = useLeftovers(form, { key, record, isIdle })
   return {
     isKept: isWorking && isOwned,
     isWorking,

@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { lazyPart } from '../design/lazy-part.tsx'
-import { countText } from './count-text.ts'
+import { countDocument } from './count-text.ts'
 import { insertPictures, pictureAttributes, selectedPicture } from './editor-commands.ts'
 import { useEditorWords } from './editor-words.ts'
 import { keepTabInside } from './keep-tab-inside.ts'
@@ -216,9 +216,7 @@ function useFullScreen(isOn: boolean) {
 
 function Counts({ editor }: { editor: Editor }) {
   const t = useEditorWords()
-  const { words, characters } = useEditorState(editor, ({ state: { doc } }) =>
-    countText(doc.textBetween(0, doc.content.size, '\n', ' ')),
-  )
+  const { words, characters } = useEditorState(editor, ({ state: { doc } }) => countDocument(doc))
   return (
     <footer className="editor-foot">
       <span>{t('words', { count: words })}</span>

@@ -9,7 +9,16 @@ const VOID_TAGS = ['br', 'hr', 'img', 'wbr']
 export function serializeHtml(doc: Node): string {
   const only = doc.childCount === 1 ? doc.firstChild : null
   if (only?.type.name === 'paragraph' && only.content.size === 0 && isPlain(only)) return ''
-  return writeBlocks(doc.content)
+  return doc.children.map(writeKnown).join('')
+}
+
+const written = new WeakMap<Node, string>()
+
+/** A key changes one block of the document; the others stay the same objects, and are not written again. */
+function writeKnown(block: Node): string {
+  const html = written.get(block) ?? writeNode(block)
+  written.set(block, html)
+  return html
 }
 
 function writeBlocks(blocks: Fragment): string {

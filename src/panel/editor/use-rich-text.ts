@@ -80,7 +80,8 @@ export function useRichText({ value, onChange, isReadOnly, attributes, source }:
       editorProps: { ...editor.options.editorProps, attributes: JSON.parse(attributesText) },
     })
   }, [editor, attributesText])
-  useEffect(() => {
+  // Before the next key: reported by then, it would make `value` look like one from outside.
+  useLayoutEffect(() => {
     if (value === known.current) return
     known.current = value
     replaceContent(editor, renameForbidden(value))

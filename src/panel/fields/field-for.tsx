@@ -52,11 +52,12 @@ type FieldForProps = {
 
 /** Any field of the form around it. Renders only when its own value or errors change. */
 export const FieldFor = memo(function FieldFor({ field, value, errors, isReadOnly }: FieldForProps) {
-  const { resource, recordId, setValue } = useRecordFrame()
+  const { resource, recordId, setValue, setTyped } = useRecordFrame()
   const labelOf = useFieldLabel()
   const errorText = useErrorText()
   const { name, kind, language } = field
   const onChange = useCallback((next: unknown) => setValue(name, next), [setValue, name])
+  const onTyped = useCallback((next: unknown) => setTyped(name, next), [setTyped, name])
   const Field = fieldOfKind(kind)
   return (
     <div className={`form-field form-field-${kind}`} data-field={name}>
@@ -65,6 +66,7 @@ export const FieldFor = memo(function FieldFor({ field, value, errors, isReadOnl
         label={labelOf(field)}
         value={value ?? emptyOf(kind)}
         onChange={onChange}
+        onTyped={onTyped}
         error={errorText(field, errors)}
         errors={errors}
         isReadOnly={isReadOnly || field.read_only}

@@ -8,6 +8,8 @@ export type FieldProps<Value = unknown> = {
   label: string
   value: Value
   onChange: (value: Value) => void
+  /** Instead of `onChange`, for a field that shows what is typed by itself. */
+  onTyped?: (value: Value) => void
   /** The sentence below the field. */
   error?: string | undefined
   /** Its errors one by one: a list shows them at its entries. */

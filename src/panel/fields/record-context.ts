@@ -7,6 +7,8 @@ export type RecordFrame = {
   /** Null until the record is stored. */
   recordId: number | null
   setValue: (name: string, value: unknown) => void
+  /** The same from a field that shows the value already: the form around it is rendered once typing rests. */
+  setTyped: (name: string, value: unknown) => void
   /** BCP 47 tag of the site's primary language. */
   primaryLanguage: string
 }

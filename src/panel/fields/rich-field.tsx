@@ -10,7 +10,7 @@ import { useContentLanguage, useRecordFrame } from './record-context.ts'
 
 /** Formatted text, with the editor. In a module of its own, because most forms have none. */
 export default function RichField(props: FieldProps<string | null>) {
-  const { field, label, value, onChange, error, isReadOnly, language } = props
+  const { field, label, value, onChange, onTyped, error, isReadOnly, language } = props
   const { primaryLanguage } = useRecordFrame()
   const { lang, dir } = useContentLanguage(language)
   const { user } = useSession()
@@ -28,7 +28,7 @@ export default function RichField(props: FieldProps<string | null>) {
       <RichTextEditor
         label={label}
         value={value ?? ''}
-        onChange={onChange}
+        onChange={onTyped ?? onChange}
         language={lang ?? primaryLanguage}
         dir={dir === 'auto' ? 'ltr' : dir}
         isReadOnly={isReadOnly}

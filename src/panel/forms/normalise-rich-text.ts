@@ -21,23 +21,24 @@ const ENTITIES: Record<string, string> = {
 /** Equal strings stand for the same text. The result is for comparison only, not for storage. */
 export function normaliseRichText(html: string): string {
   const isBlock = new RegExp(`^(?:${BLOCK})$`)
-  let normal = ''
+  const parts: string[] = []
   let depthOfPre = 0
   for (const token of html.match(TOKEN) ?? []) {
     if (token.startsWith('<!--')) continue
     const tag = /^<(\/?)([a-z][a-z0-9]*)/i.exec(token)
     if (!tag) {
-      normal += normaliseText(token, depthOfPre > 0)
+      parts.push(normaliseText(token, depthOfPre > 0))
       continue
     }
     const written = tag[2]!.toLowerCase()
     const name = SAME_TAG[written] ?? written
     if (name === 'pre') depthOfPre += tag[1] ? -1 : 1
     // White space around blocks is not shown.
-    if (isBlock.test(name) && depthOfPre === 0) normal = normal.replace(/[ \n\t]+$/, '')
-    normal += tag[1] ? `</${name}>` : `<${name}${normaliseAttributes(token.slice(tag[0].length, -1))}>`
+    if (isBlock.test(name) && depthOfPre === 0) trimEnd(parts)
+    parts.push(tag[1] ? `</${name}>` : `<${name}${normaliseAttributes(token.slice(tag[0].length, -1))}>`)
   }
-  return normal
+  return parts
+    .join('')
     .replace(new RegExp(`(</?(?:${BLOCK})(?: [^>]*)?>)[ \\n\\t]+(?=<|$)`, 'g'), '$1')
     .replace(
       /<li([^>]*)><p>((?:(?!<\/?(?:p|ul|ol|blockquote|pre|table|div)\b)[\s\S])*?)<\/p>(?=<\/li>|<[uo]l)/g,
@@ -46,6 +47,15 @@ export function normaliseRichText(html: string): string {
     .replace(/<(t[dh])([^>]*)><p>((?:(?!<\/?p\b)[\s\S])*?)<\/p><\/\1>/g, '<$1$2>$3</$1>')
     .replace(/(?:<p>(?:<br>)?<\/p>)+$/, '')
     .trim()
+}
+
+function trimEnd(parts: string[]) {
+  while (parts.length > 0) {
+    const trimmed = parts.at(-1)!.replace(/[ \n\t]+$/, '')
+    parts[parts.length - 1] = trimmed
+    if (trimmed !== '') return
+    parts.pop()
+  }
 }
 
 const normaliseText = (text: string, isPreformatted: boolean) => {

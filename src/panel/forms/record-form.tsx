@@ -51,13 +51,13 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
   const { language } = useLanguage()
   const model = useMemo(() => buildFormModel(resource), [resource])
   const form = useRecordForm(model, record)
-  const { state, recordId, setValue } = form
+  const { state, recordId, setValue, setTyped } = form
   const isReadOnly = useIsReadOnly(resource, state.loaded)
   const focus = useFieldFocus(model)
   const primaryLanguage = useSchema().languages[0] ?? 'fa'
   const frame = useMemo(
-    () => ({ resource, recordId, setValue, primaryLanguage }),
-    [resource, recordId, setValue, primaryLanguage],
+    () => ({ resource, recordId, setValue, setTyped, primaryLanguage }),
+    [resource, recordId, setValue, setTyped, primaryLanguage],
   )
   const account = useSession().user.id
   const tabs = useRecordTabs(form, account)

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiProblem, type FieldDescription } from '../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
-import type { Failure } from '../autosave/save-queue.ts'
+import { type Failure, looksSame } from '../autosave/save-queue.ts'
 import { type Attempt, type Outcome, SaveRunner, type SaveRunnerParts } from '../autosave/save-runner.ts'
 import { announce } from '../design/announce.ts'
 import { showToast } from '../design/toasts.tsx'
@@ -13,11 +13,11 @@ import {
   autosavedFields,
   dirtyFields,
   type FormAction,
-  formReducer,
   initialState,
   settledValues,
   valuesToSend,
 } from './form-state.ts'
+import { FormStore } from './form-store.ts'
 import { createBody, emptyValues, patchBody, type Values } from './form-values.ts'
 import { type Merge, type MergeText, mergeValues } from './merge-values.ts'
 import type { AnyRecord } from './record-api.ts'
@@ -43,7 +43,7 @@ export type RecordForm = ReturnType<typeof useRecordForm>
 export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   const t = useWords('forms')
   const { fields, resource } = model
-  const { state, current, dispatch: change } = useFormState(model, record)
+  const { state, store: values } = useFormState(model, record)
   const [recordId, setRecordId] = useState(record?.id ?? null)
   const [savedAt, setSavedAt] = useState<string | null>(null)
   const [conflict, setConflict] = useState<FormConflict | null>(null)
@@ -54,30 +54,38 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   const speakProblem = useSpokenProblem()
   const showAdopted = useShownAdopted()
   const { runner, queue } = useSaveRunner({
-    isDirty: () => autosavedFields(current.current).length > 0,
-    isReady: () => !store.isNew() || isReadyToCreate(model, valuesToSend(current.current, true)),
+    isDirty: () => values.isAhead || autosavedFields(values.state).length > 0,
+    isReady: () => !store.isNew() || isReadyToCreate(model, valuesToSend(values.state, true)),
     send,
   })
   const dispatch = useCallback(
     (action: FormAction) => {
-      change(action)
+      values.dispatch(action)
       if (action.type !== 'left') runner.tell({ type: 'typed' })
     },
-    [change, runner],
+    [values, runner],
   )
   const setValue = useCallback(
     (name: string, value: unknown) => dispatch({ type: 'changed', name, value }),
     [dispatch],
   )
+  /** For a field that shows itself what is typed into it, and need not be rendered for each key. */
+  const setTyped = useCallback(
+    (name: string, value: unknown) => {
+      values.type(name, value)
+      runner.tell({ type: 'typed' })
+    },
+    [values, runner],
+  )
 
   /** Merges what others stored into the form. False if both changed the same: then the user decides. */
   const compare = async (theirs: AnyRecord, isAutosave: boolean, extra: Values) => {
     const mergeText = await loadMergeText()
-    const { loaded } = current.current
-    const mine = settledValues(current.current)
+    const { loaded } = values.state
+    const mine = settledValues(values.state)
     const merge = mergeValues(fields, { loaded, mine, theirs }, mergeText)
     if (merge.conflicts.length === 0) {
-      change({ type: 'merged', theirs, mine: merge.merged })
+      values.dispatch({ type: 'merged', theirs, mine: merge.merged })
       showAdopted([...merge.adopted, ...merge.combined])
       return true
     }
@@ -94,20 +102,20 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     const record = await store.findCreated(lost.body)
     unanswered.current = null
     if (!record) return
-    change({ type: 'saved', sent: lost.sent, record, focused: focusedField() })
+    values.dispatch({ type: 'saved', sent: lost.sent, record, focused: focusedField() })
     setRecordId(record.id)
   }
 
   async function attempt(isAutosave: boolean, extra: Values): Promise<AnyRecord | null> {
     await adoptCreated()
-    const { loaded } = current.current
-    const sent = valuesToSend(current.current, isAutosave)
+    const { loaded } = values.state
+    const sent = valuesToSend(values.state, isAutosave)
     const wanted = { ...sent, ...extra }
     const body = store.isNew() ? createBody(fields, wanted) : patchBody(fields, loaded, wanted)
     if (!store.isNew() && Object.keys(body).length === 0) return loaded as AnyRecord
     try {
       const stored = await store.write(body, { version: loaded.version, autosave: isAutosave })
-      change({ type: 'saved', sent, record: stored, focused: focusedField() })
+      values.dispatch({ type: 'saved', sent, record: stored, focused: focusedField() })
       setRecordId(stored.id)
       return stored
     } catch (error) {
@@ -125,12 +133,12 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   function refuse(error: unknown, isAutosave: boolean, extra: Values): Failure {
     const errors = error instanceof ApiProblem ? errorsByField(error.errors, fields) : null
     if (errors && errors.byField.size > 0) {
-      const wasDirty = autosavedFields(current.current)
-      change({ type: 'refused', errors })
+      const wasDirty = autosavedFields(values.state)
+      values.dispatch({ type: 'refused', errors })
       // An autosave shows the errors at their fields, without moving the focus.
       if (!isAutosave) setRefusals((count) => count + 1)
       // Without a field to leave out, the same request would be refused again.
-      const isSame = autosavedFields(current.current).length === wasDirty.length
+      const isSame = autosavedFields(values.state).length === wasDirty.length
       return isSame ? 'stopped' : 'refused'
     }
     const failure = failureOf(error)
@@ -163,8 +171,8 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   const save = (extra: Values = {}) => runner.save(isEmpty(extra) ? null : extra)
 
   return {
-    ...{ model, resource, state, recordId, savedAt, conflict, problem, setValue, save, dispatch },
-    ...{ queue, runner },
+    ...{ model, resource, state, recordId, savedAt, conflict, problem, setValue, setTyped, save, dispatch },
+    ...{ queue, runner, values },
     dirty: dirtyFields(state),
     /** A save that the user has asked for is under way. */
     isSaving: queue.running === 'save',
@@ -178,7 +186,7 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
      * returns false.
      */
     restore(base: Values, typed: Values) {
-      const now = settledValues(current.current)
+      const now = settledValues(values.state)
       const sides = { loaded: { ...now, ...base }, mine: { ...now, ...typed }, theirs: now }
       const merge = mergeValues(fields, sides)
       const isSettled = merge.conflicts.length === 0
@@ -189,13 +197,13 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     /** Saves what was decided in the conflict dialog. */
     resolve(decided: FormConflict, mine: Values) {
       setConflict(null)
-      change({ type: 'merged', theirs: decided.record ?? current.current.loaded, mine })
+      values.dispatch({ type: 'merged', theirs: decided.record ?? values.state.loaded, mine })
       return save(decided.extra)
     },
     /** Sends what waits to be saved by itself; resolves with whether everything is stored. */
     async flush() {
       await runner.flush()
-      return dirtyFields(current.current).length === 0
+      return dirtyFields(values.state).length === 0
     },
     /** Stores what is in the form as a new record, after the old one was deleted. */
     saveAsNew() {
@@ -236,15 +244,18 @@ function isReadyToCreate({ resource, fields }: FormModel, values: Values) {
 export const focusedField = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? null
 
-/** `current` is the present state for requests that end after later keys. */
+/** The rendered state, and the store that may be ahead of it. */
 function useFormState({ fields }: FormModel, record: AnyRecord | null) {
-  const [state, setState] = useState(() => initialState(fields, record ?? emptyValues(fields)))
-  const current = useRef(state)
-  const dispatch = useCallback((action: FormAction) => {
-    current.current = formReducer(current.current, action)
-    setState(current.current)
-  }, [])
-  return { state, current, dispatch }
+  const [store] = useState(
+    () =>
+      new FormStore(initialState(fields, record ?? emptyValues(fields)), {
+        show: (state) => setState(state),
+      }),
+  )
+  const [state, setState] = useState(store.state)
+  useLayoutEffect(() => store.rendered(state), [store, state])
+  useEffect(() => () => store.close(), [store])
+  return { state, store }
 }
 
 /** One runner for the life of the form, which uses the functions of the latest render. */
@@ -257,10 +268,14 @@ function useSaveRunner(parts: Omit<SaveRunnerParts<Values, AnyRecord>, 'onChange
         isDirty: () => latest.current.isDirty(),
         isReady: () => latest.current.isReady(),
         send: (attempt) => latest.current.send(attempt),
-        onChange: (queue) => setQueue(queue),
+        onChange: (queue) => {
+          if (!looksSame(queue, shown.current)) setQueue(queue)
+          shown.current = queue
+        },
       }),
   )
   const [queue, setQueue] = useState(runner.queue)
+  const shown = useRef(queue)
   useEffect(() => () => runner.close(), [runner])
   return { runner, queue }
 }
