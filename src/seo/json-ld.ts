@@ -17,11 +17,12 @@ import type {
   WebPage,
   WebSite,
 } from 'schema-dts'
+import { shorten } from '../text/shorten.ts'
 import { toAbsolute, urlOf } from './page-links.ts'
 import { searchImages } from './preview-image.ts'
 import type { Site } from './site-view.ts'
 import type { Picture, Story } from './stories.ts'
-import { MAX_DESCRIPTION_LENGTH, shorten } from './text-excerpts.ts'
+import { MAX_DESCRIPTION_LENGTH } from './text-excerpts.ts'
 
 /** Characters of a headline that search engines accept. */
 const MAX_HEADLINE_LENGTH = 110

@@ -1,12 +1,14 @@
 // The <head> of a page, for search engines and link previews: title, meta tags, canonical and alternate links, JSON-LD.
 import type { Thing } from 'schema-dts'
+import { cutTitle, wholeTitle } from '../seo-analysis/document-title.ts'
+import { shorten } from '../text/shorten.ts'
 import { type Html, html, raw, scriptJson } from './html.ts'
 import type { Language } from './language.ts'
 import { pathTo } from './page-links.ts'
 import { type OutsideImage, previewImage } from './preview-image.ts'
 import type { Site } from './site-view.ts'
 import type { Picture } from './stories.ts'
-import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
+import { MAX_DESCRIPTION_LENGTH } from './text-excerpts.ts'
 
 export type Meta = {
   /** The editors' title for search engines; null: built from `heading` and the site's name. */
@@ -23,26 +25,17 @@ export type Meta = {
   graph: Thing[]
 }
 
-/** The document title: `Heading | Site`, or only the heading if that would be too long. */
-export function titleOf({ title, heading }: Pick<Meta, 'title' | 'heading'>, siteName: string): string {
-  if (title) return shorten(title, MAX_TITLE_LENGTH)
-  const full = `${heading} | ${siteName}`
-  return full.length <= MAX_TITLE_LENGTH && !heading.includes(siteName)
-    ? full
-    : shorten(heading, MAX_TITLE_LENGTH)
-}
-
 export function metaTags(site: Site, meta: Meta): Html {
   const { language } = site
   const description = meta.description ? shorten(meta.description, MAX_DESCRIPTION_LENGTH) : null
   const picture = meta.picture ?? site.image
   const preview: Preview = {
-    title: shorten(meta.title ?? meta.heading, MAX_TITLE_LENGTH),
+    title: cutTitle(meta.title ?? meta.heading),
     description,
     image: picture ? previewImage(site, picture.src) : null,
     imageAlt: picture?.alt ?? null,
   }
-  return html`<title>${titleOf(meta, site.name)}</title>
+  return html`<title>${cutTitle(wholeTitle(meta, site.name))}</title>
 ${[
   named('description', description),
   named('robots', meta.noindex ? 'noindex' : 'index, follow, max-image-preview:large'),

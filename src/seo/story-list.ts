@@ -2,6 +2,8 @@
 import { articleCategories } from '../content/resources/article-categories.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
+import { MAX_TITLE_LENGTH } from '../seo-analysis/document-title.ts'
+import { shorten } from '../text/shorten.ts'
 import { html } from './html.ts'
 import * as jsonLd from './json-ld.ts'
 import type { Language } from './language.ts'
@@ -14,7 +16,6 @@ import { crumbsTo, hero, languageLinks, pageName } from './site-page.ts'
 import { type Category, readRecord } from './site-records.ts'
 import type { Site } from './site-view.ts'
 import { blog, entriesInLanguage, type Section, type Story } from './stories.ts'
-import { MAX_TITLE_LENGTH, shorten } from './text-excerpts.ts'
 
 /** The articles of one category or with one tag; by default all stories. */
 export type StoryFilter = { kind: 'category'; slug: string } | { kind: 'tag'; tag: string } | null

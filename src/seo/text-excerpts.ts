@@ -1,7 +1,6 @@
 // Plain-text excerpts for search engines: the first sentence of rich text, cut to what a result page shows.
+import { collapseSpaces } from '../text/shorten.ts'
 
-/** Characters of a title that search engines show. */
-export const MAX_TITLE_LENGTH = 60
 /** Characters of a description that search engines show. */
 export const MAX_DESCRIPTION_LENGTH = 160
 
@@ -19,8 +18,6 @@ const toLines = (html: string) =>
     .replace(/<[^>]*>/g, (tag) => (INLINE.test(tag) ? '' : '\n'))
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
 
-const collapseSpaces = (text: string) => text.replace(/\s+/gu, ' ').trim()
-
 /** The first sentence of sanitised HTML, headings skipped; null if there is none. */
 export function firstSentence(html: string, language: string): string | null {
   const start = html.slice(0, MAX_SCANNED).replace(/<(h[1-6])\b.*?<\/\1>/gs, '\n')
@@ -31,18 +28,4 @@ export function firstSentence(html: string, language: string): string | null {
     if (sentence) return sentence
   }
   return null
-}
-
-/** `text` on one line of at most `length` graphemes, cut between words where possible, with `…` if it was cut. */
-export function shorten(text: string, length: number): string {
-  const line = collapseSpaces(text)
-  const graphemes = [
-    ...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line.slice(0, length * 20)),
-  ]
-  if (graphemes.length <= length) return line
-  const end = graphemes[length - 1]!.index
-  const start = line.slice(0, end)
-  // An incomplete last word is dropped; text without spaces is cut within.
-  const lastSpace = /\s/u.test(line[end]!) ? end : start.lastIndexOf(' ')
-  return `${(lastSpace > length / 2 ? start.slice(0, lastSpace) : start).replace(/[\s\p{P}]+$/u, '')}…`
 }

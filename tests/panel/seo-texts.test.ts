@@ -9,7 +9,13 @@ import { isSameKeyphrase } from '../../src/seo-analysis/same-keyphrase.ts'
 import { resourceOf, schema } from './schema-of-service.ts'
 
 const textsOf = (name: string, values: Record<string, unknown>, side: 'primary' | 'en' = 'primary') =>
-  seoTextsOf({ resource: resourceOf(name), values, language: 'fa', siteUrl: 'https://example.com' }, side)
+  seoTextsOf(
+    {
+      ...{ resource: resourceOf(name), values, language: side === 'en' ? 'en' : 'fa' },
+      ...{ siteUrl: 'https://example.com', siteName: side === 'en' ? 'Arman' : 'آرمان' },
+    },
+    side,
+  )
 
 describe('what the checks are given', () => {
   test('every kind of page that can be left out of search engines has the card', () => {
@@ -39,6 +45,22 @@ describe('what the checks are given', () => {
       ...{ keyphrase: null, slug: null, content: null, seoTitle: 'درباره', image: { alt: 'تصویر' } },
     })
   })
+
+  test.each([
+    ['articles', { title: 'پمپ' }, 'primary', 'پمپ | آرمان'],
+    ['articles', { title: 'پمپ', title_en: 'Pumps' }, 'en', 'Pumps | Arman'],
+    ['articles', { title: 'پمپ', seo_title: ' پمپ صنعتی ' }, 'primary', 'پمپ صنعتی'],
+    ['articles', { title: 'پمپ‌های آرمان' }, 'primary', 'پمپ‌های آرمان'],
+    ['articles', { title: 'x'.repeat(53) }, 'primary', 'x'.repeat(53)],
+    ['projects', { title: 'x'.repeat(52) }, 'primary', `${'x'.repeat(52)} | آرمان`],
+    ['seo-meta', { page_key: 'about', title: 'درباره' }, 'primary', 'درباره'],
+    ['articles', { title: ' ' }, 'primary', ''],
+  ] as const)(
+    'the title of a page of %s as the website makes it: %p in %s is %p',
+    (name, values, side, title) => {
+      expect(textsOf(name, values, side).pageTitle).toBe(title)
+    },
+  )
 
   test('the text of a page by its language', () => {
     expect(['articles', 'projects', 'seo-meta'].map((name) => mainTextOf(resourceOf(name), 'en'))).toEqual([

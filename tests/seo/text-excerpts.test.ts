@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { escapeHtml, escapeXml, html, raw, scriptJson } from '../../src/seo/html.ts'
-import { firstSentence, shorten } from '../../src/seo/text-excerpts.ts'
+import { firstSentence } from '../../src/seo/text-excerpts.ts'
+import { shorten } from '../../src/text/shorten.ts'
 
 describe('shorten', () => {
   test.each([

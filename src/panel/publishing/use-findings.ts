@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useApi, useSchema, useSession } from '../api/api.ts'
+import { useSiteName } from '../api/use-site-name.ts'
 import { useDebounced } from '../fields/use-debounced.ts'
 import { hasSeo, seoTextsOf } from '../seo/seo-input.ts'
 import { useSeoReport } from '../seo/use-seo-report.ts'
@@ -15,7 +16,8 @@ type Source = { resource: ResourceDescription; recordId: number | null; values: 
 /** What the checklist cannot see in the values alone: the SEO score, and which links lead nowhere. */
 export function useFindings({ resource, recordId, values }: Source): Findings {
   const [language = 'fa'] = useSchema().languages
-  const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin }, 'primary')
+  const siteName = useSiteName(false) ?? location.hostname
+  const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin, siteName }, 'primary')
   const report = useSeoReport({
     texts,
     side: 'primary',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cutTitle } from '../../seo-analysis/document-title.ts'
 import { Segments } from '../design/segments.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
@@ -18,7 +19,7 @@ type Device = 'desktop' | 'phone'
 export function SearchPreview({ texts, path, result }: SearchPreviewProps) {
   const t = useWords('seo')
   const [device, setDevice] = useState<Device>('desktop')
-  const { language, seoTitle, seoDescription, siteUrl } = texts
+  const { language, pageTitle, seoDescription, siteUrl } = texts
   const { host } = new URL(siteUrl)
   // Phones break titles and descriptions into lines instead of cutting them at a width.
   const cut = device === 'desktop' ? result : null
@@ -40,7 +41,7 @@ export function SearchPreview({ texts, path, result }: SearchPreviewProps) {
         <span className="search-address" dir="ltr">
           {[host, ...crumbsOf(path)].join(' › ')}
         </span>
-        <span className="search-title">{(cut?.title.shown ?? seoTitle) || t('no_title')}</span>
+        <span className="search-title">{(cut?.title.shown ?? cutTitle(pageTitle)) || t('no_title')}</span>
         <span className="search-description">
           {(cut?.description.shown ?? seoDescription) || t('no_description')}
         </span>

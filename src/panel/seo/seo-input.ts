@@ -1,8 +1,12 @@
 import type { ResourceDescription } from '../../client/index.ts'
 import type { SeoInput } from '../../seo-analysis/analyze-seo.ts'
+import { wholeTitle } from '../../seo-analysis/document-title.ts'
 
 export type Side = 'primary' | 'en'
-export type SeoTexts = Omit<SeoInput, 'titleWidth' | 'othersWithKeyphrase'>
+export type SeoTexts = Omit<SeoInput, 'titleWidth' | 'othersWithKeyphrase'> & {
+  /** The title of the page, which results show; the website cuts it to `MAX_TITLE_LENGTH`. */
+  pageTitle: string
+}
 
 /** Whether the records of a resource are pages that search engines show: those can be left out of their index. */
 export const hasSeo = ({ fields }: ResourceDescription): boolean =>
@@ -28,17 +32,23 @@ type Source = {
   values: Record<string, unknown>
   language: string
   siteUrl: string
+  /** In the language. */
+  siteName: string
 }
 
 /** The texts of one language as the page shows them: an empty SEO title or description is made of title and excerpt. */
-export function seoTextsOf({ resource, values, language, siteUrl }: Source, side: Side): SeoTexts {
+export function seoTextsOf({ resource, values, language, siteUrl, siteName }: Source, side: Side): SeoTexts {
   const text = (name: string) => String(values[sided(name, side)] ?? '')
   const find = (names: readonly string[]) => resource.fields.find(({ name }) => names.includes(name))?.name
   const main = mainTextOf(resource, side)
   const summary = find(SUMMARIES)
   const image = imageFieldOf(resource)
+  // A record without a title of its own beside that for search engines is about a page that has a heading elsewhere.
+  const own = text(find(['seo_title']) ?? 'title').trim()
+  const heading = text('title').trim()
   return {
     language,
+    pageTitle: own || heading ? wholeTitle({ title: own || null, heading }, siteName) : '',
     keyphrase: find(['seo_keyphrase']) ? text('seo_keyphrase') : null,
     seoTitle: text('seo_title') || text('title'),
     seoDescription: text('seo_description') || (summary ? withoutTags(text(summary)) : text('description')),

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useSchema } from '../api/api.ts'
+import { useSiteName } from '../api/use-site-name.ts'
 import { Segments } from '../design/segments.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { CheckList } from './check-list.tsx'
@@ -25,7 +26,8 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
   const [primary = 'fa', english = 'en'] = useSchema().languages
   const [side, setSide] = useState<Side>('primary')
   const language = side === 'en' ? english : primary
-  const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin }, side)
+  const siteName = useSiteName(side === 'en') ?? location.hostname
+  const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin, siteName }, side)
   const report = useSeoReport({ texts, side, recordId })
   const field = mainTextOf(resource, side)
   const marks = useTextMarks(field, side, report)

@@ -2,11 +2,13 @@
 
 import type { SeoInput } from '../../seo-analysis/analyze-seo.ts'
 import { analyzeSeo, type SeoReport } from '../../seo-analysis/analyze-seo.ts'
+import { cutTitle } from '../../seo-analysis/document-title.ts'
 import { messageOf } from '../../seo-analysis/messages.ts'
 import { fitText } from './fit-text.ts'
 import { RESULT_WIDTHS, type ResultTexts } from './result-widths.ts'
 
-export type SeoRequest = { id: number; input: Omit<SeoInput, 'titleWidth'> }
+export type RatedTexts = Omit<SeoInput, 'titleWidth'> & { pageTitle: string }
+export type SeoRequest = { id: number; input: RatedTexts }
 export type RatedCheck = SeoReport['checks'][number] & { message: { fa: string; en: string } }
 export type RatedReport = Omit<SeoReport, 'checks'> & {
   checks: RatedCheck[]
@@ -22,14 +24,14 @@ const widthIn = (size: number) => (text: string) => {
   return canvas.measureText(text).width
 }
 
-const measured = (text: string, { size, max }: { size: number; max: number }) => ({
-  shown: fitText(text, max, widthIn(size)),
+const measured = (text: string, { size, max }: { size: number; max: number }, written = text) => ({
+  shown: fitText(written, max, widthIn(size)),
   width: Math.round(widthIn(size)(text.trim())),
   max,
 })
 
-const resultOf = ({ seoTitle, seoDescription }: SeoRequest['input']): ResultTexts => ({
-  title: measured(seoTitle, RESULT_WIDTHS.title),
+const resultOf = ({ pageTitle, seoDescription }: RatedTexts): ResultTexts => ({
+  title: measured(pageTitle, RESULT_WIDTHS.title, cutTitle(pageTitle)),
   description: measured(seoDescription, RESULT_WIDTHS.description),
 })
 

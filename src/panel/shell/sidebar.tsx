@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Button as RacButton } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { useApi, useSchema, useSession } from '../api/api.ts'
+import { useSiteName } from '../api/use-site-name.ts'
 import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
@@ -79,14 +80,8 @@ export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo
 }
 
 function Brand() {
-  const api = useApi()
   const { language } = useLanguage()
-  const { data } = useQuery({
-    queryKey: ['site-name'],
-    queryFn: () => api.member('site-settings'),
-    staleTime: 60_000,
-  })
-  const name = (language === 'en' && data?.site_name_en) || data?.site_name || 'Frontage'
+  const name = useSiteName(language === 'en') ?? 'Frontage'
   return (
     <header className="brand">
       <span className="brand-mark" aria-hidden="true">
