@@ -131,6 +131,8 @@ describe.skipIf(!hasChromium)('help for texts', () => {
       await page.locator('[data-field="seo_title_en"] input').fill('')
       await page.locator('[data-field="title_en"] input').fill('Sizing pumps')
       await result.getByText('Sizing pumps | Frontage Demo Co.', { exact: true }).waitFor()
+      // The checklist and the card have their reports from the same worker.
+      expect(page.workers().length).toBe(1)
       await card.getByRole('radio', { name: words.phone }).click()
       expect(await result.getAttribute('data-device')).toBe('phone')
       await page.locator('[data-field="seo_title_en"] input').fill('Pump sizing '.repeat(20))

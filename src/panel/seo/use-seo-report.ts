@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { isSameKeyphrase } from '../../seo-analysis/same-keyphrase.ts'
 import { useApi, useSession } from '../api/api.ts'
 import { useDebounced } from '../fields/use-debounced.ts'
+import { joinRating } from './rate-texts.ts'
 import type { SeoTexts, Side } from './seo-input.ts'
-import type { RatedReport, SeoAnswer, SeoRequest } from './seo-worker.ts'
+import type { RatedReport } from './seo-worker.ts'
 
 /** With the text that it is about, which may be older than the one in the editor. */
 export type CurrentReport = RatedReport & { content: string | null }
@@ -12,37 +13,31 @@ export type CurrentReport = RatedReport & { content: string | null }
 /** After the last key, so that a report is not made for each of them. */
 const DELAY_MS = 250
 
-/** The build writes the address of the worker's script into the page. */
-const workerUrl = () => document.querySelector<HTMLMetaElement>('meta[name="seo-worker"]')!.content
-
 type Subject = { texts: SeoTexts; side: Side; recordId: string | null }
 
 /** The report of these texts, a moment after they last changed; null until the first one. */
 export function useSeoReport({ texts, side, recordId }: Subject): CurrentReport | null {
-  const worker = useRef<Worker | null>(null)
-  const asked = useRef<{ id: number; content: string | null }>({ id: 0, content: null })
+  const rating = useRef<ReturnType<typeof joinRating> | null>(null)
+  const asked = useRef('')
   const [report, setReport] = useState<CurrentReport | null>(null)
   const others = useOthersWithKeyphrase(texts.keyphrase, side, recordId)
 
   useEffect(() => {
-    const created = new Worker(workerUrl(), { type: 'module' })
-    created.addEventListener('message', ({ data }: MessageEvent<SeoAnswer>) => {
-      const { id, content } = asked.current
-      if (data.id === id) setReport({ ...data.report, content })
-    })
-    worker.current = created
-    return () => created.terminate()
+    const joined = joinRating()
+    rating.current = joined
+    return joined.leave
   }, [])
 
+  const { content } = texts
   const text = JSON.stringify({ ...texts, othersWithKeyphrase: others })
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const input = JSON.parse(text) as SeoRequest['input']
-      asked.current = { id: asked.current.id + 1, content: input.content }
-      worker.current?.postMessage({ id: asked.current.id, input } satisfies SeoRequest)
+    const timer = setTimeout(async () => {
+      asked.current = text
+      const report = await rating.current?.rate(text)
+      if (report && asked.current === text) setReport({ ...report, content })
     }, DELAY_MS)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, content])
   return report
 }
 
