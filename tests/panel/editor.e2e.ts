@@ -273,9 +273,37 @@ describe('pasting', () => {
       const page = await pages.open({})
       await text(page).focus()
       await paste(page, await pages.fixture(name))
+      // The first paste may wait for the script that cleans it.
+      await page.waitForFunction(() => window.harness.value !== '')
       const value = await reported(page)
       expect(value).toBe((await pages.fixture(name.replace('.txt', '.expected'))).trim())
       expect(sanitize(value)).toBe(value)
+    },
+  )
+
+  test.each(['slow', 'lost'] as const)(
+    'a text from Word is pasted once, without an event of the policy, while the script that cleans it is %s',
+    async (network) => {
+      const page = await pages.open({})
+      let isAsked = false
+      await page.route('**/*.js', async (route) => {
+        isAsked = true
+        await Bun.sleep(300)
+        return network === 'slow' ? route.continue() : route.abort()
+      })
+      await text(page).focus()
+      await paste(page, await pages.fixture('word.txt'))
+      await page.waitForFunction(() => window.harness.value !== '')
+      await page.waitForTimeout(500)
+      const value = await reported(page)
+      const expected = (await pages.fixture('word.expected')).trim()
+      expect([isAsked, await page.evaluate(() => window.harness.reports)]).toEqual([true, 1])
+      if (network === 'slow') expect(value).toBe(expected)
+      else expect(value).toMatch(/Annual report.*end/s)
+      // The browser says on the console that a script was not loaded.
+      if (network === 'lost')
+        for (let at = pages.faults.length - 1; at >= 0; at--)
+          if (pages.faults[at]!.includes('net::ERR_FAILED')) pages.faults.splice(at, 1)
     },
   )
 

@@ -14,9 +14,17 @@ export type PictureInputOptions = {
 
 // What cleans pasted HTML is loaded when a text is first entered.
 let transform: typeof transformPastedHtml | null = null
-async function loadTransform() {
-  transform = (await import('../paste/transform-pasted-html.ts')).transformPastedHtml
-}
+/** Whether it could not be loaded, such as without a connection; the next paste tries again. */
+let isMissing = false
+const loadTransform = () =>
+  import('../paste/transform-pasted-html.ts').then(
+    (module) => {
+      transform = module.transformPastedHtml
+    },
+    () => {
+      isMissing = true
+    },
+  )
 
 export const PictureInput = Extension.create<PictureInputOptions>({
   name: 'pictureInput',
@@ -28,7 +36,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
     }
   },
   onFocus() {
-    if (!transform) loadTransform().catch(() => {})
+    if (!transform) void loadTransform()
   },
   onUpdate() {
     follow(this.editor, this.options.jobs)
@@ -47,7 +55,9 @@ export const PictureInput = Extension.create<PictureInputOptions>({
         key: new PluginKey('pictureInput'),
         props: {
           transformPastedHTML(html) {
-            if (!transform) return renameForbidden(html)
+            // Pasted again below; parsed as it is, the `style` elements of Word would break the policy of the page.
+            if (!transform && !isMissing) return ''
+            if (!transform) return renameForbidden(html.replace(/<style\b.*?<\/style\s*>/gis, ''))
             const { html: clean, missingPictures } = transform(html, {
               direction: getComputedStyle(editor.view.dom).direction === 'rtl' ? 'rtl' : 'ltr',
               keepEmbedded: (dataUrl) => jobs.upload(fileOf(dataUrl)),
@@ -59,10 +69,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
             const html = event.clipboardData?.getData('text/html')
             if (html && !transform) {
               // Pasted again as soon as it can be cleaned.
-              loadTransform().then(
-                () => view.pasteHTML(html),
-                () => view.pasteHTML(html),
-              )
+              void loadTransform().then(() => view.isDestroyed || view.pasteHTML(html))
               return true
             }
             const files = picturesIn(event.clipboardData)
