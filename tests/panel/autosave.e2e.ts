@@ -176,6 +176,32 @@ describe.skipIf(!hasChromium)('autosave', () => {
     expect(items.map(({ excerpt }: Body) => excerpt)).toEqual(['Typed after the answer was lost.'])
   }, 60_000)
 
+  test('a new draft is stored once when the page is loaded again before the lost answer', async () => {
+    const page = await open('/articles/new')
+    const title = `Lost ${crypto.randomUUID()}`
+    await page.route(WRITES, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      expect((await route.fetch()).status()).toBe(201)
+      // Any other answer would make it try again at once.
+      await opened!.context.setOffline(true)
+      await route.abort('connectionreset')
+    })
+    await field(page, 'Title').fill(title)
+    await page.keyboard.press('Tab')
+    await state(page, 'Offline, kept on this device')
+    await untilKept(page, 1)
+    await page.close()
+    await opened!.context.setOffline(false)
+    const again = await openAgain('/articles/new')
+    await press(again, 'Restore')
+    await isOffered(again).waitFor({ state: 'detached' })
+    await field(again, 'Excerpt').fill('Typed after the page was loaded again.')
+    await press(again, 'Save')
+    await state(again, /^Saved \d/)
+    const { items } = await request('GET', `articles?q=${encodeURIComponent(title)}&page=1`)
+    expect(items.map(({ excerpt }: Body) => excerpt)).toEqual(['Typed after the page was loaded again.'])
+  }, 60_000)
+
   test('what the service refuses stays marked while the rest saves itself', async () => {
     const { id, slug } = await draft()
     const page = await open(`/articles/${id}`)

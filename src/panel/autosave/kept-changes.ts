@@ -1,5 +1,6 @@
 // Unsaved changes in IndexedDB, so that a crash, a reload or a lost connection loses nothing. Loaded with the first form.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Creation } from '../forms/form-store.ts'
 import type { Values } from '../forms/form-values.ts'
 
 export type KeptChanges = {
@@ -14,6 +15,8 @@ export type KeptChanges = {
   /** The changed fields as they were loaded, and as they were typed. */
   base: Values
   mine: Values
+  /** A request for a new record that was not answered by then. */
+  creation?: Creation | null
 }
 
 interface Schema extends DBSchema {

@@ -53,7 +53,7 @@ function KeptNotice({ form, kept, leftover }: KeptNoticesProps & { leftover: Lef
   useSpoken(t('kept', { time }))
   const restore = async () => {
     setShown(false)
-    const isRestored = flushSync(() => form.restore(leftover.base, leftover.mine))
+    const isRestored = flushSync(() => form.restore(leftover))
     if (!isRestored) return
     announce(t('restored'))
     // Only when they are kept for this form as well.

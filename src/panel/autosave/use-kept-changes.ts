@@ -66,10 +66,10 @@ export function useKeptChanges(form: RecordForm, account: number, isReadOnly: bo
       keeper.current ??= new ChangeKeeper(key, { store: loadStore, onResult: setWorking })
       const pick = (values: Values) => Object.fromEntries(dirty.map((name) => [name, values[name] ?? null]))
       const version = typeof loaded.version === 'number' ? loaded.version : null
-      const changes = { key, record, at: Date.now(), version, base: pick(loaded), mine: pick(mine) }
-      keeper.current.keep(dirty.length > 0 ? changes : null)
+      const typed = { base: pick(loaded), mine: pick(mine), creation: values.creation }
+      keeper.current.keep(dirty.length > 0 ? { key, record, at: Date.now(), version, ...typed } : null)
     },
-    [key, record, dirty],
+    [key, record, dirty, values],
   )
   useEffect(() => {
     if (!isIdle) keep(values.isAhead ? values.state : state)

@@ -1,6 +1,7 @@
 // The state of one form, ahead of what is rendered: a key in a rich text is in the state at once, while the form around the
 // text, which shows it already, is rendered when typing rests. Saving reads the state, so it never waits for that.
 import { dirtyFields, type FormAction, type FormState, formReducer } from './form-state.ts'
+import type { Values } from './form-values.ts'
 
 /** After the last key in a rich text, before the form is rendered with it. */
 const REST_MS = 500
@@ -17,10 +18,15 @@ const delay = (callBack: () => void, ms: number) => {
   return () => clearTimeout(timer)
 }
 
+/** Of a record that is created: what is in the form, and what was asked for. */
+export type Creation = { sent: Values; body: Values }
+
 export class FormStore {
   /** What the form holds now. */
   state: FormState
-  /** Called after every change that is not rendered at once. */
+  /** A request for a new record whose answer has not come, and may never come. */
+  creation: Creation | null = null
+  /** Called after every change that is not rendered at once, or not at all. */
   onHeldBack = () => {}
   #asked: FormState
   #shown: FormState
@@ -50,6 +56,12 @@ export class FormStore {
     if (!isSeen) return this.catchUp()
     this.#stopTimer()
     this.#stopTimer = (this.#parts.delay ?? delay)(() => this.catchUp(), REST_MS)
+    this.onHeldBack()
+  }
+
+  /** A record is about to be created. */
+  create(creation: Creation) {
+    this.creation = creation
     this.onHeldBack()
   }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiProblem, type FieldDescription } from '../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import type { KeptChanges } from '../autosave/kept-changes.ts'
 import { type Failure, looksSame } from '../autosave/save-queue.ts'
 import { type Attempt, type Outcome, SaveRunner, type SaveRunnerParts } from '../autosave/save-runner.ts'
 import { announce } from '../design/announce.ts'
@@ -50,7 +51,6 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
   const [problem, setProblem] = useState<SaveProblem | null>(null)
   const [refusals, setRefusals] = useState(0)
   const store = useRecordStore(resource.name, record)
-  const unanswered = useRef<{ sent: Values; body: Values } | null>(null)
   const speakProblem = useSpokenProblem()
   const showAdopted = useShownAdopted()
   const { runner, queue } = useSaveRunner({
@@ -97,10 +97,10 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
 
   /** Takes over the record of a request that has created it without its answer having come. */
   async function adoptCreated() {
-    const lost = unanswered.current
+    const lost = values.creation
     if (!lost || !store.isNew()) return
-    const record = await store.findCreated(lost.body)
-    unanswered.current = null
+    const record = await store.findCreated(fields, lost.body)
+    values.creation = null
     if (!record) return
     values.dispatch({ type: 'saved', sent: lost.sent, record, focused: focusedField() })
     setRecordId(record.id)
@@ -113,13 +113,15 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     const wanted = { ...sent, ...extra }
     const body = store.isNew() ? createBody(fields, wanted) : patchBody(fields, loaded, wanted)
     if (!store.isNew() && Object.keys(body).length === 0) return loaded as AnyRecord
+    if (store.isNew()) values.create({ sent, body })
     try {
       const stored = await store.write(body, { version: loaded.version, autosave: isAutosave })
+      values.creation = null
       values.dispatch({ type: 'saved', sent, record: stored, focused: focusedField() })
       setRecordId(stored.id)
       return stored
     } catch (error) {
-      if (store.isNew() && isWithoutAnswer(error)) unanswered.current = { sent, body }
+      if (!isWithoutAnswer(error)) values.creation = null
       if (!(error instanceof ApiProblem && error.code === 'stale')) throw error
       const theirs = await store.read()
       if (!(await compare(theirs, isAutosave, extra))) return null
@@ -183,9 +185,10 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     closeConflict: () => setConflict(null),
     /**
      * Brings back what was typed earlier on top of `base`. Where the form has another value by now, the user decides; then it
-     * returns false.
+     * returns false. `creation` may have created the record meanwhile.
      */
-    restore(base: Values, typed: Values) {
+    restore({ base, mine: typed, creation = null }: Pick<KeptChanges, 'base' | 'mine' | 'creation'>) {
+      if (store.isNew()) values.creation = creation
       const now = settledValues(values.state)
       const sides = { loaded: { ...now, ...base }, mine: { ...now, ...typed }, theirs: now }
       const merge = mergeValues(fields, sides)

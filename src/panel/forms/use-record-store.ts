@@ -1,17 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { FieldDescription } from '../../client/index.ts'
 import type { Values } from './form-values.ts'
 import { type AnyRecord, useRecordApi } from './record-api.ts'
 
 /** Among which a record is looked for that may have been created. */
 const MAX_NEWEST = 20
-
-/** The service trims plain texts, and may write rich ones differently. */
-const wasMadeOf = (record: Values, body: Values) =>
-  Object.entries(body).every(
-    ([name, value]) =>
-      typeof value !== 'string' || value.includes('<') || String(record[name] ?? '').trim() === value.trim(),
-  )
 
 /** The requests of a record's form, with the caches of other screens kept up to date. */
 export function useRecordStore(resource: string, record: AnyRecord | null) {
@@ -25,12 +19,13 @@ export function useRecordStore(resource: string, record: AnyRecord | null) {
       id.current = null
     },
     /**
-     * The record that a request has created whose answer was lost: a new one with these texts. Null if there is none, so that
+     * The record that a request has created whose answer was lost: a new one with these values. Null if there is none, so that
      * the request can be repeated.
      */
-    async findCreated(body: Values) {
+    async findCreated(fields: readonly FieldDescription[], body: Values) {
+      const { wasMadeOf } = await import('./was-made-of.ts')
       const { items } = await records.list({ sort: '-created_at', page: 1, per_page: MAX_NEWEST })
-      const found = items.find((item) => item.version === 1 && wasMadeOf(item, body))
+      const found = items.find((item) => item.version === 1 && wasMadeOf(item, { fields, body }))
       if (!found) return null
       id.current = found.id
       keep(found)
