@@ -16,8 +16,16 @@ type Condition = (resource: Resource, now: Date) => SQL
 const MAX_VALUES = 100
 const MAX_SORT_KEYS = 5
 
+const parametersOf = new Map<Resource, z.ZodRawShape>()
+
 /** The query parameters of a resource's list besides `q` and paging: strings that become conditions. */
 export function listParameters(resource: Resource): z.ZodRawShape {
+  const known = parametersOf.get(resource) ?? createParameters(resource)
+  parametersOf.set(resource, known)
+  return known
+}
+
+function createParameters(resource: Resource): z.ZodRawShape {
   const fields = fieldsOf(resource).filter(({ filterable }) => filterable)
   return {
     sort: sortParameter(fields),

@@ -20,14 +20,20 @@ export const queryOf = (c: AppContext) =>
     Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )
 
-/** Validates the query of a list: paging and `filters`. Throws 422 with every issue; unknown parameters are issues. */
-export function listQuery<Shape extends z.ZodRawShape>(filters: Shape) {
-  const shape = { ...paging, ...filters }
-  const schema = z.preprocess(withoutTracking, z.strictObject(shape))
-  return zValidator('query', schema, (result) => {
+/**
+ * Validates the query of a list: paging and `filters`, which are made at the first request where they are a function.
+ * Throws 422 with every issue; unknown parameters are issues.
+ */
+export function listQuery<Shape extends z.ZodRawShape>(filters: Shape | (() => Shape)) {
+  const parameters = z.lazy(() =>
+    z.strictObject({ ...paging, ...(typeof filters === 'function' ? filters() : filters) }),
+  )
+  return zValidator('query', z.preprocess(withoutTracking, parameters), (result) => {
     if (result.success) return
     const issues = fieldIssues(result.error).map((issue) =>
-      issue.code === 'unknown_field' ? unknownParameter(issue.path, Object.keys(shape)) : issue,
+      issue.code === 'unknown_field'
+        ? unknownParameter(issue.path, Object.keys(parameters.unwrap().shape))
+        : issue,
     )
     throw invalid(issues)
   })

@@ -22,20 +22,25 @@ import { sendCreated } from './send-record.ts'
 export function collectionRoutes(deps: Deps, resource: Resource) {
   const routes = new Hono<AppEnv>()
 
-  routes.get('/', listQuery(listFilters(resource)), async (c) => {
-    const { q, ...parameters } = c.req.valid('query') as Record<string, unknown> & { q?: string }
-    const query = toListQuery(resource, parameters, deps.clock())
-    if (q !== undefined) await deps.searchIndex.catchUp()
-    const { items, etag, ...envelope } = await listRecords(contentContext(deps, c), {
-      resource,
-      paging: pagingOf(parameters),
-      query,
-      where: q === undefined ? undefined : recordsMatching(resource, q),
-    })
-    if (etag) c.header('ETag', etag)
-    const shown = items.map((row) => chooseFields(presentForEditors(resource, row), query.fields))
-    return c.json({ items: shown, ...envelope })
-  })
+  // The parameters of all resources together take a tenth of the start.
+  routes.get(
+    '/',
+    listQuery(() => listFilters(resource)),
+    async (c) => {
+      const { q, ...parameters } = c.req.valid('query') as Record<string, unknown> & { q?: string }
+      const query = toListQuery(resource, parameters, deps.clock())
+      if (q !== undefined) await deps.searchIndex.catchUp()
+      const { items, etag, ...envelope } = await listRecords(contentContext(deps, c), {
+        resource,
+        paging: pagingOf(parameters),
+        query,
+        where: q === undefined ? undefined : recordsMatching(resource, q),
+      })
+      if (etag) c.header('ETag', etag)
+      const shown = items.map((row) => chooseFields(presentForEditors(resource, row), query.fields))
+      return c.json({ items: shown, ...envelope })
+    },
+  )
 
   if (!resource.singleton) {
     routes.post('/', query(writeQuery), async (c) => {
