@@ -13,6 +13,7 @@ import {
   pushOf,
   receiverAt,
 } from '../support/deploys.ts'
+import { failures, prepareLoad, type Send, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../..')
 const socket = (process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock').replace('unix://', '')
@@ -106,8 +107,8 @@ function freePort() {
 }
 
 /** Sends a push as the git host would and returns the deploy's id. */
-async function push(commit: string, sender = asGitHub) {
-  const body = JSON.stringify(pushOf(commit))
+async function push(commit: string, sender = asGitHub, more: Record<string, unknown> = {}) {
+  const body = JSON.stringify(pushOf(commit, more))
   const { status, body: answer } = await receiver.post(
     body,
     sender(body, undefined, await secret('deploy_webhook_secret')),
@@ -325,6 +326,50 @@ on(
     expect(await commits()).toEqual([`200 ${commit}`])
     expect(await running('api')).toHaveLength(3)
     expect(await running('deploy')).toEqual([before!])
+  },
+  200_000,
+)
+
+/** On two cores, which the load and the build take from the stack, calls to the database may take longer than their limit. */
+const MAX_FAILED_SHARE = 1 / 200
+
+let send: Send | undefined
+/** A change of the stack while 200 requests a second read, write and upload through the proxy. */
+async function shareOfFailed(name: string, change: () => Promise<unknown>) {
+  send ??= await prepareLoad(ports.HTTPS_PORT, token)
+  const outcomes = await underLoad(`compose, ${name}`, send, change)
+  return failures(outcomes).length / outcomes.length
+}
+
+/** Under load a replica may miss a readiness check. */
+const untilAllRun = (commit: string) =>
+  until(`replicas of ${commit}`, 30, async () => (await commits()).join() === `200 ${commit}`)
+
+on(
+  'a deploy and a rollback under 200 requests a second fail next to none',
+  async () => {
+    const deploy = async () => {
+      const commit = await host.push({ 'src/mark.txt': 'deployed under load' })
+      expect((await ended(await push(commit))).state).toBe('deployed')
+      await untilAllRun(commit)
+    }
+    const rollback = async () => {
+      await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+      await host.git('push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/production')
+      const commit = await host.git('rev-parse', 'HEAD')
+      expect((await ended(await push(commit, asGitHub, { forced: true }))).state).toBe('deployed')
+      await untilAllRun(commit)
+    }
+    expect(await shareOfFailed('a deploy', deploy)).toBeLessThan(MAX_FAILED_SHARE)
+    expect(await shareOfFailed('a rollback', rollback)).toBeLessThan(MAX_FAILED_SHARE)
+  },
+  400_000,
+)
+
+on(
+  'a restart of the database under 200 requests a second fails none',
+  async () => {
+    expect(await shareOfFailed('a restart of the database', () => compose('restart', 'db'))).toBe(0)
   },
   200_000,
 )

@@ -1,4 +1,5 @@
 // A steady load of reads, writes and uploads that does not wait for responses, and what became of each request.
+import { constants, setPriority } from 'node:os'
 import { noise } from '../support/images.ts'
 
 export type Outcome = {
@@ -116,10 +117,15 @@ export async function prepareLoad(port: number, token: string): Promise<Send> {
     form.set('file', new Blob([jpeg]), `picture-${number}.jpg`)
     return askOver(port, '/api/admin/upload', { method: 'POST', headers: authorization, body: form })
   }
-  return async (kind, number) => {
+  const send: Send = async (kind, number) => {
     const response = await request(kind, number)
     return { status: response.status, text: await response.text() }
   }
+  // Replicas that have just started are slower.
+  const stop = startLoad(PER_SECOND, send)
+  await Bun.sleep(10_000)
+  await stop()
+  return send
 }
 
 /** Runs `change` under 200 requests a second (`LOAD`), which start before and end after it; prints the figures. */
@@ -128,11 +134,16 @@ export async function underLoad(
   send: Send,
   change: () => Promise<unknown>,
 ): Promise<Outcome[]> {
+  // The load of a production host comes from elsewhere.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const stop = startLoad(PER_SECOND, send)
-  await Bun.sleep(2_000)
-  await change()
-  await Bun.sleep(3_000)
-  const outcomes = await stop()
-  console.log(`${name}: ${summarize(outcomes)}`)
-  return outcomes
+  try {
+    await Bun.sleep(2_000)
+    await change()
+    await Bun.sleep(3_000)
+  } finally {
+    console.log(`${name}: ${summarize(await stop())}`)
+    setPriority(constants.priority.PRIORITY_NORMAL)
+  }
+  return stop()
 }

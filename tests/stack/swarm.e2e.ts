@@ -49,7 +49,7 @@ async function standIns(): Promise<string> {
   api.volumes = [...api.volumes, 'media:/data']
   api.deploy.replicas = 3
   db.image = 'frontage-test-postgres'
-  Object.assign(proxy, { image: 'frontage-test-proxy', command: ['sh', '/start.sh'] })
+  proxy.image = 'frontage-test-proxy'
   for (const service of Object.values<any>(others)) service.deploy.replicas = 0
   stack.volumes.media = {}
   return YAML.stringify(stack, null, 2)
