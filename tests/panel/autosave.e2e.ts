@@ -262,6 +262,22 @@ describe.skipIf(!hasChromium)('autosave', () => {
           }
         }),
     )
+  /** The text of the only changes that are kept. */
+  const keptText = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open('frontage-unsaved')
+          opening.onerror = () => reject(opening.error)
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('changes').objectStore('changes').getAll()
+            all.onsuccess = () => {
+              opening.result.close()
+              resolve(String(all.result[0]?.mine.content ?? ''))
+            }
+          }
+        }),
+    )
   const untilKept = async (page: Page, count: number) => {
     for (let attempt = 0; attempt < 100 && (await keptCount(page)) !== count; attempt++)
       await page.waitForTimeout(50)
@@ -314,6 +330,27 @@ describe.skipIf(!hasChromium)('autosave', () => {
       const stored = await request('GET', `articles/${id}`)
       expect(stored).toMatchObject({ excerpt: 'Typed.', seo_title: 'By others too' })
       await untilKept(again, 0)
+    }, 60_000)
+
+    test('are written while a text is typed without a rest', async () => {
+      const { id } = await draft({ status: 'published', content: '<p>Start.</p>' })
+      const page = await open(`/articles/${id}`)
+      await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('a')
+      await untilKept(page, 1)
+      // As quickly as the page takes them, so that there is no rest before the last.
+      let typed = 'a'
+      const started = Date.now()
+      let kept = ''
+      while (kept.length < 20 && Date.now() - started < 5_000) {
+        const next = 'bcdefghij'[typed.length % 9]!
+        await page.keyboard.press(next)
+        typed += next
+        kept = /^<p>(\w*?)Start/.exec(await keptText(page))?.[1] ?? ''
+      }
+      expect(typed.startsWith(kept)).toBe(true)
+      expect(kept.length).toBeGreaterThanOrEqual(20)
     }, 60_000)
 
     test('are discarded when the user says so, and those of a new record are kept as well', async () => {
@@ -380,6 +417,21 @@ describe.skipIf(!hasChromium)('autosave', () => {
       await state(page, /^Saved \d/)
     }, 60_000)
   })
+
+  test('what one tab saves is shown by another that has changed nothing', async () => {
+    const { id } = await draft({ status: 'published' })
+    const first = await open(`/articles/${id}`)
+    const second = await openAgain(`/articles/${id}`)
+    await noticeOf(first, 'open in another tab').waitFor()
+    await field(first, 'Excerpt').fill('Saved in the first.')
+    await press(first, 'Save')
+    await state(first, /^Saved \d/)
+    await second.waitForFunction(
+      () =>
+        document.querySelector<HTMLTextAreaElement>('[data-field="excerpt"] textarea')?.value ===
+        'Saved in the first.',
+    )
+  }, 60_000)
 
   test('two tabs of one record know of each other: one saves by itself, the other takes over', async () => {
     const { id } = await draft()

@@ -426,6 +426,24 @@ describe.skipIf(!hasChromium)('record forms', () => {
     await page.waitForURL(/\/admin\/services$/)
   })
 
+  test('the Back button with unsaved changes asks first', async () => {
+    const { id } = await request('POST', 'services', { title: 'Kept at Back' })
+    const page = await open('/services')
+    await page.getByRole('link', { name: 'Kept at Back' }).click()
+    await page.waitForURL(new RegExp(`/services/${id}$`))
+    await field(page, 'Title').fill('Typed')
+    const dialog = page.getByRole('alertdialog')
+    await page.evaluate(() => history.back())
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    expect([new URL(page.url()).pathname, await field(page, 'Title').inputValue()]).toEqual([
+      `/admin/services/${id}`,
+      'Typed',
+    ])
+    await page.evaluate(() => history.back())
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL(/\/admin\/services$/)
+  })
+
   test('deleting moves to the trash, and Undo brings the record back', async () => {
     const { id } = await request('POST', 'services', { title: 'Short life' })
     const page = await open(`/services/${id}`)
