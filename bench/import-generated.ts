@@ -1,6 +1,6 @@
 // A whole bilingual site of 3,000 posts from WordPress into Postgres: records a second, `/api/live` meanwhile, every old
 // address, and a second run that writes nothing.
-import { expectAddresses, prepareImport } from '../tests/wordpress/generated-import.ts'
+import { expectAddresses, expectFiles, prepareImport } from '../tests/wordpress/generated-import.ts'
 import { generateSite } from '../tests/wordpress/generated-site.ts'
 import { rounded } from './support/load.ts'
 import { startProbe } from './support/probe.ts'
@@ -26,6 +26,7 @@ try {
   if (first.code !== 0) throw new Error(first.output)
   const created = createdIn(first.output)
   await expectAddresses(site, (path) => fetch(service.url + path, { redirect: 'manual' }))
+  await expectFiles(site, (path) => fetch(service.url + path, { redirect: 'manual' }))
   const before = await etagOf(`${service.url}/api/site`)
   const again = performance.now()
   const second = await prepared.run()

@@ -92,10 +92,9 @@ type Context = Pick<Options, 'client' | 'library' | 'onResult'> & {
   stored: Map<string, string>
 }
 
-async function importImagesOf(
-  { kind, id, image, imageAltInEnglish }: ImportedPost,
-  { client, library, store, stored, onResult }: Context,
-) {
+async function importImagesOf(post: ImportedPost, { client, library, store, stored, onResult }: Context) {
+  const { kind, id, image, imageAltInEnglish } = post
+  if (mediaOf([post], library).size === 0) return
   const record = await client.read(kind, id)
   const texts = BODY_FIELDS[kind]
     .flatMap((name) => [name, `${name}_en`])

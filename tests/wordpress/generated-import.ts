@@ -1,11 +1,13 @@
 // Imports a generated site into a running service and compares the service with what is expected.
 import { expect } from 'bun:test'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Writable } from 'node:stream'
+import sharp from 'sharp'
 import { importWordpress } from '../../src/commands/import-wordpress-command.ts'
 import type { startService } from '../support/app.ts'
+import { jpeg } from '../support/images.ts'
 import type { GeneratedSite } from './generated-site.ts'
 
 type Service = Pick<Awaited<ReturnType<typeof startService>>, 'url' | 'adminEmail' | 'adminPassword'>
@@ -15,6 +17,10 @@ export async function prepareImport(site: GeneratedSite, { url, adminEmail, admi
   const directory = await mkdtemp(join(tmpdir(), 'frontage-generated-'))
   const file = join(directory, 'export.xml')
   await writeFile(file, site.xml)
+  const uploads = join(directory, 'uploads')
+  await mkdir(uploads)
+  for (const [path, width] of site.files)
+    if (!path.includes('-300x200')) await writeFile(join(uploads, basename(path)), await jpeg({ width }))
   const paths = { report: join(directory, 'report.html'), comments: join(directory, 'comments.json') }
   const run = async (options: { dryRun?: boolean } = {}) => {
     let output = ''
@@ -25,7 +31,7 @@ export async function prepareImport(site: GeneratedSite, { url, adminEmail, admi
       },
     })
     const account = { email: adminEmail, password: adminPassword, token: null }
-    const choices = { maps: ['portfolio=projects'], authors: true, ...paths }
+    const choices = { maps: ['portfolio=projects'], authors: true, uploads, ...paths }
     const code = await importWordpress({ file, url, ...account, ...choices, isTTY: false, out, ...options })
     return { code, output }
   }
@@ -65,11 +71,18 @@ export async function expectRecords(site: GeneratedSite, list: (resource: string
   }
   const pages = new Map((await list('pages')).map((page) => [page.slug, page]))
   expect(pages.size).toBe(site.pages.length)
-  for (const { slug, title, title_en, words } of site.pages) {
+  const slugs = new Map([...pages.values()].map(({ id, slug }) => [id, slug]))
+  for (const { slug, title, title_en, words, parent } of site.pages) {
     const page = pages.get(slug)!
     expect([page.title, page.title_en]).toEqual([title, title_en])
+    expect([slug, slugs.get(page.parent_id) ?? null]).toEqual([slug, parent])
     for (const word of words) expect(`${page.body} ${page.body_en}`).toContain(word)
   }
+  const gallery = await list('gallery')
+  expect(new Set(gallery.map((it) => pick(it, ['title', 'category', 'category_en'])))).toEqual(
+    new Set(site.gallery),
+  )
+  for (const { image } of gallery) expect(image).toStartWith('/media/')
   const projects = await list('projects')
   expect(projects.map(({ slug, title }) => ({ slug, title }))).toEqual(site.projects)
   const menu = await list('menu')
@@ -103,6 +116,28 @@ export async function expectAddresses(site: GeneratedSite, get: (path: string) =
     }
   }
   expect(wrong).toEqual([])
+}
+
+/** Every file has moved with its picture, through one redirect. */
+export async function expectFiles(site: GeneratedSite, get: (path: string) => Promise<Response>) {
+  for (const [old, width] of site.files) {
+    const moved = await get(old)
+    await moved.body?.cancel()
+    const location = moved.headers.get('Location') ?? ''
+    expect([old, moved.status, location.slice(0, 7)]).toEqual([old, 301, '/media/'])
+    const file = await get(location)
+    expect([old, file.status]).toEqual([old, 200])
+    expect((await sharp(await file.arrayBuffer()).metadata()).width).toBe(width)
+  }
+}
+
+/** The report names each loss as often as it occurs. */
+export function expectLosses(site: GeneratedSite, output: string) {
+  for (const [loss, count] of site.losses) {
+    const lines = output.split('\n').filter((line) => line.endsWith(loss))
+    const found = lines.reduce((sum, line) => sum + Number(/ \((\d+)\): /.exec(line)?.[1]), 0)
+    expect([loss, found]).toEqual([loss, count])
+  }
 }
 
 export const modeOf = async (path: string) => (await stat(path)).mode & 0o777

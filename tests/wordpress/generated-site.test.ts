@@ -1,7 +1,15 @@
 // A generated bilingual site comes over whole. `bun run bench import-generated` does the same with 3,000 posts.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { startService } from '../support/app.ts'
-import { countsIn, expectAddresses, expectRecords, modeOf, prepareImport } from './generated-import.ts'
+import {
+  countsIn,
+  expectAddresses,
+  expectFiles,
+  expectLosses,
+  expectRecords,
+  modeOf,
+  prepareImport,
+} from './generated-import.ts'
 import { generateSite } from './generated-site.ts'
 
 setDefaultTimeout(60_000)
@@ -52,6 +60,8 @@ test('the import creates every record as expected, and names what it leaves out'
   await expectRecords(site, list)
   for (const kind of ['articles', 'pages', 'projects'] as const)
     expect(countsIn(output, kind).slice(0, 2)).toEqual([site.inFile[kind], site.inFile[kind]])
+  expect(countsIn(output, 'gallery')).toEqual([site.gallery.length, site.gallery.length, 0, 0, 0])
+  expectLosses(site, output)
   if (site.comments > 0) expect(countsIn(output, 'comments')[3]).toBe(site.comments)
   expect(output).toContain(`Links that lead nowhere (${site.deadLinks}):`)
   const accounts: { role: string; disabled: boolean }[] = (await admin('users')).items.slice(1)
@@ -75,6 +85,10 @@ test('every old address leads to its place through one redirect', async () => {
   await expectAddresses(site, (path) => fetch(service.url + path, { redirect: 'manual' }))
 })
 
+test('every old address of a file leads to its copy', async () => {
+  await expectFiles(site, (path) => fetch(service.url + path, { redirect: 'manual' }))
+})
+
 test('a second run writes nothing', async () => {
   const before = await siteTag()
   const revisions = (await admin('changes')).items?.length
@@ -90,6 +104,8 @@ test('a second run writes nothing', async () => {
     'authors',
     'article-categories',
     'site-settings',
+    'gallery',
+    'images',
   ])
     expect([kind, countsIn(output, kind)[1]]).toEqual([kind, 0])
 })

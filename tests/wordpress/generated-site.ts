@@ -49,11 +49,17 @@ export type ExpectedArticle = {
 export type GeneratedSite = {
   xml: string
   articles: ExpectedArticle[]
-  pages: Pick<ExpectedArticle, 'slug' | 'title' | 'title_en' | 'words'>[]
+  pages: (Pick<ExpectedArticle, 'slug' | 'title' | 'title_en' | 'words'> & { parent: string | null })[]
   projects: { slug: string; title: string }[]
   menu: { label: string; label_en: string | null; url: string; location: string }[]
   /** Old addresses with the addresses that they must lead to. */
   addresses: Map<string, string>
+  /** Pictures of galleries in public posts. */
+  gallery: { title: string; category: string; category_en: string | null }[]
+  /** Uploaded files that texts show, with the widths of the pictures; scaled copies too. */
+  files: Map<string, number>
+  /** What the report must name, and how often. */
+  losses: Map<string, number>
   deadLinks: number
   comments: number
   sticky: string[]
@@ -62,6 +68,10 @@ export type GeneratedSite = {
 }
 
 const CATEGORIES = 5
+/** On a page of the old site’s lists, and of the new one’s. */
+const OLD_PAGE = 10
+const NEW_PAGE = 12
+const PHOTOS = 5
 const TAGS = 8
 /** See seo-fields.test.ts for the sources of the keys. */
 const PLUGINS: ((description: string, isNoindex: boolean) => Record<string, string>)[] = [
@@ -150,8 +160,38 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
         }
       }
 
-  const contentOf = ({ word, links, id }: Text) => {
-    const list = links.map(({ old }, index) => `<a href="${old}">link ${index}</a>`).join(' ')
+  const photos = posts.slice(0, PHOTOS).map((entry, index) => ({
+    ...{ id: nextId(), entry, text: entry.texts[0]!, isInGallery: index % 2 === 0, width: 40 + index },
+  }))
+  const fileOf = ({ text }: (typeof photos)[number]) => `/wp-content/uploads/${text.id}.jpg`
+  const picturesOf = (text: Text) => {
+    const photo = photos.find((candidate) => candidate.text === text)
+    if (!photo) return ''
+    return photo.isInGallery
+      ? `[gallery ids="${photo.id}"]`
+      : `<p><img src="${OLD_SITE}${fileOf(photo).replace('.jpg', '-300x200.jpg')}" alt=""></p>`
+  }
+  let unknownWidgets = 0
+  /** Every seventh text is stored by Elementor, as data alone. */
+  const elementorData = (text: Text, list: string) => {
+    const widget = (widgetType: string, settings: object) => ({ elType: 'widget', widgetType, settings })
+    const hasUnknown = text.id % 2 === 0
+    if (hasUnknown) unknownWidgets++
+    const widgets = [
+      widget('heading', { title: text.word, header_size: 'h3' }),
+      widget('text-editor', { editor: `<p>${list}</p>${picturesOf(text)}` }),
+      ...(hasUnknown ? [widget('price-table', { heading: 'Price' })] : []),
+    ]
+    const column = { elType: 'column', settings: { _column_size: 100 }, elements: widgets }
+    return JSON.stringify([{ elType: 'section', settings: [], elements: [column] }])
+  }
+  const listOf = ({ links }: Text) =>
+    links.map(({ old }, index) => `<a href="${old}">link ${index}</a>`).join(' ')
+  const isElementor = ({ id }: Text) => id % 7 === 0
+
+  const contentOf = (text: Text) => {
+    const { word, id } = text
+    const list = listOf(text)
     const forms = [
       `<p>${word} ${list}</p>`,
       `${word}\n\n${list}`,
@@ -160,7 +200,7 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       `[et_pb_section][et_pb_row][et_pb_text]<p>${word}</p><p>${list}</p>[/et_pb_text][/et_pb_row][/et_pb_section]`,
       `[fusion_builder_container][fusion_text]<p>${word}</p><p>${list}</p>[/fusion_text][/fusion_builder_container]`,
     ]
-    return forms[id % forms.length]!
+    return `${forms[id % forms.length]!}${picturesOf(text) && `\n\n${picturesOf(text)}`}`
   }
   const descriptionOf = (text: Text) => `About ${text.word}`
 
@@ -180,13 +220,16 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       }
       return item({
         ...{ id: text.id, type, title: text.title, slug: text.slug, date: entry.date, terms },
-        content: contentOf(text),
+        content: isElementor(text) ? '' : contentOf(text),
         status: entry.state,
         link: text.path === '' ? `${OLD_SITE}/?p=${text.id}` : OLD_SITE + text.path,
         author: `author${entry.author}`,
         sticky: entry.isSticky,
         parent: above?.texts.find(({ language }) => language === text.language)?.id ?? 0,
-        meta: PLUGINS[entry.plugin]?.(descriptionOf(text), entry.isNoindex) ?? {},
+        meta: {
+          ...PLUGINS[entry.plugin]?.(descriptionOf(text), entry.isNoindex),
+          ...(isElementor(text) && { _elementor_data: elementorData(text, listOf(text)) }),
+        },
         comments: Array.from({ length: entry.comments }, () => comment({ id: nextId(), author: 'Reader' })),
       })
     })
@@ -226,13 +269,17 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
   const projectItems = projects.map(({ slug, title }) =>
     item({ id: nextId(), type: 'portfolio', slug, title, link: `${OLD_SITE}/portfolio/${slug}/` }),
   )
-  const photos = posts.slice(0, 5).map(({ texts: [text] }) =>
+  const photoItems = photos.map((photo) =>
     item({
-      ...{ id: nextId(), type: 'attachment', parent: text!.id, slug: 'photo' },
-      link: `${OLD_SITE}${text!.path || '/'}photo/`,
-      url: `${OLD_SITE}/wp-content/uploads/${text!.id}.jpg`,
+      ...{ id: photo.id, type: 'attachment', parent: photo.text.id, slug: 'photo' },
+      link: `${OLD_SITE}${photo.text.path || '/'}photo/`,
+      url: OLD_SITE + fileOf(photo),
     }),
   )
+  const damaged = item({
+    ...{ id: nextId(), type: 'page', slug: 'damaged', title: 'Damaged', link: `${OLD_SITE}/damaged/` },
+    meta: { _elementor_data: '[{"elType":"section"' },
+  })
 
   // The menu: one item for each page that exists in both languages, and a link to another site.
   const listed = pages.filter(({ texts }) => texts.length === 2)
@@ -259,7 +306,8 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       ...pages.flatMap((entry) => itemsOf(entry, 'page', pages)),
       ...posts.flatMap((entry) => itemsOf(entry, 'post', [])),
       ...projectItems,
-      ...photos,
+      ...photoItems,
+      damaged,
       ...menuItems,
     ].join('\n'),
   )
@@ -274,10 +322,9 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
   for (const entry of publicPosts) addTexts(entry, '/blog/', 'p')
   for (const entry of pages) addTexts(entry, '/pages/', 'page_id')
   for (const { slug } of projects) addresses.set(`/portfolio/${slug}/`, `/projects/${slug}`)
-  for (const { texts } of photos.length > 0
-    ? posts.slice(0, 5).filter(({ state }) => state === 'publish')
-    : [])
-    addresses.set(`${texts[0]!.path}photo/`, placeOf({ texts } as Entry, texts[0]!, '/blog/'))
+  addresses.set('/damaged/', '/pages/damaged')
+  for (const { entry, text } of photos)
+    if (entry.state === 'publish') addresses.set(`${text.path}photo/`, placeOf(entry, text, '/blog/'))
   for (const [number, place] of categoryPlaces(publicPosts)) {
     const above = number === 0 ? '' : '/cat-0-'
     for (const language of ['fa', 'en'] as const) {
@@ -286,6 +333,7 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       addresses.set(`${prefix}/category${path}/`, place + (language === 'en' ? '&lang=en' : ''))
     }
   }
+  addListPages(addresses, publicPosts)
   addresses.set('/feed/', '/blog/feed.xml')
   addresses.set('/?feed=rss2', '/blog/feed.xml')
   addresses.set('/en/feed/', '/blog/feed.xml?lang=en')
@@ -309,11 +357,39 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
     tags: [...new Set(entry.tags)].map((number) => `Tag ${number} ${entry.texts[0]!.language}`),
     category: `cat-${entry.category}-fa`,
   })
+  const parentOf = ({ parent, texts }: Entry) => {
+    const above = parent === null ? null : pages[parent]!
+    const shares = above?.texts.some(({ language }) => texts.some((text) => text.language === language))
+    return above && shares ? slugOf(above) : null
+  }
   const comments = all.reduce((sum, entry) => sum + entry.comments * entry.texts.length, 0)
   return {
     xml,
     articles: posts.map(toExpected),
-    pages: pages.map(toExpected),
+    pages: [
+      ...pages.map((entry) => ({ ...toExpected(entry), parent: parentOf(entry) })),
+      { slug: 'damaged', title: 'Damaged', title_en: null, words: [], parent: null },
+    ],
+    gallery: photos
+      .filter(({ isInGallery, entry }) => isInGallery && entry.state === 'publish')
+      .map(({ id, entry, text }) => ({
+        title: `Item ${id}`,
+        category: text.title,
+        category_en: english(entry)?.title ?? null,
+      })),
+    files: new Map(
+      photos.flatMap((photo) => {
+        const file = fileOf(photo)
+        const scaled: [string, number][] = photo.isInGallery
+          ? []
+          : [[file.replace('.jpg', '-300x200.jpg'), photo.width]]
+        return [[file, photo.width], ...scaled]
+      }),
+    ),
+    losses: new Map([
+      ['[elementor-price-table] left out: the file does not contain its output', unknownWidgets],
+      ['has no text: the data that Elementor stored for it is damaged', 1],
+    ]),
     projects,
     menu: [
       ...listed.map((entry) => ({
@@ -329,10 +405,57 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       .length,
     comments,
     sticky: posts.filter(({ isSticky }) => isSticky).map(slugOf),
-    inFile: { articles: posts.length, pages: pages.length, projects: projects.length, comments },
+    inFile: { articles: posts.length, pages: pages.length + 1, projects: projects.length, comments },
   }
 }
 
 /** Of the categories that a public post is in. */
 const categoryPlaces = (posts: readonly Entry[]) =>
   new Map(posts.map(({ category: number }) => [number, `/blog?category=cat-${number}-fa`]))
+
+/** The lists of the old site with the pages after the first, and the pages of the new lists with the same articles. */
+function addListPages(addresses: Map<string, string>, posts: readonly Entry[]) {
+  const add = (
+    path: string,
+    language: Language,
+    { old, listed, to }: { old: number; listed: number; to: string },
+  ) => {
+    const with_ = (query: string) => `${to.includes('?') ? '&' : '?'}${query}`
+    for (let page = 2; page <= Math.ceil(old / OLD_PAGE); page++) {
+      const first = Math.min((page - 1) * OLD_PAGE, listed - 1)
+      const number = Math.floor(first / NEW_PAGE) + 1
+      const query = [number > 1 && `page=${number}`, language === 'en' && 'lang=en'].filter(Boolean).join('&')
+      const prefix = language === 'en' ? '/en' : ''
+      addresses.set(`${prefix}${path}/page/${page}/`, to + (query && with_(query)))
+    }
+  }
+  const has = ({ texts }: Entry, language: Language) => texts.some((text) => text.language === language)
+  for (const language of ['fa', 'en'] as const) {
+    const own = posts.filter((entry) => has(entry, language))
+    add('', language, { old: own.length, listed: posts.length, to: '/blog' })
+    add('/blog', language, { old: own.length, listed: posts.length, to: '/blog' })
+    for (let number = 0; number < CATEGORIES; number++) {
+      const inCategory = (entry: Entry) => entry.category === number
+      const above = number === 0 ? '' : `/cat-0-${language}`
+      add(`/category${above}/cat-${number}-${language}`, language, {
+        old: own.filter(inCategory).length,
+        listed: posts.filter(inCategory).length,
+        to: `/blog?category=cat-${number}-fa`,
+      })
+    }
+    for (let number = 0; number < TAGS; number++) {
+      const hasTag = ({ tags }: Entry) => tags.includes(number)
+      const listed = posts.filter((entry) => hasTag(entry) && entry.texts[0]!.language === 'fa').length
+      if (listed === 0) continue
+      const to = `/blog?tag=Tag%20${number}%20fa`
+      add(`/tag/tag-${number}-${language}`, language, { old: own.filter(hasTag).length, listed, to })
+    }
+    // The new site has no lists by author and date: all pages of those lead to the list of articles.
+    const others = [
+      ...Map.groupBy(own, ({ author }) => `/author/author${author}`),
+      ...Map.groupBy(own, ({ date }) => `/${date.slice(0, 4)}`),
+      ...Map.groupBy(own, ({ date }) => `/${date.slice(0, 7).replace('-', '/')}`),
+    ]
+    for (const [path, entries] of others) add(path, language, { old: entries.length, listed: 1, to: '/blog' })
+  }
+}
