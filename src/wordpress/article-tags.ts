@@ -41,7 +41,7 @@ export function createTags({ source, categories, languages }: Options): Tags {
   const namesOf = (post: Post, category: string | null) => {
     const others = post.categories.filter(({ slug }) => categories.slugOf(slug) !== category)
     const byKey = new Map<string, string>()
-    for (const name of [...post.tags, ...others].map(nameIn)) {
+    for (const name of [...post.tags.map(nameOf), ...others.map(nameIn)]) {
       if (name && !byKey.has(name.toLowerCase())) byKey.set(name.toLowerCase(), name)
     }
     return [...byKey.values()]

@@ -57,10 +57,14 @@ export function collectAddresses(source: WordPressExport, options: Options): Add
   const prefixes = languagePrefixes(all, options.languages)
   for (const { prefix, isEnglish } of [{ prefix: '', isEnglish: false }, ...prefixes]) {
     const translate = (place: Place) => (isEnglish ? inEnglish(place) : place)
+    // Lists in English have only what exists in English.
+    const listed = options.articles.filter(
+      (article) => options.isVisible(article) && (!isEnglish || article.record.title_en !== undefined),
+    )
     const root = base + prefix
     book.add(`${root}/`, translate(HOME))
-    addArchives(book, root, { source, ...options, translate })
-    addFirstPages(book, root, { ...options, translate })
+    addArchives(book, root, { source, ...options, listed, translate })
+    addFirstPages(book, root, { ...options, listed, translate })
     addDates(book, root, { posts: source.posts, translate, pagesOf })
     for (const feed of FEED_NAMES) {
       book.add(`${root}/feed${feed}`, translate(FEED))
@@ -149,12 +153,16 @@ function languagePrefixes(posts: readonly Post[], languages: SiteLanguages) {
   return [...prefixes.values()]
 }
 
-type Archives = Options & { source: WordPressExport; translate: (place: Place) => Place }
+type Archives = Options & {
+  source: WordPressExport
+  /** The articles that the new lists show. */
+  listed: readonly ArticleToImport[]
+  translate: (place: Place) => Place
+}
 
-function addArchives(book: AddressBook, root: string, { source, translate, ...options }: Archives) {
+function addArchives(book: AddressBook, root: string, { source, listed, translate, ...options }: Archives) {
   const { articles, categories, tags, bases, isPublic } = options
   const visible = articles.filter(isPublic)
-  const listed = articles.filter(options.isVisible)
   const counts = countPosts(source.posts)
   const usedCategories = new Set(visible.map(({ category }) => category))
   const usedTags = new Set(visible.flatMap(({ record }) => record.tags))
@@ -192,26 +200,25 @@ function addArchives(book: AddressBook, root: string, { source, translate, ...op
   }
 }
 
-type Lists = Pick<Options, 'articles' | 'pages' | 'bases' | 'isVisible'> & Pick<Archives, 'translate'>
+type Lists = Pick<Options, 'articles' | 'pages' | 'bases' | 'isVisible'> &
+  Pick<Archives, 'listed' | 'translate'>
 
 /** The pages of the list of all posts: on the home page, below `/blog`, and below an empty page, which may show it. */
 function addFirstPages(
   book: AddressBook,
   root: string,
-  { articles, pages, bases, isVisible, translate }: Lists,
+  { articles, pages, bases, isVisible, listed, translate }: Lists,
 ) {
-  const listed = articles.filter(isVisible).length
   // Each text is a post of its own.
-  const count = articles.reduce(
-    (sum, { texts: { post, english } }) => sum + (english && english !== post ? 2 : 1),
-    0,
-  )
+  const count = articles
+    .filter(isVisible)
+    .reduce((sum, { texts: { post, english } }) => sum + (english && english !== post ? 2 : 1), 0)
   const empty = pages.flatMap(({ texts: { post, english } }) =>
     [post, ...(english ? [english] : [])].filter(({ content, link }) => content.trim() === '' && link !== ''),
   )
   const bare = empty.map(({ link }) => link.replace(/[?#].*$|\/+$/gs, ''))
   for (const page of furtherPages(count, bases)) {
-    const place = translate(pageOf(BLOG, page, { listed, bases }))
+    const place = translate(pageOf(BLOG, page, { listed: listed.length, bases }))
     for (const address of [root, `${root}/blog`, ...bare.filter((link) => link.startsWith(`${root}/`))])
       book.add(`${address}/page/${page}`, place)
     book.add(`${root}/?paged=${page}`, place)

@@ -171,4 +171,15 @@ describe('a page that Elementor stores only as data', () => {
   ])('with %s does not stop the import', async (_, data) => {
     expect((await importPage(data)).html).toBe('')
   })
+
+  test('names elements that are nested too deeply', async () => {
+    const deep = (levels: number, inner: object[]): object[] =>
+      levels === 0 ? inner : [{ elType: 'container', settings: [], elements: deep(levels - 1, inner) }]
+    const heading = [widget(['heading', { title: 'A' }])]
+    expect((await importPage(deep(60, heading))).html).toBe('<h2>A</h2>')
+    expect(await importPage(deep(61, heading))).toEqual({
+      html: '',
+      reasons: ['[elementor-nested] left out: the file does not contain its output'],
+    })
+  })
 })

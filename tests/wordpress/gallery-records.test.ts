@@ -48,7 +48,7 @@ describe('the pictures are found in', () => {
     ],
     [
       'an older gallery block',
-      `<!-- wp:gallery {"ids":[11,12]} --><figure class="wp-block-gallery"><ul class="blocks-gallery-grid"><li class="blocks-gallery-item"><figure><img src="${uploads}/p11-1024x768.jpg" data-full-url="${both[0]}" data-id="11"/></figure></li><li class="blocks-gallery-item"><figure><img src="/wp-content/uploads/p12.jpg"/></figure></li></ul></figure><!-- /wp:gallery -->`,
+      `<!-- wp:gallery {"ids":[11,12]} --><figure class="wp-block-gallery"><ul class="blocks-gallery-grid"><li class="blocks-gallery-item"><figure><img src="https://i0.wp.com/old.example/p11.jpg?w=9" data-full-url="${both[0]}" data-id="11"/></figure></li><li class="blocks-gallery-item"><figure><img src="/wp-content/uploads/p12.jpg"/></figure></li></ul></figure><!-- /wp:gallery -->`,
     ],
     [
       'a tiled gallery of Jetpack',

@@ -354,7 +354,7 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
     seo_description: describe(entry, persian(entry)),
     seo_description_en: describe(entry, english(entry)),
     noindex: entry.isNoindex && entry.plugin < PLUGINS.length,
-    tags: [...new Set(entry.tags)].map((number) => `Tag ${number} ${entry.texts[0]!.language}`),
+    tags: [...new Set(entry.tags)].map((number) => `Tag ${number} fa`),
     category: `cat-${entry.category}-fa`,
   })
   const parentOf = ({ parent, texts }: Entry) => {
@@ -431,22 +431,23 @@ function addListPages(addresses: Map<string, string>, posts: readonly Entry[]) {
   }
   const has = ({ texts }: Entry, language: Language) => texts.some((text) => text.language === language)
   for (const language of ['fa', 'en'] as const) {
+    // Lists in English have only what exists in English.
     const own = posts.filter((entry) => has(entry, language))
-    add('', language, { old: own.length, listed: posts.length, to: '/blog' })
-    add('/blog', language, { old: own.length, listed: posts.length, to: '/blog' })
+    const shown = language === 'en' ? own : posts
+    add('', language, { old: own.length, listed: shown.length, to: '/blog' })
+    add('/blog', language, { old: own.length, listed: shown.length, to: '/blog' })
     for (let number = 0; number < CATEGORIES; number++) {
       const inCategory = (entry: Entry) => entry.category === number
       const above = number === 0 ? '' : `/cat-0-${language}`
       add(`/category${above}/cat-${number}-${language}`, language, {
         old: own.filter(inCategory).length,
-        listed: posts.filter(inCategory).length,
+        listed: shown.filter(inCategory).length,
         to: `/blog?category=cat-${number}-fa`,
       })
     }
     for (let number = 0; number < TAGS; number++) {
       const hasTag = ({ tags }: Entry) => tags.includes(number)
-      const listed = posts.filter((entry) => hasTag(entry) && entry.texts[0]!.language === 'fa').length
-      if (listed === 0) continue
+      const listed = shown.filter(hasTag).length
       const to = `/blog?tag=Tag%20${number}%20fa`
       add(`/tag/tag-${number}-${language}`, language, { old: own.filter(hasTag).length, listed, to })
     }

@@ -143,6 +143,43 @@ describe('redirects', () => {
     ])
   })
 
+  test('of further pages lead to the last page of a shorter list; scheduled posts make no page', async () => {
+    const post = (id: number, slugs: string[], fields = {}) =>
+      item({
+        ...{ id, slug: `n${id}`, link: `${SITE}/n${id}/`, ...fields },
+        terms: slugs.map((slug) => ['category', slug, slug]),
+      })
+    // The first category is the article’s; the others become tags.
+    const both = Array.from({ length: 24 }, (_, index) => post(10 + index, ['pumps', 'water']))
+    const few = Array.from({ length: 10 }, (_, index) => post(50 + index, ['few']))
+    const scheduled = post(90, ['few'], { status: 'future', date: '2190-01-01 00:00:00' })
+    const terms = ['pumps', 'water', 'few'].map((slug, index) => category(5 + index, slug, slug))
+    const { redirects } = await imported([...terms, ...both, post(40, ['water']), ...few, scheduled])
+    expect(redirects.get('/category/water/page/3')).toBe('/blog?category=water')
+    expect(redirects.get('/category/pumps/page/3')).toBe('/blog?category=pumps&page=2')
+    expect(redirects.has('/category/few/page/2')).toBe(false)
+  })
+
+  test('of further pages in English lead to pages of the English list', async () => {
+    const texts = Array.from({ length: 15 }, (_, index) =>
+      (['fa', 'en'] as const).map((language) =>
+        item({
+          id: index * 2 + (language === 'fa' ? 1 : 2),
+          slug: `${language}${index}`,
+          link: `${SITE}/${language === 'en' ? 'en/' : ''}${language}${index}/`,
+          terms: [
+            ['language', language, language],
+            ['post_translations', `g${index}`, 'g'],
+          ],
+        }),
+      ),
+    ).flat()
+    const { redirects } = await imported(texts)
+    expect(redirects.get('/page/2')).toBe('/blog')
+    expect(redirects.get('/en/page/2')).toBe('/blog?lang=en')
+    expect(redirects.get('/en/page/3')).toBe('/blog?page=2&lang=en')
+  })
+
   test('of English texts lead to the English page', async () => {
     const english = (id: number, fields: object) =>
       item({
