@@ -28,10 +28,16 @@ async function run([name = '', ...args]: string[], environment: Environment): Pr
     throw new UsageError(name ? `unknown command ${name}; see --help` : 'missing command; see --help')
   const { values, positionals } = parseArguments(command, args)
   if (values.help) {
-    console.log(`usage: bun src/main.ts ${command.usage}\n${command.about}`)
+    console.log(commandHelp(command))
     return 0
   }
   return command.run({ values, positionals, environment })
+}
+
+function commandHelp({ usage, about, optionsHelp = [] }: Command): string {
+  const width = Math.max(...optionsHelp.map(([option]) => option.length))
+  const options = optionsHelp.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`)
+  return [`usage: bun src/main.ts ${usage}`, about, ...options].join('\n')
 }
 
 const helpText = () =>

@@ -7,6 +7,8 @@ type Values = Record<string, unknown>
 export type Command = {
   usage: string
   about: string
+  /** What each option does, where `about` does not say it. */
+  optionsHelp?: readonly (readonly [option: string, meaning: string])[]
   options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
   positionals: number
   /** Runs as a service: a failed start is reported as a JSON log line rather than on standard error. */
@@ -164,7 +166,24 @@ export const commands: Record<string, Command> = {
     usage:
       'import-wordpress FILE|ADDRESS --url U --email E [--wordpress-user NAME] [--allow-private] [--dry-run] [--report FILE] [--media] [--uploads DIR] [--menu NAME[=header|footer]]... [--language TAG] [--map TYPE=RESOURCE]... [--authors] [--comments FILE] [--keep-links] [--category-base NAME] [--tag-base NAME] [--posts-per-page N]',
     about:
-      'import a WordPress export, or a live site such as https://example.com by its REST API, into a running service; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email. --wordpress-user, with an application password in WORDPRESS_APPLICATION_PASSWORD, adds the drafts and menus of a live site, --allow-private allows one whose address is not public, --dry-run writes nothing, --report writes a page with what came and what was lost, --media adds the images and PDFs, which the service downloads, --uploads takes them from a copy of wp-content/uploads instead, --menu names menus and their places, --language is that of texts without one, --map imports another post type as articles, pages, projects, services, testimonials, team or faqs, --authors makes disabled accounts for the authors, --comments writes the comments to a file, --keep-links leaves links to the old site, --category-base and --tag-base are parts of its addresses, --posts-per-page is the length of its lists (10)',
+      'import a WordPress export, or a live site such as https://example.com by its REST API, into the running service at --url; needs FRONTAGE_PASSWORD, or FRONTAGE_TOKEN instead of --email. Running it again changes nothing',
+    optionsHelp: [
+      ['--dry-run', 'write nothing; print what an import would create'],
+      ['--report FILE', 'write a page (HTML) with what came, what changed and what was left out'],
+      ['--media', 'import images and PDFs too; the service downloads them'],
+      ['--uploads DIR', 'import them from a copy of wp-content/uploads'],
+      ['--language TAG', 'the language of texts without one, such as fa or pt-BR'],
+      ['--menu NAME[=header|footer]', 'a menu and its place; repeatable. By default the largest menu'],
+      ['--map TYPE=RESOURCE', 'import another post type, such as portfolio=projects; repeatable'],
+      ['--authors', 'make a disabled account for each author'],
+      ['--comments FILE', 'write the comments to a JSON file'],
+      ['--keep-links', 'leave links to the old site in texts'],
+      ['--category-base NAME', 'the first part of addresses of categories (category)'],
+      ['--tag-base NAME', 'the first part of addresses of tags (tag)'],
+      ['--posts-per-page N', 'the posts on a page of the old lists (10)'],
+      ['--wordpress-user NAME', 'of a live site, with WORDPRESS_APPLICATION_PASSWORD: for drafts and menus'],
+      ['--allow-private', 'allow a live site whose address is not public'],
+    ],
     options: {
       url: { type: 'string' },
       email: { type: 'string' },

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
+import { commands } from '../../src/commands/command-table.ts'
 import { failureOf, type Outcome, run } from './run.ts'
 
 setDefaultTimeout(30_000)
@@ -65,6 +66,13 @@ test('--help lists every command', async () => {
     expect([code, err]).toEqual([0, ''])
     for (const command of COMMANDS) expect(out).toContain(`\n  ${command} `.trimEnd())
   }
+})
+
+test('import-wordpress --help explains each of its options', async () => {
+  const { out } = await runHere(['import-wordpress', '--help'])
+  const explained = [...out.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name!)
+  const known = Object.keys(commands['import-wordpress']!.options)
+  expect([...explained, 'url', 'email'].toSorted()).toEqual(known.toSorted())
 })
 
 test.each(COMMANDS)('%s --help prints its usage and does nothing else', async (command) => {
