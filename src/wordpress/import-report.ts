@@ -126,6 +126,7 @@ section { margin-top: 2rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: .35rem .75rem; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+.counts th, .counts td { overflow-wrap: normal; white-space: nowrap; }
 .counts td, .counts th + th { text-align: end; }
 .notes { padding-inline-start: 1.25rem; }
 summary { cursor: pointer; }
