@@ -1,9 +1,14 @@
-// What plugins for search engines store about a post. The keys are those of
-// Yoast SEO: github.com/Yoast/wordpress-seo, inc/class-wpseo-meta.php (prefix `_yoast_wpseo_`) and inc/class-wpseo-primary-term.php
-// Rank Math: github.com/rankmath/seo-by-rank-math, includes/admin/importers/class-yoast.php, includes/admin/metabox/class-metabox.php
-// SEOPress: github.com/wp-seopress/wp-seopress-public, inc/admin/metaboxes/admin-metaboxes.php, inc/admin/ajax/migrate/yoast.php
-// All in One SEO: github.com/awesomemotive/all-in-one-seo-pack, app/Common/Models/Post.php (version 4, whose other fields are
-// in a table of its own), app/Common/Migration/Meta.php (version 3)
+// What plugins for search engines store about a post. Where each key was read:
+// Yoast SEO (`_yoast_wpseo_…` title, metadesc, focuskw, canonical, meta-robots-noindex, opengraph-image) and Rank Math
+// (`rank_math_…` title, description, focus_keyword, canonical_url, robots, facebook_image and _id):
+//   github.com/rankmath/seo-by-rank-math, includes/admin/importers/class-yoast.php; the primary category of Yoast SEO:
+//   github.com/Yoast/wordpress-seo, inc/class-wpseo-primary-term.php
+// SEOPress (`_seopress_…` titles_title, titles_desc, analysis_target_kw, robots_canonical, robots_index, robots_primary_cat,
+// social_fb_img): github.com/wp-seopress/wp-seopress-public, inc/admin/ajax/migrate/yoast.php; its redirections are of the
+//   plugin's own export of metadata
+// All in One SEO 3 (`_aioseop_…` title, description, keywords, custom_link, noindex `on`, opengraph_settings with `customimg`
+// before `image`): includes/admin/importers/class-aioseo.php of Rank Math reads the same keys. Since version 4, most fields
+// are in a table of its own; `_aioseo_title`, `_description` and `_keywords` are written for translation plugins
 import { describe, expect, test } from 'bun:test'
 import { toRecords } from '../../src/wordpress/to-records.ts'
 import { category, item, read, recordOptions, wxr } from './wxr.ts'
