@@ -341,27 +341,24 @@ async function shareOfFailed(name: string, change: () => Promise<unknown>) {
   return failures(outcomes).length / outcomes.length
 }
 
-/** Under load a replica may miss a readiness check. */
+/** After load a replica may still miss a readiness check. */
 const untilAllRun = (commit: string) =>
   until(`replicas of ${commit}`, 30, async () => (await commits()).join() === `200 ${commit}`)
 
 on(
   'a deploy and a rollback under 200 requests a second fail next to none',
   async () => {
-    const deploy = async () => {
-      const commit = await host.push({ 'src/mark.txt': 'deployed under load' })
-      expect((await ended(await push(commit))).state).toBe('deployed')
-      await untilAllRun(commit)
-    }
-    const rollback = async () => {
-      await host.git('reset', '--quiet', '--hard', 'HEAD~1')
-      await host.git('push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/production')
-      const commit = await host.git('rev-parse', 'HEAD')
-      expect((await ended(await push(commit, asGitHub, { forced: true }))).state).toBe('deployed')
-      await untilAllRun(commit)
-    }
+    const next = await host.push({ 'src/mark.txt': 'deployed under load' })
+    const deploy = async () => expect((await ended(await push(next))).state).toBe('deployed')
     expect(await shareOfFailed('a deploy', deploy)).toBeLessThan(MAX_FAILED_SHARE)
+    await untilAllRun(next)
+    await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+    await host.git('push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/production')
+    const previous = await host.git('rev-parse', 'HEAD')
+    const rollback = async () =>
+      expect((await ended(await push(previous, asGitHub, { forced: true }))).state).toBe('deployed')
     expect(await shareOfFailed('a rollback', rollback)).toBeLessThan(MAX_FAILED_SHARE)
+    await untilAllRun(previous)
   },
   400_000,
 )
