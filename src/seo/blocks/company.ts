@@ -34,7 +34,8 @@ export function teamBlock(
         : [
             record.email && emailLink(record.email),
             record.phone && phoneLink(record.phone),
-            record.linkedin_url && html`<a href="${record.linkedin_url}" rel="noopener">LinkedIn</a>`,
+            record.linkedin_url &&
+              html`<a href="${record.linkedin_url}" rel="noopener">${labels.linkedIn}</a>`,
           ].filter(Boolean)
       return html`<li><article class="person">${face(site, record.image, text('name')!, 72)}
 <h3>${text('name')}</h3>${text('job_title') && html`<p class="role">${text('job_title')}</p>`}${

@@ -65,13 +65,13 @@ export function contactDetails(site: Site) {
     { icon: 'mail', label: labels.email, value: contact.email && emailLink(contact.email) },
     {
       icon: 'message-circle',
-      label: 'WhatsApp',
-      value: contact.whatsapp && html`<a href="${contact.whatsapp}" rel="noopener">WhatsApp</a>`,
+      label: labels.whatsApp,
+      value: contact.whatsapp && html`<a href="${contact.whatsapp}" rel="noopener">${labels.whatsApp}</a>`,
     },
     {
       icon: 'send',
-      label: 'Telegram',
-      value: contact.telegram && html`<a href="${contact.telegram}" rel="noopener">Telegram</a>`,
+      label: labels.telegram,
+      value: contact.telegram && html`<a href="${contact.telegram}" rel="noopener">${labels.telegram}</a>`,
     },
     { icon: 'map-pin', label: labels.address, value: contact.address },
     { icon: 'clock', label: labels.hours, value: contact.hours },
