@@ -2,51 +2,83 @@ import { type ComponentType, createElement, type ReactNode, Suspense, useEffect,
 import { isOffline, subscribeToReachability } from '../api/session-fetch.ts'
 import { untilReady } from './use-ready.ts'
 
-type Script<Props> = { load: () => Promise<ComponentType<Props>>; loaded: ComponentType<Props> | null }
-type PartProps<Props> = { script: Script<Props>; props: Props; fallback: ReactNode }
+type Load<Props> = () => Promise<ComponentType<Props>>
+type LazyComponent<Props> = ComponentType<Props> & {
+  /** Begins to load the script before it is shown. */
+  prepare: () => void
+}
+
+type Script<Props> = { load: () => Promise<void>; loaded: ComponentType<Props> | null }
+type LazyProps<Props> = { script: Script<Props>; props: Props; fallback: ReactNode }
+
+function lazyComponent<Props extends object>(
+  load: Load<Props>,
+  fallback: ReactNode,
+  Shown: typeof Screen<Props>,
+): LazyComponent<Props> {
+  const script: Script<Props> = {
+    loaded: null,
+    async load() {
+      script.loaded ??= await load()
+    },
+  }
+  return Object.assign((props: Props) => createElement(Shown, { script, props, fallback }), {
+    prepare: () => void script.load().catch(() => {}),
+  })
+}
+
+/**
+ * A screen whose script is loaded when it is first shown. React's `lazy` takes 300 ms longer: what follows a fallback of
+ * `Suspense` is held back for that time. A script that cannot be loaded throws to the error boundary around the screen, and
+ * is asked for again when the screen is shown again.
+ */
+export const lazyScreen = <Props extends object>(load: Load<Props>, fallback: ReactNode = null) =>
+  lazyComponent(load, fallback, Screen<Props>)
 
 /**
  * A part of a screen whose script is loaded when it is first shown. Unlike with React's `lazy`, a script that cannot be
  * loaded leaves the rest of the screen as it is, such as a form with unsaved changes; it is tried again when the service can
  * be reached.
  */
-export function lazyPart<Props extends object>(
-  load: Script<Props>['load'],
-  fallback: ReactNode = null,
-): ComponentType<Props> {
-  const script: Script<Props> = { load, loaded: null }
-  return (props) => createElement(Part<Props>, { script, props, fallback })
-}
+export const lazyPart = <Props extends object>(load: Load<Props>, fallback: ReactNode = null) =>
+  lazyComponent(load, fallback, Part<Props>)
 
 /** A part that a screen does not begin with: loaded by itself once the screen can be used. */
-export const laterPart = <Props extends object>(
-  load: Script<Props>['load'],
-  fallback: ReactNode = null,
-): ComponentType<Props> => lazyPart(() => untilReady().then(load), fallback)
+export const laterPart = <Props extends object>(load: Load<Props>, fallback: ReactNode = null) =>
+  lazyPart(() => untilReady().then(load), fallback)
 
-function Part<Props extends object>({ script, props, fallback }: PartProps<Props>) {
+/** The component of the script, once it is loaded, and the error of the last attempt. */
+function useScript<Props>(script: Script<Props>, isTriedAgain: boolean) {
   const [Loaded, setLoaded] = useState(() => script.loaded)
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   useEffect(() => {
     if (script.loaded) return
     let isGone = false
-    const attempt = async () => {
-      try {
-        script.loaded = await script.load()
-      } catch {
-        return
-      }
-      const { loaded } = script
-      if (!isGone) setLoaded(() => loaded)
-    }
+    const attempt = () =>
+      script.load().then(
+        () => isGone || setLoaded(() => script.loaded),
+        (error) => isGone || setFailure({ error }),
+      )
     void attempt()
     const stop = subscribeToReachability(() => {
-      if (!isOffline() && !script.loaded) void attempt()
+      if (isTriedAgain && !isOffline() && !script.loaded) void attempt()
     })
     return () => {
       isGone = true
       stop()
     }
-  }, [script])
+  }, [script, isTriedAgain])
+  return { Loaded, failure }
+}
+
+function Screen<Props extends object>({ script, props, fallback }: LazyProps<Props>) {
+  const { Loaded, failure } = useScript(script, false)
+  if (failure) throw failure.error
+  return Loaded ? <Loaded {...props} /> : fallback
+}
+
+function Part<Props extends object>({ script, props, fallback }: LazyProps<Props>) {
+  const { Loaded } = useScript(script, true)
   if (!Loaded) return fallback
   // Its texts may still be loading.
   return (

@@ -1,15 +1,17 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { queryClient, useSchemaQuery } from '../api/api.ts'
 import { IconButton } from '../design/button.tsx'
 import { addIcons } from '../design/icon.tsx'
 import { iconPaths } from '../design/icon-paths.ts'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { Toasts } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
+import { catchTyping, releaseTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -17,8 +19,15 @@ import { Screens } from './routes.tsx'
 import { SessionWatch } from './session-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
-const GoTo = lazy(() => import('./go-to.tsx').then(({ GoTo }) => ({ default: GoTo })))
+const Drawer = lazyPart(() => import('./drawer.tsx').then((module) => module.Drawer))
+const GoTo = lazyPart(async () => {
+  try {
+    return (await import('./go-to.tsx')).GoTo
+  } catch (error) {
+    releaseTyping()
+    throw error
+  }
+})
 
 addIcons(iconPaths)
 
@@ -36,15 +45,18 @@ function FrameContent() {
   const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? path : null)
   const schema = useSchemaQuery()
   const [isGoingTo, setGoingTo] = useState(false)
-  useGoToShortcut(setGoingTo)
+  const goTo = () => {
+    if (isGoingTo || !schema.data) return
+    catchTyping(() => setGoingTo(false))
+    setGoingTo(true)
+  }
+  useGoToShortcut(goTo)
   // Its script is loaded when it is opened for the first time.
   const [hasGoneTo, setGoneTo] = useState(false)
   if (isGoingTo && !hasGoneTo) setGoneTo(true)
   useFocusOnNavigation(path)
 
-  const sidebar = schema.data && (
-    <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={() => setGoingTo(true)} />
-  )
+  const sidebar = schema.data && <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={goTo} />
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -53,13 +65,9 @@ function FrameContent() {
       <div className="frame-side">{sidebar}</div>
       <header className="frame-top">
         <IconButton icon="menu" label={t('open_menu')} onPress={() => setDrawerOpen(true)} />
-        {schema.data && <IconButton icon="search" label={t('go_to')} onPress={() => setGoingTo(true)} />}
+        {schema.data && <IconButton icon="search" label={t('go_to')} onPress={goTo} />}
       </header>
-      {drawerPath === path && (
-        <Suspense fallback={null}>
-          <Drawer onOpenChange={setDrawerOpen}>{sidebar}</Drawer>
-        </Suspense>
-      )}
+      {drawerPath === path && <Drawer onOpenChange={setDrawerOpen}>{sidebar}</Drawer>}
       <main className="frame-main" id="content" tabIndex={-1}>
         <OfflineNotice />
         <SessionWatch />
@@ -73,11 +81,7 @@ function FrameContent() {
           )}
         </ErrorBoundary>
       </main>
-      {schema.data && hasGoneTo && (
-        <Suspense fallback={null}>
-          <GoTo isOpen={isGoingTo} onOpenChange={setGoingTo} />
-        </Suspense>
-      )}
+      {schema.data && hasGoneTo && <GoTo isOpen={isGoingTo} onOpenChange={setGoingTo} />}
       <LeaveDialog />
       <Toasts />
     </div>
@@ -124,16 +128,17 @@ function focusHeadingOnceShown() {
 }
 
 /** Ctrl+K, or ⌘K on a Mac, wherever the focus is. */
-function useGoToShortcut(setOpen: (isOpen: boolean) => void) {
+function useGoToShortcut(onPress: () => void) {
+  const press = useEffectEvent(onPress)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // By its place too, since a Persian keyboard types another letter with this key.
       const isK = event.key.toLowerCase() === 'k' || event.code === 'KeyK'
       if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      setOpen(true)
+      press()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [setOpen])
+  }, [])
 }

@@ -1,6 +1,15 @@
 // "Go to" (Ctrl+K, ⌘K): pages of the panel, and records of every resource by the search of the admin lists.
 import { useQueries } from '@tanstack/react-query'
-import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Modal, ModalOverlay, Dialog as RacDialog, useFilter } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import type { ResourceDescription, ResourceName } from '../../client/index.ts'
@@ -8,6 +17,7 @@ import { useApi, useSchema, useSession } from '../api/api.ts'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { Spinner } from '../design/spinner.tsx'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
+import { releaseTyping } from './early-typing.ts'
 import { navigationOf } from './navigation.ts'
 
 type Target = { href: string; label: string; detail: string; icon: IconName }
@@ -49,7 +59,10 @@ function Palette({ onClose }: { onClose: () => void }) {
   const current = Math.min(active, targets.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => {
+    setText(releaseTyping())
+    input.current?.focus()
+  }, [])
   useEffect(() => {
     document.getElementById(`${listId}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [listId, current])

@@ -1,0 +1,58 @@
+// "Go to", opened by its shortcut before its script is there.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { Screens } from './support/open-screens.ts'
+import { hasChromium, startPanel } from './support/panel.ts'
+
+describe.skipIf(!hasChromium)('"Go to"', () => {
+  let screens: Screens
+  beforeAll(async () => {
+    screens = new Screens(await startPanel())
+  }, 60_000)
+  afterAll(() => screens?.panel[Symbol.asyncDispose]())
+
+  /** From now on, scripts are loaded when the function that it returns is called. */
+  async function holdScripts(page: Page) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/admin/assets/*.js', async (route) => {
+      await promise
+      await route.continue()
+    })
+    return resolve
+  }
+
+  test('has what was typed before it was loaded, which reached nothing else', async () => {
+    const page = await screens.open('/services')
+    const loadScripts = await holdScripts(page)
+    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
+    await search.focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('artx')
+    await page.keyboard.press('Backspace')
+    loadScripts()
+    const field = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')
+    await field.waitFor()
+    await page.keyboard.type('icles')
+    expect(await field.inputValue()).toBe('articles')
+    expect(await search.inputValue()).toBe('')
+    await page.getByRole('option', { name: /^Articles/ }).waitFor()
+    expect(screens.problems).toEqual([])
+  })
+
+  test('is given up by Escape before it was loaded', async () => {
+    const page = await screens.open('/services')
+    const loadScripts = await holdScripts(page)
+    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
+    await search.focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('a')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('b')
+    expect(await search.inputValue()).toBe('b')
+    loadScripts()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('')
+  })
+})
