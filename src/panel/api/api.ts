@@ -32,6 +32,9 @@ const schemaQuery = {
 export const useSchema = (): ContentSchema => useSuspenseQuery(schemaQuery).data
 export const useSchemaQuery = () => useQuery(schemaQuery)
 
+/** Asks for the schema ahead of the frame, which asks again if that fails. */
+export const prepareSchema = () => void queryClient.prefetchQuery(schemaQuery)
+
 /** The description of a resource, or null for a name that the user's role does not know. */
 export const useResource = (name: string): ResourceDescription | null =>
   useSchema().resources.find((resource) => resource.name === name) ?? null

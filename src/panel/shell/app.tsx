@@ -14,7 +14,10 @@ import { applyScheme, storedScheme } from './scheme.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
 
 const Frame = lazyScreen(async () => {
-  const [{ Frame }] = await Promise.all([import('./frame.tsx'), prepareTexts('frame')])
+  const texts = prepareTexts('frame')
+  const { Frame, prepareFrame } = await import('./frame.tsx')
+  prepareFrame(location.pathname.slice(BASE.length))
+  await texts
   return Frame
 })
 
@@ -38,7 +41,7 @@ const OPEN_SCREENS: Record<string, ComponentType> = {
 applyScheme(storedScheme())
 prepareAnnouncer()
 
-export const BASE = '/admin'
+const BASE = '/admin'
 
 export const App = () => (
   <LanguageProvider>

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { queryClient, useSchemaQuery } from '../api/api.ts'
+import { prepareSchema, queryClient, useSchemaQuery } from '../api/api.ts'
 import { IconButton } from '../design/button.tsx'
 import { addIcons } from '../design/icon.tsx'
 import { iconPaths } from '../design/icon-paths.ts'
@@ -15,7 +15,7 @@ import { catchTyping, releaseTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { Screens } from './routes.tsx'
+import { prepareScreen, Screens } from './routes.tsx'
 import { SessionWatch } from './session-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -30,6 +30,12 @@ const GoTo = lazyPart(async () => {
 })
 
 addIcons(iconPaths)
+
+/** Asks for what the first screen, at a path of the panel, needs, since rendering the frame takes as long as the answers. */
+export function prepareFrame(path: string) {
+  prepareSchema()
+  prepareScreen(path)
+}
 
 export const Frame = () => (
   <QueryClientProvider client={queryClient}>

@@ -57,7 +57,7 @@ const TrashHistoryScreen = screen(
 const HistoryScreen = screen(() => import('../history/history-screen.tsx'), 'HistoryScreen', 'office')
 
 /** Screens of admins; for others there is no such page. */
-const ADMIN_SCREENS: [string, ComponentType][] = [
+const ADMIN_SCREENS: [string, typeof CalendarScreen][] = [
   ['/calendar', CalendarScreen],
   ['/media', MediaLibraryScreen],
   ['/messages', MessagesScreen],
@@ -114,6 +114,26 @@ export function Screens() {
       <Route component={NotFoundScreen} />
     </Switch>
   )
+}
+
+/**
+ * Begins to load the script of the screen at a path. Which screen shows a resource is known with the schema only; most have
+ * a list.
+ */
+export function prepareScreen(path: string) {
+  screenAt(path).prepare()
+}
+
+function screenAt(path: string) {
+  const found = ADMIN_SCREENS.find(([pattern]) => pattern === path)
+  if (found) return found[1]
+  const [, name, id, view] = path.split('/')
+  if (!name) return OverviewScreen
+  if (name === 'account') return AccountScreen
+  if (name === 'quotes') return QuoteScreen
+  if (name === 'trash') return TrashHistoryScreen
+  if (view) return HistoryScreen
+  return id ? RecordFormScreen : RecordListScreen
 }
 
 type ForResourceProps = { name: string; children: (resource: ResourceDescription) => ReactNode }

@@ -6,6 +6,7 @@ import { useApi, useSchema, useSession } from '../api/api.ts'
 import { useSiteName } from '../api/use-site-name.ts'
 import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
+import { untilReady } from '../design/use-ready.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { type NavigationEntry, type NavigationSection, navigationOf } from './navigation.ts'
@@ -39,7 +40,10 @@ export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo
   const navigation = useRef<HTMLElement>(null)
   useEffect(() => {
     if (path === '/') return
-    navigation.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    // Before, the browser would lay out a page that is about to change.
+    void untilReady().then(() =>
+      navigation.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }),
+    )
   }, [path])
   const toggle = (name: string) => {
     const next = closed.includes(name) ? closed.filter((other) => other !== name) : [...closed, name]
