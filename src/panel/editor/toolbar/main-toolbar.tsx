@@ -1,12 +1,14 @@
 import type { Editor } from '@tiptap/core'
 import { redoDepth, undoDepth } from '@tiptap/pm/history'
+import { useRef, useState } from 'react'
 import { alignmentIn, alignText, insertTable } from '../editor-commands.ts'
 import { type EditorWord, useEditorWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { AlignMenu, FormatMenu, StyleMenu } from './format-menus.tsx'
 import { SHORTCUTS, shownKeys } from './shortcut-keys.ts'
 import { ToolButton, ToolToggle } from './tool-button.tsx'
-import { ToolGroup, ToolRow, ToolSeparator } from './tool-row.tsx'
+import { ToolRow, ToolSeparator } from './tool-row.tsx'
+import { useToolOverflow } from './use-tool-overflow.ts'
 
 export type EditorView = 'find' | 'shortcuts' | 'link' | 'source' | 'full_screen'
 
@@ -22,6 +24,10 @@ type Props = {
 }
 
 const MARKS = ['bold', 'italic', 'underline', 'strike'] as const
+
+/** The choice of the user: whether tools that do not fit into one line are shown below it. */
+const EXPANDED_AS = 'frontage-more-tools'
+const wantsAllTools = () => localStorage.getItem(EXPANDED_AS) === 'true'
 
 const keysOf = (word: EditorWord) =>
   word in SHORTCUTS ? shownKeys(SHORTCUTS[word as keyof typeof SHORTCUTS]) : undefined
@@ -48,128 +54,133 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
   const run = () => editor.chain().focus()
   const named = (word: EditorWord) => ({ label: t(word), keys: keysOf(word) })
   const isBlocked = open.source
+  const list = useRef<HTMLDivElement>(null)
+  const [isExpanded, setExpanded] = useState(wantsAllTools)
+  const overflows = useToolOverflow(list, isExpanded)
+  const toggleMore = () => {
+    localStorage.setItem(EXPANDED_AS, String(!isExpanded))
+    setExpanded(!isExpanded)
+  }
+  const more = overflows && (
+    <ToolButton
+      icon={isExpanded ? 'fewer-tools' : 'more-tools'}
+      label={t('more_tools')}
+      aria-expanded={isExpanded}
+      onPress={toggleMore}
+    />
+  )
   return (
-    <ToolRow label={t('toolbar')} className="tools">
-      <ToolGroup>
-        <ToolButton
-          icon="undo"
-          {...named('undo')}
-          isDisabled={isBlocked || !formats.canUndo}
-          onPress={() => run().undo().run()}
-        />
-        <ToolButton
-          icon="redo"
-          {...named('redo')}
-          isDisabled={isBlocked || !formats.canRedo}
-          onPress={() => run().redo().run()}
-        />
-      </ToolGroup>
+    <ToolRow ref={list} label={t('toolbar')} more={more}>
+      <ToolButton
+        icon="undo"
+        {...named('undo')}
+        isDisabled={isBlocked || !formats.canUndo}
+        onPress={() => run().undo().run()}
+      />
+      <ToolButton
+        icon="redo"
+        {...named('redo')}
+        isDisabled={isBlocked || !formats.canRedo}
+        onPress={() => run().redo().run()}
+      />
       <ToolSeparator />
       <StyleMenu editor={editor} isDisabled={isBlocked} />
       <ToolSeparator />
-      <ToolGroup>
-        {MARKS.map((mark) => (
-          <ToolToggle
-            key={mark}
-            icon={mark}
-            {...named(mark)}
-            isSelected={formats.marks.includes(mark)}
-            isDisabled={isBlocked}
-            onPress={() => run().toggleMark(mark).run()}
-          />
-        ))}
-        <FormatMenu editor={editor} dir={dir} isDisabled={isBlocked} />
+      {MARKS.map((mark) => (
         <ToolToggle
-          icon="link"
-          {...named('link')}
-          isSelected={formats.isLink}
+          key={mark}
+          icon={mark}
+          {...named(mark)}
+          isSelected={formats.marks.includes(mark)}
           isDisabled={isBlocked}
-          onPress={() => onToggle('link')}
+          onPress={() => run().toggleMark(mark).run()}
         />
-      </ToolGroup>
+      ))}
+      <FormatMenu editor={editor} dir={dir} isDisabled={isBlocked} />
+      <ToolToggle
+        icon="link"
+        {...named('link')}
+        isSelected={formats.isLink}
+        isDisabled={isBlocked}
+        onPress={() => onToggle('link')}
+      />
       <ToolSeparator />
-      <ToolGroup>
-        <ToolToggle
-          icon="bullets"
-          {...named('bullet_list')}
-          isSelected={formats.isBullets}
-          isDisabled={isBlocked}
-          onPress={() => run().toggleList('bulletList', 'listItem').run()}
-        />
-        <ToolToggle
-          icon="numbers"
-          {...named('ordered_list')}
-          isSelected={formats.isNumbers}
-          isDisabled={isBlocked}
-          onPress={() => run().toggleList('orderedList', 'listItem').run()}
-        />
-        <ToolButton
-          icon="outdent"
-          {...named('outdent')}
-          isDisabled={isBlocked || !formats.canOutdent}
-          onPress={() => run().liftListItem('listItem').run()}
-        />
-        <ToolButton
-          icon="indent"
-          {...named('indent')}
-          isDisabled={isBlocked || !formats.canIndent}
-          onPress={() => run().sinkListItem('listItem').run()}
-        />
-        <ToolToggle
-          icon="quote"
-          {...named('quote')}
-          isSelected={formats.isQuote}
-          isDisabled={isBlocked}
-          onPress={() => run().toggleWrap('blockquote').run()}
-        />
-        <AlignMenu
-          label={t('alignment')}
-          alignment={formats.alignment}
-          isDisabled={isBlocked}
-          onChange={(alignment) => alignText(editor, alignment)}
-        />
-      </ToolGroup>
+      <ToolToggle
+        icon="bullets"
+        {...named('bullet_list')}
+        isSelected={formats.isBullets}
+        isDisabled={isBlocked}
+        onPress={() => run().toggleList('bulletList', 'listItem').run()}
+      />
+      <ToolToggle
+        icon="numbers"
+        {...named('ordered_list')}
+        isSelected={formats.isNumbers}
+        isDisabled={isBlocked}
+        onPress={() => run().toggleList('orderedList', 'listItem').run()}
+      />
+      <ToolButton
+        icon="outdent"
+        {...named('outdent')}
+        isDisabled={isBlocked || !formats.canOutdent}
+        onPress={() => run().liftListItem('listItem').run()}
+      />
+      <ToolButton
+        icon="indent"
+        {...named('indent')}
+        isDisabled={isBlocked || !formats.canIndent}
+        onPress={() => run().sinkListItem('listItem').run()}
+      />
+      <ToolToggle
+        icon="quote"
+        {...named('quote')}
+        isSelected={formats.isQuote}
+        isDisabled={isBlocked}
+        onPress={() => run().toggleWrap('blockquote').run()}
+      />
+      <AlignMenu
+        label={t('alignment')}
+        alignment={formats.alignment}
+        isDisabled={isBlocked}
+        onChange={(alignment) => alignText(editor, alignment)}
+      />
       <ToolSeparator />
-      <ToolGroup>
-        <ToolButton icon="picture" label={t('picture')} isDisabled={isBlocked} onPress={onInsertPicture} />
-        <ToolButton
-          icon="table"
-          label={t('table')}
-          isDisabled={isBlocked}
-          onPress={() => insertTable(editor)}
-        />
-        <ToolButton
-          icon="rule"
-          label={t('rule')}
-          isDisabled={isBlocked}
-          onPress={() => run().insertContent({ type: 'horizontalRule' }).run()}
-        />
-      </ToolGroup>
+      <ToolButton icon="picture" label={t('picture')} isDisabled={isBlocked} onPress={onInsertPicture} />
+      <ToolButton
+        icon="table"
+        label={t('table')}
+        isDisabled={isBlocked}
+        onPress={() => insertTable(editor)}
+      />
+      <ToolButton
+        icon="rule"
+        label={t('rule')}
+        isDisabled={isBlocked}
+        onPress={() => run().insertContent({ type: 'horizontalRule' }).run()}
+      />
       <ToolSeparator />
-      <ToolGroup>
+      <ToolToggle
+        icon="find"
+        {...named('find')}
+        isSelected={open.find}
+        isDisabled={isBlocked}
+        onPress={() => onToggle('find')}
+      />
+      {canEditSource && (
         <ToolToggle
-          icon="find"
-          {...named('find')}
-          isSelected={open.find}
-          isDisabled={isBlocked}
-          onPress={() => onToggle('find')}
+          icon="source"
+          label={t('source')}
+          isSelected={open.source}
+          onPress={() => onToggle('source')}
         />
-        {canEditSource && (
-          <ToolToggle
-            icon="source"
-            label={t('source')}
-            isSelected={open.source}
-            onPress={() => onToggle('source')}
-          />
-        )}
-        <ToolButton icon="keyboard" {...named('shortcuts')} onPress={() => onToggle('shortcuts')} />
-        <ToolToggle
-          icon={open.full_screen ? 'leave-full-screen' : 'full-screen'}
-          {...named('full_screen')}
-          isSelected={open.full_screen}
-          onPress={() => onToggle('full_screen')}
-        />
-      </ToolGroup>
+      )}
+      <ToolButton icon="keyboard" {...named('shortcuts')} onPress={() => onToggle('shortcuts')} />
+      <ToolToggle
+        icon={open.full_screen ? 'leave-full-screen' : 'full-screen'}
+        {...named('full_screen')}
+        isSelected={open.full_screen}
+        onPress={() => onToggle('full_screen')}
+      />
     </ToolRow>
   )
 }

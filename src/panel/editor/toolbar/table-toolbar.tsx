@@ -8,7 +8,7 @@ import { TextField } from '../../design/fields.tsx'
 import { useEditorWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { ToolButton } from './tool-button.tsx'
-import { ToolGroup, ToolRow, ToolSeparator } from './tool-row.tsx'
+import { ToolRow, ToolSeparator } from './tool-row.tsx'
 
 /** Shown while the cursor is in a table. */
 export function TableToolbar({ editor }: { editor: Editor }) {
@@ -25,44 +25,36 @@ export function TableToolbar({ editor }: { editor: Editor }) {
   }
   return (
     <>
-      <ToolRow label={t('table_bar')} className="tools tools-context">
-        <ToolGroup>
-          <ToolButton icon="row-above" label={t('row_above')} onPress={run(tables.addRowBefore)} />
-          <ToolButton icon="row-below" label={t('row_below')} onPress={run(tables.addRowAfter)} />
-          <ToolButton icon="row-delete" label={t('row_delete')} onPress={run(tables.deleteRow)} />
-        </ToolGroup>
+      <ToolRow label={t('table_bar')} className="tools-context">
+        <ToolButton icon="row-above" label={t('row_above')} onPress={run(tables.addRowBefore)} />
+        <ToolButton icon="row-below" label={t('row_below')} onPress={run(tables.addRowAfter)} />
+        <ToolButton icon="row-delete" label={t('row_delete')} onPress={run(tables.deleteRow)} />
         <ToolSeparator />
-        <ToolGroup>
-          <ToolButton icon="column-before" label={t('column_before')} onPress={run(tables.addColumnBefore)} />
-          <ToolButton icon="column-after" label={t('column_after')} onPress={run(tables.addColumnAfter)} />
-          <ToolButton icon="column-delete" label={t('column_delete')} onPress={run(tables.deleteColumn)} />
-        </ToolGroup>
+        <ToolButton icon="column-before" label={t('column_before')} onPress={run(tables.addColumnBefore)} />
+        <ToolButton icon="column-after" label={t('column_after')} onPress={run(tables.addColumnAfter)} />
+        <ToolButton icon="column-delete" label={t('column_delete')} onPress={run(tables.deleteColumn)} />
         <ToolSeparator />
-        <ToolGroup>
-          <ToolButton icon="header-row" label={t('header_row')} onPress={run(tables.toggleHeader('row'))} />
-          <ToolButton
-            icon="header-column"
-            label={t('header_column')}
-            onPress={run(tables.toggleHeader('column'))}
-          />
-          <ToolButton
-            icon="merge"
-            label={t('cells_merge')}
-            isDisabled={!canMerge}
-            onPress={run(tables.mergeCells)}
-          />
-          <ToolButton
-            icon="split"
-            label={t('cell_split')}
-            isDisabled={!canSplit}
-            onPress={run(tables.splitCell)}
-          />
-        </ToolGroup>
+        <ToolButton icon="header-row" label={t('header_row')} onPress={run(tables.toggleHeader('row'))} />
+        <ToolButton
+          icon="header-column"
+          label={t('header_column')}
+          onPress={run(tables.toggleHeader('column'))}
+        />
+        <ToolButton
+          icon="merge"
+          label={t('cells_merge')}
+          isDisabled={!canMerge}
+          onPress={run(tables.mergeCells)}
+        />
+        <ToolButton
+          icon="split"
+          label={t('cell_split')}
+          isDisabled={!canSplit}
+          onPress={run(tables.splitCell)}
+        />
         <ToolSeparator />
-        <ToolGroup>
-          <ToolButton icon="caption" label={t('table_caption')} onPress={() => setNaming(true)} />
-          <ToolButton icon="trash-can" label={t('table_delete')} onPress={run(tables.deleteTable)} />
-        </ToolGroup>
+        <ToolButton icon="caption" label={t('table_caption')} onPress={() => setNaming(true)} />
+        <ToolButton icon="trash-can" label={t('table_delete')} onPress={run(tables.deleteTable)} />
       </ToolRow>
       {isNaming && (
         <CaptionDialog

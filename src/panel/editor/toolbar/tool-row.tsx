@@ -1,12 +1,24 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
 
-type ToolRowProps = { label: string; className: string; children: ReactNode }
+type ToolRowProps = {
+  label: string
+  className?: string
+  more?: ReactNode
+  children: ReactNode
+  ref?: Ref<HTMLDivElement>
+}
 
-/** Buttons with one Tab stop: the arrow keys move between them. The focus comes back to the one that had it last. */
-export function ToolRow({ label, className, children }: ToolRowProps) {
+/**
+ * Buttons with one Tab stop: the arrow keys move between them. The focus comes back to the one that had it last. `more`
+ * stands behind the tools, which are the children of the element of `ref`.
+ */
+export function ToolRow({ label, className = '', more, children, ref }: ToolRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLElement | null>(null)
-  const stops = () => [...row.current!.querySelectorAll<HTMLElement>('button:not([disabled])')]
+  const stops = () =>
+    [...row.current!.querySelectorAll<HTMLElement>('button:not([disabled])')].filter((button) =>
+      button.checkVisibility({ visibilityProperty: true }),
+    )
 
   function onKeyDown(event: KeyboardEvent) {
     // Menus of the row stand elsewhere in the page; their events pass here as well.
@@ -44,18 +56,17 @@ export function ToolRow({ label, className, children }: ToolRowProps) {
       role="toolbar"
       aria-label={label}
       aria-orientation="horizontal"
-      className={className}
+      className={`tools ${className}`.trim()}
       onKeyDownCapture={onKeyDown}
       onFocus={onFocus}
     >
-      {children}
+      <div ref={ref} className="tools-list">
+        {children}
+      </div>
+      {more}
     </div>
   )
 }
 
 /** Between groups of buttons. */
 export const ToolSeparator = () => <span className="tool-separator" aria-hidden="true" />
-
-export const ToolGroup = ({ children }: { children: ReactNode }) => (
-  <div className="tool-group">{children}</div>
-)

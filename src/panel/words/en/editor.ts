@@ -11,6 +11,7 @@ export const editor = {
   underline: 'Underline',
   strike: 'Strikethrough',
   more_formats: 'More formats',
+  more_tools: 'More tools',
   code: 'Code',
   subscript: 'Subscript',
   superscript: 'Superscript',

@@ -14,6 +14,7 @@ export const editor: SameKeys<typeof english> = {
   underline: 'زیرخط',
   strike: 'خط‌خورده',
   more_formats: 'قالب‌های بیشتر',
+  more_tools: 'ابزارهای بیشتر',
   code: 'کد',
   subscript: 'زیرنویس',
   superscript: 'بالانویس',
