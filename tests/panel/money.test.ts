@@ -1,7 +1,7 @@
 // Amounts of quotes as they are typed and shown.
 import { expect, test } from 'bun:test'
-import { formatMoney, parsePrice, parseWhole } from '../../src/panel/procurement/money.ts'
-import { checkDraft } from '../../src/panel/procurement/quote-draft.ts'
+import { formatMoney, parsePrice, parseWhole, priceText } from '../../src/panel/procurement/money.ts'
+import { checkDraft, draftOf } from '../../src/panel/procurement/quote-draft.ts'
 
 test.each([
   ['1250.50', 'EUR', 125_050],
@@ -26,6 +26,14 @@ test('amounts are shown with the decimals of their currency', () => {
   expect(formatMoney(125_050, 'EUR', 'en')).toBe('1,250.50 EUR')
   expect(formatMoney(1_250, 'JPY', 'en')).toBe('1,250 JPY')
   expect(formatMoney(125_050, 'EUR', 'fa')).toBe('۱٬۲۵۰٫۵۰ EUR')
+})
+
+test('numbers stand in the fields as they would be typed, in the digits of the language', () => {
+  expect(priceText(125_050, 'EUR', 'en')).toBe('1250.50')
+  expect(priceText(125_050, 'EUR', 'fa')).toBe('۱۲۵۰٫۵۰')
+  expect(parsePrice(priceText(125_050, 'EUR', 'fa'), 'EUR')).toBe(125_050)
+  expect(draftOf(null, 'fa').lines[0]!.quantity).toBe('۱')
+  expect(draftOf(null, 'en').lines[0]!.quantity).toBe('1')
 })
 
 test('a draft names every field that is wrong, with the paths of the service', () => {

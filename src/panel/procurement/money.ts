@@ -1,4 +1,5 @@
 // Amounts in minor units, such as cents. The number of decimals follows the currency (ISO 4217).
+import { formatNumber } from '../design/format.ts'
 import { type Language, localeOf } from '../words/language.ts'
 
 export function decimalsOf(currency: string): number {
@@ -48,5 +49,10 @@ export function parsePrice(text: string, currency: string): number | null {
 }
 
 /** A price in minor units as it is typed. */
-export const priceText = (minor: number, currency: string) =>
-  (minor / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency))
+export function priceText(minor: number, currency: string, language: Language): string {
+  const decimals = decimalsOf(currency)
+  return formatNumber(minor / 10 ** decimals, language, {
+    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+    useGrouping: false,
+  })
+}

@@ -9,7 +9,7 @@ import { FormDialog } from '../design/form-dialog.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Select } from '../design/select.tsx'
 import { showToast } from '../design/toasts.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { useLanguage, useWords } from '../words/words-context.tsx'
 import { checkDraft, type DraftLine, draftOf, emptyLine, NO_ITEM } from './quote-draft.ts'
 
 type QuoteDialogProps = {
@@ -21,9 +21,10 @@ type QuoteDialogProps = {
 
 export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
   const words = useWords('procurement')
+  const { language } = useLanguage()
   const api = useApi()
   const describeProblem = useProblemMessage()
-  const [draft, setDraft] = useState(() => draftOf(quote))
+  const [draft, setDraft] = useState(() => draftOf(quote, language))
   const [errors, setErrors] = useState<{ [path: string]: string }>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
@@ -106,7 +107,10 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
         />
       ))}
       <div>
-        <Button icon="plus" onPress={() => setDraft({ ...draft, lines: [...draft.lines, emptyLine()] })}>
+        <Button
+          icon="plus"
+          onPress={() => setDraft({ ...draft, lines: [...draft.lines, emptyLine(language)] })}
+        >
           {words('add_line')}
         </Button>
       </div>

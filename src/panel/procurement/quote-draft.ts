@@ -1,5 +1,7 @@
 // A quote as it is typed, and what the service takes.
 import type { NewQuote, Quote } from '../../client/index.ts'
+import { formatNumber } from '../design/format.ts'
+import type { Language } from '../words/language.ts'
 import { parsePrice, parseWhole, priceText } from './money.ts'
 
 export type DraftLine = { key: number; item: string; description: string; quantity: string; price: string }
@@ -8,22 +10,26 @@ export type QuoteDraft = { title: string; currency: string; lines: DraftLine[] }
 /** The id of the choice without an inventory item. */
 export const NO_ITEM = 'none'
 
+const typedNumber = (value: number, language: Language) =>
+  formatNumber(value, language, { useGrouping: false })
+
 let lastKey = 0
-export const emptyLine = (): DraftLine => ({
+export const emptyLine = (language: Language): DraftLine => ({
   ...{ key: ++lastKey, item: NO_ITEM },
-  ...{ description: '', quantity: '1', price: '' },
+  ...{ description: '', quantity: typedNumber(1, language), price: '' },
 })
 
-export const draftOf = (quote: Quote | null): QuoteDraft => ({
+/** Numbers are in the digits of the language. */
+export const draftOf = (quote: Quote | null, language: Language): QuoteDraft => ({
   title: quote?.title ?? '',
   currency: quote?.currency ?? 'EUR',
   lines: quote?.lines.map(({ item_id, description, quantity, unit_price }) => ({
     key: ++lastKey,
     item: item_id === null ? NO_ITEM : String(item_id),
     description,
-    quantity: String(quantity),
-    price: priceText(unit_price, quote.currency),
-  })) ?? [emptyLine()],
+    quantity: typedNumber(quantity, language),
+    price: priceText(unit_price, quote.currency, language),
+  })) ?? [emptyLine(language)],
 })
 
 type Message = 'enter_title' | 'enter_currency' | 'enter_description' | 'enter_quantity' | 'enter_price'
