@@ -46,20 +46,25 @@ const LOADERS = {
 }
 
 const PART_OF: Record<Exclude<RoomName, 'sign_in'>, Part> = {
-  ...{ shell: 'frame' },
-  ...{ lists: 'lists', media: 'lists', overview: 'lists' },
-  ...{ autosave: 'forms', editor: 'forms', fields: 'forms', forms: 'forms', publishing: 'forms' },
-  ...{ aids: 'aids', seo: 'aids' },
-  ...{
-    account: 'office',
-    account_links: 'office',
-    history: 'office',
-    inbox: 'office',
-    people: 'office',
-    procurement: 'office',
-    status: 'office',
-    trash: 'office',
-  },
+  shell: 'frame',
+  lists: 'lists',
+  media: 'lists',
+  overview: 'lists',
+  autosave: 'forms',
+  editor: 'forms',
+  fields: 'forms',
+  forms: 'forms',
+  publishing: 'forms',
+  aids: 'aids',
+  seo: 'aids',
+  account: 'office',
+  account_links: 'office',
+  history: 'office',
+  inbox: 'office',
+  people: 'office',
+  procurement: 'office',
+  status: 'office',
+  trash: 'office',
 }
 
 export const partOf = (room: Exclude<RoomName, 'sign_in'>): Part => PART_OF[room]
