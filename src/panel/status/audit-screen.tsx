@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { AuditRow } from '../../client/index.ts'
 import { useApi, useSchema } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
+import { ComboBox } from '../design/combo-box.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
-import { TextField } from '../design/fields.tsx'
 import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Select } from '../design/select.tsx'
@@ -13,11 +13,12 @@ import { Waiting } from '../design/spinner.tsx'
 import { TableHead } from '../design/table-head.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { useReady } from '../design/use-ready.ts'
-import { useActorName } from '../words/use-actor-name.ts'
+import { useActorName, useSystemActors } from '../words/use-actor-name.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-names.ts'
 
 const LIMIT = 50
+const MAX_ACCOUNTS = 100
 const FILTERS = ['actor', 'action'] as const
 /** The value of the choice without a filter. */
 const ANY = 'any'
@@ -71,19 +72,38 @@ export function AuditScreen() {
   )
 }
 
+/** The accounts, and the parts of the service: as the log has them, with their names. */
+function useActors() {
+  const api = useApi()
+  const query = { page: 1, per_page: MAX_ACCOUNTS }
+  const { data } = useQuery({
+    queryKey: ['records', 'users', query],
+    queryFn: () => api.admin.users.list(query),
+  })
+  const accounts = new Set(data?.items.map(({ name }) => name))
+  return [...useSystemActors(), ...[...accounts].map((name) => ({ stored: name, name }))]
+}
+
 function FilterForm({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const words = useWords('status')
-  const [draft, setDraft] = useState(filters)
+  const actors = useActors()
+  const [draft, setDraft] = useState({
+    ...filters,
+    actor: actors.find(({ stored }) => stored === filters.actor)?.name ?? filters.actor ?? '',
+  })
   function submit(event: FormEvent) {
     event.preventDefault()
-    onChange(draft)
+    const typed = draft.actor.trim()
+    onChange({ ...draft, actor: actors.find(({ name }) => name === typed)?.stored ?? typed })
   }
   return (
     <form className="filter-form" onSubmit={submit}>
-      <TextField
+      <ComboBox
         label={words('audit_actor')}
-        value={draft.actor ?? ''}
-        onChange={(actor) => setDraft({ ...draft, actor })}
+        allowsCustomValue
+        options={actors.map(({ name }) => ({ id: name, label: name }))}
+        inputValue={draft.actor}
+        onInputChange={(actor) => setDraft({ ...draft, actor })}
       />
       <Select
         label={words('audit_action')}

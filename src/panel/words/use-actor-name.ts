@@ -19,3 +19,9 @@ export function useActorName() {
   return ({ actor, actor_id }: Act) =>
     actor_id === null && isSystemActor(actor) ? t(SYSTEM_ACTORS[actor]) : actor
 }
+
+/** The parts of the service that act by themselves: as they are stored, with their names. */
+export function useSystemActors(): { stored: string; name: string }[] {
+  const t = useWords('shell')
+  return Object.entries(SYSTEM_ACTORS).map(([stored, word]) => ({ stored, name: t(word) }))
+}

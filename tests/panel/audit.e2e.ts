@@ -1,0 +1,35 @@
+// The audit log: its filter takes the names that the log shows.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Screens } from './support/open-screens.ts'
+import { hasChromium, startPanel } from './support/panel.ts'
+
+describe.skipIf(!hasChromium)('the audit log', () => {
+  let screens: Screens
+  beforeAll(async () => {
+    screens = new Screens(await startPanel())
+  }, 60_000)
+  afterAll(() => screens?.panel[Symbol.asyncDispose]())
+
+  test('is filtered by the names of the accounts and of the parts of the service', async () => {
+    await screens.request('DELETE', 'services/2')
+    const page = await screens.open('/audit', { language: 'fa' })
+    const who = page.getByRole('combobox', { name: 'چه کسی' })
+    const rows = page.locator('tbody tr')
+    const filter = page.getByRole('button', { name: 'فیلتر', exact: true })
+    await who.fill('محتوای نمونه')
+    await filter.click()
+    await page.waitForURL(/actor=demo/)
+    expect(await who.inputValue()).toBe('محتوای نمونه')
+    expect(await rows.count()).toBe(0)
+    await who.fill('')
+    await who.press('ArrowDown')
+    const name = page.getByRole('option').last()
+    const account = (await name.textContent())!
+    await name.click()
+    await filter.click()
+    await page.waitForURL((url) => url.searchParams.get('actor') === account)
+    await rows.first().waitFor()
+    expect(await rows.first().textContent()).toContain(account)
+    expect(screens.problems).toEqual([])
+  }, 60_000)
+})
