@@ -2,10 +2,10 @@ import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query
 import { ApiProblem, type List, type ResourceDescription } from '../../client/index.ts'
 import { useApi, useSchema } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import { type AnyRecord, recordApiOf } from '../api/record-api.ts'
 import { showToast } from '../design/toasts.tsx'
 import { titleOf } from '../forms/form-model.ts'
 import { publicationOf } from '../forms/publication.ts'
-import { type AnyRecord, recordApiOf } from '../forms/record-api.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 
 /** A record that was or will be published. */

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useApi, useResource } from '../api/api.ts'
+import { type AnyRecord, recordApiOf } from '../api/record-api.ts'
 import type { Option } from '../design/select.tsx'
 import { titleFieldOf, titleOf } from '../forms/form-model.ts'
 import type { Values } from '../forms/form-values.ts'
-import { type AnyRecord, recordApiOf } from '../forms/record-api.ts'
 import { useLanguage } from '../words/words-context.tsx'
 
 const MAX_OPTIONS = 30

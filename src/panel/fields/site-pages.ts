@@ -2,8 +2,8 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ContentSchema, ResourceDescription } from '../../client/index.ts'
 import { useApi, useSchema } from '../api/api.ts'
+import { recordApiOf } from '../api/record-api.ts'
 import { titleOf } from '../forms/form-model.ts'
-import { recordApiOf } from '../forms/record-api.ts'
 import { useLanguage } from '../words/words-context.tsx'
 import { pathOfPage } from './tidy-link.ts'
 

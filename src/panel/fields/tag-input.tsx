@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
-import { useRecordApi } from '../forms/record-api.ts'
+import { useRecordApi } from '../api/record-api.ts'
 import { useWords } from '../words/words-context.tsx'
 import { SEPARATOR } from './split-tags.ts'
 import type { TagInputProps } from './tags-field.tsx'

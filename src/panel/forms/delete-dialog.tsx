@@ -4,12 +4,12 @@ import { useLocation } from 'wouter'
 import { ApiProblem, type FieldIssue } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import { recordApiOf } from '../api/record-api.ts'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { titleOf } from './form-model.ts'
 import { InUseDialog } from './in-use-dialog.tsx'
-import { recordApiOf } from './record-api.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 type DeleteDialogProps = { form: RecordForm; onClose: () => void }

@@ -1,10 +1,10 @@
+import type { AnyRecord } from '../api/record-api.ts'
 import { SaveState } from '../autosave/save-state.tsx'
 import { Button } from '../design/button.tsx'
 import { OpenPointsButton, PublishButtons } from '../publishing/publish-buttons.tsx'
 import type { Publishing } from '../publishing/use-publishing.ts'
 import { useWords } from '../words/words-context.tsx'
 import type { Values } from './form-values.ts'
-import type { AnyRecord } from './record-api.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 type FormBarProps = {

@@ -1,8 +1,8 @@
 import { useProblemMessage } from '../api/problem-message.ts'
+import type { AnyRecord } from '../api/record-api.ts'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { useWords } from '../words/words-context.tsx'
-import type { AnyRecord } from './record-api.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 type FormNoticesProps = { form: RecordForm; latest: AnyRecord | null; isReadOnly: boolean }

@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import type { FieldIssue } from '../../client/index.ts'
 import { useApi, useSchema } from '../api/api.ts'
+import { recordApiOf } from '../api/record-api.ts'
 import { Button, Link } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { titleOf } from './form-model.ts'
-import { recordApiOf } from './record-api.ts'
 
 type InUseDialogProps = {
   /** From a 409: paths such as `articles/5`. */

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import { type AnyRecord, recordApiOf } from '../api/record-api.ts'
 import { Button } from '../design/button.tsx'
 import { lazyPart } from '../design/lazy-part.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { PreviewButton, type PreviewToggle } from '../preview/preview-split.tsx'
 import { useWords } from '../words/words-context.tsx'
-import { type AnyRecord, recordApiOf } from './record-api.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))

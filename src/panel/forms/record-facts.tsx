@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResourceDescription } from '../../client/index.ts'
+import { type AnyRecord, useRecordApi } from '../api/record-api.ts'
 import { useFormat } from '../design/use-format.ts'
 import { useActorName } from '../words/use-actor-name.ts'
 import { useWords } from '../words/words-context.tsx'
-import { type AnyRecord, useRecordApi } from './record-api.ts'
 
 type RecordFactsProps = { resource: ResourceDescription; record: AnyRecord }
 

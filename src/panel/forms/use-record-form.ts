@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiProblem, type FieldDescription } from '../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import type { AnyRecord } from '../api/record-api.ts'
 import type { KeptChanges } from '../autosave/kept-changes.ts'
 import { type Failure, looksSame } from '../autosave/save-queue.ts'
 import { type Attempt, type Outcome, SaveRunner, type SaveRunnerParts } from '../autosave/save-runner.ts'
@@ -21,7 +22,6 @@ import {
 import { FormStore } from './form-store.ts'
 import { createBody, emptyValues, patchBody, type Values } from './form-values.ts'
 import { type Merge, type MergeText, mergeValues } from './merge-values.ts'
-import type { AnyRecord } from './record-api.ts'
 import { useRecordStore } from './use-record-store.ts'
 
 /** The same fields have other values at both sides. */

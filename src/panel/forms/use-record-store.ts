@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { FieldDescription } from '../../client/index.ts'
+import { type AnyRecord, useRecordApi } from '../api/record-api.ts'
 import type { Values } from './form-values.ts'
-import { type AnyRecord, useRecordApi } from './record-api.ts'
 
 /** Among which a record is looked for that may have been created. */
 const MAX_NEWEST = 20

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import { useRecordApi } from '../api/record-api.ts'
 import { announce } from '../design/announce.ts'
 import { showToast } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
@@ -16,7 +17,6 @@ import {
   type TreeRecord,
   withRecords,
 } from './menu-tree.ts'
-import { useRecordApi } from './record-api.ts'
 
 /** The tree as stored. A move is shown at once, saved in one batch with the versions that were read, and can be undone. */
 export function useRecordTree(resource: ResourceDescription, parentField: FieldDescription) {

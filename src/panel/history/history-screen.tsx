@@ -1,10 +1,10 @@
 // Earlier states of a record: who changed what and when, the difference to any other state, and the way back.
 import type { ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
+import { recordApiOf } from '../api/record-api.ts'
 import { PageHeader } from '../design/page-header.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { listCrumb } from '../forms/list-crumb.ts'
-import { recordApiOf } from '../forms/record-api.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { RestoreButton } from './restore-button.tsx'
 import { RevisionsView } from './revisions-view.tsx'

@@ -1,5 +1,6 @@
 // Batches from a selection: the operations, those that take them back, and which records an error names.
 import type { FieldIssue, ResourceDescription } from '../../client/index.ts'
+import type { BatchOperation } from '../api/record-api.ts'
 import type { ListedRecord } from './record-names.ts'
 
 export type BatchAction =
@@ -7,10 +8,6 @@ export type BatchAction =
   | { verb: 'set'; field: string; value: unknown }
   /** To be published at these dates, by id. */
   | { verb: 'schedule'; dates: ReadonlyMap<number, string> }
-
-export type BatchOperation =
-  | { op: 'publish' | 'unpublish' | 'delete'; id: number; version: number }
-  | { op: 'patch'; id: number; version: number; data: Record<string, unknown> }
 
 /** The records that the action changes: those that are published already need no publishing. */
 export const affected = (records: readonly ListedRecord[], action: BatchAction) =>

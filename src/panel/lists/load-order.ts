@@ -1,5 +1,5 @@
 import type { List, ResourceDescription } from '../../client/index.ts'
-import type { RecordApi } from './record-api.ts'
+import type { RecordApi } from '../api/record-api.ts'
 import type { ListedRecord } from './record-names.ts'
 
 /** The order is another one than the list on the screen shows. */

@@ -3,19 +3,18 @@ import { useState } from 'react'
 import { ApiProblem, type ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import { type BatchOperation, recordApiOf } from '../api/record-api.ts'
 import { showToast } from '../design/toasts.tsx'
 import { restoreRecords } from '../trash/restore-records.ts'
 import { useWords } from '../words/words-context.tsx'
 import {
   affected,
   type BatchAction,
-  type BatchOperation,
   failuresOf,
   inverseOf,
   operationsOf,
   type RecordFailure,
 } from './batch-operations.ts'
-import { recordApi } from './record-api.ts'
 import type { ListedRecord } from './record-names.ts'
 
 const DONE = {
@@ -37,7 +36,7 @@ export type FailedBatch = {
 /** Changes several records at once, and offers to take it back. */
 export function useBatch(resource: ResourceDescription) {
   const api = useApi()
-  const records = recordApi(api, resource.name)
+  const records = recordApiOf(api, resource.name)
   const queries = useQueryClient()
   const problemMessage = useProblemMessage()
   const t = useWords('lists')

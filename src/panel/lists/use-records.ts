@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
+import { recordApiOf } from '../api/record-api.ts'
 import { useLabel } from '../words/words-context.tsx'
 import { type ListState, sortBy, toListQuery } from './list-state.ts'
-import { recordApi } from './record-api.ts'
 import { localNames, requestedFields } from './record-names.ts'
 
 /** The page of records that the state shows; while the next one is loading, the last one stays. */
@@ -24,7 +24,7 @@ export function useRecords(
   const key = ['records', resource.name, query]
   const result = useQuery({
     queryKey: key,
-    queryFn: () => recordApi(api, resource.name).list(query),
+    queryFn: () => recordApiOf(api, resource.name).list(query),
     placeholderData: keepPreviousData,
   })
   const records = useMemo(() => result.data?.items ?? [], [result.data])

@@ -2,8 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Client, FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { useApi, useSchema } from '../api/api.ts'
+import { recordApiOf } from '../api/record-api.ts'
 import { useLabel, useLanguage } from '../words/words-context.tsx'
-import { recordApi } from './record-api.ts'
 import { type ListedRecord, localNames, nameOf, namingField } from './record-names.ts'
 
 /** The name of the record that a reference field points to; null while it is loading and if it is unknown. */
@@ -65,7 +65,7 @@ async function loadNames(
     return new Map(items.map(({ id, name }) => [id, () => name]))
   }
   const fields = namesToRequest(target)
-  const { items } = await recordApi(api, reference).list({
+  const { items } = await recordApiOf(api, reference).list({
     ...{ id: ids.join(','), fields },
     ...{ page: 1, per_page: MAX_IDS },
   })
@@ -85,7 +85,7 @@ export function useReferenceOptions(field: FieldDescription | null) {
         queryFn: async (): Promise<ListedRecord[]> => {
           const page = { page: 1, per_page: MAX_IDS }
           if (!target) return (await api.admin.users.list(page)).items
-          return (await recordApi(api, target.name).list({ ...page, fields: namesToRequest(target) })).items
+          return (await recordApiOf(api, target.name).list({ ...page, fields: namesToRequest(target) })).items
         },
         enabled: field?.kind === 'reference' && (target !== undefined || field.reference === 'users'),
         staleTime: 60_000,

@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import { ApiProblem, type List, type ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
+import { recordApiOf } from '../api/record-api.ts'
 import { announce } from '../design/announce.ts'
 import { showToast } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
 import { changedLength, moveBack, moveBeside, moveToPosition } from './list-order.ts'
 import { loadOrder, OrderChanged } from './load-order.ts'
-import { recordApi } from './record-api.ts'
 import type { ListedRecord } from './record-names.ts'
 
 type Shown = List<ListedRecord>
@@ -34,7 +34,7 @@ type Page = { resource: ResourceDescription; queryKey: QueryKey; page: number; p
 
 /** Moves records of the shown page; each move is saved at once, after the one before it, and can be taken back. */
 export function useReorder({ resource, queryKey, page, perPage }: Page): Reorder {
-  const records = recordApi(useApi(), resource.name)
+  const records = recordApiOf(useApi(), resource.name)
   const queries = useQueryClient()
   const problemMessage = useProblemMessage()
   const t = useWords('lists')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PreviewLink } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
-import type { AnyRecord } from '../forms/record-api.ts'
+import type { AnyRecord } from '../api/record-api.ts'
 
 const HOUR_SECONDS = 3_600
 /** Before the hour is over, the next link is made. */

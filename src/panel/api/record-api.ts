@@ -1,13 +1,18 @@
 // The client's methods for a resource that is known by name only, as the panel knows all of them from the schema.
-import type { List, Revision } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
-import type { Values } from './form-values.ts'
+import type { Client, List, ListQuery, Revision } from '../../client/index.ts'
+import { useApi } from './api.ts'
 
-export type AnyRecord = Values & { id: number; version: number }
-export type BatchPatch = { op: 'patch'; id: number; version: number; data: Values }
+type Values = Record<string, unknown>
+type Version = { id: number; version: number }
+
+export type AnyRecord = Values & Version
+
+export type BatchOperation =
+  | ({ op: 'publish' | 'unpublish' | 'delete' } & Version)
+  | ({ op: 'patch'; data: Values } & Version)
 
 export type RecordApi = {
-  list(query?: Record<string, string | number | boolean | undefined>): Promise<List<AnyRecord>>
+  list(query?: ListQuery): Promise<List<AnyRecord>>
   get(id: number | string): Promise<AnyRecord>
   create(body: Values, options?: { autosave?: boolean }): Promise<AnyRecord>
   patch(
@@ -17,13 +22,12 @@ export type RecordApi = {
   ): Promise<AnyRecord>
   remove(id: number | string, check?: { version?: number }): Promise<void>
   duplicate(id: number | string): Promise<AnyRecord>
-  batch(operations: BatchPatch[], options?: { records?: boolean }): Promise<unknown>
+  batch(operations: readonly BatchOperation[], options?: { records?: boolean }): Promise<Version[]>
+  reorder(ids: readonly number[], options?: { etag?: string | null }): Promise<{ etag: string | null }>
   revisions(id: number | string, paging?: { page?: number; per_page?: number }): Promise<List<Revision>>
 }
 
-type Api = ReturnType<typeof useApi>
-
-export const recordApiOf = (api: Api, resource: string) =>
+export const recordApiOf = (api: Client, resource: string) =>
   api.admin.resource(resource as 'articles') as unknown as RecordApi
 
 export const useRecordApi = (resource: string): RecordApi => recordApiOf(useApi(), resource)
