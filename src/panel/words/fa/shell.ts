@@ -34,7 +34,7 @@ export const shell: SameKeys<typeof english> = {
   messages: 'پیام‌ها',
   newsletter: 'خبرنامه',
   users: 'کاربران',
-  trash: 'زباله‌دان',
+  trash: 'سطل زباله',
   quotes: 'استعلام‌ها',
   inventory: 'انبار',
   people: 'افراد و نقش‌ها',
