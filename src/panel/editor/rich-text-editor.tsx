@@ -1,12 +1,11 @@
 // The rich text editor of a field: TipTap with the tags of the sanitizer, toolbars, pictures, find and replace, source.
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../design/lazy-part.tsx'
 import { countDocument } from './count-text.ts'
 import { insertPictures, pictureAttributes, selectedPicture } from './editor-commands.ts'
 import { useEditorWords } from './editor-words.ts'
 import { keepTabInside } from './keep-tab-inside.ts'
-import { PictureJobList } from './pictures/picture-job-list.tsx'
 import type { PickedImage, PictureSource } from './pictures/picture-jobs.ts'
 import type { PickLink } from './toolbar/link-dialog.tsx'
 import { type EditorView, MainToolbar } from './toolbar/main-toolbar.tsx'
@@ -17,6 +16,9 @@ import { useRichText } from './use-rich-text.ts'
 const FindBar = lazyPart(() => import('./find/find-bar.tsx').then((module) => module.FindBar))
 const SourceView = lazyPart(() => import('./source-view.tsx').then((module) => module.SourceView))
 const PictureBar = lazyPart(() => import('./toolbar/picture-bar.tsx').then((module) => module.PictureBar))
+const PictureJobList = lazyPart(() =>
+  import('./pictures/picture-job-list.tsx').then((module) => module.PictureJobList),
+)
 const TableToolbar = lazyPart(() =>
   import('./toolbar/table-toolbar.tsx').then((module) => module.TableToolbar),
 )
@@ -87,6 +89,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   }, [editor, onEditor])
   const isInTable = useEditorState(editor, (editor) => editor.isActive('table'))
   const isOnPicture = useEditorState(editor, (editor) => selectedPicture(editor) !== null)
+  const hasJobs = useSyncExternalStore(jobs.subscribe, () => jobs.list().length > 0)
   const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
   useFullScreen(open.full_screen)
   useEscapeFromTools(root, () => editor.commands.focus())
@@ -146,7 +149,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
               <PictureBar editor={editor} jobs={jobs} pickImage={props.pickImage} pickLink={props.pickLink} />
             )}
             {!open.source && open.find && <FindBar editor={editor} onClose={() => toggle('find', false)} />}
-            <PictureJobList editor={editor} jobs={jobs} />
+            {hasJobs && <PictureJobList editor={editor} jobs={jobs} />}
           </div>
         )}
         <div ref={body} className="editor-body" hidden={open.source} />

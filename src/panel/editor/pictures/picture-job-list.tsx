@@ -3,21 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Spinner } from '../../design/spinner.tsx'
 import { removePictures } from '../editor-commands.ts'
-import { type EditorTranslate, useEditorWords } from '../editor-words.ts'
+import { useEditorWords } from '../editor-words.ts'
 import type { PictureJob, PictureJobs } from './picture-jobs.ts'
+import { stateOfJob } from './state-of-job.ts'
 
-/** What happens to a picture at the moment. */
-export function stateOfJob(t: EditorTranslate, { state, progress, reason }: PictureJob): string {
-  if (state === 'failed') return t(`failed_${reason ?? 'failed'}`)
-  if (state === 'waiting') return t('job_waiting')
-  return progress === null ? t('job_running') : t('job_progress', { percent: Math.round(progress * 100) })
-}
-
-/** The uploads and imports under way, and the choice for each that failed. */
+/** The uploads and imports that have not ended well, and the choice for each that failed. */
 export function PictureJobList({ editor, jobs }: { editor: Editor; jobs: PictureJobs }) {
   const t = useEditorWords()
   const list = useSyncExternalStore(jobs.subscribe, jobs.list)
-  if (list.length === 0) return null
   return (
     <ul className="picture-jobs" aria-label={t('jobs')}>
       {list.map((job) => (
