@@ -7,7 +7,7 @@ import type { MonthProps } from './month-table.tsx'
 
 /** The month as a list of its days, where there is no room for a table. */
 export function Agenda({ month, calendar, today, days, onMove }: Omit<MonthProps, 'onOpenDay'>) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const { language } = useLanguage()
   const words = { language, calendar }
   const own = month.weeks.flat().filter((day) => day.month === month.first.month && days.has(keyOf(day)))

@@ -8,7 +8,7 @@ type CalendarEntryProps = { entry: Entry; onMove: (entry: Entry) => void }
 
 /** A record on its day: the way to its form, and for a scheduled one, to another date. The mouse drags it there. */
 export function CalendarEntry({ entry, onMove }: CalendarEntryProps) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const { formatInstant } = useFormat()
   const { id, resource, title, at, isScheduled, isMovable } = entry
   return (

@@ -23,7 +23,7 @@ import { type Entry, useEntries, useReschedule } from './use-entries.ts'
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function CalendarScreen() {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const { language } = useLanguage()
   const [calendar, setCalendar] = useCalendarChoice(language)
   const today = todayIn(zone)

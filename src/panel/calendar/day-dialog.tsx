@@ -16,7 +16,7 @@ type DayDialogProps = {
 
 /** Everything that appears on one day. */
 export function DayDialog({ day, calendar, entries, onMove, onClose }: DayDialogProps) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const { language } = useLanguage()
   return (
     <Dialog title={dayText(day, { language, calendar })} isOpen onClose={onClose} size="small">

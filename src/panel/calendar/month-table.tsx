@@ -25,7 +25,7 @@ export type MonthProps = {
 type MonthTableProps = MonthProps & { onDrop: (entry: Entry, day: CalendarDate) => void }
 
 export function MonthTable({ month, calendar, today, days, onMove, onOpenDay, onDrop }: MonthTableProps) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const { language } = useLanguage()
   const [target, setTarget] = useState<string | null>(null)
   const words = { language, calendar }

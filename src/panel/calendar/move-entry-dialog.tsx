@@ -13,7 +13,7 @@ type MoveEntryDialogProps = {
 
 /** Asks for another date and time of a scheduled record. */
 export function MoveEntryDialog({ entry, onMove, onClose }: MoveEntryDialogProps) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const [at, setAt] = useState<string | null>(entry.at)
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)

@@ -73,7 +73,7 @@ const fieldsOf = ({ fields, list_columns }: ResourceDescription) => {
 
 /** Gives an entry another time; the result is spoken and can be taken back. */
 export function useReschedule(formatTime: (instant: string) => string) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const api = useApi()
   const queries = useQueryClient()
   const describe = useProblemMessage()

@@ -26,7 +26,7 @@ type PreviewPaneProps = {
 }
 
 export function PreviewPane({ form, isBeside, onClose }: PreviewPaneProps) {
-  const t = useWords('publishing')
+  const t = useWords('preview')
   if (!isBeside)
     return (
       <Dialog title={t('preview')} isOpen onClose={onClose} size="large">
@@ -47,7 +47,7 @@ export function PreviewPane({ form, isBeside, onClose }: PreviewPaneProps) {
 }
 
 function PreviewContent({ form }: { form: RecordForm }) {
-  const t = useWords('publishing')
+  const t = useWords('preview')
   const { language } = useLanguage()
   const [primary = 'fa', english = 'en'] = useSchema().languages
   const { resource, state, dirty } = form

@@ -23,7 +23,7 @@ type ShareDialogProps = { resource: string; record: AnyRecord; onClose: () => vo
 
 /** Links that show the record to people without an account: makes them, lists those that still work, ends them. */
 export function ShareDialog({ resource, record, onClose }: ShareDialogProps) {
-  const t = useWords('publishing')
+  const t = useWords('preview')
   const describe = useProblemMessage()
   const links = useLinks(resource, record.id)
   const [expiry, setExpiry] = useState<Expiry>('day')
@@ -121,7 +121,7 @@ const isolated = (name: string) => `\u2068${name}\u2069`
 type LinkListProps = { links: Links; made: PreviewLink | null; onRevoke: (id: string | null) => void }
 
 function LinkList({ links, made, onRevoke }: LinkListProps) {
-  const t = useWords('publishing')
+  const t = useWords('preview')
   const { formatInstant, formatRelative } = useFormat()
   const { data, error, refetch } = links.query
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />

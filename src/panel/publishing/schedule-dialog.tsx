@@ -31,7 +31,7 @@ export default function ScheduleDialog({
   onSchedule,
   onClose,
 }: ScheduleDialogProps) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const [now] = useState(() => new Date())
   const [first, setFirst] = useState<string | null>(() => nextMorning(now.toISOString(), zone))
   const [every, setEvery] = useState(1)
@@ -107,7 +107,7 @@ type DateListProps = {
 
 /** What will be scheduled, before it is. */
 function DateList({ resource, records, dates }: DateListProps) {
-  const t = useWords('publishing')
+  const t = useWords('calendar')
   const label = useLabel()
   const { language } = useLanguage()
   const [calendar] = useCalendarChoice(language)

@@ -1,0 +1,46 @@
+import type { calendar as english } from '../en/calendar.ts'
+import type { SameKeys } from '../same-keys.ts'
+
+/** The calendar, and the schedule of several records. */
+export const calendar: SameKeys<typeof english> = {
+  schedule: 'زمان‌بندی انتشار',
+  scheduled: 'زمان‌بندی‌شده',
+  published: 'منتشرشده',
+  calendar: 'تقویم انتشار',
+  calendar_text: 'آنچه منتشر شده است و می‌شود. همه ساعت‌ها: {zone}.',
+  calendar_kind: 'نوع تقویم',
+  persian: 'هجری شمسی',
+  gregorian: 'میلادی',
+  previous_month: 'ماه پیش',
+  next_month: 'ماه بعد',
+  today: 'امروز',
+  calendar_hint: 'مورد زمان‌بندی‌شده را به روز دیگری بکشید، یا با دکمه تقویم آن تاریخی انتخاب کنید.',
+  calendar_hint_narrow: 'با دکمه تقویم هر مورد زمان‌بندی‌شده می‌توانید تاریخ دیگری انتخاب کنید.',
+  day_with: '{day}، {count} مورد',
+  day_with_one: '{day}، ۱ مورد',
+  more_entries: '{count} مورد دیگر',
+  no_entries: 'در این ماه چیزی منتشر نمی‌شود.',
+  no_entries_on_day: 'در این روز چیزی منتشر نمی‌شود.',
+  move_entry: 'انتقال «{title}» به تاریخ دیگر…',
+  move_title: 'انتقال «{title}»',
+  new_date: 'تاریخ جدید',
+  move: 'انتقال',
+  choose_later: 'زمانی را انتخاب کنید که هنوز نرسیده است.',
+  entry_moved: '«{title}» به {time} منتقل شد',
+  entry_moved_back: '«{title}» به {time} برگشت',
+  entry_in_past: '{time} گذشته است. روز دیگری انتخاب کنید یا آن را در فرمش منتشر کنید.',
+  entry_changed:
+    'شخص دیگری «{title}» را تغییر داده است. تقویم اکنون حالت تازه را نشان می‌دهد؛ لطفاً دوباره امتحان کنید.',
+
+  schedule_title: 'زمان‌بندی {count} رکورد',
+  schedule_title_one: 'زمان‌بندی ۱ رکورد',
+  schedule_left: '{count} رکورد انتخاب‌شده منتشر شده است و همان‌گونه می‌ماند.',
+  schedule_left_one: 'یکی از رکوردهای انتخاب‌شده منتشر شده است و همان‌گونه می‌ماند.',
+  first_date: 'نخستین تاریخ',
+  interval_every: 'یکی در هر',
+  interval_unit: 'واحد',
+  hours: 'ساعت',
+  days: 'روز',
+  weeks: 'هفته',
+  schedule_preview: 'تاریخ‌ها',
+}
