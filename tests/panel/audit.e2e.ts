@@ -11,7 +11,8 @@ describe.skipIf(!hasChromium)('the audit log', () => {
   afterAll(() => screens?.panel[Symbol.asyncDispose]())
 
   test('is filtered by the names of the accounts and of the parts of the service', async () => {
-    await screens.request('DELETE', 'services/2')
+    const { id } = await screens.request('POST', 'services', { title: 'بازرسی' })
+    await screens.request('DELETE', `services/${id}`)
     const page = await screens.open('/audit', { language: 'fa' })
     const who = page.getByRole('combobox', { name: 'چه کسی' })
     const rows = page.locator('tbody tr')
@@ -22,6 +23,8 @@ describe.skipIf(!hasChromium)('the audit log', () => {
     expect(await who.inputValue()).toBe('محتوای نمونه')
     expect(await rows.count()).toBe(0)
     await who.fill('')
+    // The list of the field, shown anew, is loaded.
+    await page.locator('button.combobox-button').waitFor()
     await who.press('ArrowDown')
     const name = page.getByRole('option').last()
     const account = (await name.textContent())!
