@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
   }, 60_000)
 
   test('a picture of the library is put into an article', async () => {
-    const { page, problems, context } = await panel.open('/articles/1')
+    const { page, problems, context } = await panel.open('/articles/1', { width: 1440 })
     const insert = page.getByRole('button', { name: 'Insert picture' }).first()
     await insert.click()
     const picker = page.getByRole('dialog', { name: 'Choose a picture' })

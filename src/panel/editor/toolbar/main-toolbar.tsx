@@ -23,7 +23,10 @@ type Props = {
   canEditSource: boolean
 }
 
-const MARKS = ['bold', 'italic', 'underline', 'strike'] as const
+const MAIN_MARKS = ['bold', 'italic'] as const
+const OTHER_MARKS = ['underline', 'strike'] as const
+const MARKS = [...MAIN_MARKS, ...OTHER_MARKS]
+type Mark = (typeof MARKS)[number]
 
 /** The choice of the user: whether tools that do not fit into one line are shown below it. */
 const EXPANDED_AS = 'frontage-more-tools'
@@ -69,34 +72,22 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
       onPress={toggleMore}
     />
   )
+  const toMark = (mark: Mark) => (
+    <ToolToggle
+      key={mark}
+      icon={mark}
+      {...named(mark)}
+      isSelected={formats.marks.includes(mark)}
+      isDisabled={isBlocked}
+      onPress={() => run().toggleMark(mark).run()}
+    />
+  )
+  // The tools that writers use most come first: a narrow editor has room for them.
   return (
     <ToolRow ref={list} label={t('toolbar')} more={more}>
-      <ToolButton
-        icon="undo"
-        {...named('undo')}
-        isDisabled={isBlocked || !formats.canUndo}
-        onPress={() => run().undo().run()}
-      />
-      <ToolButton
-        icon="redo"
-        {...named('redo')}
-        isDisabled={isBlocked || !formats.canRedo}
-        onPress={() => run().redo().run()}
-      />
-      <ToolSeparator />
       <StyleMenu editor={editor} isDisabled={isBlocked} />
       <ToolSeparator />
-      {MARKS.map((mark) => (
-        <ToolToggle
-          key={mark}
-          icon={mark}
-          {...named(mark)}
-          isSelected={formats.marks.includes(mark)}
-          isDisabled={isBlocked}
-          onPress={() => run().toggleMark(mark).run()}
-        />
-      ))}
-      <FormatMenu editor={editor} dir={dir} isDisabled={isBlocked} />
+      {MAIN_MARKS.map(toMark)}
       <ToolToggle
         icon="link"
         {...named('link')}
@@ -104,6 +95,7 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
         isDisabled={isBlocked}
         onPress={() => onToggle('link')}
       />
+      <ToolButton icon="picture" label={t('picture')} isDisabled={isBlocked} onPress={onInsertPicture} />
       <ToolSeparator />
       <ToolToggle
         icon="bullets"
@@ -145,7 +137,9 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
         onChange={(alignment) => alignText(editor, alignment)}
       />
       <ToolSeparator />
-      <ToolButton icon="picture" label={t('picture')} isDisabled={isBlocked} onPress={onInsertPicture} />
+      {OTHER_MARKS.map(toMark)}
+      <FormatMenu editor={editor} dir={dir} isDisabled={isBlocked} />
+      <ToolSeparator />
       <ToolButton
         icon="table"
         label={t('table')}
@@ -157,6 +151,19 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
         label={t('rule')}
         isDisabled={isBlocked}
         onPress={() => run().insertContent({ type: 'horizontalRule' }).run()}
+      />
+      <ToolSeparator />
+      <ToolButton
+        icon="undo"
+        {...named('undo')}
+        isDisabled={isBlocked || !formats.canUndo}
+        onPress={() => run().undo().run()}
+      />
+      <ToolButton
+        icon="redo"
+        {...named('redo')}
+        isDisabled={isBlocked || !formats.canRedo}
+        onPress={() => run().redo().run()}
       />
       <ToolSeparator />
       <ToolToggle
