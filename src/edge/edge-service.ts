@@ -1,7 +1,7 @@
 // Starts the worker that keeps caches in front of the service fresh, where one is configured.
 import type { EdgeConfig } from '../config/edge-config.ts'
 import type { Database } from '../db/database.ts'
-import { PAGES } from './edge-tags.ts'
+import { BUILD } from './edge-tags.ts'
 import { createPurge } from './purge-adapters.ts'
 import { createPurgeQueue } from './purge-queue.ts'
 import { PurgeWorker, type ShownState } from './purge-worker.ts'
@@ -18,12 +18,12 @@ type Options = {
 /** Null without a cache to purge. */
 export function startPurges({ config, database, commit, shown, onError }: Options): PurgeWorker | null {
   if (!config.purge) return null
-  const build = commit === 'unknown' ? crypto.randomUUID() : commit
-  const pages = { tag: PAGES, edition: build, state: build }
+  const state = commit === 'unknown' ? crypto.randomUUID() : commit
+  const build = { tag: BUILD, edition: state, state }
   const worker = new PurgeWorker({
     queue: createPurgeQueue(database),
     purge: createPurge(config.purge),
-    shown: () => [pages, ...shown()],
+    shown: () => [build, ...shown()],
     onError,
   })
   // After the snapshot's listener, so that the worker finds the change in it.

@@ -8,7 +8,11 @@ export const SITE = 'site'
 /** The tag of responses with images of the library. */
 export const MEDIA = 'media'
 
-/** The tags to purge when content with these tags changes. */
-export const affectedTags = (changed: readonly string[]): string[] => [
-  ...new Set([...changed, ...(changed.every((tag) => tag === PAGES) ? [] : [SITE]), PAGES]),
-]
+/** Changes with the build, whose pages may look different. Not a tag of responses: `pages` is also a resource. */
+export const BUILD = 'build'
+
+/** The tags to purge when content with these tags, or the build, changes. */
+export function affectedTags(changed: readonly string[]): string[] {
+  const resources = changed.filter((tag) => tag !== BUILD)
+  return [...new Set([...resources, ...(resources.length > 0 ? [SITE] : []), PAGES])]
+}
