@@ -68,6 +68,8 @@ describe.skipIf(!hasChromium)('the first visit', () => {
   }, 60_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
+  let articles = 0
+
   const stored = async (resource: string, query = '') =>
     (await panel.app.admin('GET', `/api/admin/${resource}?${query}`)).body.items as Record<string, any>[]
 
@@ -76,6 +78,7 @@ describe.skipIf(!hasChromium)('the first visit', () => {
     async (language) => {
       const names = VISITS[language]
       const before = await stored('services')
+      const title = `${ARTICLE.title} ${++articles}`
       const began = performance.now()
       const opened = await panel.open('/', { language, client: null })
       const visitor = await KeyboardVisitor.at(opened)
@@ -102,7 +105,7 @@ describe.skipIf(!hasChromium)('the first visit', () => {
       await visitor.reach('link', names.new)
       await visitor.press('Enter')
       await visitor.findsFocusOn('heading', names.article)
-      await fill(names.title, `${ARTICLE.title} ${language}`)
+      await fill(names.title, title)
       await fill(names.titleTwin, ARTICLE.titleTwin)
       await fill(names.text, ARTICLE.text)
       await fill(names.textTwin, ARTICLE.textTwin)
@@ -143,7 +146,7 @@ describe.skipIf(!hasChromium)('the first visit', () => {
       expect(opened.problems).toEqual([])
       await opened.context.close()
 
-      const [article] = await stored('articles', `q=${encodeURIComponent(`${ARTICLE.title} ${language}`)}`)
+      const [article] = await stored('articles', `q=${encodeURIComponent(title)}`)
       expect(article).toMatchObject({
         ...{ status: 'published', title_en: ARTICLE.titleTwin, image_alt: ARTICLE.alt },
         image: expect.stringMatching(/pumping-station/),

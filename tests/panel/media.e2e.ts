@@ -70,6 +70,25 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await context.close()
   }, 60_000)
 
+  test('by keyboard, a picture that was found is chosen by Space, whether or not it was selected before', async () => {
+    const { page, problems, context } = await panel.open('/gallery/1')
+    await page.getByRole('button', { name: 'Choose a picture' }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose a picture' })
+    await picker.locator('.media-item').nth(1).waitFor()
+    await page.keyboard.type('pump')
+    await picker.locator('.media-item').nth(1).waitFor({ state: 'detached' })
+    const row = picker.getByRole('row', { name: 'pumping-station.jpg' })
+    const hasFocus = () => row.evaluate((element) => element === document.activeElement)
+    for (let stop = 0; stop < 5 && !(await hasFocus()); stop++) await page.keyboard.press('Tab')
+    for (const press of [1, 2]) {
+      await page.keyboard.press('Space')
+      expect([press, await row.getAttribute('aria-selected')]).toEqual([press, 'true'])
+    }
+    expect(await picker.getByRole('button', { name: 'Use this picture' }).isEnabled()).toBe(true)
+    expect(problems).toEqual([])
+    await context.close()
+  }, 60_000)
+
   test('a PDF is uploaded, chosen for links and not for pictures, and says where it is used', async () => {
     const { page, problems, context } = await panel.open('/media')
     const buffer = pdf({ revisions: [12] })

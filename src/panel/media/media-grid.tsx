@@ -13,7 +13,7 @@ type Props = {
   onOpen?: (id: number) => void
   /** With `onSelect`, one file can be selected. */
   selected?: number | null
-  onSelect?: (id: number | null) => void
+  onSelect?: (id: number) => void
   empty: ReactNode
 }
 
@@ -22,7 +22,7 @@ export function MediaGrid({ files, view, onOpen, selected = null, onSelect, empt
   const t = useWords('media')
   const select = (keys: Selection) => {
     const [id] = keys === 'all' ? [] : keys
-    onSelect?.(id === undefined ? null : Number(id))
+    if (id !== undefined) onSelect?.(Number(id))
   }
   return (
     <GridList
@@ -33,6 +33,8 @@ export function MediaGrid({ files, view, onOpen, selected = null, onSelect, empt
       dependencies={[view]}
       selectionMode={onSelect ? 'single' : 'none'}
       selectionBehavior="replace"
+      // The first file is selected when the focus comes to it; Space must not undo that.
+      disallowEmptySelection
       selectedKeys={selected === null ? [] : [selected]}
       onSelectionChange={select}
       {...(onOpen && { onAction: (id) => onOpen(Number(id)) })}
