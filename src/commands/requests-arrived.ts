@@ -1,27 +1,52 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ignoreNewConnections } from './ignore-new-connections.ts'
 
-/** No longer, because of connections that are kept open between requests. */
-const MAX_WAIT_MS = 200
-/** ESTABLISHED, and SYN_RECV: Bun's socket accepts a connection with its first byte (TCP_DEFER_ACCEPT). */
-const OPEN = ['01', '03']
+/** For requests that the kernel has, or that a client is about to send. */
+const MAX_WAIT_MS = 2_000
+/** For connections that may be kept open between requests. */
+const MAX_IDLE_WAIT_MS = 200
+
+// States of /proc/net/tcp.
+const ESTABLISHED = '01'
+/** Also without a request: Bun's socket accepts a connection with its first byte (TCP_DEFER_ACCEPT). */
+const SYN_RECV = '03'
+const LISTEN = '0A'
+
+/** `isUnread`: the process has not read what has arrived; of a listening socket, not accepted all connections. */
+type Socket = { state: string; isUnread: boolean; inode: string }
 
 /**
- * Waits until the request of every open connection has arrived, for 0.2 s at most: `server.stop` resets a connection
- * whose request has not, and proxies do not repeat a write that fails so. Does nothing where there is no `/proc`.
+ * Lets the kernel begin no new connections to the server and waits until the requests of those that exist have arrived.
+ * `server.stop` resets every other connection, and proxies do not repeat a write that fails so. Does nothing where there is
+ * no `/proc`.
  */
 export async function requestsArrived(server: Bun.Server<unknown>): Promise<void> {
-  const end = performance.now() + MAX_WAIT_MS
-  while (connectionsTo(server.port ?? 0) > server.pendingRequests && performance.now() < end) await sleep(1)
+  const port = server.port ?? 0
+  const listening = socketsOf(port).find(({ state }) => state === LISTEN)
+  if (!listening) return
+  ignoreNewConnections(listening.inode)
+  const start = performance.now()
+  for (;;) {
+    const sockets = socketsOf(port)
+    const isWaiting = sockets.some(({ state, isUnread }) => state === SYN_RECV || isUnread)
+    const open = sockets.filter(({ state }) => state === ESTABLISHED).length
+    const limit = isWaiting ? MAX_WAIT_MS : open > server.pendingRequests ? MAX_IDLE_WAIT_MS : 0
+    if (performance.now() - start >= limit) return
+    await sleep(1)
+  }
 }
 
-/** Open connections to this port, those that are not accepted yet included. */
-function connectionsTo(port: number): number {
+function socketsOf(port: number): Socket[] {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) =>
-    readTable(path).map((line) => line.trim().split(/\s+/)),
-  )
-  return rows.filter(([, address, , state]) => address?.endsWith(local) && OPEN.includes(state ?? '')).length
+  return ['/proc/net/tcp', '/proc/net/tcp6']
+    .flatMap((path) => readTable(path).map((line) => line.trim().split(/\s+/)))
+    .filter(([, address]) => address?.endsWith(local))
+    .map(([, , , state = '', queues = '', , , , , inode = '']) => ({
+      state,
+      isUnread: !queues.endsWith(':00000000'),
+      inode,
+    }))
 }
 
 function readTable(path: string): string[] {
