@@ -1,8 +1,16 @@
-// The texts and images of a page that Elementor stores as data, for pages whose content is empty. The tests name the source
-// of each widget's controls.
-import { escapeHtml } from './galleries.ts'
-
-type Settings = Record<string, unknown>
+// The texts, links and images of a page that Elementor stores as data, for pages whose content is empty.
+import {
+  headingHtml,
+  linked,
+  listOf,
+  marker,
+  plainSettings,
+  type Settings,
+  settingsOf,
+  textOf,
+  urlOf,
+} from './elementor-values.ts'
+import { widgetHtml } from './elementor-widgets.ts'
 
 /** Sections, columns and containers are nested in one another; no page needs more levels. */
 const MAX_DEPTH = 60
@@ -21,140 +29,90 @@ function elementsHtml(elements: unknown, depth: number): string {
   if (depth > MAX_DEPTH) return `${marker('nested')}\n\n`
   return listOf(elements)
     .map((element) => {
-      const { widgetType, settings, elements: inner } = element
-      if (typeof widgetType === 'string' && widgetType in NESTED)
-        return panelsHtml(settingsOf(settings)[NESTED[widgetType]!.list], NESTED[widgetType]!.title, {
-          inner,
-          depth,
-        })
-      const own = typeof widgetType === 'string' ? widgetHtml(widgetType, settingsOf(settings)) : ''
-      return `${own === '' ? '' : `${own}\n\n`}${elementsHtml(inner, depth + 1)}`
+      const html = elementHtml(element, depth)
+      return html === '' ? '' : `${html}\n\n`
     })
     .join('')
 }
 
+function elementHtml({ elType, widgetType, settings: stored, ...element }: Settings, depth: number): string {
+  const type = textOf(widgetType) || textOf(elType)
+  const lost: string[] = []
+  const settings = plainSettings(stored, (tag) => lost.push(marker(`dynamic-${tag}`)))
+  const render = Object.hasOwn(CONTAINERS, type) ? CONTAINERS[type]! : container
+  const own = textOf(widgetType) === '' || render !== container ? '' : widgetHtml(type, settings)
+  const inner = render(settings, { elements: element.elements, depth })
+  if (hasBackground(type, settings, element.styles)) lost.push(marker('background'))
+  return [own, inner, ...lost].filter((part) => part !== '').join('\n\n')
+}
+
+type Inside = { elements: unknown; depth: number }
+type Container = (settings: Settings, inside: Inside) => string
+
+/** Any element with others inside it. One that is a link as a whole has the link at its end. */
+const container: Container = ({ link, html_tag }, { elements, depth }) => {
+  const html = elementsHtml(elements, depth + 1).trim()
+  const isLink = html_tag === 'a' || settingsOf(link).destination !== undefined
+  const url = isLink && html !== '' ? urlOf(link) : ''
+  return url === '' ? html : `${html}\n\n<p>${linked(textOf(settingsOf(link).label) || url, link)}</p>`
+}
+
+const none: Container = () => ''
+
+/** In a line: without paragraphs and headings of its own. */
+const inline: Container = (_settings, { elements, depth }) =>
+  elementsHtml(elements, depth + 1)
+    .replace(/<\/?(?:p|h[1-6])(?:\s[^<>]*)?>|\n+/gi, ' ')
+    .trim()
+
 /** Widgets whose panels are elements inside them, in the order of their titles. */
-const NESTED: Record<string, { list: string; title: string }> = {
-  'nested-accordion': { list: 'items', title: 'item_title' },
-  'nested-tabs': { list: 'tabs', title: 'tab_title' },
-}
+const panelsOf =
+  (listName: string, titleName: string): Container =>
+  (settings, { elements, depth }) => {
+    const titles = listOf(settings[listName]).map((item) => textOf(item[titleName]))
+    return panelsHtml(titles, { elements, depth })
+  }
 
-type Panels = { inner: unknown; depth: number }
-
-function panelsHtml(titles: unknown, name: string, { inner, depth }: Panels): string {
-  const contents = listOf(inner)
-  const heads = listOf(titles)
-  return Array.from({ length: Math.max(heads.length, contents.length) }, (_, index) => {
-    const title = headingHtml(heads[index]?.[name], '', 'h3', null)
+function panelsHtml(titles: readonly string[], { elements, depth }: Inside): string {
+  const contents = listOf(elements)
+  return Array.from({ length: Math.max(titles.length, contents.length) }, (_, index) => {
+    const title = headingHtml(titles[index] ?? '', '', 'h3', null)
     return `${title}\n\n${elementsHtml(contents.slice(index, index + 1), depth + 1)}`
-  }).join('')
+  })
+    .join('')
+    .trim()
 }
 
-function widgetHtml(type: string, settings: Settings): string {
-  const render = WIDGETS[type]
-  if (render) return render(settings)
-  return SILENT.has(type) ? '' : marker(type.replace(/[^\w-]/g, ''))
+/** The tabs of version 4: the titles are elements too, and each is paired with the content at its index. */
+const tabs: Container = (settings, { elements, depth }) => {
+  const [menu, area] = ['e-tabs-menu', 'e-tabs-content-area'].map((type) =>
+    listOf(elements).find(({ elType }) => elType === type),
+  )
+  if (!menu || !area) return container(settings, { elements, depth })
+  const titles = listOf(menu.elements).map((tab) => inline({}, { elements: tab.elements, depth: depth + 1 }))
+  return panelsHtml(titles, { elements: area.elements, depth: depth + 1 })
 }
 
-/** An unknown shortcode, which the conversion removes and names; without an attribute it could be a text in brackets. */
-const marker = (name: string) => `[elementor-${name} widget="1"]`
-
-/** Widgets without content. */
-const SILENT = new Set(['spacer', 'divider', 'icon', 'menu-anchor', 'read-more'])
-
-const panels = (settings: Settings) =>
-  listOf(settings.tabs)
-    .map(({ tab_title, tab_content }) => `<h3>${textOf(tab_title)}</h3>\n${textOf(tab_content)}`)
-    .join('\n\n')
-
-const box = (settings: Settings) =>
-  [
-    imageHtml(settings.image),
-    headingHtml(settings.title_text, settings.title_size, 'h3', settings.link),
-    paragraph(settings.description_text),
-  ]
-    .filter((part) => part !== '')
-    .join('\n')
-
-const WIDGETS: Record<string, (settings: Settings) => string> = {
-  heading: ({ title, header_size, link }) => headingHtml(title, header_size, 'h2', link),
-  'text-editor': ({ editor }) => textOf(editor),
-  html: ({ html }) => textOf(html),
-  shortcode: ({ shortcode }) => textOf(shortcode),
-  image: ({ image, link }) => linked(imageHtml(image), link),
-  'image-box': box,
-  'icon-box': box,
-  'image-gallery': ({ wp_gallery }) => galleryOf(wp_gallery),
-  'image-carousel': ({ carousel }) => galleryOf(carousel),
-  button: ({ text, link }) => (textOf(text) === '' ? '' : `<p>${linked(textOf(text), link)}</p>`),
-  'icon-list': ({ icon_list }) =>
-    `<ul>${listOf(icon_list)
-      .map(({ text, link }) => `<li>${linked(textOf(text), link)}</li>`)
-      .join('')}</ul>`,
-  accordion: panels,
-  toggle: panels,
-  tabs: panels,
-  testimonial: ({ testimonial_content, testimonial_image, testimonial_name, testimonial_job }) => {
-    const by = [testimonial_name, testimonial_job].map(textOf).filter(Boolean).join(', ')
-    const quote = paragraph(testimonial_content) + paragraph(by)
-    return imageHtml(testimonial_image) + (quote === '' ? '' : `<blockquote>${quote}</blockquote>`)
+const CONTAINERS: Record<string, Container> = {
+  'nested-accordion': panelsOf('items', 'item_title'),
+  'nested-tabs': panelsOf('tabs', 'tab_title'),
+  // Version 4
+  'e-tabs': tabs,
+  'e-accordion-item-title': (settings, inside) => headingHtml(inline(settings, inside), '', 'h3', null),
+  'e-accordion-item-icon': none,
+  'e-list': ({ tag }, { elements, depth }) => {
+    const name = tag === 'ol' ? 'ol' : 'ul'
+    return `<${name}>${elementsHtml(elements, depth + 1).replace(/\n+/g, '')}</${name}>`
   },
-  video: videoOf,
-  audio: ({ link }) => urlIn(link),
-  counter: ({ prefix, ending_number, suffix, title }) => {
-    const number = [textOf(prefix), numberOf(ending_number), textOf(suffix)].join('')
-    return paragraph([number, textOf(title)].filter(Boolean).join(' '))
-  },
-  progress: ({ title, inner_text, percent, display_percentage }) => {
-    const share = numberOf(settingsOf(percent).size)
-    const shown = share === '' || display_percentage === 'hide' ? '' : `${share}%`
-    return paragraph(
-      [textOf(title), [textOf(inner_text), shown].filter(Boolean).join(' ')].filter(Boolean).join(': '),
-    )
-  },
-  alert: ({ alert_title, alert_description }) => paragraph(alert_title) + paragraph(alert_description),
+  'e-list-item': (settings, inside) => `<li>${inline(settings, inside)}</li>`,
+  'e-list-item-marker': none,
+  'e-icon-button': ({ link }, inside) => `<p>${linked(inline({}, inside), link)}</p>`,
+  'e-icon-button-icon': none,
 }
 
-/** The address for the type that is chosen; those of other types may be left over. YouTube is the default. */
-function videoOf(settings: Settings): string {
-  const type = textOf(settings.video_type) || 'youtube'
-  if (type === 'hosted') return urlIn(settings[settings.insert_url ? 'external_url' : 'hosted_url'])
-  // `link` and `vimeo_link` are of version 1.
-  return textOf(settings[`${type}_url`]) || textOf(settings[type === 'youtube' ? 'link' : `${type}_link`])
+/** Background images of sections, columns, containers and, in version 4, of the styles of any element. */
+function hasBackground(type: string, { background_image }: Settings, styles: unknown): boolean {
+  if (/^(?:section|column|container)$/.test(type) && textOf(settingsOf(background_image).url) !== '')
+    return true
+  return JSON.stringify(styles ?? '').includes('"background-image-overlay"')
 }
-
-const numberOf = (value: unknown) => (typeof value === 'number' ? String(value) : textOf(value))
-/** Some texts have paragraphs of their own. */
-function paragraph(value: unknown): string {
-  const text = textOf(value)
-  return text === '' || /^<(?:p|ul|ol|h[1-6]|div|blockquote)\b/i.test(text) ? text : `<p>${text}</p>`
-}
-
-function headingHtml(title: unknown, size: unknown, byDefault: string, link: unknown): string {
-  const tag = /^(?:h[1-6]|p)$/.test(textOf(size)) ? textOf(size) : byDefault
-  return textOf(title) === '' ? '' : `<${tag}>${linked(textOf(title), link)}</${tag}>`
-}
-
-function imageHtml(image: unknown): string {
-  const url = urlIn(image)
-  // The picture that Elementor shows while none is chosen.
-  if (url === '' || /\/elementor\/assets\/images\/placeholder\.png$/.test(url)) return ''
-  return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(textOf(settingsOf(image).alt))}"></figure>`
-}
-
-function galleryOf(images: unknown): string {
-  const ids = listOf(images).flatMap(({ id }) => (/^\d+$/.test(String(id)) ? [String(id)] : []))
-  return ids.length > 0 ? `[gallery ids="${ids.join(',')}"]` : ''
-}
-
-function linked(html: string, link: unknown): string {
-  const url = urlIn(link)
-  return url === '' || url === '#' || html === '' ? html : `<a href="${escapeHtml(url)}">${html}</a>`
-}
-
-const urlIn = (value: unknown) => textOf(settingsOf(value).url)
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-/** PHP writes an empty object as a list. */
-const settingsOf = (value: unknown): Settings =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Settings) : {}
-const listOf = (value: unknown): Settings[] => (Array.isArray(value) ? value.map(settingsOf) : [])

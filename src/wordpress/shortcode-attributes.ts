@@ -42,3 +42,11 @@ export function parseAttributes(text: string): Attributes {
 /** The numbers in a list such as `12, 34`; also `12|full`, a number with a size. */
 export const numbersIn = (list: string): number[] =>
   (list.match(/(?<![\w.-])\d+(?![\w.-])/g) ?? []).map(Number)
+
+/** The attributes with another value of one of them. */
+export function withValue(attributes: Attributes, name: string, value: string): Attributes {
+  return {
+    ...attributes,
+    get: (...wanted) => (wanted.includes(name) ? value.trim() : attributes.get(...wanted)),
+  }
+}

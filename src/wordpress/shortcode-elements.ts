@@ -2,7 +2,14 @@
 import { BUILDER_ELEMENTS } from './builder-shortcodes.ts'
 import type { Attributes } from './shortcode-attributes.ts'
 import { numbersIn } from './shortcode-attributes.ts'
-import { linkFirstUrl, type Part, playerOf, type ShortcodeTools } from './shortcode-parts.ts'
+import {
+  linkFirstUrl,
+  noteBackground,
+  type Part,
+  picture,
+  playerOf,
+  type ShortcodeTools,
+} from './shortcode-parts.ts'
 
 export type ShortcodeElement = {
   before?: readonly Part[]
@@ -62,6 +69,9 @@ const CORE_ELEMENTS: Record<string, ShortcodeElement> = {
   vimeo: { before: [playerOf('https://vimeo.com/', 'id', 'url')] },
   code,
   sourcecode: code,
+  // What `elementor-data.ts` writes.
+  'elementor-image': { before: [picture(['id'], { link: 'link' })] },
+  'elementor-background': { before: [noteBackground] },
 }
 
 const ELEMENTS = new Map<string, ShortcodeElement>([

@@ -17,7 +17,7 @@ export type ShortcodeTools = {
   files(ids: readonly number[]): string
   /** A link in place of a player. */
   player(url: string): string
-  remove(name: string): void
+  remove(name: string, reason?: string): void
 }
 
 export type Part = (attributes: Attributes, tools: ShortcodeTools) => string
@@ -78,12 +78,30 @@ export const picture =
     const url = values.find(isUrl)
     if (url) return toImage(url, attributes.get(alt), link && attributes.get(link))
     const ids = values.flatMap(numbersIn).slice(0, 1)
-    return ids.length > 0 ? block(tools.figures(ids)) : ''
+    if (ids.length === 0) return ''
+    const target = link && attributes.get(link)
+    const figure = tools.figures(ids)
+    return block(isUrl(target) ? figure.replace(/<img\b[^<>]*>/, (img) => linkAround(img, target)) : figure)
   }
+
+const linkAround = (html: string, url: string) => `<a href="${escapeUrl(url)}">${html}</a>`
+
+/** Names the background image of a row or a column, which texts have no place for. */
+export const background: Part = (attributes, tools) => {
+  const hasImage =
+    attributes.get('background_image', 'parallax_image') !== '' ||
+    /background(?:-image)?\s*:[^;}]*url\(/.test(attributes.get('css'))
+  return hasImage ? noteBackground(attributes, tools) : ''
+}
+
+export const noteBackground: Part = (_attributes, tools) => {
+  tools.remove('background image', 'texts have none')
+  return ''
+}
 
 export function toImage(url: string, alt: string, link = ''): string {
   const image = `<img src="${escapeUrl(url)}" alt="${escapeHtml(alt)}">`
-  return block(`<figure>${isUrl(link) ? `<a href="${escapeUrl(link)}">${image}</a>` : image}</figure>`)
+  return block(`<figure>${isUrl(link) ? linkAround(image, link) : image}</figure>`)
 }
 
 /** A gallery of the images whose ids are in an attribute. */
@@ -100,27 +118,54 @@ const toLink = (url: string, text: string) =>
     : block(htmlOf(text))
 
 export const button =
-  (urlNames: string[], ...textNames: string[]): Part =>
-  (attributes) => {
+  (urlNames: string[], ...textNames: string[]) =>
+  (attributes: Attributes): string => {
     const [url, text] = [attributes.get(...urlNames), attributes.get(...textNames)]
     return text === '' && !isUrl(url) ? '' : toLink(url, text)
   }
+
+/** A heading that is a link where an attribute holds an address. */
+export const linkedHeading =
+  (level: number, urlName: string, ...names: string[]): Part =>
+  (attributes) => {
+    const [url, text] = [attributes.get(urlName), attributes.get(...names)]
+    if (!isUrl(url)) return toHeading(level, text)
+    return text === '' ? toLink(url, '') : toHeading(level, linkAround(htmlOf(text), url))
+  }
+
+/** The addresses in attributes as links, each with the address as its text. */
+export const links =
+  (...names: string[]): Part =>
+  (attributes) =>
+    names.map((name) => button([name])(attributes)).join('')
 
 /** A link as WPBakery stores it: `url:https%3A%2F%2Fe.com|title:Text|target:_blank`. */
 export const packedLink =
   (name: string, ...textNames: string[]): Part =>
   (attributes) => {
-    const stored = attributes.get(name)
-    const fields = new Map(
-      stored.split('|').map((field) => {
-        const colon = field.indexOf(':')
-        return [field.slice(0, colon).trim(), decodePercent(field.slice(colon + 1)).trim()] as const
-      }),
-    )
-    const text = attributes.get(...textNames) || (fields.get('title') ?? '')
-    const url = isUrl(stored) ? stored : (fields.get('url') ?? '')
+    const { url, title } = unpackLink(attributes.get(name))
+    const text = attributes.get(...textNames) || title
     return text === '' && !isUrl(url) ? '' : toLink(url, text)
   }
+
+/** The text of an attribute, within such a link where there is one. */
+export const linkInLine =
+  (name: string, ...textNames: string[]): Part =>
+  (attributes) => {
+    const { url } = unpackLink(attributes.get(name))
+    const text = htmlOf(attributes.get(...textNames))
+    return text !== '' && isUrl(url) ? linkAround(text, url) : text
+  }
+
+function unpackLink(stored: string): { url: string; title: string } {
+  const fields = new Map(
+    stored.split('|').map((field) => {
+      const colon = field.indexOf(':')
+      return [field.slice(0, colon).trim(), decodePercent(field.slice(colon + 1)).trim()] as const
+    }),
+  )
+  return { url: isUrl(stored) ? stored : (fields.get('url') ?? ''), title: fields.get('title') ?? '' }
+}
 
 /** Links in place of players whose URLs are in attributes. */
 export const player =

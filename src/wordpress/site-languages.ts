@@ -22,6 +22,8 @@ export type SiteLanguages = {
 
 const WPML_LANGUAGE = '_wpml_import_language_code'
 const WPML_GROUP = '_wpml_import_translation_group'
+/** The id of the post that WPML copied into another language; it keeps both the same. */
+const WPML_ORIGINAL = '_icl_lang_duplicate_of'
 
 /** `primary` is a BCP 47 tag. */
 export function readLanguages(source: WordPressExport, primary: string): SiteLanguages {
@@ -33,6 +35,9 @@ export function readLanguages(source: WordPressExport, primary: string): SiteLan
   const hasPlugin = [...source.posts, ...source.pages].some((post) => pluginCodeOf(post) !== null)
   const codeOf = (post: Post) => pluginCodeOf(post) ?? (hasPlugin ? null : codeInAddress(post.link))
   const terms = readTermTranslations(source, toLanguage)
+  const duplicated = new Set(
+    [...source.posts, ...source.pages].flatMap(({ metadata }) => metadata.get(WPML_ORIGINAL) || []),
+  )
   return {
     ofPost(post) {
       const code = codeOf(post)
@@ -43,7 +48,7 @@ export function readLanguages(source: WordPressExport, primary: string): SiteLan
     groupOf: (post) =>
       post.terms.find(({ taxonomy }) => taxonomy === 'post_translations')?.slug ??
       post.metadata.get(WPML_GROUP) ??
-      null,
+      groupOfDuplicate(post, duplicated),
     ofTerm: ({ id }) => terms.get(id)?.language ?? 'primary',
     translationOf: ({ id }, language) => terms.get(id)?.translations.get(language) ?? null,
     isMultilingual: hasPlugin || names.size > 0,
@@ -56,6 +61,11 @@ export const subtagOf = (code: string) => code.toLowerCase().split(/[-_]/)[0]!
 
 const pluginCodeOf = (post: Post): string | null =>
   post.terms.find(({ taxonomy }) => taxonomy === 'language')?.slug ?? post.metadata.get(WPML_LANGUAGE) ?? null
+
+function groupOfDuplicate({ id, metadata }: Post, duplicated: ReadonlySet<string>): string | null {
+  const original = metadata.get(WPML_ORIGINAL) || (duplicated.has(String(id)) ? String(id) : '')
+  return original === '' ? null : `duplicates of ${original}`
+}
 
 /** WPML keeps languages outside the export; its addresses name those that are not the default. */
 function codeInAddress(link: string): string | null {

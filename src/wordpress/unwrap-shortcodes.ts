@@ -34,7 +34,10 @@ export function unwrapShortcodes(
   const { partners } = pairShortcodes(tokens)
   const frames: Frame[] = [{ parts: [], isRemoved: false, end: (html) => html }]
   // What is inside a removed element goes with it.
-  const tools = { ...source, remove: (name: string) => frames.at(-1)!.isRemoved || source.remove(name) }
+  const remove: ShortcodeTools['remove'] = (name, reason) => {
+    if (!frames.at(-1)!.isRemoved) source.remove(name, reason)
+  }
+  const tools = { ...source, remove }
   const write = (html: string) => void frames.at(-1)!.parts.push(html)
 
   for (const [index, token] of tokens.entries()) {

@@ -1,7 +1,11 @@
-// Elements of page builders. The attributes are those of the plugins’ own definitions:
-// - WPBakery: js_composer/config/**/shortcode-vc-*.php; `vc_build_link` and `vc_value_from_safe` in include/helpers/helpers.php
-// - Divi: et-builder (Divi/includes/builder/module/*.php); its escapes %22 %91 %92 %93 in includes/builder/functions.php
-// - Avada: fusion-builder/shortcodes/fusion-*.php
+// Elements of page builders. The attributes are those of the plugins’ own definitions, read in the copies that public
+// repositories of sites have:
+// - WPBakery 8.1: github.com/kareemelbhnasawy/kreators-wp, wp-content/plugins/js_composer/config/**/shortcode-vc-*.php
+//   (`param_name`); `vc_build_link` and `vc_value_from_safe` (`#E-8_`) in include/helpers
+// - Divi 3.16: github.com/earthstrike/wordpress, wp-content/themes/Divi/includes/builder/module/*.php (`get_fields`); its
+//   escapes %22 %91 %92 %93 in includes/builder/functions.php. Divi 4: github.com/kd-com/base-finale-divi5, the same folder,
+//   Heading.php (`title`, `title_level`, `url`) and Icon.php (`url`)
+// - Avada 5 (fusion-builder 2.2): github.com/Cmac2712/luke-birthday, wp-content/plugins/fusion-builder/shortcodes/fusion-*.php
 // - Elementor: includes/widgets/*.php; a page's HTML is stored by core/base/document.php (`save_plain_text`)
 import { describe, expect, test } from 'bun:test'
 import { toContentHtml } from '../../src/wordpress/content-html.ts'
@@ -32,6 +36,27 @@ describe('WPBakery', () => {
     ],
     ['[vc_custom_heading text="عنوان ۱" font_container="tag:h3|text_align:right"]', '<h3>عنوان ۱</h3>'],
     ['[vc_custom_heading text="Only a line" font_container="tag:p"]', '<p>Only a line</p>'],
+    [
+      '[vc_custom_heading text="Go" font_container="tag:h3" link="url:%2Fgo|title:T"]',
+      '<h3><a href="/go">Go</a></h3>',
+    ],
+    [
+      '[vc_single_image title="Our sea" image="11" onclick="custom_link" link="https://e.com/?a=1&b=2"]',
+      '<h3>Our sea</h3><figure><a href="https://e.com/?a=1&amp;b=2"><img src="https://old.example/11.jpg" alt="Alt 11"></a></figure>',
+    ],
+    [
+      `[vc_gallery source="external_link" custom_srcs="#E-8_${btoa(encodeURIComponent('https://cdn.example/1.png\nhttps://cdn.example/2.png'))}"]`,
+      '<figure><img src="https://cdn.example/1.png" alt=""></figure><figure><img src="https://cdn.example/2.png" alt=""></figure>',
+    ],
+    ['[vc_icon link="url:https%3A%2F%2Fe.com%2F|title:Shop"]', link('https://e.com/', 'Shop')],
+    [
+      '[vc_pricing_table heading="Small" subheading="For one" currency="$" price="9" period="a month" btn_title="Buy" btn_link="url:%2Fbuy"]All of it[/vc_pricing_table]',
+      `<h3>Small</h3><p>For one</p><p>$ 9 a month</p><p>All of it</p>${link('/buy', 'Buy')}`,
+    ],
+    [
+      '[vc_tta_tabs title="Ours"][vc_tta_section title="One"]a[/vc_tta_section][/vc_tta_tabs]',
+      '<h3>Ours</h3><h3>One</h3><p>a</p>',
+    ],
     ['[vc_single_image image="11" img_size="full" alignment="center"]', image(11)],
     [
       '[vc_single_image source="external_link" custom_src="https://cdn.example/x.png" caption="Sea"]',
@@ -59,6 +84,16 @@ describe('WPBakery', () => {
     ['[vc_new_element title="x"]kept[/vc_new_element]', '<p>kept</p>'],
   ])('%s', (content, html) => {
     expect(compact(content)).toBe(html)
+  })
+
+  test.each([
+    '[vc_row parallax_image="11"]a[/vc_row]',
+    '[vc_row css=".vc_custom_1{background-image: url(https://old.example/x.jpg?id=11) !important;}"]a[/vc_row]',
+    '[et_pb_section background_image="https://old.example/x.jpg"]a[/et_pb_section]',
+    '[fusion_builder_container background_image="https://old.example/x.jpg"]a[/fusion_builder_container]',
+  ])('the background image of %s is named', (content) => {
+    const { html, removed } = convert(content)
+    expect([html, removed]).toEqual(['<p>a</p>', ['background image left out: texts have none']])
   })
 
   test('grids of posts, scripts and unknown elements are named', () => {
@@ -115,6 +150,28 @@ describe('Divi', () => {
     ],
     ['[et_pb_video src="https://youtu.be/x"][/et_pb_video]', link('https://youtu.be/x')],
     ['[et_pb_heading title="H" title_level="h4" /]', '<h4>H</h4>'],
+    ['[et_pb_heading title="H" title_level="h4" url="/h" /]', '<h4><a href="/h">H</a></h4>'],
+    ['[et_pb_icon font_icon="x" url="/shop" /]', link('/shop')],
+    [
+      '[et_pb_blurb title="T" url="/t" image="/i.png" alt="A"]c[/et_pb_blurb]',
+      '<figure><a href="/t"><img src="/i.png" alt="A"></a></figure><h4><a href="/t">T</a></h4><p>c</p>',
+    ],
+    [
+      '[et_pb_team_member name="Ada" facebook_url="https://facebook.com/ada"]Bio[/et_pb_team_member]',
+      `<h4>Ada</h4><p>Bio</p>${link('https://facebook.com/ada')}`,
+    ],
+    [
+      '[et_pb_testimonial author="Ada" url="https://e.com/"]Good[/et_pb_testimonial]',
+      `<p>Good</p><p>Ada</p>${link('https://e.com/')}`,
+    ],
+    [
+      '[et_pb_audio title="Song" artist_name="Ada" album_name="First" image_url="/c.jpg" audio="https://e.com/a.mp3" /]',
+      `<figure><img src="/c.jpg" alt=""></figure><p>Ada – Song – First</p>${link('https://e.com/a.mp3')}`,
+    ],
+    ['[et_pb_number_counter title="Steel" number="80" /]', '<p>Steel: 80%</p>'],
+    ['[et_pb_circle_counter title="Ships" number="7" percent_sign="off" /]', '<p>Ships: 7</p>'],
+    ['[et_pb_text link_option_url="/all"]a[/et_pb_text]', `<p>a</p>${link('/all')}`],
+    ['[et_pb_cta title="T" link_option_url="/all"]a[/et_pb_cta]', `<h2>T</h2><p>a</p>${link('/all')}`],
     [
       '[et_pb_code]<em>a</em><!-- [et_pb_line_break_holder] --><em>b</em>[/et_pb_code]',
       '<p><em>a</em><em>b</em></p>',
@@ -154,6 +211,44 @@ describe('Avada', () => {
       '<p><img src="/x.jpg"></p>',
     ],
     ['[fusion_imageframe image_id="11|full" /]', image(11)],
+    [
+      '[fusion_title title_type="rotating" before_text="We sell" rotation_text="pumps|pipes" highlight_text="x" after_text="here" size="2" /]',
+      '<h2>We sell pumps, pipes here</h2>',
+    ],
+    ['[fusion_title title_type="highlight" before_text="We" highlight_text="sell" /]', '<h2>We sell</h2>'],
+    [
+      '[fusion_pricing_table][fusion_pricing_column title="Small"][fusion_pricing_price currency="$" price="9" time="monthly"][/fusion_pricing_price][fusion_pricing_row]All[/fusion_pricing_row][/fusion_pricing_column][/fusion_pricing_table]',
+      '<h3>Small</h3><p>$ 9 monthly</p><p>All</p>',
+    ],
+    [
+      '[fusion_person name="Ada" title="Engineer" picture="/a.jpg" linkedin="https://e.com/ada"]Bio[/fusion_person]',
+      `<figure><img src="/a.jpg" alt=""></figure><h4>Ada</h4><p>Engineer</p><p>Bio</p>${link('https://e.com/ada')}`,
+    ],
+    ['[fusion_social_links facebook="https://facebook.com/a" /]', link('https://facebook.com/a')],
+    [
+      '[fusion_image_before_after before_image="/b.jpg" before_label="Before" after_image="/a.jpg" /]',
+      '<figure><img src="/b.jpg" alt=""></figure><p>Before</p><figure><img src="/a.jpg" alt=""></figure>',
+    ],
+    [
+      '[fusion_clients][fusion_client image="/c.png" link="https://e.com/" alt="C" /][/fusion_clients]',
+      '<figure><a href="https://e.com/"><img src="/c.png" alt="C"></a></figure>',
+    ],
+    [
+      '[fusion_slider][fusion_slide type="video" video="https://youtu.be/x" /][/fusion_slider]',
+      link('https://youtu.be/x'),
+    ],
+    [
+      'a [fusion_tooltip title="Note"]b[/fusion_tooltip] [fusion_popover title="T" content="C"]d[/fusion_popover]',
+      '<p>a b (Note) d (T: C)</p>',
+    ],
+    [
+      '[fusion_flip_box title_front="F" image="/f.png" title_back="B"]c[/fusion_flip_box]',
+      '<figure><img src="/f.png" alt=""></figure><h3>F</h3><h4>B</h4><p>c</p>',
+    ],
+    [
+      '[fusion_testimonial name="Ada" link="https://e.com/"]Good[/fusion_testimonial]',
+      `<p>Good</p><p>Ada</p>${link('https://e.com/')}`,
+    ],
     ['[fusion_button link="/go" color="x"]Go[/fusion_button]', link('/go', 'Go')],
     [
       '[fusion_accordion][fusion_toggle title="Q" open="no"]A[/fusion_toggle][/fusion_accordion]',

@@ -180,7 +180,7 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
     const widgets = [
       widget('heading', { title: text.word, header_size: 'h3' }),
       widget('text-editor', { editor: `<p>${list}</p>${picturesOf(text)}` }),
-      ...(hasUnknown ? [widget('price-table', { heading: 'Price' })] : []),
+      ...(hasUnknown ? [widget('acme-chart', { heading: 'Price' })] : []),
     ]
     const column = { elType: 'column', settings: { _column_size: 100 }, elements: widgets }
     return JSON.stringify([{ elType: 'section', settings: [], elements: [column] }])
@@ -387,7 +387,7 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       }),
     ),
     losses: new Map([
-      ['[elementor-price-table] left out: the file does not contain its output', unknownWidgets],
+      ['[elementor-acme-chart] left out: the file does not contain its output', unknownWidgets],
       ['has no text: the data that Elementor stored for it is damaged', 1],
     ]),
     projects,

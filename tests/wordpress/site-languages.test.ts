@@ -3,7 +3,11 @@
 // Polylang (github.com/polylang/polylang): the taxonomies `language` and `post_translations` of posts are in
 // src/translated-post.php, `term_translations` of categories and tags in src/translated-term.php; what an export contains
 // is in tests/phpunit/data/test-import.xml, translated texts of the site included (`_pll_strings_translations`).
-// WPML: the fields that its plugin “WPML Export and Import” reads and writes (wpml.org, Related projects).
+// WPML: the fields that its plugin “WPML Export and Import” reads and writes for posts and terms are in classes/Fields.php and
+// classes/Commands/Set{Posts,Terms}Language.php, read in github.com/kevindeal/TD-react-gutenberg, wp-content/plugins/wpml-import.
+// `_icl_lang_duplicate_of` holds the id of the original, set by inc/post-translation/wpml-post-duplication.class.php, read in
+// github.com/greypag/noblesse, wp-content/plugins/sitepress-multilingual-cms. WPML’s other languages and pairs are in a table
+// of its own, `icl_translations`, which no export has.
 import { describe, expect, test } from 'bun:test'
 import { phpEntries } from '../../src/wordpress/php-serialized.ts'
 import { toRecords } from '../../src/wordpress/to-records.ts'
@@ -106,6 +110,27 @@ test('without the metadata of a plugin, the address names the language', async (
     item({ id: 3, title: 'Three', link: 'https://old.example/three/?lang=en' }),
   ])
   expect(articles.map(({ record }) => record.title_en ?? null).toSorted()).toEqual(['Three', 'Two', null])
+})
+
+test('a copy that WPML made for English is the English version of its original', async () => {
+  const { articles, pages } = await recordsOf([
+    item({ id: 1, slug: 'yek', title: 'یک', link: 'https://old.example/yek/' }),
+    item({
+      ...{ id: 2, slug: 'yek', title: 'One', link: 'https://old.example/en/yek/' },
+      meta: { _icl_lang_duplicate_of: '1' },
+    }),
+    item({ id: 3, type: 'page', slug: 'do', title: 'دو', link: 'https://old.example/do/' }),
+    item({
+      ...{ id: 4, type: 'page', slug: 'do', title: 'Two', link: 'https://old.example/do/?lang=en' },
+      meta: { _icl_lang_duplicate_of: '3' },
+    }),
+  ])
+  expect(
+    [...articles, ...pages].map(({ record: { slug, title, title_en } }) => [slug, title, title_en]),
+  ).toEqual([
+    ['yek', 'یک', 'One'],
+    ['do', 'دو', 'Two'],
+  ])
 })
 
 const terms = [
