@@ -19,8 +19,19 @@ const EMBEDDED_ADMIN = 'admin@frontage.local'
 
 const IDLE_AFTER_MS = 1_000
 
+/** For the last lines of the log: a full pipe that nobody reads would keep the process. */
+const MAX_LOG_WAIT_MS = 2_000
+
+type Environment = Record<string, string | undefined>
+
 /** Runs the service until SIGTERM or SIGINT. */
-export async function serve(environment: Record<string, string | undefined>, { demo }: { demo: boolean }) {
+export async function serve(environment: Environment, options: { demo: boolean }) {
+  const code = await serveUntilSignal(environment, options)
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), MAX_LOG_WAIT_MS).unref()
+  return code
+}
+
+async function serveUntilSignal(environment: Environment, { demo }: { demo: boolean }) {
   // Registered first, so that a signal during the start also leads to an orderly shutdown.
   const stopping = stopSignal()
   const config = toConfig(parseEnv({ ...environment, ...(demo && { DATABASE_REQUIRED: '' }) }, SERVICE))

@@ -160,6 +160,17 @@ test('requests longer than the grace time are cut', async () => {
   expect(performance.now() - began).toBeLessThan(5_000)
 }, 60_000)
 
+test('SIGTERM: ends soon although nobody reads its log', async () => {
+  // Passes on the line with the address, and then keeps the pipe open unread.
+  const unread = ['bash', '-c', `exec "$0" "$@" > >(grep -m1 '"url"'; exec sleep 60)`]
+  const service = await startProcess({ DATA_DIR: join(directory, 'unread') }, undefined, unread)
+  for (let batch = 0; batch < 50; batch++)
+    await Promise.all(Array.from({ length: 20 }, () => fetch(`${service.url}/api/x`)))
+  const began = performance.now()
+  await service.stop()
+  expect(performance.now() - began).toBeLessThan(20_000)
+}, 90_000)
+
 test('SIGTERM during the start exits 0', async () => {
   const data = join(directory, 'starting')
   const service = start({ DATA_DIR: data })
