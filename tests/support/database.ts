@@ -14,6 +14,7 @@ import { embeddedDriver } from '../../src/db/embedded-driver.ts'
 import { migrationsFolder } from '../../src/db/migrate.ts'
 import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { borrow } from './embedded-pool.ts'
+import { borrowOnServer, dropLeftovers, withDatabase } from './server-pool.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
 /** With TEST_POOLER_URL, the address of a pooler in transaction mode for that server, tests connect through it. */
@@ -21,7 +22,8 @@ const pooler = process.env.TEST_POOLER_URL || null
 
 export const onPostgres = server !== null
 
-/** A migrated database for one user; `url` if it is on a server. Closing the driver returns an embedded one to the pool. */
+/** A migrated database for one user; `url` if it is on a server. Closing the driver (embedded)
+ * or `drop` (on a server) returns it to the pool. */
 export async function createTestDatabase(): Promise<{
   driver: Driver
   url: string | null
@@ -31,16 +33,17 @@ export async function createTestDatabase(): Promise<{
     return { driver: embeddedDriver(await borrow(archive)), url: null, drop: async () => {} }
   }
   const template = await templateOn(server)
-  const name = `frontage_test_${crypto.randomUUID().replaceAll('-', '')}`
-  await administer(server, (sql) => sql.unsafe(`create database ${name} template ${template}`))
-  const url = withDatabase(server, name)
+  const { url, giveBack } = await borrowOnServer({ url: server, template, canReuse: pooler === null })
   const driver = openPostgres(
     pooler === null
       ? { url: new Secret(url), poolSize: 10 }
-      : { url: new Secret(withDatabase(pooler, name)), directUrl: new Secret(url), poolSize: 10 },
+      : {
+          url: new Secret(withDatabase(pooler, new URL(url).pathname.slice(1))),
+          directUrl: new Secret(url),
+          poolSize: 10,
+        },
   )
-  const drop = () => administer(server, (sql) => sql.unsafe(`drop database ${name} with (force)`))
-  return { driver, url, drop }
+  return { driver, url, drop: giveBack }
 }
 
 /** An empty database without a schema on the server; null without a server. */
@@ -81,6 +84,7 @@ function templateOn(url: string): Promise<string> {
     const name = `frontage_template_${await digestOf()}`
     await administer(url, async (sql) => {
       await sql`select pg_advisory_lock(hashtext(${name}))`
+      await dropLeftovers(sql)
       const [found] = await sql`select 1 from pg_database where datname = ${name}`
       if (found) return
       const unfinished = `${name}_unfinished`
@@ -114,10 +118,4 @@ async function administer<T>(url: string, run: (sql: postgres.Sql) => Promise<T>
   } finally {
     await sql.end({ timeout: 5 })
   }
-}
-
-function withDatabase(url: string, name: string) {
-  const target = new URL(url)
-  target.pathname = `/${name}`
-  return target.href
 }

@@ -16,14 +16,18 @@ const TABLES = [
 ]
 
 async function open() {
-  const { driver } = await createTestDatabase()
+  const { driver, drop } = await createTestDatabase()
   const rows = <Row = any>(statement: string) => rowsOf<Row>(driver.drizzle, sql.raw(statement))
   const contents = async () => {
     const found: Record<string, unknown> = {}
     for (const table of TABLES) found[table] = await rows(`select * from ${table}`)
     return found
   }
-  return { driver, rows, contents }
+  const close = async () => {
+    await driver.close()
+    await drop()
+  }
+  return { driver, rows, contents, close }
 }
 
 /** Whether the next database is the one that `use` ran in, recognized by the file number of a truncated table. */
@@ -33,15 +37,15 @@ async function isReusedAfter(use: (rows: Awaited<ReturnType<typeof open>>['rows'
   await first.rows(`truncate services`)
   const [before] = await first.rows(fileNumber)
   await use(first.rows)
-  await first.driver.close()
+  await first.close()
   const next = await open()
   const [after] = await next.rows(fileNumber)
-  await next.driver.close()
+  await next.close()
   // Resetting truncates, which assigns a new file number; a database from the archive has the archive's.
   return after.file > before.file
 }
 
-describe.skipIf(onPostgres)('an embedded database', () => {
+describe('a database of the pool', () => {
   test('is reused with the rows, sequences and settings of a new one', async () => {
     const first = await open()
     const before = await first.contents()
@@ -55,22 +59,22 @@ describe.skipIf(onPostgres)('an embedded database', () => {
       (payload) => heard.push(payload),
       () => {},
     )
-    await first.driver.close()
+    await first.close()
 
     const second = await open()
     expect(await second.contents()).toEqual(before)
     expect(
-      await second.rows(`select count(*)::int as count from pg_locks where locktype = 'advisory'`),
-    ).toEqual([{ count: 0 }])
+      await second.rows(`select pid from pg_locks where locktype = 'advisory' and objid = 4711`),
+    ).toEqual([])
     expect(await second.rows(`show application_name`)).not.toEqual([{ application_name: 'somebody' }])
     expect(await second.rows(`insert into services (title, position) values ('x', 1) returning id`)).toEqual([
       { id: 1 },
     ])
     expect(heard).toEqual([])
-    await second.driver.close()
+    await second.close()
   })
 
-  test('rejects queries after it was returned', async () => {
+  test.skipIf(onPostgres)('rejects queries after it was returned', async () => {
     const { driver, rows } = await open()
     await driver.close()
     expect(driver.connections()).toEqual({ open: 0, max: 1 })
