@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { hasChromium, type Language, type Panel, startPanel } from './support/panel.ts'
+import { hasChromium, type Language, type Panel, startPanel } from '../support/panel.ts'
 
 const KB = 1_024
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { hasChromium, type Panel, startPanel, untilReady } from './support/panel.ts'
+import { hasChromium, type Panel, startPanel, untilReady } from '../support/panel.ts'
 
 const COUNT = 10_000
 const SLOWDOWN = 4
