@@ -40,6 +40,7 @@ export const articles = pgTable(
     index('articles_category').on(table.category_id),
     index('articles_status').on(table.status, table.published_at),
     index('articles_updated').on(table.updated_at),
+    index('articles_title').on(table.title, table.id),
     index('articles_published').on(table.published_at.desc().nullsLast()),
   ],
 )

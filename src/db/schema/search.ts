@@ -31,6 +31,7 @@ export const searchDocuments = pgTable(
   (table) => [
     primaryKey({ columns: [table.resource, table.record_id, table.language] }),
     index('search_documents_words').using('gin', table.words),
+    index('search_documents_title_words').using('gin', table.title_words),
   ],
 )
 
