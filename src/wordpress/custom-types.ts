@@ -67,7 +67,8 @@ export function toMappedRecord(
   const has = { keyphrase: false, titleAndDescription: hasSeo, noindex: hasSeo }
   for (const fields of seo.all)
     noteSeoLosses(fields, { kind: resource, name, has, usesImage: usesSeoImage }, change)
-  noteLosses(resource, name, texts, change)
+  if (resource === 'testimonials' && plainText(post.content).length > MAX_QUOTE)
+    change(resource, name, `quote shortened to ${MAX_QUOTE.toLocaleString('en')} characters`)
   return { resource, name, image: resource === 'faqs' ? null : image, texts, record }
 }
 
@@ -97,18 +98,4 @@ const LANGUAGE_TAXONOMIES = new Set(['language', 'post_translations'])
 const firstTermOf = ({ categories, terms }: Post) => {
   const own = terms.filter(({ taxonomy }) => !LANGUAGE_TAXONOMIES.has(taxonomy))
   return truncate(plainText((own[0] ?? categories[0])?.name ?? ''), 300) || null
-}
-
-function noteLosses(
-  resource: MappedResource,
-  name: string,
-  { post }: PostTexts,
-  change: RecordContext['change'],
-) {
-  const fields = [...post.metadata.keys()].filter((key) => !/^_|^rank_math_/.test(key))
-  if (fields.length > 0)
-    change(resource, name, `fields of its post type left out: ${fields.sort().join(', ')}`)
-  if (resource === 'testimonials' && plainText(post.content).length > MAX_QUOTE)
-    change(resource, name, `quote shortened to ${MAX_QUOTE.toLocaleString('en')} characters`)
-  if (post.tags.length > 0) change(resource, name, 'tags left out', post.tags.length)
 }

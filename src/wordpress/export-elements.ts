@@ -145,6 +145,7 @@ function toAttachment(item: Element) {
     link: lineIn(item, 'link'),
     alt: metadata.get('_wp_attachment_image_alt') ?? '',
     caption: lineIn(item, 'excerpt:encoded'),
+    description: lineIn(item, 'content:encoded'),
     parentId: numberIn(item, 'wp:post_parent'),
     order: numberIn(item, 'wp:menu_order'),
     metadata,

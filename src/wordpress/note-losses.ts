@@ -1,8 +1,11 @@
 // Notes what the file contains and the import leaves out.
 import type { ArticleToImport } from './article-records.ts'
+import type { Categories } from './category-records.ts'
 import { MAPPED_RESOURCES, type MappedRecord } from './custom-types.ts'
 import { createImageLibrary, mediaUrlsIn } from './image-library.ts'
 import type { AddNote } from './import-notes.ts'
+import { noteTermLosses } from './note-term-losses.ts'
+import { noteTextLosses } from './note-text-losses.ts'
 import type { PageToImport } from './page-records.ts'
 import type { SiteLanguages } from './site-languages.ts'
 import type { Author, WordPressExport } from './wordpress-export.ts'
@@ -20,6 +23,7 @@ type Options = {
   comments: boolean
   types: ReadonlyMap<string, string>
   languages: SiteLanguages
+  categories: Categories
   skip: AddNote
   change: AddNote
 }
@@ -27,9 +31,34 @@ type Options = {
 export function noteLosses(source: WordPressExport, records: Records, options: Options) {
   if (options.media) noteUnusedAttachments(source, records, options)
   else noteMissingImages(source, records, options)
-  noteAuthors(records, options)
+  noteAuthors(source, records, options)
   noteComments(source, options)
   noteTypes(source, options)
+  noteReusableBlocks(source, options)
+  for (const { title, description } of source.attachments)
+    if (description !== '')
+      options.skip('attachment descriptions', title, 'files have a caption and no description')
+  noteTermLosses(source, options)
+  const library = createImageLibrary(source)
+  for (const text of textsToNote(records)) noteTextLosses(text, { ...options, library })
+}
+
+const textsToNote = ({ articles, pages, mapped }: Records) => [
+  ...articles.map(({ texts, record }) => ({ kind: 'articles' as const, name: record.title, texts })),
+  ...pages.map(({ texts, record }) => ({ kind: 'pages' as const, name: record.title, texts })),
+  ...mapped.map(({ resource, name, texts }) => ({ kind: resource, name, texts })),
+]
+
+/** Those that no text shows. */
+function noteReusableBlocks({ posts, pages, others }: WordPressExport, { skip }: Options) {
+  const used = new Set(
+    [...posts, ...pages, ...others].flatMap(({ content }) =>
+      [...content.matchAll(/<!-- wp:block \{[^{}]*"ref":(\d+)/g)].map(([, id]) => Number(id)),
+    ),
+  )
+  for (const { type, id, title } of others) {
+    if (type === 'wp_block' && !used.has(id)) skip('reusable blocks', title, 'no text shows it')
+  }
 }
 
 function noteUnusedAttachments(source: WordPressExport, records: Records, { skip }: Options) {
@@ -70,7 +99,10 @@ function noteMissingImages({ attachments }: WordPressExport, records: Records, {
   skip('attachments', '', reason, attachments.length)
 }
 
-function noteAuthors({ articles, authors }: Records, options: Options) {
+function noteAuthors(source: WordPressExport, { articles, authors }: Records, options: Options) {
+  const own = new Set(authors.map(({ login }) => login))
+  for (const { login, name } of source.authors)
+    if (!own.has(login)) options.skip('authors', name || login, 'no article is theirs')
   if (options.authors) return
   const counts = Map.groupBy(articles, ({ author }) => author)
   const reason =

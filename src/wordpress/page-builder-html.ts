@@ -7,9 +7,12 @@ const WRAPPER =
   /\bclass\s*=\s*["'](?:[^"']*\s)?(?:elementor|e-con|e-parent|vc_|wpb_|et_pb_|et_builder|fusion-)/i
 const SETTINGS = /\bdata-settings\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
+/** Elements that the service removes from every text, those but a form with all that is inside. */
+const REMOVED = new Set('applet canvas form math noscript object select svg textarea'.split(' '))
+
 type Tools = {
   player(url: string): string
-  remove(name: string): void
+  remove(name: string, reason?: string): void
 }
 
 /** Returns a function that converts the tags of one content in order. */
@@ -22,6 +25,7 @@ export function createTagConverter(tools: Tools) {
       if (!isEnd && !/\btype\s*=\s*["']application\/ld\+json/i.test(text)) tools.remove('<script>')
       return ''
     }
+    if (!isEnd && REMOVED.has(name)) tools.remove(`<${name}>`, 'texts have none')
     const stack = open[name]
     if (!stack) return text
     if (isEnd) return stack.pop() ? '\n\n' : text

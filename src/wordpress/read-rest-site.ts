@@ -21,6 +21,7 @@ const restMedia = z.object({
   link: z.string().default(''),
   title: text,
   caption: text.default({}),
+  description: text.default({}),
   alt_text: z.string().default(''),
   source_url: z.string().default(''),
   post: z.int().nullish(),
@@ -175,14 +176,16 @@ async function readCustomTypes({ api }: Read, posts: (route: string) => Promise<
 async function readMedia({ api, hidden }: Read): Promise<Attachment[]> {
   const found = await api.list('media', restMedia, { orderby: 'id', order: 'asc', ...editing(api) })
   if (!found) hidden.push('media')
-  return (found ?? []).map(({ id, slug, link, title, caption, alt_text, source_url, post, menu_order }) => ({
+  return (found ?? []).map(({ id, slug, link, alt_text, source_url, post, menu_order, ...texts }) => ({
     id,
-    title: textOf(title),
+    title: textOf(texts.title),
     slug,
     url: source_url,
     link,
     alt: alt_text,
-    caption: textOf(caption).trim(),
+    caption: textOf(texts.caption).trim(),
+    // As it is shown, WordPress puts the picture itself before it.
+    description: texts.description.raw?.trim() ?? '',
     parentId: post ?? 0,
     order: menu_order,
     metadata: new Map(alt_text === '' ? [] : [['_wp_attachment_image_alt', alt_text]]),

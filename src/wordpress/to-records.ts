@@ -139,7 +139,7 @@ export function toRecords(original: WordPressExport, options: RecordOptions): Si
     moved: movedRecords(book, { articles, pages, mapped }),
   }
   changeRecordLinks(records, { book, keep: options.keepLinks, change, dead: addTo(notes.deadLinks) })
-  noteLosses(source, records, { ...options, languages, skip, change })
+  noteLosses(source, records, { ...options, languages, categories, skip, change })
   return { ...records, ...notes }
 }
 

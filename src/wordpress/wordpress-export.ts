@@ -97,6 +97,8 @@ export type Attachment = {
   alt: string
   /** HTML. */
   caption: string
+  /** HTML. */
+  description: string
   /** The post it was uploaded to; 0 for none. */
   parentId: number
   order: number

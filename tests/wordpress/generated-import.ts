@@ -6,9 +6,12 @@ import { basename, join } from 'node:path'
 import { Writable } from 'node:stream'
 import sharp from 'sharp'
 import { importWordpress } from '../../src/commands/import-wordpress-command.ts'
+import { commentsOf } from '../../src/wordpress/comments-file.ts'
+import { type SiteRecords, toRecords } from '../../src/wordpress/to-records.ts'
 import type { startService } from '../support/app.ts'
 import { jpeg } from '../support/images.ts'
 import type { GeneratedSite } from './generated-site.ts'
+import { read, recordOptions } from './wxr.ts'
 
 type Service = Pick<Awaited<ReturnType<typeof startService>>, 'url' | 'adminEmail' | 'adminPassword'>
 
@@ -131,13 +134,81 @@ export async function expectFiles(site: GeneratedSite, get: (path: string) => Pr
   }
 }
 
-/** The report names each loss as often as it occurs. */
-export function expectLosses(site: GeneratedSite, output: string) {
-  for (const [loss, count] of site.losses) {
-    const lines = output.split('\n').filter((line) => line.endsWith(loss))
-    const found = lines.reduce((sum, line) => sum + Number(/ \((\d+)\): /.exec(line)?.[1]), 0)
-    expect([loss, found]).toEqual([loss, count])
+/** A reason of the report with the names below it. */
+type Loss = { count: number; names: Set<string> }
+
+/** What the report says is lost or changed, by `kind: reason`. */
+export async function lossesIn(reportPath: string): Promise<Map<string, Loss>> {
+  const report = await Bun.file(reportPath).text()
+  const losses = new Map<string, Loss>()
+  const entry = /<strong>(.*?)<\/strong> \((\d+)\): (.*?)(?:<\/summary><ul>(.*?)<\/ul>|<\/li>)/g
+  for (const [, kind, count, reason, names = ''] of report.matchAll(entry))
+    losses.set(unescapeHtml(`${kind}: ${reason}`), {
+      count: Number(count),
+      names: new Set([...names.matchAll(/<li[^>]*>(.*?)<\/li>/g)].map(([, name]) => unescapeHtml(name!))),
+    })
+  return losses
+}
+
+const unescapeHtml = (html: string) =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+function lossesOf({ skipped, changed }: Pick<SiteRecords, 'skipped' | 'changed'>): Map<string, Loss> {
+  const losses = new Map<string, Loss>()
+  for (const { kind, name, reason, count } of [...skipped, ...changed]) {
+    const loss = losses.getOrInsertComputed(`${kind}: ${reason}`, () => ({ count: 0, names: new Set() }))
+    loss.count += count
+    if (name !== '') loss.names.add(name)
   }
+  return losses
+}
+
+/**
+ * Everything of the file is in the target, or it is named: each reason with every record that it is true of, as often as it
+ * is.
+ */
+export function expectNothingLost(
+  site: GeneratedSite,
+  { target, losses }: { target: unknown; losses: ReadonlyMap<string, Loss> },
+) {
+  const text = JSON.stringify(target).replaceAll('\\n', ' ')
+  const found = new Set(text.match(/\b(?:q\d+(?:z|reused)|word[a-z]+\d+x)\b/g))
+  expect(site.kept.filter((word) => !found.has(word))).toEqual([])
+  const expected = [...site.losses].map(([reason, names]) => ({
+    reason,
+    count: [...names.values()].reduce((sum, count) => sum + count, 0),
+    names: [...names.keys()].filter(Boolean).sort(),
+  }))
+  expect(
+    [...site.losses.keys()].map((reason) => {
+      const { count, names } = losses.get(reason) ?? { count: 0, names: new Set<string>() }
+      return { reason, count, names: [...names].sort() }
+    }),
+  ).toEqual(expected)
+}
+
+/** What an import would send, and what it would name. */
+export async function convertedFrom({ xml }: GeneratedSite) {
+  const source = await read(xml)
+  const { articles, pages, mapped, menu, gallery, categories, ...notes } = toRecords(source, {
+    ...recordOptions,
+    types: new Map([['portfolio', 'projects']]),
+    ...{ media: true, authors: true, comments: true },
+  })
+  const texts = [...articles, ...pages, ...mapped].map(({ record }) => record)
+  return { target: [texts, menu, gallery, categories, commentsOf(source)], losses: lossesOf(notes) }
+}
+
+const RESOURCES = ['articles', 'pages', 'projects', 'menu', 'gallery', 'article-categories', 'users']
+
+/** What an import has left behind: `list` reads all records of a resource as an admin. */
+export async function targetOf(
+  paths: { report: string; comments: string },
+  list: (resource: string) => Promise<Rows>,
+) {
+  const target: unknown[] = [await Bun.file(paths.comments).json()]
+  for (const resource of RESOURCES) target.push(await list(resource))
+  return { target, losses: await lossesIn(paths.report) }
 }
 
 export const modeOf = async (path: string) => (await stat(path)).mode & 0o777

@@ -1,6 +1,7 @@
 // A bilingual company site as WordPress exports it, made from a seed, and what an import must make of it. Both are made from
 // the same description of the site, the expectations without any code of the importer.
-import { author, category, comment, item, menuItem, tag, term, wxr } from './wxr.ts'
+import { createExtras, type Extra } from './generated-extras.ts'
+import { author, category, cdata, comment, item, menuItem, tag, term, wxr } from './wxr.ts'
 
 export const OLD_SITE = 'https://old.example'
 
@@ -17,6 +18,7 @@ type Text = {
   path: string
   /** Links in the content: where they led, and where they must lead. */
   links: { old: string; to: string | null }[]
+  extra: Extra
 }
 type Entry = {
   state: State
@@ -58,13 +60,17 @@ export type GeneratedSite = {
   gallery: { title: string; category: string; category_en: string | null }[]
   /** Uploaded files that texts show, with the widths of the pictures; scaled copies too. */
   files: Map<string, number>
-  /** What the report must name, and how often. */
-  losses: Map<string, number>
+  /** Words, of each kind of thing that the file has, that must be in the service or in the file of comments. */
+  kept: string[]
+  /** What the report must name: the names of the records or things for each reason, with how many of it each has. */
+  losses: Map<string, Map<string, number>>
   deadLinks: number
   comments: number
   sticky: string[]
   /** Items of the file by kind. */
   inFile: Record<'articles' | 'pages' | 'projects' | 'comments', number>
+  /** In a third language. */
+  skippedArticles: number
 }
 
 const CATEGORIES = 5
@@ -98,8 +104,13 @@ function createRandom(seed: number) {
   }
 }
 
+/** Every seventh text is stored by Elementor, as data alone. */
+const isElementor = (id: number) => id % 7 === 0
+const hasUnknownWidget = ({ id }: Text) => isElementor(id) && id % 2 === 0
+
 export function generateSite({ seed, posts: count }: { seed: number; posts: number }): GeneratedSite {
   const random = createRandom(seed)
+  const { word: nextWord, next: nextExtra } = createExtras()
   let lastId = 100
   const nextId = () => ++lastId
   const pad = (number: number) => String(number).padStart(2, '0')
@@ -112,15 +123,18 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
     const year = state === 'future' ? 2190 : 2012 + random(12)
     const month = pad(1 + random(12))
     const parent = parents.length > 0 && random(2) === 0 ? random(parents.length) : null
-    const texts = languages[random(languages.length)]!.map((language): Text => {
+    const chosen = languages[random(languages.length)]!
+    const texts = chosen.map((language): Text => {
       const slug = `${language === 'fa' ? 'matn' : 'text'}-${kind}-${index}`
       const prefix = language === 'en' ? '/en' : ''
       const above = parent === null ? null : parents[parent]!.texts.find((text) => text.language === language)
       const directory =
         kind === 'post' ? `${prefix}/${year}/${month}` : above ? above.path.replace(/\/$/, '') : prefix
+      const id = nextId()
       return {
-        id: nextId(),
+        id,
         language,
+        extra: nextExtra({ kind, language, isPair: chosen.length === 2, isElementor: isElementor(id) }),
         title: language === 'fa' ? `نوشته ${kind} ${index}` : `Text ${kind} ${index}`,
         slug,
         word: `word${language}${kind}${index}x`,
@@ -171,24 +185,25 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       ? `[gallery ids="${photo.id}"]`
       : `<p><img src="${OLD_SITE}${fileOf(photo).replace('.jpg', '-300x200.jpg')}" alt=""></p>`
   }
-  let unknownWidgets = 0
-  /** Every seventh text is stored by Elementor, as data alone. */
+  const losses: GeneratedSite['losses'] = new Map()
+  const lose = (reason: string, name: string, count = 1) => {
+    const names = losses.getOrInsertComputed(reason, () => new Map<string, number>())
+    names.set(name, (names.get(name) ?? 0) + count)
+  }
   const elementorData = (text: Text, list: string) => {
     const widget = (widgetType: string, settings: object) => ({ elType: 'widget', widgetType, settings })
-    const hasUnknown = text.id % 2 === 0
-    if (hasUnknown) unknownWidgets++
+    const hasUnknown = hasUnknownWidget(text)
     const widgets = [
       widget('heading', { title: text.word, header_size: 'h3' }),
       widget('text-editor', { editor: `<p>${list}</p>${picturesOf(text)}` }),
       ...(hasUnknown ? [widget('acme-chart', { heading: 'Price' })] : []),
+      ...text.extra.widgets,
     ]
     const column = { elType: 'column', settings: { _column_size: 100 }, elements: widgets }
     return JSON.stringify([{ elType: 'section', settings: [], elements: [column] }])
   }
   const listOf = ({ links }: Text) =>
     links.map(({ old }, index) => `<a href="${old}">link ${index}</a>`).join(' ')
-  const isElementor = ({ id }: Text) => id % 7 === 0
-
   const contentOf = (text: Text) => {
     const { word, id } = text
     const list = listOf(text)
@@ -200,10 +215,15 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       `[et_pb_section][et_pb_row][et_pb_text]<p>${word}</p><p>${list}</p>[/et_pb_text][/et_pb_row][/et_pb_section]`,
       `[fusion_builder_container][fusion_text]<p>${word}</p><p>${list}</p>[/fusion_text][/fusion_builder_container]`,
     ]
-    return `${forms[id % forms.length]!}${picturesOf(text) && `\n\n${picturesOf(text)}`}`
+    return `${forms[id % forms.length]!}${picturesOf(text) && `\n\n${picturesOf(text)}`}\n\n${text.extra.content}`
   }
   const descriptionOf = (text: Text) => `About ${text.word}`
 
+  const kept: string[] = []
+  const keep = (word: string) => {
+    kept.push(word)
+    return word
+  }
   const itemsOf = (entry: Entry, type: 'post' | 'page', parents: Entry[]) =>
     entry.texts.map((text) => {
       const group = `pll_${entry.texts[0]!.id}`
@@ -218,9 +238,11 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
         for (const number of new Set(entry.tags))
           terms.push(['post_tag', `tag-${number}-${suffix}`, `Tag ${number} ${suffix}`])
       }
+      terms.push(...text.extra.terms)
       return item({
         ...{ id: text.id, type, title: text.title, slug: text.slug, date: entry.date, terms },
-        content: isElementor(text) ? '' : contentOf(text),
+        content: isElementor(text.id) ? '' : contentOf(text),
+        excerpt: text.extra.excerpt,
         status: entry.state,
         link: text.path === '' ? `${OLD_SITE}/?p=${text.id}` : OLD_SITE + text.path,
         author: `author${entry.author}`,
@@ -228,9 +250,12 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
         parent: above?.texts.find(({ language }) => language === text.language)?.id ?? 0,
         meta: {
           ...PLUGINS[entry.plugin]?.(descriptionOf(text), entry.isNoindex),
-          ...(isElementor(text) && { _elementor_data: elementorData(text, listOf(text)) }),
+          ...text.extra.meta,
+          ...(isElementor(text.id) && { _elementor_data: elementorData(text, listOf(text)) }),
         },
-        comments: Array.from({ length: entry.comments }, () => comment({ id: nextId(), author: 'Reader' })),
+        comments: Array.from({ length: entry.comments }, () =>
+          comment({ id: nextId(), author: 'Reader', content: keep(nextWord()) }),
+        ),
       })
     })
 
@@ -248,19 +273,30 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
           ids[position]!,
           `cat-${index}-${language}`,
           `Category ${index} ${language}`,
-          `All of ${index} ${language}`,
+          `All of ${index} ${keep(nextWord())}`,
           {
             parent: index === 0 ? '' : `cat-0-${language}`,
           },
         ),
       )
     channel.push(termXml('category', ids, index))
+    if (index > 0)
+      lose(
+        'article-categories: no longer below “Category 0 fa”: categories have no levels',
+        `Category ${index} fa`,
+      )
   }
   for (let index = 0; index < TAGS; index++) {
     const ids: [number, number] = [2_000_000 + index * 2, 2_000_001 + index * 2]
     for (const [position, language] of (['fa', 'en'] as const).entries())
       channel.push(tag(ids[position]!, `tag-${index}-${language}`, `Tag ${index} ${language}`))
     channel.push(termXml('post_tag', ids, index))
+    const hasTag = (language: Language) =>
+      posts.some((entry) => entry.tags.includes(index) && entry.texts.some((it) => it.language === language))
+    for (const language of ['fa', 'en'] as const)
+      if (!hasTag(language)) lose('tags: no article has it', `Tag ${index} ${language}`)
+    if (hasTag('en'))
+      lose('tags: a translation: articles name a tag in the primary language', `Tag ${index} en`)
   }
   const projects = Array.from({ length: 4 }, (_, index) => ({
     slug: `work-${index}`,
@@ -276,6 +312,42 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       url: OLD_SITE + fileOf(photo),
     }),
   )
+  channel.push(
+    `<wp:tag><wp:term_id>2999999</wp:term_id><wp:tag_slug>lone</wp:tag_slug><wp:tag_name>Lone</wp:tag_name><wp:tag_description>${cdata(nextWord())}</wp:tag_description></wp:tag>`,
+    term({ id: nextId(), taxonomy: 'genre', slug: 'unused', name: 'Unused genre' }),
+  )
+  lose('tags: no article has it', 'Lone')
+  lose('tag descriptions: tags are words without descriptions', 'Lone')
+  lose('terms of genre: Frontage has no such terms', 'Unused genre')
+  const others = [
+    item({ id: 90, type: 'wp_block', title: 'Shown', content: `<p>${keep('q90reused')}</p>` }),
+    item({ id: 91, type: 'wp_block', title: 'Hidden block', content: nextWord() }),
+    item({ id: 92, type: 'event', title: 'Event', content: nextWord() }),
+    item({
+      ...{ id: 93, title: 'Texte', content: nextWord(), status: 'draft', author: 'author0' },
+      terms: [['language', 'fr', 'Français']],
+    }),
+    item({
+      ...{
+        id: 94,
+        type: 'attachment',
+        title: 'Lone picture',
+        url: `${OLD_SITE}/wp-content/uploads/lone.jpg`,
+      },
+      content: nextWord(),
+    }),
+    menuItem({ id: 95, menu: 'footer-fa', url: 'https://else.example/', title: 'Small' }),
+  ]
+  lose('reusable blocks: no text shows it', 'Hidden block')
+  lose('event: Frontage has no such resource; --map event=RESOURCE imports it', '')
+  lose('articles: in the language “fr”: Frontage has one language beside English', 'Texte')
+  lose('attachments: not used as an image in any article or page', 'Lone picture')
+  lose('attachment descriptions: files have a caption and no description', 'Lone picture')
+  lose(
+    'menu: in the menu “footer-fa”, which is not imported; import it instead with --menu "footer-fa"',
+    'Small',
+  )
+  lose('authors: no article is theirs', 'Author 9')
   const damaged = item({
     ...{ id: nextId(), type: 'page', slug: 'damaged', title: 'Damaged', link: `${OLD_SITE}/damaged/` },
     meta: { _elementor_data: '[{"elType":"section"' },
@@ -301,12 +373,15 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
   const xml = wxr(
     [
       `<link>${OLD_SITE}</link><language>fa-IR</language>`,
-      ...[0, 1, 2].map((index) => author(`author${index}`, `Author ${index}`, `author${index}@old.example`)),
+      ...[0, 1, 2, 9].map((index) =>
+        author(`author${index}`, `Author ${index}`, `author${index}@old.example`),
+      ),
       ...channel,
       ...pages.flatMap((entry) => itemsOf(entry, 'page', pages)),
       ...posts.flatMap((entry) => itemsOf(entry, 'post', [])),
       ...projectItems,
       ...photoItems,
+      ...others,
       damaged,
       ...menuItems,
     ].join('\n'),
@@ -350,7 +425,10 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
     title_en: english(entry)?.title ?? null,
     status: entry.state === 'draft' || entry.state === 'private' ? 'draft' : 'published',
     words: entry.texts.map(({ word }) => word),
-    links: entry.texts.flatMap(({ links }) => links.map(({ old, to }) => to ?? old)),
+    links: entry.texts.flatMap(({ links, extra }) => [
+      ...links.map(({ old, to }) => to ?? old),
+      ...extra.links,
+    ]),
     seo_description: describe(entry, persian(entry)),
     seo_description_en: describe(entry, english(entry)),
     noindex: entry.isNoindex && entry.plugin < PLUGINS.length,
@@ -362,6 +440,20 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
     const shares = above?.texts.some(({ language }) => texts.some((text) => text.language === language))
     return above && shares ? slugOf(above) : null
   }
+  lose('pages: has no text: the data that Elementor stored for it is damaged', 'Damaged')
+  for (const [kind, entries] of [
+    ['articles', posts],
+    ['pages', pages],
+  ] as const)
+    for (const entry of entries)
+      for (const text of entry.texts) {
+        for (const reason of text.extra.lost) lose(`${kind}: ${reason}`, entry.texts[0]!.title)
+        if (hasUnknownWidget(text))
+          lose(
+            `${kind}: [elementor-acme-chart] left out: the file does not contain its output`,
+            entry.texts[0]!.title,
+          )
+      }
   const comments = all.reduce((sum, entry) => sum + entry.comments * entry.texts.length, 0)
   return {
     xml,
@@ -386,10 +478,8 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
         return [[file, photo.width], ...scaled]
       }),
     ),
-    losses: new Map([
-      ['[elementor-acme-chart] left out: the file does not contain its output', unknownWidgets],
-      ['has no text: the data that Elementor stored for it is damaged', 1],
-    ]),
+    kept: [...kept, ...all.flatMap(({ texts }) => texts.flatMap(({ word, extra }) => [word, ...extra.kept]))],
+    losses,
     projects,
     menu: [
       ...listed.map((entry) => ({
@@ -405,7 +495,8 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       .length,
     comments,
     sticky: posts.filter(({ isSticky }) => isSticky).map(slugOf),
-    inFile: { articles: posts.length, pages: pages.length + 1, projects: projects.length, comments },
+    skippedArticles: 1,
+    inFile: { articles: posts.length + 1, pages: pages.length + 1, projects: projects.length, comments },
   }
 }
 

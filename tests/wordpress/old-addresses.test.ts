@@ -244,7 +244,8 @@ describe('links in texts', () => {
     const post = item({ id: 9, slug: 'post', title: 'Post', link: `${SITE}/2020/01/post/`, content })
     const { articles, changed, deadLinks } = await imported([...sample, post], options)
     const { record } = articles.find(({ record }) => record.slug === 'post')!
-    return { html: record.content, changed, deadLinks }
+    const ofTexts = changed.filter(({ kind }) => kind !== 'article-categories')
+    return { html: record.content, changed: ofTexts, deadLinks }
   }
 
   test.each([

@@ -128,6 +128,7 @@ describe('readExport reads', () => {
         link: 'https://example.com/about/p/',
         alt: 'Alt',
         caption: '',
+        description: '',
         parentId: 0,
         order: 0,
         metadata: new Map([
