@@ -131,10 +131,13 @@ async function importImagesOf(post: ImportedPost, { client, library, store, stor
     await client.change({ resource: kind, id, version: record.version }, changes)
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
-    const reason = `its images: ${error.message}`
-    onResult({ kind, name: `id ${id}`, outcome: 'failed', reason, count: 1 })
+    const reason = `its images are stored, but it still shows those of the old site; run the import again: ${error.message}`
+    onResult({ kind, name: nameOf(record) ?? `id ${id}`, outcome: 'failed', reason, count: 1 })
   }
 }
+
+const nameOf = ({ title, name, author_name, question }: Record<string, unknown>) =>
+  [title, name, author_name, question].find((value) => typeof value === 'string')
 
 function replacementOf(source: ImageSource | null, store: MediaStore): Replacement | null {
   const url = source && store.newUrlOf(source.url)

@@ -93,7 +93,7 @@ function addresses(moved: SiteRecords['moved'], url: string) {
   if (moved.length === 0) return ''
   const base = url.replace(/\/+$/, '')
   const link = (href: string) =>
-    `<a dir="ltr" href="${text(/^https?:/i.test(href) ? href : '')}">${text(readable(href))}</a>`
+    `<a dir="ltr" href="${text(/^https?:/i.test(href) ? href : '')}">${text(pathOf(href))}</a>`
   const rows = moved.map(
     ({ from, place }) =>
       `<tr><td dir="auto">${text(place.name)}</td><td>${link(from)}</td><td>${link(base + place.to)}</td></tr>`,
@@ -106,11 +106,13 @@ const table = (heading: string, columns: readonly string[], rows: readonly strin
 <div class="scroll"><table><thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>`
 
-function readable(href: string) {
+/** What is after the host: whole addresses leave no room for the two columns on a phone. */
+function pathOf(href: string) {
+  const path = href.replace(/^https?:\/\/[^/]*(?=\/)/i, '')
   try {
-    return decodeURI(href)
+    return decodeURI(path)
   } catch {
-    return href
+    return path
   }
 }
 
@@ -128,6 +130,13 @@ table { border-collapse: collapse; width: 100%; }
 th, td { padding: .35rem .75rem; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); text-align: start; vertical-align: top; overflow-wrap: anywhere; }
 .counts th, .counts td { overflow-wrap: normal; white-space: nowrap; }
 .counts td, .counts th + th { text-align: end; }
-.notes { padding-inline-start: 1.25rem; }
+.notes { padding: 0; list-style: none; }
+.notes li { margin-block: .35rem; }
+.notes ul { margin: 0; padding-inline-start: 2rem; }
 summary { cursor: pointer; }
+@media (max-width: 40rem) {
+  main { padding: 1rem; }
+  th, td { padding-inline: .35rem; }
+  .counts { font-size: .8rem; }
+}
 `

@@ -26,6 +26,6 @@ test('the report shows texts of the old site as text', () => {
 })
 
 test('the report has each old address beside the new one', () => {
-  expect(report).toContain('<a dir="ltr" href="https://old.example/a">')
-  expect(report).toContain('<a dir="ltr" href="https://www.example.com/blog/a">')
+  expect(report).toContain('<a dir="ltr" href="https://old.example/a">/a</a>')
+  expect(report).toContain('<a dir="ltr" href="https://www.example.com/blog/a">/blog/a</a>')
 })
