@@ -129,13 +129,21 @@ export const bucket = z
 
 export const nonBlank = z.string().refine((value) => value.trim() !== '', 'must not be blank')
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** A canonical tag of a language that exists: the syntax alone allows `persian` as well. */
 export const languageTag = z.string().refine((tag) => {
   try {
-    return Intl.getCanonicalLocales(tag)[0] === tag && !/^en\b/i.test(tag)
+    const { language } = new Intl.Locale(tag)
+    return (
+      Intl.getCanonicalLocales(tag)[0] === tag &&
+      language !== 'en' &&
+      languageNames.of(language) !== undefined
+    )
   } catch {
     return false
   }
-}, 'must be a BCP 47 tag other than English, such as fa or de-AT')
+}, 'must be the code of a language other than English, such as fa for Persian or de-AT')
 
 /** Comma-separated values; blanks are dropped. */
 export const list = (item: z.ZodType<string, string>) =>

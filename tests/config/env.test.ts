@@ -152,6 +152,16 @@ test('a wrong item of a list is quoted alone, and a URL without its password', (
   expect(problem).toEndWith('it is "https://…@example.com/x"')
 })
 
+test('only codes of real languages are a primary language, each as it is written', () => {
+  expect(problemsOf({ SITE_PRIMARY_LANGUAGE: 'persian' })).toEqual([
+    'SITE_PRIMARY_LANGUAGE: must be the code of a language other than English, such as fa for Persian or de-AT; it is "persian"',
+  ])
+  for (const tag of ['zz', 'und', 'fas', 'FA', 'fa_IR', 'en-GB', 'x-home'])
+    expect({ tag, problems: problemsOf({ SITE_PRIMARY_LANGUAGE: tag }).length }).toEqual({ tag, problems: 1 })
+  for (const tag of ['fa', 'fa-IR', 'ar', 'ckb', 'tg', 'de-AT', 'zh-Hant', 'az-Arab'])
+    expect(configOf({ SITE_PRIMARY_LANGUAGE: tag }).site.primaryLanguage).toBe(tag)
+})
+
 test.each<[string, Variables]>([
   ['PORT', { PORT: '65536' }],
   ['PORT', { PORT: '-1' }],
