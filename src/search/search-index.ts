@@ -14,7 +14,7 @@ import { vectorOf } from './text-search-config.ts'
 import { indexedText } from './words.ts'
 
 /** Raise when documents are made in another way; the index is then rebuilt at the next start. */
-const FORMAT = 3
+const FORMAT = 4
 /** A transaction that changed more records than this leaves them to a rebuild. */
 const MAX_CHANGED = 500
 /** Rows a transaction of a rebuild indexes, well within the deadline of a transaction. */

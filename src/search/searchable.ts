@@ -4,7 +4,7 @@ import { faqs } from '../content/resources/faqs.ts'
 import { pages } from '../content/resources/pages.ts'
 import { projects } from '../content/resources/projects.ts'
 import { services } from '../content/resources/services.ts'
-import { plainTextOf } from '../text/plain-text.ts'
+import { plainTextOf, textBlocksOf } from '../text/plain-text.ts'
 
 /** A record in one language, as plain text. */
 export type Content = { title: string; keywords: string; body: string }
@@ -31,19 +31,29 @@ export function contentOf(resource: Resource, row: Row, language: 'primary' | 'e
   const { title, keywords, body } = SEARCHABLE.find((searchable) => searchable.resource === resource)!
   const inLanguage = (field: string) =>
     language === 'english' && `${field}_en` in row ? row[`${field}_en`] : row[field]
-  const joined = (fields: string[]) =>
-    fields
-      .map((field) =>
-        resource.fieldKinds.get(field) === 'rich'
-          ? plainTextOf(textOf(inLanguage(field)))
-          : textOf(inLanguage(field)),
-      )
-      .filter((text) => text !== '')
-      .join(' ')
-      .replace(/\s+/g, ' ')
+  const blocksOf = (fields: string[]) =>
+    fields.flatMap((field) => {
+      const text = textOf(inLanguage(field))
+      return resource.fieldKinds.get(field) === 'rich'
+        ? textBlocksOf(text)
+        : text.replace(/\s+/g, ' ').trim() || []
+    })
   const titleText = textOf(inLanguage(title))
-  return titleText === '' ? null : { title: titleText, keywords: joined(keywords), body: joined(body) }
+  return titleText === ''
+    ? null
+    : {
+        title: titleText,
+        keywords: blocksOf(keywords).join(' '),
+        body: joinBlocks(blocksOf(body)),
+      }
 }
+
+/** On one line, with a dot between a heading, item or cell and what follows it. */
+const joinBlocks = (blocks: readonly string[]) =>
+  blocks.reduce((text, block, index) => {
+    const isSentence = !/[\p{L}\p{N}]/u.test(blocks[index - 1]?.at(-1) ?? '')
+    return text + (index === 0 ? '' : isSentence ? ' ' : ' · ') + block
+  }, '')
 
 export const isSearchable = (resource: Resource) => searchableResources.includes(resource)
 

@@ -89,6 +89,17 @@ test('a hit names its record, its page and where the words stand', async () => {
   expect(hit!.snippet).toStartWith('…')
 })
 
+test('a heading, an item or a cell is told apart from what follows it', async () => {
+  await article({
+    title: 'Pumps',
+    excerpt: 'Short',
+    content:
+      '<h2>What we did</h2><p>We planned it.</p><ul><li>one</li><li>two</li></ul><p>The turbine!</p><p>End</p>',
+  })
+  const { items } = await find('turbine')
+  expect(items[0]!.snippet).toBe('Short · What we did · We planned it. one · two · The turbine! End')
+})
+
 test('a word in the title ranks above one in the text', async () => {
   await article({ title: 'یکم', content: `<p>${'بازرسی '.repeat(30)}</p>` })
   await article({ title: 'بازرسی' })
