@@ -2420,7 +2420,7 @@ export type RedirectTrace = {
   }>
   /** The address that a visitor ends up at. */
   location: string
-  /** `page`: a public page. `missing`: no public record has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow. */
+  /** `page`: a public page. `missing`: no page of the site has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow. */
   end: "page" | "missing" | "path" | "external" | "endless"
 }
 export type ReplacedMedia = {

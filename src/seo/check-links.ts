@@ -16,12 +16,13 @@ export type BrokenLink = { link: string; reason: (typeof BROKEN_LINK_REASONS)[nu
 export function findBrokenLinks(
   view: SnapshotView,
   links: readonly string[],
-  { website, language }: { website: Website; language: Language },
+  site: { website: Website; language: Language },
 ): BrokenLink[] {
+  const { website } = site
   return links.flatMap((link): BrokenLink[] => {
     const address = readAddress(link, website.bases.url)
     if (address === null) return []
-    const { end, location } = traceRedirects(view, address, language)
+    const { end, location } = traceRedirects(view, address, site)
     if (end === 'endless') return [{ link, reason: 'endless' }]
     const isFound = end === 'external' || hasPath(view, location, website)
     return isFound ? [] : [{ link, reason: 'missing' }]

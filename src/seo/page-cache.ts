@@ -12,7 +12,7 @@ import { EncodedBody } from '../content/snapshot/encoded-body.ts'
 import type { Snapshot, SnapshotView } from '../content/snapshot/snapshot.ts'
 import { toEntry } from '../content/snapshot/snapshot-member.ts'
 import { atomFeed, feedResources } from './atom-feed.ts'
-import { pagedResources } from './existing-paths.ts'
+import { pagedResources, type Website } from './existing-paths.ts'
 import { findRedirect, type RedirectRequest, type RedirectTarget } from './find-redirect.ts'
 import type { FrontendFile, FrontendFiles } from './frontend-files.ts'
 import { type Language, Languages } from './language.ts'
@@ -91,6 +91,10 @@ export class Pages {
   /** Whether pages are rendered into a frontend's document, which also answers paths that are unknown here. */
   get hasFrontend() {
     return !this.template.isBuiltIn
+  }
+
+  get website(): Website {
+    return { pages: this.#pages, hasFrontend: this.hasFrontend, bases: this.#bases }
   }
 
   /** The frontend's document without content, for paths that only the frontend knows. */
@@ -245,8 +249,7 @@ export class Pages {
   }
 
   #site(view: SnapshotView, language: Language) {
-    const { languages, hasFrontend } = this
-    return readSite(view, { bases: this.#bases, pages: this.#pages, languages, language, hasFrontend })
+    return readSite(view, { ...this.website, bases: this.#bases, languages: this.languages, language })
   }
 }
 

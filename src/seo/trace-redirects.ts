@@ -1,7 +1,7 @@
 // Follows the redirects from a path, for editors who want to know where it leads.
 import { canonicalPath, resolveLink } from '../content/site-path.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
-import { listPaths, pagedResources } from './existing-paths.ts'
+import { listPaths, pagedResources, type Website } from './existing-paths.ts'
 import { findRedirect, OUTSIDE_THE_WEBSITE, type RedirectRequest, TRAILING_SLASH } from './find-redirect.ts'
 import type { Language } from './language.ts'
 
@@ -20,7 +20,7 @@ export type RedirectTrace = {
   /** The address that a visitor ends up at: a path, or a URL of another site. */
   location: string
   /**
-   * `page`: a list or a record that is public. `missing`: no public record has this address, which is answered with 404.
+   * `page`: a list or a record that is public. `missing`: no page of the site has this address, which is answered with 404.
    * `path`: another path of this site, which only the frontend knows. `external`: another site. `endless`: more redirects
    * than browsers follow.
    */
@@ -31,12 +31,16 @@ export type RedirectTrace = {
 export type SiteAddress = { path: string; search: string }
 
 /** The redirects that a visitor of this address goes through now, and the address at their end. */
-export function traceRedirects(view: SnapshotView, start: SiteAddress, language: Language): RedirectTrace {
+export function traceRedirects(
+  view: SnapshotView,
+  start: SiteAddress,
+  { website, language }: { website: Website; language: Language },
+): RedirectTrace {
   const hops: RedirectHop[] = []
   let { path, search } = start
   while (hops.length <= MAX_HOPS) {
     const location = hops.at(-1)?.location ?? start.path
-    const page = pageAt(view, path)
+    const page = pageAt(view, path, website)
     const hop = nextHop(view, { path, search, hasPage: page === 'page' }, language)
     if (!hop) return { hops, location, end: page }
     hops.push(hop)
@@ -48,11 +52,15 @@ export function traceRedirects(view: SnapshotView, start: SiteAddress, language:
   return { hops, location: hops.at(-1)!.location, end: 'endless' }
 }
 
-function pageAt(view: SnapshotView, path: string): 'page' | 'missing' | 'path' {
-  if (path === FEED || listPaths.has(path)) return 'page'
+function pageAt(view: SnapshotView, path: string, website: Website): 'page' | 'missing' | 'path' {
+  const list = path === FEED ? 'blog' : listPaths.get(path)
   const owner = pagedResources.find(({ resource }) => path.startsWith(resource.pagePrefix!))
-  if (!owner) return 'path'
-  return view.find(owner.resource, path.slice(owner.resource.pagePrefix!.length)) ? 'page' : 'missing'
+  const part = list ?? owner?.page
+  if (part === undefined) return 'path'
+  // A part that `SITE_PAGES` leaves out belongs to the frontend, if there is one.
+  if (!website.pages.has(part)) return website.hasFrontend ? 'path' : 'missing'
+  if (list) return 'page'
+  return view.find(owner!.resource, path.slice(owner!.resource.pagePrefix!.length)) ? 'page' : 'missing'
 }
 
 function nextHop(view: SnapshotView, request: RedirectRequest, language: Language): RedirectHop | null {

@@ -1,5 +1,6 @@
 // "Where does this path lead?", compared with what a visitor gets.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const SITE = 'https://www.example.com'
@@ -122,4 +123,22 @@ test.each([
 test('it is for admins only', async () => {
   expect((await resolve('/offer', site.anyone)).status).toBe(401)
   expect((await resolve('/offer', await site.signIn('creator'))).status).toBe(403)
+})
+
+test.each([
+  ['missing', {}],
+  ['path', { SPA_INDEX: join(import.meta.dir, '../../src/seo/built-in.html') }],
+])('a page that SITE_PAGES leaves out is %s', async (end, frontend: Record<string, string>) => {
+  await using small = await startApp({ SITE_PAGES: 'home,blog', ...frontend })
+  const endOf = async (path: string) => (await resolve(path, small.admin)).body.end
+  expect(await endOf('/blog')).toBe('page')
+  expect(await endOf('/investment')).toBe(end)
+  expect(await endOf('/projects/dam')).toBe(end)
+  const visit = await small.anyone('GET', '/investment', { headers: { Accept: 'text/html' } })
+  expect(visit.status).toBe(end === 'missing' ? 404 : 200)
+  const moved = { from_path: '/investment', to_path: '/blog' }
+  expect((await small.admin('POST', '/api/admin/redirects', { body: moved })).status).toBe(201)
+  expect(await endOf('/investment')).toBe('page')
+  const redirected = await small.anyone('GET', '/investment', { headers: { Accept: 'text/html' } })
+  expect(redirected.headers.get('Location')).toBe('/blog')
 })

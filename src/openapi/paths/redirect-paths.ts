@@ -21,7 +21,7 @@ const trace = z
     location: z.string().meta({ description: 'The address that a visitor ends up at.' }),
     end: z.enum(TRACE_ENDS).meta({
       description:
-        '`page`: a public page. `missing`: no public record has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow.',
+        '`page`: a public page. `missing`: no page of the site has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow.',
     }),
   })
   .meta({ id: 'RedirectTrace' })

@@ -11,12 +11,12 @@ import { pagedResources } from '../../seo/existing-paths.ts'
 
 const followed = [redirects, ...pagedResources.map(({ resource }) => resource)]
 
-export function linkRoutes({ snapshot, pages, config }: Deps) {
+export function linkRoutes({ snapshot, pages }: Deps) {
   return new Hono<AppEnv>().post('/check', async (c) => {
     const { links } = parseInput(linksInput, await readJson(c))
-    const website = { pages: config.site.pages, hasFrontend: pages.hasFrontend, bases: config.site }
+    const site = { website: pages.website, language: pages.languages.primary }
     const view = await snapshot.view(followed)
-    const broken = findBrokenLinks(view, links, { website, language: pages.languages.primary })
+    const broken = findBrokenLinks(view, links, site)
     return c.json({ checked: links.length, broken })
   })
 }

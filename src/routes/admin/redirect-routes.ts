@@ -18,7 +18,10 @@ export function redirectRoutes({ snapshot, pages, config }: Deps) {
       const message = `must be a path such as /old-page, or an address below ${config.site.url}`
       throw invalid([{ path: 'path', code: 'invalid', message }])
     }
-    const trace = traceRedirects(await snapshot.view(traced), address, pages.languages.primary)
+    const trace = traceRedirects(await snapshot.view(traced), address, {
+      website: pages.website,
+      language: pages.languages.primary,
+    })
     return c.json({ path: address.path, ...trace })
   })
 }
