@@ -66,3 +66,38 @@ test('every page is valid HTML', async () => {
     })
   }
 })
+
+/** How many lines the text of an element takes. */
+const linesOf = (page: Page, selector: string) =>
+  page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('${selector}'))
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })()`)
+
+/** The number of elements, and of the lines that they stand in. */
+const rowsOf = (page: Page, selector: string) =>
+  page.evaluate(`(() => {
+    const tops = [...document.querySelectorAll('${selector}')].map((element) => element.getBoundingClientRect().top)
+    return { count: tops.length, rows: new Set(tops).size }
+  })()`)
+
+test('on a phone the name and the breadcrumb take one line', async () => {
+  await withPage(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['/blog/sizing-pumps-right', inEnglish('/blog/sizing-pumps-right')]) {
+      await page.goto(site.url + path)
+      expect(await linesOf(page, '.site-header .brand > span:last-child')).toBe(1)
+      expect(await rowsOf(page, '.crumbs li')).toEqual({ count: 3, rows: 1 })
+    }
+  })
+})
+
+test('on a tablet three cards stand in one row', async () => {
+  await withPage(async (page) => {
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.goto(site.url)
+    for (const band of ['projects', 'testimonials', 'blog'])
+      expect(await rowsOf(page, `#${band} .band-head + ul > li`)).toEqual({ count: 3, rows: 1 })
+  })
+})

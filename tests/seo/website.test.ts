@@ -26,6 +26,16 @@ async function open(path: string): Promise<Document> {
 const canonicalOf = (page: Document) => attribute(page.one('link', { rel: 'canonical' }), 'href')
 const memberOf = async (name: string) => (await site.anyone('GET', `/api/site/${name}`)).body
 
+test('a sign stands with its number, and a unit in small letters', async () => {
+  const page = await open('/?lang=en')
+  expect(page.all('small').map((small) => [attribute(small, 'class'), textOf(small)])).toEqual(
+    expect.arrayContaining([
+      ['sign', '%'],
+      [null, 'years'],
+    ]),
+  )
+})
+
 describe.each([
   ['/', 'home', 'LocalBusiness'],
   ['/about', 'about', 'AboutPage'],

@@ -98,7 +98,7 @@ export const engineeringArticles = [
       '<h2>Why pump sizing goes wrong</h2>',
       '<p>Nobody gets the blame for a big pump, but everybody fears a small one. Therefore each link of the chain adds a little caution, and the cautions multiply. For example, three factors of ten per cent make a third more flow. Besides, a pump far from its best point wears out bearings and seals sooner.</p>',
       '<h2>A case with figures</h2>',
-      '<p>At the <a href="/projects/east-treatment-plant-pumps">east treatment plant</a> eight 250 kW pumps were running. First we measured for a week and found the real duty point at 70 % of the design flow. Then we did the pump sizing afresh instead of repairing. With 185 kW pumps and two variable speed drives the same water now moves on 27 % less power. In the end the new station paid for itself in less than three years.</p>',
+      '<p>At the <a href="/projects/east-treatment-plant-pumps">east treatment plant</a> eight 250 kW pumps were running. First we measured for a week and found the real duty point at 70% of the design flow. Then we did the pump sizing afresh instead of repairing. With 185 kW pumps and two variable speed drives the same water now moves on 27% less power. In the end the new station paid for itself in less than three years.</p>',
       '<h2>Three steps of good pump sizing</h2>',
       '<ol><li>Measure the system curve; do not trust a drawing of twenty years ago.</li><li>Apply the safety factor once, in one place.</li><li>If demand changes through the day, think of variable speed before a bigger pump.</li></ol>',
       '<p>The first step matters most, because the others rest on it. You need two pressure gauges, a portable flow meter and a week. The guides of the <a href="https://www.pumps.org/">Hydraulic Institute</a> explain the method step by step.</p>',
@@ -112,7 +112,7 @@ export const engineeringArticles = [
     seo_description:
       'انتخاب پمپ صنعتی با اندازهٔ درست: چرا پمپ‌ها بزرگ‌تر از نیاز خریده می‌شوند و چگونه یک تصفیه‌خانه ۲۷ درصد در هزینهٔ برق صرفه‌جویی کرد.',
     seo_description_en:
-      'Pump sizing done right: why pumps are bought too big, three steps to the right size, and how a treatment plant saved 27 % of its power.',
+      'Pump sizing done right: why pumps are bought too big, three steps to the right size, and how a treatment plant saved 27% of its power.',
     seo_keyphrase: 'انتخاب پمپ',
     seo_keyphrase_en: 'pump sizing',
     faqs: [

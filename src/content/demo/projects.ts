@@ -11,10 +11,10 @@ export const projects = [
         slug: 'east-treatment-plant-pumps',
         ...pictures.pumps,
         summary: 'جایگزینی هشت پمپ فرسوده بدون قطع آب شهر و با ۲۷ درصد مصرف برق کمتر.',
-        summary_en: 'Eight worn pumps replaced without interrupting supply, using 27 % less power.',
+        summary_en: 'Eight worn pumps replaced without interrupting supply, using 27% less power.',
         body: '<p>پمپ‌های ایستگاه پس از بیست سال کار، هم پرمصرف بودند و هم بی‌قطعه. شرط کارفرما روشن بود: آب شهر حتی یک ساعت هم قطع نشود.</p><h2>چه کردیم</h2><p>جایگزینی را در چهار مرحله چیدیم و پیش از هر مرحله یک پمپ موقت در مدار گذاشتیم. پمپ‌های تازه در کارخانهٔ سازنده و با حضور بازرس ما آزمون شدند.</p><h2>نتیجه</h2><ul><li>کاهش ۲۷ درصدی مصرف برق</li><li>تحویل دو هفته زودتر از برنامه</li><li>آموزش ۱۲ بهره‌بردار در محل</li></ul>',
         body_en:
-          '<p>After twenty years the station’s pumps were wasteful and out of spares. The client’s condition was plain: not one hour without water.</p><h2>What we did</h2><p>We planned the replacement in four stages and put a temporary pump into service before each. The new pumps were tested at the maker’s works with our inspector present.</p><h2>Result</h2><ul><li>27 % less power used</li><li>Delivered two weeks ahead of schedule</li><li>12 operators trained on site</li></ul>',
+          '<p>After twenty years the station’s pumps were wasteful and out of spares. The client’s condition was plain: not one hour without water.</p><h2>What we did</h2><p>We planned the replacement in four stages and put a temporary pump into service before each. The new pumps were tested at the maker’s works with our inspector present.</p><h2>Result</h2><ul><li>27% less power used</li><li>Delivered two weeks ahead of schedule</li><li>12 operators trained on site</li></ul>',
         client: 'شرکت آب و فاضلاب منطقهٔ شرق',
         client_en: 'East Region Water Company',
         location: 'مشهد',
@@ -26,7 +26,7 @@ export const projects = [
         seo_title_en: 'Upgrading a pumping station without cutting supply',
         seo_description: 'چگونه هشت پمپ یک تصفیه‌خانه را بدون قطع آب شهر عوض کردیم و ۲۷ درصد برق صرفه‌جویی شد.',
         seo_description_en:
-          'How we replaced eight pumps of a treatment plant without cutting supply and saved 27 % of its power.',
+          'How we replaced eight pumps of a treatment plant without cutting supply and saved 27% of its power.',
       },
       {
         title: 'تأمین غلتک و گیربکس خط نورد',
@@ -74,7 +74,7 @@ export const projects = [
         summary_en: 'Two filling lines and a cold store, 12,000 bottles an hour.',
         body: '<p>تجهیزات از سه کشور آمد و باید در فضایی ۴۰ درصد کوچک‌تر از نقشهٔ سازنده جا می‌گرفت. چیدمان را سه‌بعدی مدل کردیم و تداخل‌ها را پیش از ساخت برطرف ساختیم.</p><p>راه‌اندازی شش روز طول کشید و آزمون بهداشت در نوبت نخست پذیرفته شد.</p>',
         body_en:
-          '<p>Equipment from three countries had to fit a hall 40 % smaller than the maker’s layout. We modelled it in 3D and resolved every clash before manufacture.</p><p>Start-up took six days, and the hygiene test was passed the first time.</p>',
+          '<p>Equipment from three countries had to fit a hall 40% smaller than the maker’s layout. We modelled it in 3D and resolved every clash before manufacture.</p><p>Start-up took six days, and the hygiene test was passed the first time.</p>',
         client: 'لبنیات سبزدشت',
         client_en: 'Sabzdasht Dairy',
         location: 'شیراز',

@@ -69,10 +69,14 @@ export function figuresBlock(site: Site, view: SnapshotView, { isSoft }: Block =
     { title: site.language.labels.figures, id: 'figures', isSoft },
     html`<dl class="figures">${figures.map(
       ({ record, text }) =>
-        html`<div><dt>${text('label')}</dt><dd>${text('value') ?? record.value}${text('suffix') && html`<small>${text('suffix')}</small>`}</dd></div>`,
+        html`<div><dt>${text('label')}</dt><dd>${text('value') ?? record.value}${suffix(text('suffix'))}</dd></div>`,
     )}</dl>`,
   )
 }
+
+/** A unit in small letters; a sign such as `%` as large as the number. */
+const suffix = (text: string | null) =>
+  text && (/\p{L}/u.test(text) ? html`<small>${text}</small>` : html`<small class="sign">${text}</small>`)
 
 export function stepsBlock(site: Site, view: SnapshotView, { isSoft }: Block = {}) {
   const steps = translatedRecords<WorkStep>(site, view, { resource: workSteps, field: 'title' })
