@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 
 const CASES = [
-  ...['reads', 'writes', 'rebuild', 'start', 'media', 'variants'],
+  ...['reads', 'pages', 'writes', 'rebuild', 'start', 'media', 'variants'],
   ...['login', 'csv', 'bodies', 'search', 'import', 'import-generated'],
 ]
 const BY_NAME_ONLY = ['sizes']
