@@ -22,8 +22,8 @@ const OWN_IMAGE = '$' + '{FRONTAGE_IMAGE:-frontage}'
 /** On the node with the volumes. */
 const WITH_STATE = ['db', 'storage', 'backup', 'proxy']
 const UNKNOWN_TO_STACKS = [
-  ...['build', 'depends_on', 'profiles', 'pull_policy', 'restart', 'security_opt', 'shm_size', 'tmpfs'],
-  'x-exceptions',
+  ...['build', 'cpu_shares', 'depends_on', 'profiles', 'pull_policy', 'restart', 'security_opt', 'shm_size'],
+  ...['tmpfs', 'x-exceptions'],
 ]
 
 const HEAD = `# Made of compose.yaml by \`bun deploy/swarm/make-stack.ts\`; see docs/scale.md. The .env and secrets/ of

@@ -201,9 +201,9 @@ test('later starts of Casdoor replace nothing', async () => {
 
 test('a deploy starts every service without a profile except the receiver', () => {
   const always = Object.keys(services).filter((name) => !services[name].profiles)
-  const up = JSON.parse(services.deploy.environment.DEPLOY_UP)
-  expect(up.slice(0, 5)).toEqual(['docker', 'compose', 'up', '-d', '--no-build'])
-  expect(up.slice(5).sort()).toEqual(always.filter((name) => name !== 'deploy').sort())
+  const [command, , ...named] = JSON.parse(services.deploy.environment.DEPLOY_UP)
+  expect(command).toBe('./deploy/compose/roll')
+  expect([...named, 'api', 'deploy'].sort()).toEqual(always.sort())
   expect(services.deploy.build.args).toBeUndefined()
 })
 

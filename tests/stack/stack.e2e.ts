@@ -330,15 +330,28 @@ on(
   200_000,
 )
 
-/** On two cores, which the load and the build take from the stack, calls to the database may take longer than their limit. */
+let send: Send | undefined
+/** On two cores, which the load and the build take from the stack, writes may wait longer than their limit, and are 503. */
 const MAX_FAILED_SHARE = 1 / 200
 
-let send: Send | undefined
+/** Why the proxy could not pass requests on. */
+async function proxyErrors(since: string) {
+  const lines = (await compose('logs', '--no-log-prefix', '--since', since, 'proxy')).split('\n')
+  return lines.filter((line) => line.includes('"level":"error"')).join('\n')
+}
+
 /** A change of the stack while 200 requests a second read, write and upload through the proxy. */
-async function shareOfFailed(name: string, change: () => Promise<unknown>) {
+async function failedIn(name: string, change: () => Promise<unknown>) {
   send ??= await prepareLoad(ports.HTTPS_PORT, token)
+  const since = new Date().toISOString()
   const outcomes = await underLoad(`compose, ${name}`, send, change)
-  return failures(outcomes).length / outcomes.length
+  const failed = failures(outcomes)
+  if (failed.length > 0) console.log(await proxyErrors(since))
+  return {
+    share: failed.length / outcomes.length,
+    // The service's own 503, where the machine is too small, says so.
+    unanswered: failed.filter(({ status }) => status !== 503),
+  }
 }
 
 /** After load a replica may still miss a readiness check. */
@@ -346,27 +359,32 @@ const untilAllRun = (commit: string) =>
   until(`replicas of ${commit}`, 30, async () => (await commits()).join() === `200 ${commit}`)
 
 on(
-  'a deploy and a rollback under 200 requests a second fail next to none',
+  'under 200 requests a second a deploy and a rollback leave none unanswered',
   async () => {
     const next = await host.push({ 'src/mark.txt': 'deployed under load' })
-    const deploy = async () => expect((await ended(await push(next))).state).toBe('deployed')
-    expect(await shareOfFailed('a deploy', deploy)).toBeLessThan(MAX_FAILED_SHARE)
+    const deploy = async () => expect((await ended(await push(next), 240)).state).toBe('deployed')
+    const inDeploy = await failedIn('a deploy', deploy)
+    expect(inDeploy.unanswered).toEqual([])
+    expect(inDeploy.share).toBeLessThan(MAX_FAILED_SHARE)
     await untilAllRun(next)
     await host.git('reset', '--quiet', '--hard', 'HEAD~1')
     await host.git('push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/production')
     const previous = await host.git('rev-parse', 'HEAD')
     const rollback = async () =>
-      expect((await ended(await push(previous, asGitHub, { forced: true }))).state).toBe('deployed')
-    expect(await shareOfFailed('a rollback', rollback)).toBeLessThan(MAX_FAILED_SHARE)
+      expect((await ended(await push(previous, asGitHub, { forced: true }), 240)).state).toBe('deployed')
+    const inRollback = await failedIn('a rollback', rollback)
+    expect(inRollback.unanswered).toEqual([])
+    expect(inRollback.share).toBeLessThan(MAX_FAILED_SHARE)
     await untilAllRun(previous)
   },
-  400_000,
+  700_000,
 )
 
 on(
   'a restart of the database under 200 requests a second fails none',
   async () => {
-    expect(await shareOfFailed('a restart of the database', () => compose('restart', 'db'))).toBe(0)
+    const restart = () => compose('restart', 'db')
+    expect(await failedIn('a restart of the database', restart)).toEqual({ share: 0, unanswered: [] })
   },
   200_000,
 )
@@ -411,16 +429,19 @@ on(
 )
 
 on(
-  'a version that never becomes ready is a failed deploy; the previous one is restored',
+  'a version that never becomes healthy is a failed deploy, and replaces no replica',
   async () => {
     const [serving] = await commits()
     const file = await Bun.file(join(host.work, 'Dockerfile')).text()
+    const before = await running('api')
     const never = await host.push({ Dockerfile: `${file}CMD ["sleep", "infinity"]\n` })
     await host.git('reset', '--quiet', '--hard', 'HEAD~1')
     const id = await push(never)
     const deploy = await ended(id)
     expect(deploy.state).toBe('failed_deploy')
-    expect(deploy.error).toStartWith('readiness: not ready within 20 s: ')
+    expect(deploy.error).toStartWith('up: ')
+    expect(deploy.log).toContain('the new version crashed, or was not healthy within 20 s')
+    expect((await running('api')).sort()).toEqual(before.sort())
     await until('the rollback', 120, async () => (await deployOf(id)).rollback?.state === 'done')
     expect(await commits()).toEqual([serving!])
   },

@@ -51,7 +51,7 @@ function startLoad(perSecond: number, send: Send) {
 
 const isFailed = (status: number) => status < 200 || status >= 400
 
-/** A line with the figures of a run, and for each kind of failure how often, when in the run and an example. */
+/** A line with the figures of a run, and for each kind of failure how often, when and an example. */
 function summarize(outcomes: readonly Outcome[]): string {
   const times = outcomes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
   const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0)
@@ -61,7 +61,7 @@ function summarize(outcomes: readonly Outcome[]): string {
   const start = Math.min(...outcomes.map(({ at }) => at))
   const reasons = [...Map.groupBy(failed, ({ kind, status }) => `${kind} ${status}`)].map(
     ([reason, all]) =>
-      `\n  ${all.length} × ${reason}, the first after ${Math.round(all[0]!.at - start)} ms: ${all[0]!.error}`,
+      `\n  ${all.length} × ${reason}, sent ${Math.round(all[0]!.at - start)} to ${Math.round(all.at(-1)!.at - start)} ms after the start: ${all[0]!.error}`,
   )
   return (
     `${outcomes.length} requests at ${Math.round(outcomes.length / seconds)} a second, ${failed.length} failed` +
