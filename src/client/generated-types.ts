@@ -3445,6 +3445,8 @@ export type TrashEntry = {
   record_id: number
   /** Title or name of the record; the URL of a file. */
   label: string
+  /** The same in English; null where it is not filled, and for files. */
+  label_en: string | null
   deleted_at: string
   /** Deleted for good some time after this. */
   expires_at: string

@@ -5,9 +5,9 @@ import { selectPage } from '../db/select-page.ts'
 import type { Paging } from '../paging.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Row } from './define-resource.ts'
+import { englishLabelOf, labelOf } from './record-label.ts'
 import { findResource } from './resource-registry.ts'
 import { revisionColumns } from './revisions.ts'
-import { labelOf } from './trash.ts'
 
 /**
  * The kept revisions of all resources, the newest first, each with the name that its record had then. The record may have
@@ -25,22 +25,12 @@ export async function listChanges(ctx: ContentContext, paging: Paging | null) {
   })
   const items = page.items.map(({ state, ...change }) => {
     const row = { ...state, id: change.record_id } as Row
+    const resource = findResource(change.resource)
     return {
       ...change,
-      label: labelOfState(change.resource, row),
-      label_en: englishLabel(change.resource, row),
+      label: resource ? labelOf(resource, row) : `${change.resource} ${row.id}`,
+      label_en: resource && englishLabelOf(resource, row),
     }
   })
   return { ...page, items }
-}
-
-function labelOfState(resource: string, row: Row): string {
-  const definition = findResource(resource)
-  return definition ? labelOf(definition, row) : `${resource} ${row.id}`
-}
-
-function englishLabel(resource: string, row: Row): string | null {
-  const naming = findResource(resource)?.listColumns[0]
-  const value = naming && row[`${naming}_en`]
-  return typeof value === 'string' && value !== '' ? value.slice(0, 300) : null
 }

@@ -1,5 +1,5 @@
 // The trash: the last state of every deleted record, kept for `TRASH_KEEP_DAYS`.
-import { and, desc, eq, getTableColumns, gt, ilike, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, ilike, inArray, lte, or, sql } from 'drizzle-orm'
 import { actorId } from '../auth/actor.ts'
 import { assertAdmin } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
@@ -10,11 +10,14 @@ import { AppError } from '../errors.ts'
 import type { Paging } from '../paging.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Resource, Row } from './define-resource.ts'
-import { findResource } from './resource-registry.ts'
+import { englishLabelColumn } from './record-label.ts'
+import { findResource, resources } from './resource-registry.ts'
 import { deleteRevisions } from './revisions.ts'
 
 export type TrashRow = typeof trash.$inferSelect
 export type TrashContext = Pick<ContentContext, 'clock' | 'actor' | 'trashKeepMs'>
+
+const ENGLISH_LABELS = [...new Set(resources.map(englishLabelColumn))]
 
 /** Entries whose time is over are deleted by the next deletions, this many each time. */
 const EXPIRED_BATCH = 50
@@ -44,13 +47,20 @@ export async function listTrash(
     ...search
       .split(/\s+/)
       .filter(Boolean)
-      .map((word) => ilike(trash.label, containsPattern(word))),
+      .map((word) => isNamed(containsPattern(word))),
   )
   return ctx.database.readConsistently((tx) => {
     const query = tx.select().from(trash).where(where).orderBy(desc(trash.deleted_at), desc(trash.id))
     return selectPage(tx, { table: trash, where, query, paging })
   })
 }
+
+/** In either language: each panel shows the label in its own. */
+const isNamed = (pattern: string) =>
+  or(
+    ilike(trash.label, pattern),
+    ...ENGLISH_LABELS.map((column) => sql`${trash.state} ->> ${column} ilike ${pattern}`),
+  )
 
 /** An entry with the record's state. Throws 403 and 404. */
 export async function getTrashEntry(ctx: ContentContext, id: number): Promise<TrashRow> {
@@ -91,16 +101,12 @@ export async function deleteExpired(tx: Tx, ctx: TrashContext) {
 /** Forgets an entry without touching the revisions, which belong to the restored record again. */
 export const takeOut = (tx: Tx, { id }: TrashRow) => tx.delete(trash).where(inArray(trash.id, [id]))
 
-export const expiresAt = (row: TrashRow, { trashKeepMs }: Pick<TrashContext, 'trashKeepMs'>) =>
-  new Date(row.deleted_at.getTime() + trashKeepMs)
+export const expiresAt = (
+  row: Pick<TrashRow, 'deleted_at'>,
+  { trashKeepMs }: Pick<TrashContext, 'trashKeepMs'>,
+) => new Date(row.deleted_at.getTime() + trashKeepMs)
 
 const expiryOf = ({ clock, trashKeepMs }: TrashContext) => new Date(clock().getTime() - trashKeepMs)
-
-/** The text by which lists name the record. */
-export const labelOf = ({ name, listColumns }: Resource, row: Row): string => {
-  const value = row[listColumns[0]!]
-  return typeof value === 'string' && value !== '' ? value.slice(0, 300) : `${name} ${row.id}`
-}
 
 /** All columns of a row as JSON. */
 export const stateOfRow = ({ table }: Resource, row: Row): Record<string, unknown> =>

@@ -36,11 +36,12 @@ const auditActions = async (entity: string, id: number) =>
 describe('a deleted record', () => {
   test('is listed with who deleted it and until when, and shown with its state', async () => {
     const now = new Date('2026-05-01T10:00:00Z')
-    const faq = await create('faqs', { question: 'چرا؟', answer: '<p>چون.</p>' })
+    const faq = await create('faqs', { question: 'چرا؟', question_en: 'Why?', answer: '<p>چون.</p>' })
     app.setClock(now)
     const entry = await remove('faqs', faq.id)
     expect(entry).toEqual({
       ...{ id: expect.any(Number), resource: 'faqs', record_id: faq.id, label: 'چرا؟' },
+      label_en: 'Why?',
       ...{ deleted_at: '2026-05-01T10:00:00.000Z', expires_at: '2026-05-31T10:00:00.000Z' },
       ...{ actor_id: expect.any(Number), actor: expect.any(String) },
     })
@@ -76,7 +77,7 @@ describe('a deleted record', () => {
   })
 
   test('is found in the trash by resource and by words of its name', async () => {
-    const office = await create('offices', { name: 'Tehran office' })
+    const office = await create('offices', { name: 'دفتر تهران', name_en: 'Tehran office' })
     await remove('offices', office.id)
     const ids = async (query: string) =>
       (await admin('GET', `/api/admin/trash?${query}`)).body.items.map(
@@ -84,6 +85,7 @@ describe('a deleted record', () => {
       )
     expect(await ids('q=tehran&resource=offices')).toEqual([`offices/${office.id}`])
     expect(await ids('q=office%20tehran')).toContain(`offices/${office.id}`)
+    expect(await ids(`q=${encodeURIComponent('دفتر')}%20tehran`)).toContain(`offices/${office.id}`)
     expect(await ids('q=nowhere')).toEqual([])
     expect(await ids('resource=team')).toEqual([])
   })

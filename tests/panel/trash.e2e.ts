@@ -16,7 +16,10 @@ describe.skipIf(!hasChromium)('the trash', () => {
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const entries = async () =>
-    (await panel.app.admin('GET', '/api/admin/trash')).body.items as { label: string }[]
+    (await panel.app.admin('GET', '/api/admin/trash')).body.items as {
+      label: string
+      label_en: string | null
+    }[]
 
   test('a record is restored, and the notice leads to it', async () => {
     const { page, problems, context } = await panel.open('/trash?resource=services')
@@ -24,9 +27,10 @@ describe.skipIf(!hasChromium)('the trash', () => {
     expect(await page.getByText('30 days left').count()).toBe(2)
     const button = page.getByRole('button', { name: /^Restore / }).first()
     const name = (await button.getAttribute('aria-label'))!.slice('Restore '.length)
+    expect((await entries()).map(({ label_en }) => label_en)).toContain(name)
     await button.click()
     await page.locator('.toast').getByText('Restored to Services.').waitFor()
-    expect((await entries()).map(({ label }) => label)).not.toContain(name)
+    expect((await entries()).map(({ label_en }) => label_en)).not.toContain(name)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.waitForURL(/\/admin\/services\/\d+$/)
     expect(problems).toEqual([])

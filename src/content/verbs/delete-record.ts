@@ -7,8 +7,9 @@ import { assertFresh, etagOf } from '../../record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
 import { lockRow, recordNotFound } from '../find-record.ts'
+import { labelOf } from '../record-label.ts'
 import { assertUnused } from '../reference-usage.ts'
-import { addToTrash, deleteExpired, labelOf, stateOfRow } from '../trash.ts'
+import { addToTrash, deleteExpired, stateOfRow } from '../trash.ts'
 
 type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
 

@@ -10,6 +10,10 @@ const properties = {
   resource: z.string().meta({ description: 'Name of a resource, or `media`.', examples: ['articles'] }),
   record_id: recordId,
   label: z.string().meta({ description: 'Title or name of the record; the URL of a file.' }),
+  label_en: z
+    .string()
+    .nullable()
+    .meta({ description: 'The same in English; null where it is not filled, and for files.' }),
   deleted_at: timestamp(),
   expires_at: timestamp().meta({ description: 'Deleted for good some time after this.' }),
   actor_id: recordId.nullable(),

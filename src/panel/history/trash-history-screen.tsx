@@ -6,6 +6,7 @@ import { PageHeader } from '../design/page-header.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { useReady } from '../design/use-ready.ts'
+import { useTrashName } from '../trash/trash-name.ts'
 import { useWords } from '../words/words-context.tsx'
 import { RevisionsView } from './revisions-view.tsx'
 
@@ -15,6 +16,7 @@ export function TrashHistoryScreen() {
   const id = params?.id ?? ''
   const { trash } = useApi().admin
   const { resources } = useSchema()
+  const nameOf = useTrashName()
   const { data, error, refetch } = useQuery({
     queryKey: ['trash', 'entry', id],
     queryFn: () => trash.get(Number(id)),
@@ -27,7 +29,7 @@ export function TrashHistoryScreen() {
       <PageHeader
         title={t('title')}
         crumbs={[{ label: t('trash'), href: '/trash' }]}
-        description={data?.label}
+        description={data && nameOf(data)}
       />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}

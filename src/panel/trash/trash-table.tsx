@@ -8,6 +8,7 @@ import { useFormat } from '../design/use-format.ts'
 import { useActorName } from '../words/use-actor-name.ts'
 import { useWords } from '../words/words-context.tsx'
 import { daysLeft } from './days-left.ts'
+import { useTrashName } from './trash-name.ts'
 import type { TrashLabels } from './trash-screen.tsx'
 import { useTrashActions } from './use-trash-actions.ts'
 
@@ -19,6 +20,7 @@ type TrashTableProps = { items: readonly TrashEntry[]; labelOf: TrashLabels }
 export function TrashTable({ items, labelOf }: TrashTableProps) {
   const t = useWords('trash')
   const { restore, remove, pending } = useTrashActions(labelOf)
+  const nameOf = useTrashName()
   const [asked, setAsked] = useState<TrashEntry | null>(null)
   return (
     <>
@@ -30,6 +32,7 @@ export function TrashTable({ items, labelOf }: TrashTableProps) {
               <TrashRow
                 key={entry.id}
                 entry={entry}
+                name={nameOf(entry)}
                 kind={labelOf.one(entry.resource)}
                 isPending={pending === entry.id}
                 onRestore={() => void restore(entry)}
@@ -56,19 +59,19 @@ export function TrashTable({ items, labelOf }: TrashTableProps) {
 
 type TrashRowProps = {
   entry: TrashEntry
+  name: string
   kind: string
   isPending: boolean
   onRestore: () => void
   onDelete: () => void
 }
 
-function TrashRow({ entry, kind, isPending, onRestore, onDelete }: TrashRowProps) {
+function TrashRow({ entry, name, kind, isPending, onRestore, onDelete }: TrashRowProps) {
   const t = useWords('trash')
   const { formatInstant } = useFormat()
   const { deleted_at, expires_at } = entry
   const actorName = useActorName()
   const days = daysLeft(expires_at, Date.now())
-  const name = nameOf(entry)
   return (
     <tr>
       <th scope="row" className="plain-name">
@@ -110,7 +113,3 @@ function TrashRow({ entry, kind, isPending, onRestore, onDelete }: TrashRowProps
     </tr>
   )
 }
-
-/** Images are named by their address. */
-const nameOf = ({ resource, label }: TrashEntry) =>
-  resource === 'media' ? decodeURI(label.slice(label.lastIndexOf('/') + 1)) : label

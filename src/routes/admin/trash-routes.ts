@@ -4,7 +4,10 @@
 // POST /api/admin/trash/{id}/restore
 // DELETE /api/admin/trash/{id}                    for good
 import { Hono } from 'hono'
+import type { Row } from '../../content/define-resource.ts'
+import { englishLabelOf } from '../../content/record-label.ts'
 import { presentForEditors } from '../../content/record-views.ts'
+import { findResource } from '../../content/resource-registry.ts'
 import { expiresAt, getTrashEntry, listTrash, type TrashRow } from '../../content/trash.ts'
 import { deleteForGood, restoreDeleted } from '../../content/verbs/restore-deleted.ts'
 import { getTrashedRevision, listTrashedRevisions } from '../../content/verbs/trashed-revisions.ts'
@@ -22,10 +25,14 @@ export function trashRoutes(deps: Deps) {
     actor: c.get('session').actor,
     audit: deps.audit(c.env.requestId),
   })
-  const present = ({ state: _, ...row }: TrashRow) => ({
-    ...row,
-    expires_at: expiresAt(row as TrashRow, { trashKeepMs: deps.config.trashKeepMs }),
-  })
+  const present = ({ state, ...row }: TrashRow) => {
+    const resource = findResource(row.resource)
+    return {
+      ...row,
+      label_en: resource && englishLabelOf(resource, state as Row),
+      expires_at: expiresAt(row, { trashKeepMs: deps.config.trashKeepMs }),
+    }
+  }
 
   return new Hono<AppEnv>()
     .get('/', listQuery(filters.trash), async (c) => {
