@@ -55,4 +55,20 @@ describe.skipIf(!hasChromium)('"Go to"', () => {
     await field.waitFor()
     expect(await field.inputValue()).toBe('')
   })
+
+  test('opens on the second attempt where its script could not be loaded at first', async () => {
+    const page = await screens.open('/services')
+    await page.route('**/admin/assets/*.js', (route) => route.abort())
+    const refused = page.waitForEvent('requestfailed')
+    await page.keyboard.press('Control+k')
+    await refused
+    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
+    await search.focus()
+    await page.waitForTimeout(200)
+    await page.keyboard.type('kept')
+    expect(await search.inputValue()).toBe('kept')
+    await page.unroute('**/admin/assets/*.js')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox').waitFor()
+  })
 })

@@ -1,20 +1,20 @@
 // Keeps what is typed between the shortcut of "Go to" and its text field, whose script may have to be loaded first.
 let text = ''
 let listening: AbortController | null = null
+let cancel = () => {}
 
-/** From now on, keys go nowhere else. Escape calls `onCancel`. */
+/** From now on, keys go nowhere else. Escape and `cancelTyping` call `onCancel`. */
 export function catchTyping(onCancel: () => void) {
   releaseTyping()
+  cancel = onCancel
   listening = new AbortController()
   addEventListener(
     'keydown',
     (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       const { key } = event
-      if (key === 'Escape') {
-        releaseTyping()
-        onCancel()
-      } else if (key === 'Backspace') text = text.slice(0, -1)
+      if (key === 'Escape') cancelTyping()
+      else if (key === 'Backspace') text = text.slice(0, -1)
       else if ([...key].length === 1) text += key
       event.preventDefault()
       event.stopPropagation()
@@ -30,4 +30,10 @@ export function releaseTyping(): string {
   listening?.abort()
   listening = null
   return typed
+}
+
+/** Ends it because nothing will take what was typed. */
+export function cancelTyping() {
+  releaseTyping()
+  cancel()
 }

@@ -11,7 +11,7 @@ import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { Toasts } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
-import { catchTyping, releaseTyping } from './early-typing.ts'
+import { cancelTyping, catchTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -24,7 +24,7 @@ const GoTo = lazyPart(async () => {
   try {
     return (await import('./go-to.tsx')).GoTo
   } catch (error) {
-    releaseTyping()
+    cancelTyping()
     throw error
   }
 })
@@ -51,15 +51,18 @@ function FrameContent() {
   const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? path : null)
   const schema = useSchemaQuery()
   const [isGoingTo, setGoingTo] = useState(false)
+  // Its script is loaded when it is opened for the first time, and again where that has failed.
+  const [hasGoneTo, setGoneTo] = useState(false)
   const goTo = () => {
     if (isGoingTo || !schema.data) return
-    catchTyping(() => setGoingTo(false))
+    catchTyping(() => {
+      setGoingTo(false)
+      setGoneTo(false)
+    })
     setGoingTo(true)
+    setGoneTo(true)
   }
   useGoToShortcut(goTo)
-  // Its script is loaded when it is opened for the first time.
-  const [hasGoneTo, setGoneTo] = useState(false)
-  if (isGoingTo && !hasGoneTo) setGoneTo(true)
   useFocusOnNavigation(path)
 
   const sidebar = schema.data && <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={goTo} />
