@@ -1,5 +1,6 @@
 // Fields whose script is large: a plain field stands in their place until the pointer or the focus reaches it.
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 type LoadedOnUseProps<Props> = {
   /** The same function in each rendering. */
@@ -30,7 +31,8 @@ export function LoadedOnUse<Props extends object>({ load, Still, focus, props }:
       load().then((component) => {
         if (listening.signal.aborted) return
         caret.current = element.contains(document.activeElement) ? caretOf(document.activeElement) : null
-        setLoaded(() => component)
+        // At once: a key pressed before it is shown would leave the focus on what is no longer there.
+        flushSync(() => setLoaded(() => component))
         listening.abort()
       }, prepare)
     }

@@ -8,6 +8,7 @@ import {
 } from 'react-aria-components'
 import { Link } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { useKeptFocus } from '../design/use-kept-focus.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { MarksBar } from './marks-bar.tsx'
 import type { RatedCheck } from './seo-worker.ts'
@@ -20,6 +21,7 @@ type CheckListProps = { checks: readonly RatedCheck[]; marks: TextMarks }
 /** What to improve first; what is good is folded away. A check that points into the text can be shown there. */
 export function CheckList({ checks, marks }: CheckListProps) {
   const list = useRef<HTMLDivElement>(null)
+  useKeptFocus(list)
   const close = () => {
     const name = marks.check?.name
     marks.choose(null)

@@ -4,7 +4,7 @@ import type { ResourceDescription } from '../../client/index.ts'
 import { useSchema } from '../api/api.ts'
 import { useSiteName } from '../api/use-site-name.ts'
 import { Segments } from '../design/segments.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { useLanguage, useWords } from '../words/words-context.tsx'
 import { CheckList } from './check-list.tsx'
 import { LinkSuggestions } from './link-suggestions.tsx'
 import { ScoreMeter } from './score-meter.tsx'
@@ -25,6 +25,8 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
   const t = useWords('seo')
   const [primary = 'fa', english = 'en'] = useSchema().languages
   const [side, setSide] = useState<Side>('primary')
+  const { language: shown } = useLanguage()
+  const names = new Intl.DisplayNames([shown], { type: 'language' })
   const language = side === 'en' ? english : primary
   const siteName = useSiteName(side === 'en') ?? location.hostname
   const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin, siteName }, side)
@@ -45,8 +47,8 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
               setSide(value as Side)
             }}
             options={[
-              { id: 'primary', label: languageName(primary) },
-              { id: 'en', label: languageName(english) },
+              { id: 'primary', label: names.of(primary) ?? primary },
+              { id: 'en', label: names.of(english) ?? english },
             ]}
           />
         )}
@@ -61,8 +63,6 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
     </section>
   )
 }
-
-const languageName = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
 
 /** The page may only show images of this site. */
 const imageOf = (value: unknown) => (typeof value === 'string' && value.startsWith('/') ? value : null)
