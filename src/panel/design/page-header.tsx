@@ -40,9 +40,9 @@ export function PageHeader({ title, crumbs = [], status, description, actions, i
           <h1 tabIndex={-1}>{title}</h1>
           {status}
         </div>
+        {description && <p className="page-description">{description}</p>}
         {actions && <div className="page-actions">{actions}</div>}
       </div>
-      {description && <p className="page-description">{description}</p>}
     </header>
   )
 }

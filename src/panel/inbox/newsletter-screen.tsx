@@ -95,7 +95,7 @@ function Subscribers({ items }: { items: readonly Subscriber[] }) {
                 <th scope="row" className="plain-name">
                   <bdi dir="ltr">{subscriber.email}</bdi>
                 </th>
-                <td data-label={t('name')}>{subscriber.name ?? <span className="muted">–</span>}</td>
+                <td data-label={t('name')}>{subscriber.name ?? <span className="muted no-value">–</span>}</td>
                 <td data-label={t('language')}>
                   <LanguageName tag={subscriber.locale} />
                 </td>
@@ -121,7 +121,7 @@ function Subscribers({ items }: { items: readonly Subscriber[] }) {
 /** The language of a tag such as `fa`, in the language of the interface. */
 function LanguageName({ tag }: { tag: string | null }) {
   const { language } = useLanguage()
-  if (!tag) return <span className="muted">–</span>
+  if (!tag) return <span className="muted no-value">–</span>
   return <>{new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag}</>
 }
 

@@ -13,6 +13,9 @@ type NarrowCellProps = {
   referenceName: ReferenceName
 }
 
+/** Kinds whose values do not tell by themselves what they are. */
+const NEEDS_LABEL = new Set(['instant', 'integer', 'decimal'])
+
 /** All columns below each other, without those that have no value. */
 export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
   const fieldLabel = useFieldLabel()
@@ -23,7 +26,9 @@ export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
       <RecordCell {...cell} field={heading!} />
       {filled.map((field) => (
         <div key={field.name} className="list-narrow-value">
-          <span className="visually-hidden">{fieldLabel(field)}: </span>
+          <span className={NEEDS_LABEL.has(field.kind) ? 'muted' : 'visually-hidden'}>
+            {fieldLabel(field)}:{' '}
+          </span>
           <RecordCell {...cell} field={field} />
         </div>
       ))}

@@ -35,8 +35,8 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
   const t = useWords('lists')
   const label = useLabel()
   const [state, change] = useListState(resource)
-  const isNarrow = useIsNarrow()
   const columns = useMemo(() => shownColumns(state, resource), [state, resource])
+  const isNarrow = useIsNarrow(columns.length)
   const { records, total, key, data, error, isPending, isPlaceholderData, refetch } = useRecords(
     resource,
     state,

@@ -1,11 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { useMediaQuery } from '../design/use-media-query.ts'
 
-const query = matchMedia('(max-width: 720px)')
+/** So many columns have room on a tablet. */
+const MAX_TABLET_COLUMNS = 4
 
-const subscribe = (listener: () => void) => {
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
-/** Whether there is no room for columns beside each other. */
-export const useIsNarrow = () => useSyncExternalStore(subscribe, () => query.matches)
+/** Whether there is no room for so many columns beside each other. */
+export const useIsNarrow = (columns = 0) =>
+  useMediaQuery(`(max-width: ${columns > MAX_TABLET_COLUMNS ? 1100 : 720}px)`)

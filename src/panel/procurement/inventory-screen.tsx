@@ -91,7 +91,7 @@ function Items({ onEdit }: { onEdit: (item: InventoryItem) => void }) {
                   {formatNumber(item.stock)}
                 </td>
                 <td data-label={words('unit')}>{item.unit}</td>
-                <td className="row-actions plain-actions">
+                <td className="plain-actions">
                   <Button
                     size="small"
                     aria-label={words('book_title', { name: item.name })}

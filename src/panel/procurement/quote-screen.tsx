@@ -96,7 +96,7 @@ function Lines({ quote }: { quote: Quote }) {
   const { formatNumber } = useFormat()
   return (
     <section className="card table-scroll" aria-label={words('lines')}>
-      <table className="table">
+      <table className="table plain-table">
         <thead>
           <tr>
             <th scope="col">{words('description')}</th>
@@ -114,10 +114,18 @@ function Lines({ quote }: { quote: Quote }) {
         <tbody>
           {quote.lines.map(({ position, description, quantity, unit_price, total }) => (
             <tr key={position}>
-              <td>{description}</td>
-              <td className="number">{formatNumber(quantity)}</td>
-              <td className="number nowrap">{formatMoney(unit_price, quote.currency, language)}</td>
-              <td className="number nowrap">{formatMoney(total, quote.currency, language)}</td>
+              <th scope="row" className="plain-name" dir="auto">
+                {description}
+              </th>
+              <td className="number" data-label={words('quantity')}>
+                {formatNumber(quantity)}
+              </td>
+              <td className="number nowrap" data-label={words('unit_price')}>
+                {formatMoney(unit_price, quote.currency, language)}
+              </td>
+              <td className="number nowrap" data-label={words('line_total')}>
+                {formatMoney(total, quote.currency, language)}
+              </td>
             </tr>
           ))}
           <tr className="sum">
