@@ -71,4 +71,14 @@ describe.skipIf(!hasChromium)('"Go to"', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox').waitFor()
   })
+
+  test.each([
+    ['en', 'right equipment', /^Home\s*Page hero$/],
+    ['fa', 'تجهیزات درست', /^خانه\s*سربرگ صفحه$/],
+  ] as const)('names records as their lists do, in %s', async (language, words, name) => {
+    const page = await screens.open('/services', { language })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(words)
+    await page.getByRole('option', { name }).waitFor()
+  })
 })

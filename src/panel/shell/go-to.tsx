@@ -16,7 +16,8 @@ import type { ResourceDescription, ResourceName } from '../../client/index.ts'
 import { useApi, useSchema, useSession } from '../api/api.ts'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { Spinner } from '../design/spinner.tsx'
-import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
+import { type ListedRecord, nameOf, requestedFields } from '../lists/record-names.ts'
+import { useLabel, useWords } from '../words/words-context.tsx'
 import { releaseTyping } from './early-typing.ts'
 import { navigationOf } from './navigation.ts'
 
@@ -202,7 +203,6 @@ function usePages(text: string): Target[] {
 function useRecords(text: string): { records: Target[]; isSearching: boolean } {
   const api = useApi()
   const label = useLabel()
-  const { language } = useLanguage()
   const { resources } = useSchema()
   const searched = resources
     .filter(({ actions, singleton }) => actions.includes('list') && !singleton)
@@ -210,7 +210,12 @@ function useRecords(text: string): { records: Target[]; isSearching: boolean } {
     .slice(0, MAX_RESOURCES)
   const results = useQueries({
     queries: searched.map((resource) => {
-      const params = { q: text, page: 1, per_page: PER_RESOURCE, fields: titleFields(resource).join(',') }
+      const params = {
+        q: text,
+        page: 1,
+        per_page: PER_RESOURCE,
+        fields: requestedFields([], resource, label).join(','),
+      }
       return {
         queryKey: ['records', resource.name, params],
         queryFn: () => api.admin.resource(resource.name as ResourceName).list(params),
@@ -222,7 +227,7 @@ function useRecords(text: string): { records: Target[]; isSearching: boolean } {
     const resource = searched[index]!
     return (data?.items ?? []).map((item) => ({
       href: `/${resource.name}/${item.id}`,
-      label: titleOf(item as Record<string, unknown>, resource, language === 'en'),
+      label: nameOf(item as ListedRecord, resource, label),
       detail: label(resource.label),
       icon: 'article' as const,
     }))
@@ -233,15 +238,3 @@ function useRecords(text: string): { records: Target[]; isSearching: boolean } {
 
 /** Resources whose records have pages are what people look for most. */
 const rankOf = ({ page_path, publishable }: ResourceDescription) => (publishable ? 0 : page_path ? 1 : 2)
-
-function titleFields({ list_columns, fields }: ResourceDescription): string[] {
-  const first = list_columns[0] ?? 'id'
-  const twin = fields.find(({ name }) => name === first)?.twin
-  return twin ? [first, twin] : [first]
-}
-
-function titleOf(item: Record<string, unknown>, resource: ResourceDescription, isEnglish: boolean): string {
-  const [primary, twin] = titleFields(resource)
-  const texts = [item[primary ?? ''], item[twin ?? '']].map((value) => String(value ?? ''))
-  return (isEnglish ? texts.toReversed() : texts).find(Boolean) ?? String(item.id)
-}
