@@ -52,11 +52,11 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
   })
 
   test.each([
-    ['en', 'History of', 'Show autosaves (1)'],
-    ['fa', 'تاریخچه', 'نمایش ذخیره‌های خودکار (۱)'],
+    ['en', 'History of', 'Show autosaves (1)', 'Title', 'Slug'],
+    ['fa', 'تاریخچه', 'نمایش ذخیره‌های خودکار (۱)', 'عنوان', 'نامک'],
   ] as const)(
     'of a deleted article is reached from the trash, autosaves folded, in %s',
-    async (language, link, autosaves) => {
+    async (language, link, autosaves, title, slug) => {
       const { admin } = panel.app
       const { body } = await admin('POST', '/api/admin/articles', { body: { title: `حذفی ${language}` } })
       const path = `/api/admin/articles/${body.id}`
@@ -70,6 +70,10 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
       expect(await page.getByRole('option').count()).toBe(2)
       await page.getByText(autosaves, { exact: true }).click()
       expect(await page.getByRole('option').count()).toBe(3)
+      // The fields are in the order of the form, not in that of the stored state.
+      await page.getByRole('option').last().click()
+      await page.locator('.change-field', { hasText: slug }).waitFor()
+      expect(await page.locator('.change-field').first().textContent()).toBe(title)
       // Nothing is restored from here: the trash itself does that.
       expect(await page.locator('.revision-bar .button-primary').count()).toBe(0)
       expect(await axeViolations(page)).toEqual([])

@@ -38,10 +38,10 @@ export function RevisionDetails(props: RevisionDetailsProps) {
   })
   useReady(!isPending)
   const isNewest = revisions[0]!.id === revision.id
-  const fieldOf = (name: string) => resource.fields.find((field) => field.name === name)
-  const changes = (data?.changes ?? []).flatMap((change) => {
-    const field = fieldOf(change.field)
-    return field ? [{ ...change, field }] : []
+  // In the order of the form.
+  const changes = resource.fields.flatMap((field) => {
+    const change = data?.changes?.find((one) => one.field === field.name)
+    return change ? [{ ...change, field }] : []
   })
   return (
     <section className="card revision-details" aria-label={formatInstant(revision.created_at)}>
