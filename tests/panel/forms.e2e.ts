@@ -413,38 +413,6 @@ describe.skipIf(!hasChromium)('record forms', () => {
     expect(await request('GET', `services/${id}`)).toMatchObject({ title: 'Typed', version: 2 })
   })
 
-  test.each([
-    ['en', ['Link', 'Insert picture']],
-    ['fa', ['پیوند', 'درج تصویر']],
-  ] as const)(
-    'links and pictures are among the first tools at 1280 pixels, in %s',
-    async (language, first) => {
-      const page = await open('/articles/1', { language, width: 1280 })
-      await page.locator('.rich-text').nth(1).waitFor()
-      await page.locator('.tools-list[data-cut]').nth(1).waitFor()
-      const shown = await page
-        .locator('.tools-list[data-cut]')
-        .evaluateAll((lists) =>
-          lists.map((list) =>
-            [...list.querySelectorAll('button:not([data-overflows])')].map((tool) =>
-              tool.getAttribute('aria-label'),
-            ),
-          ),
-        )
-      expect(shown).toHaveLength(2)
-      for (const tools of shown) expect(tools).toEqual(expect.arrayContaining([...first]))
-    },
-  )
-
-  test('on a phone, the name of the record stands between the heading and what can be done with it', async () => {
-    const page = await open('/articles/1', { width: 390 })
-    const tops = await page
-      .locator('.page-title h1, .page-description, .page-actions')
-      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-    expect(new Set(tops).size).toBe(3)
-  })
-
   test('leaving with unsaved changes asks first', async () => {
     const { id } = await request('POST', 'services', { title: 'Kept' })
     const page = await open(`/services/${id}`)

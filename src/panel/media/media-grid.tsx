@@ -44,7 +44,7 @@ export function MediaGrid({ files, view, onOpen, selected = null, onSelect, empt
         <GridListItem id={file.id} textValue={nameOf(file)} className="media-item">
           <Thumbnail file={file} />
           <span className="media-text">
-            <span className="media-name">
+            <span className="media-name" dir="auto">
               <bdi>{nameOf(file)}</bdi>
             </span>
             <Facts file={file} />

@@ -49,7 +49,7 @@ export default function ScheduleDialog({
   }
   return (
     <FormDialog
-      title={t('schedule_title', { count: waiting.length })}
+      title={waiting.length > 0 ? t('schedule_title', { count: waiting.length }) : t('schedule_none')}
       size="medium"
       onClose={onClose}
       action={waiting.length > 0 ? t('schedule') : null}

@@ -28,6 +28,7 @@ export const calendar = {
   entry_in_past: '{time} has passed. Choose a later day, or publish it in its form.',
   entry_changed: 'Somebody else has changed “{title}”. The calendar shows it as it is now; please try again.',
 
+  schedule_none: 'Nothing to schedule',
   schedule_title: 'Schedule {count} records',
   schedule_title_one: 'Schedule 1 record',
   schedule_left: '{count} of the selected records are public already and stay as they are.',

@@ -32,6 +32,7 @@ export const calendar: SameKeys<typeof english> = {
   entry_changed:
     'شخص دیگری «{title}» را تغییر داده است. تقویم اکنون حالت تازه را نشان می‌دهد؛ لطفاً دوباره امتحان کنید.',
 
+  schedule_none: 'چیزی برای زمان‌بندی نیست',
   schedule_title: 'زمان‌بندی {count} رکورد',
   schedule_title_one: 'زمان‌بندی ۱ رکورد',
   schedule_left: '{count} رکورد انتخاب‌شده منتشر شده است و همان‌گونه می‌ماند.',

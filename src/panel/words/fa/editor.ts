@@ -130,8 +130,8 @@ export const editor: SameKeys<typeof english> = {
   key_line_break: 'شکستن خط',
   key_next_cell: 'خانه بعدی جدول',
   key_toolbar: 'رفتن به نوار ابزار؛ Escape باز می‌گرداند',
-  key_typed_heading: '‎##، ‎### یا ‎#### و فاصله، آغاز عنوان',
-  key_typed_list: '‎- یا ‎1.‎ و فاصله، آغاز فهرست',
-  key_typed_quote: '‎> و فاصله، آغاز نقل‌قول',
-  key_typed_code: '‎``` و فاصله، آغاز بلوک کد',
+  key_typed_heading: '⁦##⁩، ⁦###⁩ یا ⁦####⁩ و فاصله، آغاز عنوان',
+  key_typed_list: '⁦-⁩ یا ⁦1.⁩ و فاصله، آغاز فهرست',
+  key_typed_quote: '⁦>⁩ و فاصله، آغاز نقل‌قول',
+  key_typed_code: '⁦```⁩ و فاصله، آغاز بلوک کد',
 }

@@ -1,0 +1,68 @@
+// What stands where on phones, tablets and small desktops.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Screens } from './support/open-screens.ts'
+import { hasChromium, startPanel } from './support/panel.ts'
+
+describe.skipIf(!hasChromium)('the layout', () => {
+  let screens: Screens
+  beforeAll(async () => {
+    screens = new Screens(await startPanel())
+  }, 60_000)
+  afterAll(() => screens?.panel[Symbol.asyncDispose]())
+
+  test.each([
+    ['en', ['Link', 'Insert picture']],
+    ['fa', ['پیوند', 'درج تصویر']],
+  ] as const)(
+    'at 1280 pixels, links and pictures are among the first tools, in %s',
+    async (language, first) => {
+      const page = await screens.open('/articles/1', { language, width: 1280 })
+      await page.locator('.tools-list[data-cut]').nth(1).waitFor()
+      const shown = await page
+        .locator('.tools-list[data-cut]')
+        .evaluateAll((lists) =>
+          lists.map((list) =>
+            [...list.querySelectorAll('button:not([data-overflows])')].map((tool) =>
+              tool.getAttribute('aria-label'),
+            ),
+          ),
+        )
+      expect(shown).toHaveLength(2)
+      for (const tools of shown) expect(tools).toEqual(expect.arrayContaining([...first]))
+    },
+  )
+
+  test('on a phone, the name of a record is between the heading and what can be done with it', async () => {
+    const page = await screens.open('/articles/1', { width: 390 })
+    const tops = await page
+      .locator('.page-title h1, .page-description, .page-actions')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+    expect(tops).toHaveLength(3)
+    expect(tops).toEqual([...new Set(tops)].toSorted((a, b) => a - b))
+  })
+
+  test.each(['en', 'fa'] as const)('on a tablet, no column of a list is cut off, in %s', async (language) => {
+    const page = await screens.open('/articles', { language, width: 820 })
+    await page.getByRole('rowheader').first().waitFor()
+    const isInside = await page
+      .locator('tbody button')
+      .evaluateAll((buttons) =>
+        buttons
+          .map((button) => button.getBoundingClientRect())
+          .every(({ left, right }) => left >= 0 && right <= innerWidth),
+      )
+    expect(isInside).toBe(true)
+  })
+
+  test('in Persian, a message of a long name shows the beginning of the name', async () => {
+    await screens.panel.app.anyone('POST', '/api/contact', {
+      body: { name: 'A person with a very long name indeed', email: 'a@example.com', message: 'Text' },
+    })
+    const page = await screens.open('/messages', { language: 'fa', width: 390 })
+    const sender = page.locator('.inbox-sender')
+    await sender.waitFor()
+    expect(await sender.evaluate((name) => getComputedStyle(name).direction)).toBe('ltr')
+    const item = page.locator('.inbox-item')
+    expect(await item.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
+})
