@@ -14,8 +14,8 @@ export function MessageItem({ message, href, isOpen }: MessageItemProps) {
     <li className={read ? 'inbox-item' : 'inbox-item inbox-item-unread'}>
       <RacLink href={href} className="inbox-link" {...(isOpen && { 'aria-current': 'true' })}>
         <span className="inbox-item-head">
+          {!read && <span className="visually-hidden">{t('unread')}: </span>}
           <span className="inbox-sender" dir="auto">
-            {!read && <span className="visually-hidden">{t('unread')}: </span>}
             {name}
           </span>
           <time dateTime={created_at} className="muted small">
