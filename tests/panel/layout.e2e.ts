@@ -61,7 +61,11 @@ describe.skipIf(!hasChromium)('the layout', () => {
     const page = await screens.open('/messages', { language: 'fa', width: 390 })
     const sender = page.locator('.inbox-sender')
     await sender.waitFor()
-    expect(await sender.evaluate((name) => getComputedStyle(name).direction)).toBe('ltr')
+    const layout = await sender.evaluate((name) => {
+      const { direction, textAlign } = getComputedStyle(name)
+      return { direction, textAlign }
+    })
+    expect(layout).toEqual({ direction: 'ltr', textAlign: 'right' })
     const item = page.locator('.inbox-item')
     expect(await item.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   })
