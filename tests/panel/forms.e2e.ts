@@ -210,6 +210,24 @@ describe.skipIf(!hasChromium)('record forms', () => {
       expect((await request('GET', `article-categories/${category_id}`)).title).toBe('News')
     })
 
+    test('a page below its own subpage is refused at the field, and the list does not cover the message', async () => {
+      const top = await request('POST', 'pages', { title: 'Top of all', slug: 'top-of-all' })
+      await request('POST', 'pages', { title: 'Below it', slug: 'below-it', parent_id: top.id })
+      const page = await open(`/pages/${top.id}`)
+      const parent = page.getByRole('combobox', { name: 'Parent page' })
+      await parent.fill('Below it')
+      await page.getByRole('option', { name: 'Below it' }).click()
+      await save(page)
+      const message = page.locator('[data-field="parent_id"]').getByText(/leads? back to itself/)
+      await message.waitFor()
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+      expect(await page.getByRole('listbox').count()).toBe(0)
+      expect((await request('GET', `pages/${top.id}`)).parent_id).toBeNull()
+      await parent.fill('')
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await state(page, 'Everything is saved')
+    })
+
     test('what is typed before the script of a field has come is kept, with its focus', async () => {
       const { id } = await request('POST', 'articles', { title: 'Early' })
       const page = await open(`/articles/${id}`)

@@ -51,7 +51,8 @@ export function ReferenceField(props: FieldProps<number | null>) {
         value={value === null ? null : String(value)}
         onChange={(key) => key !== null && choose(Number(key))}
         onBlur={() => setTyped(null)}
-        menuTrigger="focus"
+        // An open list would cover the message.
+        menuTrigger={error ? 'input' : 'focus'}
         emptyText={isLoading ? t('searching') : t('nothing_found')}
         placeholder={t('none')}
         isReadOnly={isReadOnly}
