@@ -1,5 +1,5 @@
-// The scores of the articles in a list. A score is kept by the version of its article, so that a list rates only what has
-// changed since it was last shown.
+// The scores of the articles in a list. A score is kept by the version of its article and the names of the website, so that
+// a list rates only what has changed since it was last shown.
 import { eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { assertAdmin } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
@@ -10,6 +10,7 @@ import { type ByLanguage, reportsOf, type SeoLanguages } from './article-seo.ts'
 import type { ContentContext } from './content-context.ts'
 import type { Row } from './define-resource.ts'
 import { articles } from './resources/articles.ts'
+import { readSiteNames, type SiteNames } from './site-names.ts'
 
 export type ArticleScores = { id: number; version: number; scores: ByLanguage<number> }
 
@@ -17,6 +18,9 @@ type Suffix = '' | '_en'
 type Subject = { id: number; version: number } & Record<`seo_keyphrase${Suffix}`, string | null>
 /** How many articles have each keyphrase, folded, in each language. */
 type KeyphraseCounts = Record<Suffix, Map<string, number>>
+
+/** What a score depends on besides the article. */
+type Circumstances = { siteUrl: string; siteNames: SiteNames; counts: KeyphraseCounts }
 
 const SUFFIXES = ['', '_en'] as const
 const MAX_KEPT = 20_000
@@ -38,15 +42,19 @@ export class ArticleScoring {
   /** The scores of these articles, in the order of `ids`; those that do not exist are left out. Throws 403. */
   async of(ctx: ContentContext, ids: readonly number[]): Promise<ArticleScores[]> {
     assertAdmin(ctx.actor)
-    const { subjects, counts } = await ctx.database.readConsistently(async (tx) => ({
+    const { subjects, counts, siteNames } = await ctx.database.readConsistently(async (tx) => ({
       subjects: await tx
         .select(subject)
         .from(table)
         .where(inArray(table.id, [...ids])),
       counts: await this.countKeyphrases(tx),
+      siteNames: await readSiteNames(tx, ctx.siteUrl),
     }))
     const keyOf = (one: Subject) =>
-      [one.id, one.version, ...SUFFIXES.map((suffix) => isUsedTwice(one, suffix, counts))].join(' ')
+      JSON.stringify([
+        ...[one.id, one.version],
+        ...SUFFIXES.flatMap((suffix) => [isUsedTwice(one, suffix, counts), siteNames[suffix]]),
+      ])
     const missing = subjects.filter((one) => !this.kept.has(keyOf(one)))
     const scores = new Map(subjects.map((one) => [one.id, this.kept.get(keyOf(one)) ?? null]))
     for (let at = 0; at < missing.length; at += GROUP) {
@@ -66,7 +74,7 @@ export class ArticleScoring {
         // Changed or deleted meanwhile: the list asks again.
         const row = rows.find(({ id, version }) => id === one.id && version === one.version)
         if (!row) continue
-        const score = this.rate(row, ctx.siteUrl, counts)
+        const score = this.rate(row, { siteUrl: ctx.siteUrl, siteNames, counts })
         scores.set(one.id, score)
         this.keep(keyOf(one), score)
         await new Promise((resolve) => setImmediate(resolve))
@@ -79,10 +87,11 @@ export class ArticleScoring {
     })
   }
 
-  private rate(row: Row, siteUrl: string, counts: KeyphraseCounts): ByLanguage<number> {
+  private rate(row: Row, { siteUrl, siteNames, counts }: Circumstances): ByLanguage<number> {
     const reports = reportsOf(row, {
       languages: this.languages,
       siteUrl,
+      siteNames,
       // Which articles they are makes no difference to the score.
       othersWith: (_, suffix) =>
         isUsedTwice(row as unknown as Subject, suffix, counts) ? [{ id: 0, title: '' }] : [],

@@ -6,9 +6,9 @@ export const MAX_TITLE_LENGTH = 60
 /** `title` is the editors' own for search engines; without one, it is built from `heading` and the site's name. */
 export type PageTitle = { title: string | null; heading: string }
 
-/** `Heading | Site`, or only the heading if that would be too long. */
+/** `Heading | Site`, or only the heading if that would be too long. Empty without a title and a heading. */
 export function wholeTitle({ title, heading }: PageTitle, siteName: string): string {
-  if (title) return title
+  if (title || !heading) return title ?? ''
   const full = `${heading} | ${siteName}`
   return full.length <= MAX_TITLE_LENGTH && !heading.includes(siteName) ? full : heading
 }

@@ -1,6 +1,8 @@
 // The articles of the demo site by the service's own checks: an editor who starts from them starts from good examples.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
+import { seoTextsOf } from '../../src/panel/seo/seo-input.ts'
+import { analyzeSeo } from '../../src/seo-analysis/analyze-seo.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let site: TestApp
@@ -21,4 +23,24 @@ test('every article, the draft too, scores above 80 in both languages', async ()
   }
   const low = Object.entries(scores).filter(([, [fa, en]]) => Math.min(fa, en) <= 80)
   expect(low).toEqual([])
+})
+
+test('the admin panel rates them as the service does', async () => {
+  const { resources } = (await site.admin('GET', '/api/admin/schema')).body
+  const resource = resources.find(({ name }: { name: string }) => name === 'articles')
+  const settings = (await site.admin('GET', '/api/admin/site-settings/1')).body
+  const { items } = (await site.admin('GET', '/api/admin/articles')).body
+  for (const values of items) {
+    const { languages } = (await site.admin('GET', `/api/admin/articles/${values.id}/seo`)).body
+    for (const language of ['fa', 'en']) {
+      const siteName = settings[language === 'fa' ? 'site_name' : 'site_name_en']
+      const source = { resource, values, language, siteUrl: site.deps.config.site.url, siteName }
+      const texts = seoTextsOf(source, language === 'fa' ? 'primary' : 'en')
+      const rated = analyzeSeo({ ...texts, titleWidth: null, othersWithKeyphrase: [] })
+      // The service adds the messages.
+      const { words, score, checks } = languages[language]
+      const plain = checks.map(({ message: _, ...check }: { message: unknown }) => check)
+      expect([values.slug, rated]).toEqual([values.slug, { words, score, checks: plain }])
+    }
+  }
 })

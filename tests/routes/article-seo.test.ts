@@ -1,5 +1,6 @@
 // How an article is rated over HTTP; the checks themselves are tested in tests/seo-analysis.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { estimateTitleWidth } from '../../src/seo-analysis/title-width.ts'
 import { type Client, clientOf, startApp, type TestApp, tokenOf } from '../support/app.ts'
 
 const CREATOR = { email: 'creator@example.com', password: 'correct horse battery' }
@@ -74,6 +75,44 @@ test('another article with the same keyphrase is named, however it is typed', as
 test('creators are refused', async () => {
   const own = await create({ title: 'خودم' }, creator)
   expect((await rate(own, creator)).status).toBe(403)
+})
+
+describe('the width of a title', () => {
+  const rename = async (names: Record<string, string | null>) =>
+    expect((await site.admin('PATCH', '/api/admin/site-settings/1', { body: names })).status).toBe(200)
+  const widthsOf = async (id: number) => {
+    const { languages } = (await rate(id)).body
+    return ['fa', 'en'].map(
+      (language) =>
+        languages[language].checks.find(({ name }: { name: string }) => name === 'title_width').params.width,
+    )
+  }
+  const estimated = (...titles: string[]) => titles.map((title) => Math.round(estimateTitleWidth(title)))
+
+  test('is that of the page: with the name of the website where the page has it', async () => {
+    await rename({ site_name: 'آرمان', site_name_en: 'Arman' })
+    const built = await create({ title: 'پمپ', title_en: 'Pumps' })
+    expect(await widthsOf(built)).toEqual(estimated('پمپ | آرمان', 'Pumps | Arman'))
+    const own = await create({ title: 'پمپ', title_en: 'Pumps', seo_title: 'تلمبه', seo_title_en: 'Pump' })
+    expect(await widthsOf(own)).toEqual(estimated('تلمبه', 'Pump'))
+    await rename({ site_name_en: null })
+    expect(await widthsOf(built)).toEqual(estimated('پمپ | آرمان', 'Pumps | آرمان'))
+    await rename({ site_name: null })
+    const host = new URL(site.deps.config.site.url).hostname
+    expect(await widthsOf(built)).toEqual(estimated(`پمپ | ${host}`, `Pumps | ${host}`))
+  })
+
+  test('counts in the list as well, when the website is renamed', async () => {
+    const id = await create({ title: 'W'.repeat(40) })
+    const scoreOf = async () => {
+      const { body } = await site.admin('GET', `/api/admin/articles/seo?ids=${id}`)
+      return body.items[0].scores.fa
+    }
+    await rename({ site_name: 'آ' })
+    const fitting = await scoreOf()
+    await rename({ site_name: 'X'.repeat(10) })
+    expect(await scoreOf()).toBeLessThan(fitting)
+  })
 })
 
 test.each([

@@ -94,8 +94,8 @@ describe('what search engines show', () => {
     ['W'.repeat(60), null, 'bad'],
     ['a title', 601, 'bad'],
     ['a title', 600, 'good'],
-  ])('title_width of %s measured as %p: %s', (seoTitle, titleWidth, rating) => {
-    expect(ratingOf('title_width', { seoTitle, titleWidth })).toBe(rating as 'good')
+  ])('title_width of %s measured as %p: %s', (pageTitle, titleWidth, rating) => {
+    expect(ratingOf('title_width', { pageTitle, titleWidth })).toBe(rating as 'good')
   })
 
   test.each([
@@ -328,7 +328,7 @@ test('the score is the share of the points; without a keyphrase its checks count
 test('a record that has no keyphrase is not asked for one', () => {
   const { score, checks } = report({
     ...{ keyphrase: null, content: null, slug: null },
-    ...{ seoTitle: 'Services', seoDescription: 'd'.repeat(130) },
+    ...{ seoTitle: 'Services', pageTitle: 'Services', seoDescription: 'd'.repeat(130) },
   })
   expect(checks.map(({ name }) => name)).toEqual(['title_width', 'description_length'])
   expect(score).toBe(100)

@@ -6,6 +6,7 @@ const EMPTY: SeoInput = {
   keyphrase: '',
   seoTitle: '',
   seoDescription: '',
+  pageTitle: '',
   slug: '',
   content: '',
   image: null,

@@ -3,10 +3,7 @@ import type { SeoInput } from '../../seo-analysis/analyze-seo.ts'
 import { wholeTitle } from '../../seo-analysis/document-title.ts'
 
 export type Side = 'primary' | 'en'
-export type SeoTexts = Omit<SeoInput, 'titleWidth' | 'othersWithKeyphrase'> & {
-  /** The title of the page, which results show; the website cuts it to `MAX_TITLE_LENGTH`. */
-  pageTitle: string
-}
+export type SeoTexts = Omit<SeoInput, 'titleWidth' | 'othersWithKeyphrase'>
 
 /** Whether the records of a resource are pages that search engines show: those can be left out of their index. */
 export const hasSeo = ({ fields }: ResourceDescription): boolean =>
@@ -48,7 +45,7 @@ export function seoTextsOf({ resource, values, language, siteUrl, siteName }: So
   const heading = text('title').trim()
   return {
     language,
-    pageTitle: own || heading ? wholeTitle({ title: own || null, heading }, siteName) : '',
+    pageTitle: wholeTitle({ title: own || null, heading }, siteName),
     keyphrase: find(['seo_keyphrase']) ? text('seo_keyphrase') : null,
     seoTitle: text('seo_title') || text('title'),
     seoDescription: text('seo_description') || (summary ? withoutTags(text(summary)) : text('description')),

@@ -7,7 +7,7 @@ import { messageOf } from '../../seo-analysis/messages.ts'
 import { fitText } from './fit-text.ts'
 import { RESULT_WIDTHS, type ResultTexts } from './result-widths.ts'
 
-export type RatedTexts = Omit<SeoInput, 'titleWidth'> & { pageTitle: string }
+export type RatedTexts = Omit<SeoInput, 'titleWidth'>
 export type SeoRequest = { id: number; input: RatedTexts }
 export type RatedCheck = SeoReport['checks'][number] & { message: { fa: string; en: string } }
 export type RatedReport = Omit<SeoReport, 'checks'> & {

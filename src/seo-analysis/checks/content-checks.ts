@@ -12,8 +12,8 @@ export const MAX_DESCRIPTION_LENGTH = 156
 
 type Subject = { input: SeoInput; text: AnalyzedText; keyphrase: Keyphrase | null }
 
-export const searchResultChecks = ({ seoTitle, seoDescription, titleWidth }: SeoInput): Check[] => [
-  titleWidthCheck(seoTitle, titleWidth),
+export const searchResultChecks = ({ pageTitle, seoDescription, titleWidth }: SeoInput): Check[] => [
+  titleWidthCheck(pageTitle, titleWidth),
   descriptionLength(seoDescription),
 ]
 
