@@ -1,5 +1,8 @@
 import { useWords } from '../words/words-context.tsx'
 
 export const useEditorWords = () => useWords('editor')
+/** Of what opens on demand. */
+export const useToolWords = () => useWords('editor_tools')
 export type EditorTranslate = ReturnType<typeof useEditorWords>
 export type EditorWord = Parameters<EditorTranslate>[0]
+export type ToolWord = Parameters<ReturnType<typeof useToolWords>>[0]

@@ -1,7 +1,16 @@
 // The rich text editor of a field: TipTap with the tags of the sanitizer, toolbars, pictures, find and replace, source.
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { lazyPart } from '../design/lazy-part.tsx'
+import { loadTexts } from '../words/dictionaries.ts'
 import { countDocument } from './count-text.ts'
 import { insertPictures, pictureAttributes, selectedPicture } from './editor-commands.ts'
 import { useEditorWords } from './editor-words.ts'
@@ -12,20 +21,23 @@ import { type EditorView, MainToolbar } from './toolbar/main-toolbar.tsx'
 import { useEditorState } from './use-editor-state.ts'
 import { useRichText } from './use-rich-text.ts'
 
-// What a text is begun without is loaded when it is first needed.
-const FindBar = lazyPart(() => import('./find/find-bar.tsx').then((module) => module.FindBar))
-const SourceView = lazyPart(() => import('./source-view.tsx').then((module) => module.SourceView))
-const PictureBar = lazyPart(() => import('./toolbar/picture-bar.tsx').then((module) => module.PictureBar))
-const PictureJobList = lazyPart(() =>
+/** What a text is begun without: loaded with its texts when it is first needed. */
+const toolPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyPart<Props>(() => Promise.all([load(), loadTexts('aids')]).then(([part]) => part))
+
+const FindBar = toolPart(() => import('./find/find-bar.tsx').then((module) => module.FindBar))
+const SourceView = toolPart(() => import('./source-view.tsx').then((module) => module.SourceView))
+const PictureBar = toolPart(() => import('./toolbar/picture-bar.tsx').then((module) => module.PictureBar))
+const PictureJobList = toolPart(() =>
   import('./pictures/picture-job-list.tsx').then((module) => module.PictureJobList),
 )
-const TableToolbar = lazyPart(() =>
+const TableToolbar = toolPart(() =>
   import('./toolbar/table-toolbar.tsx').then((module) => module.TableToolbar),
 )
-const TextLinkDialog = lazyPart(() =>
+const TextLinkDialog = toolPart(() =>
   import('./toolbar/link-dialog.tsx').then((module) => module.TextLinkDialog),
 )
-const ShortcutsDialog = lazyPart(() =>
+const ShortcutsDialog = toolPart(() =>
   import('./toolbar/shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
 )
 

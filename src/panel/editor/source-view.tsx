@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { TextArea, TextField } from 'react-aria-components'
-import { useEditorWords } from './editor-words.ts'
+import { useToolWords } from './editor-words.ts'
 import { renameForbidden } from './paste/rename-forbidden.ts'
 import { breakLines, serializeHtml } from './serialize-html.ts'
 
@@ -9,7 +9,7 @@ type Props = { editor: Editor; label: string; isReadOnly: boolean }
 
 /** The HTML of the text. What is typed goes through the editor, which leaves out what cannot be stored. */
 export function SourceView({ editor, label, isReadOnly }: Props) {
-  const t = useEditorWords()
+  const t = useToolWords()
   const [source, setSource] = useState(() => breakLines(serializeHtml(editor.state.doc)))
   const change = (html: string) => {
     setSource(html)

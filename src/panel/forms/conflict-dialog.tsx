@@ -22,7 +22,7 @@ type ConflictDialogProps = {
  * saves nothing and loses nothing.
  */
 export function ConflictDialog({ conflict, onSave, onClose }: ConflictDialogProps) {
-  const t = useWords('forms')
+  const t = useWords('conflicts')
   const { merge, mine, theirs } = conflict
   const choices: Choice[] = [
     ...merge.conflicts.map(({ field }) => ({ field, isConflict: true })),

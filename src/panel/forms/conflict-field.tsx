@@ -22,7 +22,7 @@ type ConflictFieldProps = {
 /** One field in the three states, with the choice between the last two. */
 export function ConflictField(props: ConflictFieldProps) {
   const { field, isConflict, loaded, mine, theirs, side, onSide } = props
-  const t = useWords('forms')
+  const t = useWords('conflicts')
   const labelOf = useFieldLabel()
   const choice = (own: Side, text: string) => (
     <ToggleButton

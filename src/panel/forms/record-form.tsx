@@ -17,6 +17,7 @@ import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
 import { PublishingSlot, useIsBeside } from '../publishing/publishing-slot.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
 import { useLeaveGuard } from '../shell/leaving.ts'
+import { loadTexts } from '../words/dictionaries.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormBar } from './form-bar.tsx'
@@ -32,8 +33,8 @@ import { useFieldFocus } from './use-field-focus.ts'
 import { type RecordForm as Form, useRecordForm } from './use-record-form.ts'
 import { useSaveKey } from './use-save-key.ts'
 
-const loadConflictDialog = () => import('./conflict-dialog.tsx')
-const ConflictDialog = lazyPart(() => loadConflictDialog().then((module) => module.ConflictDialog))
+const loadConflictDialog = () => Promise.all([import('./conflict-dialog.tsx'), loadTexts('aids')])
+const ConflictDialog = lazyPart(() => loadConflictDialog().then(([module]) => module.ConflictDialog))
 
 type RecordFormProps = {
   resource: ResourceDescription

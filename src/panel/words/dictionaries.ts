@@ -56,6 +56,8 @@ const PART_OF: Record<Exclude<RoomName, 'sign_in'>, Part> = {
   forms: 'forms',
   publishing: 'forms',
   aids: 'aids',
+  conflicts: 'aids',
+  editor_tools: 'aids',
   preview: 'aids',
   seo: 'aids',
   account: 'office',
@@ -90,9 +92,12 @@ export function loadPart<Name extends Part>(language: Language, part: Name): Pro
   return words as Promise<PartWords<Name>>
 }
 
-/** Loads a part in the language of the page ahead of its use, which asks again if that fails. */
-export const prepareTexts = (part: Part): Promise<unknown> =>
-  loadPart(document.documentElement.lang === 'fa' ? 'fa' : 'en', part).catch(() => {})
+/** Loads a part in the language of the page. */
+export const loadTexts = (part: Part): Promise<unknown> =>
+  loadPart(document.documentElement.lang === 'fa' ? 'fa' : 'en', part)
+
+/** Loads a part ahead of its use, which asks again if that fails. */
+export const prepareTexts = (part: Part): Promise<unknown> => loadTexts(part).catch(() => {})
 
 /** Loads the parts in another language that have been loaded in some language. */
 export const loadSameParts = (language: Language) =>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { announce } from '../../design/announce.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Checkbox, TextField } from '../../design/fields.tsx'
-import { useEditorWords } from '../editor-words.ts'
+import { useToolWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { findStateOf, prepareFind, replace, search, step } from './find-plugin.ts'
 
@@ -14,7 +14,7 @@ function showCurrent(editor: Editor) {
 }
 
 export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const t = useEditorWords()
+  const t = useToolWords()
   useState(() => prepareFind(editor))
   const [query, setQuery] = useState(() => {
     const { from, to } = editor.state.selection

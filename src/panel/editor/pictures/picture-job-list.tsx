@@ -3,16 +3,17 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Spinner } from '../../design/spinner.tsx'
 import { removePictures } from '../editor-commands.ts'
-import { useEditorWords } from '../editor-words.ts'
+import { useEditorWords, useToolWords } from '../editor-words.ts'
 import type { PictureJob, PictureJobs } from './picture-jobs.ts'
 import { stateOfJob } from './state-of-job.ts'
 
 /** The uploads and imports that have not ended well, and the choice for each that failed. */
 export function PictureJobList({ editor, jobs }: { editor: Editor; jobs: PictureJobs }) {
   const t = useEditorWords()
+  const tools = useToolWords()
   const list = useSyncExternalStore(jobs.subscribe, jobs.list)
   return (
-    <ul className="picture-jobs" aria-label={t('jobs')}>
+    <ul className="picture-jobs" aria-label={tools('jobs')}>
       {list.map((job) => (
         <li key={job.src} data-state={job.state}>
           {job.state === 'running' && <Spinner />}
@@ -31,23 +32,24 @@ type ChoicesProps = { job: PictureJob; jobs: PictureJobs; onRemove: () => void }
 
 function Choices({ job: { src, kind, name, state }, jobs, onRemove }: ChoicesProps) {
   const t = useEditorWords()
+  const tools = useToolWords()
   const isFailed = state === 'failed'
   return (
     <span className="picture-job-choices">
       {isFailed && (
-        <Button size="small" aria-label={t('job_retry', { name })} onPress={() => jobs.retry(src)}>
+        <Button size="small" aria-label={tools('job_retry', { name })} onPress={() => jobs.retry(src)}>
           {t('retry')}
         </Button>
       )}
       {isFailed && kind === 'import' && (
-        <Button size="small" aria-label={t('job_keep', { name })} onPress={() => jobs.dismiss(src)}>
-          {t('keep')}
+        <Button size="small" aria-label={tools('job_keep', { name })} onPress={() => jobs.dismiss(src)}>
+          {tools('keep')}
         </Button>
       )}
       <Button
         size="small"
         look="quiet"
-        aria-label={t(isFailed ? 'job_remove' : 'job_cancel', { name })}
+        aria-label={tools(isFailed ? 'job_remove' : 'job_cancel', { name })}
         onPress={onRemove}
       >
         {t(isFailed ? 'remove' : 'cancel')}

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Checkbox, TextField } from '../../design/fields.tsx'
 import { linkAddress } from '../editor-commands.ts'
-import { useEditorWords } from '../editor-words.ts'
+import { useToolWords } from '../editor-words.ts'
 
 export type PickLink = () => Promise<string | null>
 
@@ -23,7 +23,7 @@ type Props = {
 
 /** Asks for the address of a link: typed, a page of the site, or a file. */
 export function LinkDialog({ link, asksText, pickLink, pickFile, onApply, onRemove, onClose }: Props) {
-  const t = useEditorWords()
+  const t = useToolWords()
   const [address, setAddress] = useState(link?.href ?? '')
   const [text, setText] = useState('')
   const [opensNewTab, setNewTab] = useState(link?.opensNewTab ?? false)

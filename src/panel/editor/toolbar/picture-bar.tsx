@@ -11,7 +11,7 @@ import {
   type SelectedPicture,
   selectedPicture,
 } from '../editor-commands.ts'
-import { useEditorWords } from '../editor-words.ts'
+import { useToolWords } from '../editor-words.ts'
 import { isExternal, type PickedImage, type PictureJobs } from '../pictures/picture-jobs.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { AlignMenu } from './format-menus.tsx'
@@ -32,7 +32,7 @@ export function PictureBar(props: Props) {
 }
 
 function Fields({ editor, jobs, pickImage, pickLink, picture }: Props & { picture: SelectedPicture }) {
-  const t = useEditorWords()
+  const t = useToolWords()
   const [isLinking, setLinking] = useState(false)
   const { position, attributes, isBlock } = picture
   const change = (changes: Record<string, string | null>) => changePicture(editor, position, changes)

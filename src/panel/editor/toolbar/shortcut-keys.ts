@@ -1,4 +1,4 @@
-import type { EditorWord } from '../editor-words.ts'
+import type { EditorWord, ToolWord } from '../editor-words.ts'
 
 /** The editor's shortcuts, as TipTap writes them, by the word that names them. */
 export const SHORTCUTS = {
@@ -26,7 +26,7 @@ export const SHORTCUTS = {
   full_screen: 'Mod-Shift-F',
   shortcuts: 'Mod-/',
   key_toolbar: 'Alt-F10',
-} as const satisfies Partial<Record<EditorWord, string>>
+} as const satisfies Partial<Record<EditorWord | ToolWord, string>>
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform)
 

@@ -1,8 +1,8 @@
 import { Dialog } from '../../design/dialog.tsx'
-import { type EditorWord, useEditorWords } from '../editor-words.ts'
+import { type EditorWord, type ToolWord, useEditorWords, useToolWords } from '../editor-words.ts'
 import { SHORTCUTS, shownKeys } from './shortcut-keys.ts'
 
-type Group = { title: EditorWord; words: (keyof typeof SHORTCUTS)[]; typed?: EditorWord[] }
+type Group = { title: ToolWord; words: (keyof typeof SHORTCUTS)[]; typed?: ToolWord[] }
 
 const GROUPS: Group[] = [
   {
@@ -28,13 +28,15 @@ const GROUPS: Group[] = [
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useEditorWords()
-  const nameOf = (word: EditorWord) => t(word, { level: '' }).trim()
+  const tools = useToolWords()
+  const nameOf = (word: EditorWord | ToolWord) =>
+    isToolWord(word) ? tools(word) : t(word, { level: '' }).trim()
   return (
     <Dialog title={t('shortcuts')} isOpen size="medium" onClose={onClose}>
       <div className="shortcuts">
         {GROUPS.map(({ title, words, typed = [] }) => (
           <section key={title}>
-            <h3>{t(title)}</h3>
+            <h3>{tools(title)}</h3>
             <dl>
               {words.map((word) => (
                 <div key={word}>
@@ -48,7 +50,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             {typed.length > 0 && (
               <ul>
                 {typed.map((word) => (
-                  <li key={word}>{t(word)}</li>
+                  <li key={word}>{tools(word)}</li>
                 ))}
               </ul>
             )}
@@ -58,3 +60,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+/** What has a key and no tool is named here alone. */
+const isToolWord = (word: EditorWord | ToolWord): word is ToolWord => word.startsWith('key_')

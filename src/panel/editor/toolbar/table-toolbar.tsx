@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { TextField } from '../../design/fields.tsx'
-import { useEditorWords } from '../editor-words.ts'
+import { useToolWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { ToolButton } from './tool-button.tsx'
 import { ToolRow, ToolSeparator } from './tool-row.tsx'
 
 /** Shown while the cursor is in a table. */
 export function TableToolbar({ editor }: { editor: Editor }) {
-  const t = useEditorWords()
+  const t = useToolWords()
   const [isNaming, setNaming] = useState(false)
   const { caption, canMerge, canSplit } = useEditorState(editor, ({ state }) => ({
     caption: (editor.getAttributes('table').caption ?? '') as string,
@@ -70,7 +70,7 @@ export function TableToolbar({ editor }: { editor: Editor }) {
 type CaptionProps = { caption: string; onApply: (caption: string) => void; onClose: () => void }
 
 function CaptionDialog({ caption, onApply, onClose }: CaptionProps) {
-  const t = useEditorWords()
+  const t = useToolWords()
   const [text, setText] = useState(caption)
   const apply = () => {
     onApply(text)
