@@ -34,6 +34,8 @@ import type {
 } from './generated-types.ts'
 import {
   createListRequest,
+  type Idempotency,
+  idempotencyKey,
   ifMatch,
   type List,
   type Paging,
@@ -97,7 +99,10 @@ type CommonMethods<Name extends ResourceName> = {
 }
 
 type CollectionMethods<Name extends ResourceName> = {
-  create(body: Resources[Name]['input'], options?: { autosave?: boolean }): Promise<Resources[Name]['record']>
+  create(
+    body: Resources[Name]['input'],
+    options?: { autosave?: boolean } & Idempotency,
+  ): Promise<Resources[Name]['record']>
   remove(id: number | string, check?: VersionCheck): Promise<void>
 }
 
@@ -139,8 +144,16 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     type Record = Resources[Name]['record']
     const path = `/api/admin/${name}`
     const pathOf = (id: number | string) => `${path}/${encodeURIComponent(id)}`
-    const write = (method: string, url: string, body: unknown, { autosave, ...check }: WriteOptions = {}) =>
-      requestJson<Record>(method, url, { body, query: { autosave }, headers: ifMatch(check) })
+    const write = (
+      method: string,
+      url: string,
+      body: unknown,
+      { autosave, ...options }: WriteOptions & Idempotency = {},
+    ) =>
+      requestJson<Record>(method, url, {
+        ...{ body, query: { autosave } },
+        headers: { ...ifMatch(options), ...idempotencyKey(options) },
+      })
     const methods: CommonMethods<Name> & CollectionMethods<Name> & DuplicableMethods<Name> & OrderedMethods =
       {
         list: (query) => list<Record>(path, query),

@@ -40,8 +40,8 @@ export {
   imageWidths,
   srcset,
 } from './images.ts'
-export type { Idempotency, QuoteVerb } from './procurement-client.ts'
-export type { ClientOptions, List, Paging, VersionCheck } from './send-request.ts'
+export type { QuoteVerb } from './procurement-client.ts'
+export type { ClientOptions, Idempotency, List, Paging, VersionCheck } from './send-request.ts'
 
 const MAX_CACHED = 50
 

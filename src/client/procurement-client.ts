@@ -17,6 +17,8 @@ import type {
 } from './generated-types.ts'
 import {
   createListRequest,
+  type Idempotency,
+  idempotencyKey,
   ifMatch,
   type Paging,
   type RequestJson,
@@ -25,12 +27,6 @@ import {
 } from './send-request.ts'
 
 export type QuoteVerb = 'submit' | 'approve' | 'reject' | 'order' | 'receive' | 'cancel'
-
-/** With the same key, a repeated request returns the first response and changes nothing. */
-export type Idempotency = { key?: string }
-
-const idempotencyKey = ({ key }: Idempotency = {}): Record<string, string> =>
-  key === undefined ? {} : { 'Idempotency-Key': key }
 
 /** Quotes, inventory, users and the audit log; requires a token of the identity provider if one is configured. */
 export function createProcurementClient(request: SendRequest, requestJson: RequestJson) {

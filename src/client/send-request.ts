@@ -81,3 +81,9 @@ export const createListRequest =
 
 export const ifMatch = ({ version }: VersionCheck = {}): Record<string, string> =>
   version === undefined ? {} : { 'If-Match': `"${version}"` }
+
+/** With the same key, a repeated request changes nothing and returns what the first one has created. */
+export type Idempotency = { key?: string }
+
+export const idempotencyKey = ({ key }: Idempotency = {}): Record<string, string> =>
+  key === undefined ? {} : { 'Idempotency-Key': key }

@@ -1,7 +1,8 @@
+import type { IdempotentResult } from '../db/idempotency.ts'
 import type { Deps } from '../deps.ts'
-import { type IdempotentResult, parseIdempotencyKey } from '../procurement/idempotency.ts'
 import type { ProcurementContext } from '../procurement/procurement-context.ts'
 import type { AppContext } from './app-env.ts'
+import { replayedHeader } from './idempotency-key.ts'
 
 /** The context of a procurement operation, with the authenticated person of the request. */
 export const procurementContext = ({ database, clock, audit }: Deps, c: AppContext): ProcurementContext => ({
@@ -11,12 +12,9 @@ export const procurementContext = ({ database, clock, audit }: Deps, c: AppConte
   person: c.get('person'),
 })
 
-/** Throws 400 for an invalid key. */
-export const idempotencyKey = (c: AppContext) => parseIdempotencyKey(c.req.header('Idempotency-Key'))
-
 /** Sends 201 with the created record, also when it was created by an earlier request with the same key. */
 export const sendCreated = <Answer extends object>(
   c: AppContext,
   { answer, replayed }: IdempotentResult<Answer>,
   headers: Record<string, string>,
-) => c.json(answer, 201, { ...headers, ...(replayed && { 'Idempotency-Replayed': 'true' }) })
+) => c.json(answer, 201, { ...headers, ...replayedHeader(replayed) })

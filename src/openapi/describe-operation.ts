@@ -111,7 +111,7 @@ const idempotencyKey = z.object({
     .optional()
     .meta({
       description:
-        'A unique value of your choice, 1 to 255 visible ASCII characters. For 24 hours, the same request with the same key returns the stored response and changes nothing; another request with that key fails with 422.',
+        'A unique value of your choice, 1 to 255 visible ASCII characters. For at least 24 hours, the same request with the same key changes nothing and returns what the first one has created; another request with that key fails with 422.',
       examples: ['6f1c7f0e-4c1a-4f5b-9d57-0f6f8d0f4c52'],
     }),
 })

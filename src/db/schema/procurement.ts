@@ -150,9 +150,8 @@ export const inventoryTransactions = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    /** The person of procurement; in the scopes of content, the admin account. */
+    user_id: integer().notNull(),
     scope: text().notNull(),
     key: text().notNull(),
     fingerprint: text().notNull(),

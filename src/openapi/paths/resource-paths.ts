@@ -123,9 +123,10 @@ function collectionOperations(resource: Resource) {
       summary: 'Create a record',
       ...(ordered && { description: 'It is added at the end; `position` is ignored.' }),
       query: writeQuery,
+      idempotent: true,
       body: input,
       responses: returnsCreated(record),
-      errors: ['conflict'],
+      errors: ['conflict', 'not_found'],
     }),
   }
 }

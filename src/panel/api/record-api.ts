@@ -14,7 +14,7 @@ export type BatchOperation =
 export type RecordApi = {
   list(query?: ListQuery): Promise<List<AnyRecord>>
   get(id: number | string): Promise<AnyRecord>
-  create(body: Values, options?: { autosave?: boolean }): Promise<AnyRecord>
+  create(body: Values, options?: { autosave?: boolean; key?: string }): Promise<AnyRecord>
   patch(
     id: number | string,
     body: Values,

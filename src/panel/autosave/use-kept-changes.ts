@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { untilReady } from '../design/use-ready.ts'
 import type { FormState } from '../forms/form-state.ts'
 import { changedFields, type Values } from '../forms/form-values.ts'
+import { newKey } from '../forms/new-key.ts'
 import type { RecordForm } from '../forms/use-record-form.ts'
 import { ChangeKeeper } from './change-keeper.ts'
 import { holdLock } from './hold-lock.ts'
@@ -31,7 +32,6 @@ function loadStore() {
 }
 
 const lockOf = (key: string) => `frontage-form/${key}`
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')
 
 export type Kept = ReturnType<typeof useKeptChanges>
 

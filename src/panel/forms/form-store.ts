@@ -18,8 +18,8 @@ const delay = (callBack: () => void, ms: number) => {
   return () => clearTimeout(timer)
 }
 
-/** Of a record that is created: what is in the form, and what was asked for. */
-export type Creation = { sent: Values; body: Values }
+/** Of a record that is created: what is in the form, what was asked for, and the key with which it can be asked for again. */
+export type Creation = { sent: Values; body: Values; key: string }
 
 export class FormStore {
   /** What the form holds now. */

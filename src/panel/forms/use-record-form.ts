@@ -22,6 +22,7 @@ import {
 import { FormStore } from './form-store.ts'
 import { createBody, emptyValues, patchBody, type Values } from './form-values.ts'
 import { type Merge, type MergeText, mergeValues } from './merge-values.ts'
+import { newKey } from './new-key.ts'
 import { useRecordStore } from './use-record-store.ts'
 
 /** The same fields have other values at both sides. */
@@ -95,27 +96,35 @@ export function useRecordForm(model: FormModel, record: AnyRecord | null) {
     return false
   }
 
-  /** Takes over the record of a request that has created it without its answer having come. */
-  async function adoptCreated() {
+  /** Repeats the request for a new record whose answer was lost: it creates the record or returns the one it has created. */
+  async function repeatCreation() {
     const lost = values.creation
     if (!lost || !store.isNew()) return
-    const record = await store.findCreated(fields, lost.body)
-    values.creation = null
-    if (!record) return
-    values.dispatch({ type: 'saved', sent: lost.sent, record, focused: focusedField() })
-    setRecordId(record.id)
+    try {
+      const record = await store.write(lost.body, { key: lost.key, autosave: true })
+      values.creation = null
+      // Others may have changed it since, which the next save finds out.
+      const created = record.version === 1 ? record : { ...record, ...lost.sent, version: 1 }
+      values.dispatch({ type: 'saved', sent: lost.sent, record: created, focused: focusedField() })
+      setRecordId(record.id)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // It has never been created, and what was typed since may be right.
+      values.creation = null
+    }
   }
 
   async function attempt(isAutosave: boolean, extra: Values): Promise<AnyRecord | null> {
-    await adoptCreated()
+    await repeatCreation()
     const { loaded } = values.state
     const sent = valuesToSend(values.state, isAutosave)
     const wanted = { ...sent, ...extra }
     const body = store.isNew() ? createBody(fields, wanted) : patchBody(fields, loaded, wanted)
     if (!store.isNew() && Object.keys(body).length === 0) return loaded as AnyRecord
-    if (store.isNew()) values.create({ sent, body })
+    const key = newKey()
+    if (store.isNew()) values.create({ sent, body, key })
     try {
-      const stored = await store.write(body, { version: loaded.version, autosave: isAutosave })
+      const stored = await store.write(body, { version: loaded.version, autosave: isAutosave, key })
       values.creation = null
       values.dispatch({ type: 'saved', sent, record: stored, focused: focusedField() })
       setRecordId(stored.id)
@@ -227,6 +236,10 @@ const isEmpty = (values: Values) => Object.keys(values).length === 0
 
 /** The service may have done what was asked. */
 const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem) || error.status >= 500
+
+/** The request was not carried out, and never will be. */
+const isRefusal = (error: unknown) =>
+  error instanceof ApiProblem && [400, 404, 409, 413, 422].includes(error.status)
 
 /** Errors that may pass by themselves; a request that was not answered counts as offline. */
 function failureOf(error: unknown): Failure {

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { FieldDescription } from '../../client/index.ts'
 import { type AnyRecord, useRecordApi } from '../api/record-api.ts'
 import type { Values } from './form-values.ts'
 
-/** Among which a record is looked for that may have been created. */
-const MAX_NEWEST = 20
+type Write = { version?: unknown; autosave?: boolean; key?: string }
 
 /** The requests of a record's form, with the caches of other screens kept up to date. */
 export function useRecordStore(resource: string, record: AnyRecord | null) {
@@ -18,30 +16,17 @@ export function useRecordStore(resource: string, record: AnyRecord | null) {
     forget() {
       id.current = null
     },
-    /**
-     * The record that a request has created whose answer was lost: a new one with these values. Null if there is none, so that
-     * the request can be repeated.
-     */
-    async findCreated(fields: readonly FieldDescription[], body: Values) {
-      const { wasMadeOf } = await import('./was-made-of.ts')
-      const { items } = await records.list({ sort: '-created_at', page: 1, per_page: MAX_NEWEST })
-      const found = items.find((item) => item.version === 1 && wasMadeOf(item, { fields, body }))
-      if (!found) return null
-      id.current = found.id
-      keep(found)
-      void queries.invalidateQueries({ queryKey: ['records', resource] })
-      return found
-    },
     async read() {
       const stored = await records.get(id.current!)
       keep(stored)
       return stored
     },
-    async write(body: Values, { version, autosave }: { version: unknown; autosave: boolean }) {
+    /** A creation that is repeated with its key creates nothing a second time. */
+    async write(body: Values, { version, autosave, key }: Write) {
       const options = autosave ? { autosave } : {}
       const stored =
         id.current === null
-          ? await records.create(body, options)
+          ? await records.create(body, { ...options, ...(key && { key }) })
           : await records.patch(id.current, body, { version: Number(version), ...options })
       id.current = stored.id
       keep(stored)

@@ -12,6 +12,7 @@ import { reorderRecords } from '../../content/verbs/reorder-records.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { contentContext } from '../../http/content-request.ts'
+import { idempotencyKey, replayedHeader } from '../../http/idempotency-key.ts'
 import { batchQuery, listFilters, writeQuery } from '../../http/query-schemas.ts'
 import { readJson } from '../../http/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query } from '../../http/validate-request.ts'
@@ -45,8 +46,9 @@ export function collectionRoutes(deps: Deps, resource: Resource) {
   if (!resource.singleton) {
     routes.post('/', query(writeQuery), async (c) => {
       const { autosave = false } = c.req.valid('query')
-      const row = await createRecord(contentContext(deps, c), { resource, body: await readJson(c), autosave })
-      return sendCreated(c, resource, row)
+      const create = { resource, body: await readJson(c), autosave, key: idempotencyKey(c) }
+      const { answer, replayed } = await createRecord(contentContext(deps, c), create)
+      return sendCreated(c, resource, answer, replayedHeader(replayed))
     })
   }
 

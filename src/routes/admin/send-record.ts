@@ -10,10 +10,16 @@ export function sendRecord(c: AppContext, resource: Resource, row: Row) {
 }
 
 /** Sends 201 with the `Location` of the record. */
-export function sendCreated(c: AppContext, resource: Resource, row: Row) {
+export function sendCreated(
+  c: AppContext,
+  resource: Resource,
+  row: Row,
+  headers: Record<string, string> = {},
+) {
   const idOrKey = resource.addressedByKey ? row[resource.key!] : row.id
   return c.json(presentForEditors(resource, row), 201, {
     ETag: etagOf(row.version),
+    ...headers,
     Location: `/api/admin/${resource.name}/${idOrKey}`,
   })
 }
