@@ -806,6 +806,8 @@ export type ContactInfoRecord = {
   working_hours_en: string | null
 }
 export type ContentSchema = {
+  /** Public base URL of the website, see `SITE_URL`. */
+  site_url: string
   languages: Array<string>
   /** Sections of a navigation, in order. */
   groups: Array<{

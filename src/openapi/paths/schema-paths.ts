@@ -71,6 +71,7 @@ const resource = z
 
 const schema = z
   .object({
+    site_url: z.url().meta({ description: 'Public base URL of the website, see `SITE_URL`.' }),
     languages: z.array(z.string()),
     groups: z
       .array(z.object({ name: z.string(), label }))

@@ -15,9 +15,10 @@ type Source = { resource: ResourceDescription; recordId: number | null; values: 
 
 /** What the checklist cannot see in the values alone: the SEO score, and which links lead nowhere. */
 export function useFindings({ resource, recordId, values }: Source): Findings {
-  const [language = 'fa'] = useSchema().languages
-  const siteName = useSiteName(false) ?? location.hostname
-  const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin, siteName }, 'primary')
+  const { languages, site_url: siteUrl } = useSchema()
+  const [language = 'fa'] = languages
+  const siteName = useSiteName(false) ?? new URL(siteUrl).hostname
+  const texts = seoTextsOf({ resource, values, language, siteUrl, siteName }, 'primary')
   const report = useSeoReport({
     texts,
     side: 'primary',

@@ -28,14 +28,12 @@ const MAX_WORDS = 3
 export function LinkSuggestions({ field, side, texts, ownPath }: LinkSuggestionsProps) {
   const t = useWords('seo')
   const editors = useFormEditors()
-  const { language, content } = texts
+  const { language, content, siteUrl } = texts
   const keyphrase = useDebounced(texts.keyphrase?.trim() ?? '', 600)
   const hits = useHits(keyphrase, language)
-  const linked = new Set(
-    parseDocument(content ?? '').links.map(({ href }) => pathOfHref(href, location.origin)),
-  )
+  const linked = new Set(parseDocument(content ?? '').links.map(({ href }) => pathOfHref(href, siteUrl)))
   const suggestions = hits
-    .filter(({ path }) => path !== pathOfHref(ownPath, location.origin) && !linked.has(path))
+    .filter(({ path }) => path !== pathOfHref(ownPath, siteUrl) && !linked.has(path))
     .slice(0, MAX_SUGGESTIONS)
   if (suggestions.length === 0) return null
   const insert = async (title: string, path: string) => {

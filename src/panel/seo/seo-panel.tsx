@@ -23,13 +23,14 @@ type SeoPanelProps = {
 
 export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
   const t = useWords('seo')
-  const [primary = 'fa', english = 'en'] = useSchema().languages
+  const { languages, site_url: siteUrl } = useSchema()
+  const [primary = 'fa', english = 'en'] = languages
   const [side, setSide] = useState<Side>('primary')
   const { language: shown } = useLanguage()
   const names = new Intl.DisplayNames([shown], { type: 'language' })
   const language = side === 'en' ? english : primary
-  const siteName = useSiteName(side === 'en') ?? location.hostname
-  const texts = seoTextsOf({ resource, values, language, siteUrl: location.origin, siteName }, side)
+  const siteName = useSiteName(side === 'en') ?? new URL(siteUrl).hostname
+  const texts = seoTextsOf({ resource, values, language, siteUrl, siteName }, side)
   const report = useSeoReport({ texts, side, recordId })
   const field = mainTextOf(resource, side)
   const marks = useTextMarks(field, side, report)

@@ -8,15 +8,14 @@ import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { CONSTANT, sendBody } from '../../http/send-body.ts'
 
-export function schemaRoutes({ snapshot }: Deps) {
+export function schemaRoutes({ snapshot, config }: Deps) {
   const bodies = new Map<boolean, EncodedBody>()
 
   // The schema differs by role only, and never changes while the service runs.
   function bodyFor(actor: Actor): EncodedBody {
     const role = isCreator(actor)
-    const body =
-      bodies.get(role) ??
-      new EncodedBody(Buffer.from(JSON.stringify(describeSchema(actor, snapshot.languages))))
+    const schema = () => ({ site_url: config.site.url, ...describeSchema(actor, snapshot.languages) })
+    const body = bodies.get(role) ?? new EncodedBody(Buffer.from(JSON.stringify(schema())))
     bodies.set(role, body)
     return body
   }
