@@ -106,8 +106,9 @@ export type Outcome = {
   failedReads: number
   /** Answers other than 200, 201 and 503, and values that are older than the replica has acknowledged or were never sent. */
   wrong: string[]
-  /** The longest time without an acknowledged write, in milliseconds. */
+  /** The longest times without an acknowledged write and without a successful read, in milliseconds. */
   pauseMs: number
+  readPauseMs: number
   /** From the end of the cause until every replica takes writes, is ready and warns of nothing. */
   recoveryMs: number
   duplicates: { mails: number; numbers: number; bookings: number }
@@ -155,11 +156,18 @@ async function balanced<T>(world: World, first: number, send: (url: string) => P
   return null
 }
 
-type Tally = Omit<Outcome, 'recoveryMs' | 'duplicates' | 'lost' | 'pauseMs'> & { times: number[] }
+type Tally = Pick<Outcome, 'acknowledged' | 'reads' | 'failedReads' | 'wrong'> & {
+  times: number[]
+  readTimes: number[]
+}
 
 async function startLoad(world: World) {
   const { token, provider } = world
-  const tally: Tally = { acknowledged: 0, reads: 0, failedReads: 0, wrong: [], times: [performance.now()] }
+  const started = performance.now()
+  const tally: Tally = {
+    ...{ acknowledged: 0, reads: 0, failedReads: 0, wrong: [] },
+    ...{ times: [started], readTimes: [started] },
+  }
   let running = true
   const acknowledge = () => {
     tally.acknowledged++
@@ -208,7 +216,8 @@ async function startLoad(world: World) {
         return answer.status
       })
       tally.reads++
-      if (sent?.answer !== 200) tally.failedReads++
+      if (sent?.answer === 200) tally.readTimes.push(performance.now())
+      else tally.failedReads++
       if (sent) expectStatus(path, sent.answer, [200, 503])
       await Bun.sleep(10)
     }
@@ -328,15 +337,18 @@ async function startLoad(world: World) {
     async stop(): Promise<Omit<Outcome, 'recoveryMs'>> {
       running = false
       await Promise.all(loops)
-      tally.times.push(performance.now())
+      const { times, readTimes, ...counts } = tally
+      const pauses = { pauseMs: longestPause(times), readPauseMs: longestPause(readTimes) }
       await untilMailed(world)
       const [lost, duplicates] = [await countLost(), await countDuplicates()]
-      const { times, ...counts } = tally
-      const pauseMs = Math.round(Math.max(...times.slice(1).map((time, index) => time - times[index]!)))
-      return { ...counts, lost, pauseMs, duplicates }
+      return { ...counts, ...pauses, lost, duplicates }
     },
   }
 }
+
+/** Until now, if the last is the longest. */
+const longestPause = (times: readonly number[]) =>
+  Math.round(Math.max(...times.map((time, index) => (times[index + 1] ?? performance.now()) - time)))
 
 // A mail that is sent again because its worker died has the same one: mailboxes show it once.
 const messageIdOf = (source: string) => /^message-id: (.*)$/im.exec(source)![1]

@@ -26,6 +26,7 @@ async function cellsOf(fault: Fault): Promise<string[]> {
   if (missing !== null) return [`not made: ${missing}`, '', '', '', '', '']
   const outcome = await fault.measure()
   for (const line of new Set(outcome.wrong)) console.log(`  wrong: ${line}`)
+  console.log(`  longest time without a read: ${seconds(outcome.readPauseMs)}`)
   return describe(outcome)
 }
 
