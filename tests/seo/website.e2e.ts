@@ -101,3 +101,21 @@ test('on a tablet three cards stand in one row', async () => {
       expect(await rowsOf(page, `#${band} .band-head + ul > li`)).toEqual({ count: 3, rows: 1 })
   })
 })
+
+test('in the dark scheme no announcement is a bright bar', async () => {
+  await withPage(async (page) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(site.url)
+    for (const level of ['info', 'success', 'warning']) {
+      const background = (await page.evaluate(`(() => {
+        const bar = document.querySelector('.announcement')
+        bar.className = 'announcement ${level}'
+        const canvas = document.createElement('canvas').getContext('2d')
+        canvas.fillStyle = getComputedStyle(bar).backgroundColor
+        canvas.fillRect(0, 0, 1, 1)
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
+      })()`)) as number[]
+      expect({ level, isDark: Math.max(...background) < 100 }).toEqual({ level, isDark: true })
+    }
+  })
+})
