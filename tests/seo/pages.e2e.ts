@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect()
     return {
       direction: getComputedStyle(document.documentElement).direction,
-      brand: box('.brand').left > innerWidth / 2 ? 'right' : 'left',
+      brand: box('.brand > :first-child').left > innerWidth / 2 ? 'right' : 'left',
       styled: getComputedStyle(document.querySelector('.menu ul')).listStyleType === 'none',
       accent: getComputedStyle(document.querySelector('main a')).color,
       scrolls: document.documentElement.scrollWidth > innerWidth,
