@@ -44,9 +44,10 @@ export type Database = {
   scan<Row extends { id: number }>(rowsAfter: RowsAfter): AsyncGenerator<Row[], void>
   /**
    * Runs a transaction. It is repeated after a deadlock, or when the connection was lost before the commit, so `run`
-   * must have no effect outside the database. `deadlineMs` is for transactions of many statements.
+   * must have no effect outside the database. `deadlineMs` is for transactions of many statements. `beforeCommit` runs
+   * after everything else, the listeners of `onChange` included: the place for a lock that all writes wait for.
    */
-  transaction<T>(run: (tx: Tx) => Promise<T>, options?: { deadlineMs?: number }): Promise<T>
+  transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Adds a listener for transactions of this process that change content. */
   onChange(listener: ChangeListener): void
   listen: Driver['listen']
@@ -55,19 +56,26 @@ export type Database = {
   close: Driver['close']
 }
 
+export type TransactionOptions = { deadlineMs?: number; beforeCommit?: (tx: Tx) => Promise<void> }
+
 /** State of a resource at the end of a transaction: its change counter and the token of the last change. */
 export type ContentVersion = { resource: string; counter: number; token: string }
 
 /**
  * Called before the commit, while the transaction keeps others from changing these resources; `tx` sees the state that
  * will be committed. The returned callback is called before `transaction` returns; `isCommitted` is also false when the
- * outcome is unknown.
+ * outcome is unknown. `deadlineMs` is the transaction's: what would take long must not be done in it.
  */
-export type ChangeListener = (tx: Tx, changes: ContentVersion[]) => Promise<(isCommitted: boolean) => void>
+export type ChangeListener = (
+  tx: Tx,
+  changes: ContentVersion[],
+  deadlineMs: number,
+) => Promise<(isCommitted: boolean) => void>
 
 export type RowsAfter = (id: number, max: number | null) => SQL
 
-const DEADLINE_MS = 5_000
+/** For a transaction that names no other. */
+export const DEADLINE_MS = 5_000
 const MAX_ATTEMPTS = 4
 /** Pause between attempts while the database accepts no connections: a restart, a failover. */
 const AWAY_PAUSE_MS = 100
@@ -80,7 +88,7 @@ export function createDatabase(driver: Driver): Database {
 
   async function transaction<T>(
     run: (tx: Tx) => Promise<T>,
-    { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+    { deadlineMs = DEADLINE_MS, beforeCommit }: TransactionOptions = {},
   ): Promise<T> {
     let isCommitting = false
     const runOnce = async (hasExpired: () => boolean) => {
@@ -94,7 +102,8 @@ export function createDatabase(driver: Driver): Database {
           const changes = await readOwnChanges(tx)
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)
-            for (const listener of listeners) callbacks.push(await listener(tx, changes))
+            for (const listener of listeners) callbacks.push(await listener(tx, changes, deadlineMs))
+          await beforeCommit?.(tx)
           if (hasExpired()) throw unavailable('database')
           isCommitting = true
           return result

@@ -1,12 +1,13 @@
 // Keeps the full-text index in step with the content: every write is indexed in its own transaction, and changes by
-// other programs are indexed from the change log before the next search.
+// other programs are indexed from the change log before the next search. What a transaction has no time for is indexed
+// in batches, so that no write waits long for it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Resource, Row } from '../content/define-resource.ts'
 import { findResource, resources } from '../content/resource-registry.ts'
-import { readChangedIds, readVersions } from '../content/snapshot/content-changes.ts'
+import { isChangedSince, readChangedIds } from '../content/snapshot/content-changes.ts'
 import { isPublished } from '../content/visibility.ts'
-import { type ContentVersion, type Database, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
+import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
 import { contentVersions } from '../db/schema/history.ts'
 import { recordWords, searchDocuments, searchStates } from '../db/schema/search.ts'
 import { allTextOf, contentOf, isSearchable } from './searchable.ts'
@@ -15,14 +16,22 @@ import { indexedText } from './words.ts'
 
 /** Raise when documents are made in another way; the index is then rebuilt at the next start. */
 const FORMAT = 4
-/** A transaction that changed more records than this leaves them to a rebuild. */
+/** For more changed records than this, indexing the whole resource is simpler. */
 const MAX_CHANGED = 500
-/** Rows a transaction of a rebuild indexes, well within the deadline of a transaction. */
+/** What a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
+const MS_PER_RECORD = 60
+/** Records that a transaction in the background indexes. */
 const BATCH = 50
 /** Few, because the embedded database runs a statement in this thread. */
 const ROWS_PER_STATEMENT = 2
 /** A `tsvector` holds 1 MB; this many characters always fit. */
 const MAX_INDEXED = 150_000
+
+/** The change counter of a resource and its token: what is indexed, or what the table holds. */
+type State = { counter: number; token: string }
+
+/** `max`: the records that the transaction has time for. */
+type Range = { since: State; version: State; max: number }
 
 type Options = {
   database: Database
@@ -44,11 +53,18 @@ export class SearchIndex {
 
   /** Follows the writes of this process and indexes in the background what is missing. */
   open() {
-    this.options.database.onChange(async (tx, versions) => {
-      for (const version of versions) await this.#follow(tx, version)
-      return () => {}
+    const { database, onError } = this.options
+    database.onChange(async (tx, versions, deadlineMs) => {
+      let isIndexed = true
+      for (const { resource: name } of versions) {
+        const resource = findResource(name)
+        if (resource && !(await this.#indexChanges(tx, resource, deadlineMs))) isIndexed = false
+      }
+      return (isCommitted) => {
+        if (isCommitted && !isIndexed) void this.#catchUpNext().catch(onError)
+      }
     })
-    void this.catchUp().catch(this.options.onError)
+    void this.catchUp().catch(onError)
   }
 
   async close() {
@@ -89,21 +105,27 @@ export class SearchIndex {
    * or a rebuild is at it. Throws 503.
    */
   async catchUpWith(names: readonly string[]): Promise<boolean> {
-    if (names.every((name) => this.#rebuilds.has(name))) return false
+    if (!this.#catchingUp && names.every((name) => this.#rebuilds.has(name))) return false
     await this.catchUp()
     return true
+  }
+
+  /** Like `catchUp`, and includes what one that is under way may have missed. */
+  async #catchUpNext() {
+    await this.#catchingUp?.catch(() => {})
+    await this.catchUp()
   }
 
   async #catchUp() {
     const { database } = this.options
     for (const resource of await this.#outdated()) {
       if (this.#isClosed || this.#rebuilds.has(resource.name)) continue
-      const isIndexed = await database.transaction((tx) => this.#indexChanges(tx, resource))
+      const isIndexed = await database.transaction((tx) => this.#indexChanges(tx, resource, DEADLINE_MS))
       if (isIndexed) continue
-      const rebuild = this.#rebuild(resource)
-        .catch(this.options.onError)
-        .finally(() => this.#rebuilds.delete(resource.name))
-      this.#rebuilds.set(resource.name, rebuild)
+      const isShort = (await database.query((tx) => this.#unindexed(tx, resource))) !== null
+      const rebuild = this.#rebuild(resource).finally(() => this.#rebuilds.delete(resource.name))
+      this.#rebuilds.set(resource.name, rebuild.catch(this.options.onError))
+      if (isShort) await rebuild
     }
   }
 
@@ -121,37 +143,47 @@ export class SearchIndex {
     return resources.filter(({ name }) => names.has(name))
   }
 
-  async #follow(tx: Tx, { resource: name }: ContentVersion) {
-    const resource = findResource(name)
-    if (resource) await this.#indexChanges(tx, resource)
+  /**
+   * Indexes what changed since the state of the index, or all of a small resource; false where the transaction has no
+   * time for it.
+   */
+  async #indexChanges(tx: Tx, resource: Resource, deadlineMs: number): Promise<boolean> {
+    const max = Math.min(MAX_CHANGED, Math.floor(deadlineMs / MS_PER_RECORD))
+    // Pipelined: the statements after the lock begin once it is taken.
+    const [, state, version] = await Promise.all([
+      lockUntilCommit(tx, `search ${resource.name}`),
+      this.#stateOf(tx, resource),
+      readVersion(tx, resource),
+    ])
+    if (!version) return false
+    return state
+      ? this.#indexSince(tx, resource, { since: state, version, max })
+      : this.#indexAll(tx, resource, { version, max })
   }
 
-  /** Indexes what changed since the state of the index, or all of a small resource; false where that is too much. */
-  async #indexChanges(tx: Tx, resource: Resource): Promise<boolean> {
-    await lockUntilCommit(tx, `search ${resource.name}`)
-    const state = await this.#stateOf(tx, resource)
-    return (state !== null && (await this.#indexSince(tx, resource, state))) || this.#indexAll(tx, resource)
-  }
-
-  async #indexSince(tx: Tx, resource: Resource, since: { counter: number; token: string }): Promise<boolean> {
-    const version = (await readVersions(tx)).get(resource.name)
-    if (!version || version.token === since.token) return true
-    const ids = await readChangedIds(tx, resource, { known: since, maxRows: MAX_CHANGED })
-    if (!ids) return false
+  async #indexSince(tx: Tx, resource: Resource, { since, version, max }: Range): Promise<boolean> {
+    if (version.token === since.token) return true
     const { table } = resource
-    const rows = ids.length > 0 ? await tx.select().from(table).where(inArray(table.id, ids)) : []
+    const [ids, rows] = await Promise.all([
+      readChangedIds(tx, resource, { known: since, maxRows: max }),
+      tx
+        .select()
+        .from(table)
+        .where(isChangedSince(tx, resource, since))
+        .limit(max + 1),
+    ])
+    if (!ids) return this.#indexAll(tx, resource, { version, max })
     await this.#replace(tx, resource, ids, rows as Row[])
     await this.#setState(tx, resource, version)
     return true
   }
 
-  async #indexAll(tx: Tx, resource: Resource): Promise<boolean> {
-    const version = (await readVersions(tx)).get(resource.name)
+  async #indexAll(tx: Tx, resource: Resource, { version, max }: Omit<Range, 'since'>): Promise<boolean> {
     const rows = (await tx
       .select()
       .from(resource.table)
-      .limit(MAX_CHANGED + 1)) as Row[]
-    if (!version || rows.length > MAX_CHANGED) return false
+      .limit(max + 1)) as Row[]
+    if (rows.length > max) return false
     await this.#deleteMissing(tx, resource)
     await this.#replace(tx, resource, idsOf(rows), rows)
     await this.#setState(tx, resource, version)
@@ -163,41 +195,64 @@ export class SearchIndex {
     return state?.format === this.#format ? state : null
   }
 
-  /** Indexes all records in batches, then what changed meanwhile. */
+  /** Indexes what the index lacks in batches, then what changed meanwhile. */
   async #rebuild(resource: Resource): Promise<void> {
     const { database } = this.options
     for (let isDone = false; !isDone && !this.#isClosed; ) {
-      const since = (await database.query(readVersions)).get(resource.name)
+      const since = await database.query((tx) => readVersion(tx, resource))
       if (!since) return
-      let after: number | null = 0
-      while (after !== null && !this.#isClosed) after = await this.#indexBatch(resource, after)
+      const ids = await database.query((tx) => this.#unindexed(tx, resource))
+      await (ids ? this.#indexRecords(resource, ids) : this.#indexTable(resource))
       if (this.#isClosed) return
       isDone = await database.transaction(async (tx) => {
         await lockUntilCommit(tx, `search ${resource.name}`)
         await this.#deleteMissing(tx, resource)
         await this.#setState(tx, resource, since)
-        return this.#indexSince(tx, resource, since)
+        const version = await readVersion(tx, resource)
+        return version !== null && this.#indexSince(tx, resource, { since, version, max: BATCH })
       })
     }
   }
 
-  /** The id that the next batch begins after; null after the last one. */
-  async #indexBatch(resource: Resource, after: number): Promise<number | null> {
+  /** The ids of the records that the index may lack; null where they are too many. */
+  async #unindexed(tx: Tx, resource: Resource): Promise<number[] | null> {
     const { table } = resource
-    const rows = await this.options.database.transaction(async (tx) => {
-      const batch = (await tx
-        .select()
-        .from(table)
-        .where(gt(table.id, after))
-        .orderBy(table.id)
-        .limit(BATCH)) as Row[]
+    const state = await this.#stateOf(tx, resource)
+    const changed = state && (await readChangedIds(tx, resource, { known: state, maxRows: MAX_CHANGED }))
+    if (changed) return changed
+    const all = await tx
+      .select({ id: table.id })
+      .from(table)
+      .limit(MAX_CHANGED + 1)
+    return all.length > MAX_CHANGED ? null : idsOf(all as { id: number }[])
+  }
+
+  async #indexRecords(resource: Resource, ids: readonly number[]) {
+    for (let from = 0; from < ids.length && !this.#isClosed; from += BATCH)
+      await this.#indexBatch(resource, inArray(resource.table.id, ids.slice(from, from + BATCH)))
+  }
+
+  async #indexTable(resource: Resource) {
+    const { table } = resource
+    let batch: Row[]
+    let after = 0
+    do {
+      batch = await this.#indexBatch(resource, gt(table.id, after))
+      after = batch.at(-1)?.id ?? after
+    } while (batch.length === BATCH && !this.#isClosed)
+  }
+
+  /** Indexes and returns the first records that meet the condition, at most a batch. */
+  #indexBatch(resource: Resource, condition: SQL): Promise<Row[]> {
+    const { table } = resource
+    return this.options.database.transaction(async (tx) => {
+      const batch = (await tx.select().from(table).where(condition).orderBy(table.id).limit(BATCH)) as Row[]
       await this.#replace(tx, resource, idsOf(batch), batch)
       return batch
     })
-    return rows.length < BATCH ? null : rows.at(-1)!.id
   }
 
-  async #setState(tx: Tx, resource: Resource, { counter, token }: { counter: number; token: string }) {
+  async #setState(tx: Tx, resource: Resource, { counter, token }: State) {
     const state = { counter, token, format: this.#format }
     await tx
       .insert(searchStates)
@@ -213,8 +268,10 @@ export class SearchIndex {
 
   async #replace(tx: Tx, resource: Resource, ids: readonly number[], rows: readonly Row[]) {
     if (ids.length === 0) return
-    for (const index of [searchDocuments, recordWords])
-      await tx.delete(index).where(and(eq(index.resource, resource.name), inArray(index.record_id, [...ids])))
+    const deletions = [searchDocuments, recordWords].map((index) =>
+      tx.delete(index).where(and(eq(index.resource, resource.name), inArray(index.record_id, [...ids]))),
+    )
+    await Promise.all(deletions)
     for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
       await this.#insert(tx, resource, rows.slice(from, from + ROWS_PER_STATEMENT))
   }
@@ -232,13 +289,14 @@ export class SearchIndex {
         documents.push(...this.#documentsOf(resource, row))
       }
     }
-    await tx.execute(
+    const inserts = [
       sql`insert into ${recordWords} (resource, record_id, words) values ${sql.join(words, sql`, `)}`,
-    )
+    ]
     if (documents.length > 0)
-      await tx.execute(sql`insert into ${searchDocuments}
+      inserts.push(sql`insert into ${searchDocuments}
         (resource, record_id, language, slug, title, body, visible_from, title_words, words)
         values ${sql.join(documents, sql`, `)}`)
+    await Promise.all(inserts.map((insert) => tx.execute(insert)))
   }
 
   #documentsOf(resource: Resource, row: Row): SQL[] {
@@ -260,4 +318,9 @@ export class SearchIndex {
   }
 }
 
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+async function readVersion(tx: Tx, { name }: Resource): Promise<State | null> {
+  const [version] = await tx.select().from(contentVersions).where(eq(contentVersions.resource, name))
+  return version ?? null
+}
+
+const idsOf = (rows: readonly Pick<Row, 'id'>[]) => rows.map(({ id }) => id)

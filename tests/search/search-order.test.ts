@@ -59,7 +59,6 @@ beforeAll(async () => {
   const run = (statement: SQL) => database.query((tx) => tx.execute(statement))
   await run(sql`delete from articles`)
   await run(sql`delete from faqs`)
-  // In parts, each indexed in one transaction.
   for (const from of [0, 100, 200]) {
     await run(sql`
       insert into articles (id, position, slug, title, title_en, content, content_en, status, published_at)

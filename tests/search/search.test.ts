@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { rowsOf, type Tx } from '../../src/db/database.ts'
 import { type SearchRequest, search } from '../../src/search/search.ts'
 import { SearchIndex } from '../../src/search/search-index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -168,6 +169,30 @@ describe('the index follows', () => {
         values ('بیرونی', 'outside', 'published', now() - interval '1 hour', 1)`),
     )
     expect(await titles('بیرونی')).toEqual(['بیرونی'])
+  })
+
+  test('many changes by plain SQL: a write does not wait for them, the next search does', async () => {
+    const { database } = app.deps
+    const { id } = await article({ title: 'تنها' })
+    await database.query((tx) =>
+      tx.execute(sql`insert into articles (title, slug, status, published_at, position)
+        select 'بسیار ' || n, 'many-' || n, 'published', now() - interval '1 hour', n from generate_series(1, 200) n`),
+    )
+    const indexed = (tx: Tx) =>
+      rowsOf<{ n: number }>(
+        tx,
+        sql`select count(*)::int as n from search_documents where resource = 'articles'`,
+      )
+    let beforeCommit: unknown
+    // After the listener of the index, in the same transaction.
+    database.onChange(async (tx, [change]) => {
+      if (change!.resource === 'articles') beforeCommit ??= await indexed(tx)
+      return () => {}
+    })
+    await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { title: 'تنهاتر' } })
+    expect(beforeCommit).toEqual([{ n: 1 }])
+    expect((await find('بسیار')).total).toBe(200)
+    expect(await titles('تنهاتر')).toEqual(['تنهاتر'])
   })
 
   test('more changes than the log keeps: rebuilt, without what is gone', async () => {

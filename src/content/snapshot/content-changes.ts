@@ -42,7 +42,8 @@ export async function readChange(
   return logged ?? { source, known, version: current, ids: null, rows: await readPublishedRows(tx, source) }
 }
 
-type Range = { known: NonNullable<Version>; current: Version; maxRows: number }
+type Known = NonNullable<Version>
+type Range = { known: Known; current: Version; maxRows: number }
 
 /**
  * The change from `known` to the state that `tx` sees, by the records in the change log. Null if the log does not reach
@@ -53,16 +54,21 @@ export async function readLoggedChange(
   source: Source,
   { known, current, maxRows }: Range,
 ): Promise<Change | null> {
-  const changedIds = tx
-    .select({ id: sql`unnest(${contentChanges.ids})` })
-    .from(contentChanges)
-    .where(and(eq(contentChanges.resource, source.name), gt(contentChanges.counter, known.counter)))
   // Pipelined: neither query waits for the result of the other.
   const [ids, rows] = await Promise.all([
     readChangedIds(tx, source, { known, maxRows }),
-    readPublishedRows(tx, source, sql`${source.table.id} = any(array(${changedIds}))`, maxRows + 1),
+    readPublishedRows(tx, source, isChangedSince(tx, source, known), maxRows + 1),
   ])
   return ids && { source, known, version: current, ids, rows }
+}
+
+/** The condition for the records that the change log names since `known`. */
+export function isChangedSince(tx: Tx, { name, table }: Pick<Source, 'name' | 'table'>, known: Known): SQL {
+  const ids = tx
+    .select({ id: sql`unnest(${contentChanges.ids})` })
+    .from(contentChanges)
+    .where(and(eq(contentChanges.resource, name), gt(contentChanges.counter, known.counter)))
+  return sql`${table.id} = any(array(${ids}))`
 }
 
 /**
