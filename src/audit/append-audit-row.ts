@@ -27,21 +27,28 @@ export type AuditOrigin = { requestId: string | null; onAppended(row: AppendedRo
 type AuditContext = { database: Database; audit?: AuditOrigin | undefined; deadlineMs?: number }
 
 /**
- * Like `database.transaction`, and appends the entries that `run` adds. They are written last, because from then on all
- * other audited transactions wait for the lock; its holder waits for no other lock, so deadlocks are impossible.
+ * Like `database.transaction`, and appends the entries that `run` adds. They are written right before the commit, because
+ * from then on all other audited transactions wait for the lock; its holder waits for no other lock, so deadlocks are
+ * impossible.
  */
 export async function auditedTransaction<T>(
   { database, audit, deadlineMs }: AuditContext,
   actor: AuditActor,
   run: (tx: Tx, addEntry: AddAuditEntry) => Promise<T>,
 ): Promise<T> {
-  const { result, rows } = await database.transaction(
-    async (tx) => {
-      const entries: AuditEntry[] = []
-      const result = await run(tx, (entry) => void entries.push(entry))
-      return { result, rows: await appendRows(tx, { actor, entries, requestId: audit?.requestId ?? null }) }
+  let entries: AuditEntry[] = []
+  let rows: AppendedRow[] = []
+  const result = await database.transaction(
+    (tx) => {
+      entries = []
+      return run(tx, (entry) => void entries.push(entry))
     },
-    deadlineMs === undefined ? {} : { deadlineMs },
+    {
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      beforeCommit: async (tx) => {
+        rows = await appendRows(tx, { actor, entries, requestId: audit?.requestId ?? null })
+      },
+    },
   )
   // After the commit, because a repeated transaction gets other hashes.
   for (const row of rows) audit?.onAppended(row)
@@ -61,38 +68,42 @@ async function appendRows(tx: Tx, { actor, entries, requestId }: Batch): Promise
     request_id: requestId,
     changes: changes ?? null,
   }))
-  await lockUntilCommit(tx, 'audit_log')
-  return rowsOf<AppendedRow>(
-    tx,
-    sql`
-      with recursive noted as (
-        select place, row.* from
-          jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as element (value, place),
-          jsonb_to_record(value) as row (actor text, actor_id text, action text, entity text, entity_id text,
-            request_id text, changes jsonb)
-      ), chain as (
-        (select 0::bigint as place, id, occurred_at, null::text as actor, null::text as actor_id, null::text as action,
-          null::text as entity, null::text as entity_id, null::text as request_id, null::jsonb as changes, hash
-          from ((select id, occurred_at, hash from audit_log order by id desc limit 1)
-            union all select 0, null, '' order by id desc limit 1) as last)
-        union all
-        select place, id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes,
-          encode(sha256(convert_to(previous || chr(10) || ${hashedContent(sql`entry`)}, 'UTF8')), 'hex')
-        from (
-          select noted.place, chain.id + 1 as id,
-            greatest(clock_timestamp(), chain.occurred_at + interval '1 microsecond') as occurred_at,
-            noted.actor, noted.actor_id, noted.action, noted.entity, noted.entity_id, noted.request_id,
-            nullif(noted.changes, 'null'::jsonb) as changes, chain.hash as previous
-          from chain join noted on noted.place = chain.place + 1
-        ) as entry
-      )
-      insert into audit_log
-        (id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes, hash)
-      select id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes, hash
-      from chain where place > 0 order by place
-      returning id, hash`,
-  )
+  // Pipelined, so that the lock is held for two round trips, this and the commit. The statement sees what was committed
+  // when it begins, which is once the lock is taken.
+  const [, appended] = await Promise.all([
+    lockUntilCommit(tx, 'audit_log'),
+    rowsOf<AppendedRow>(tx, insertChained(rows)),
+  ])
+  return appended
 }
+
+const insertChained = (rows: readonly object[]) => sql`
+  with recursive noted as (
+    select place, row.* from
+      jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as element (value, place),
+      jsonb_to_record(value) as row (actor text, actor_id text, action text, entity text, entity_id text,
+        request_id text, changes jsonb)
+  ), chain as (
+    (select 0::bigint as place, id, occurred_at, null::text as actor, null::text as actor_id, null::text as action,
+      null::text as entity, null::text as entity_id, null::text as request_id, null::jsonb as changes, hash
+      from ((select id, occurred_at, hash from audit_log order by id desc limit 1)
+        union all select 0, null, '' order by id desc limit 1) as last)
+    union all
+    select place, id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes,
+      encode(sha256(convert_to(previous || chr(10) || ${hashedContent(sql`entry`)}, 'UTF8')), 'hex')
+    from (
+      select noted.place, chain.id + 1 as id,
+        greatest(clock_timestamp(), chain.occurred_at + interval '1 microsecond') as occurred_at,
+        noted.actor, noted.actor_id, noted.action, noted.entity, noted.entity_id, noted.request_id,
+        nullif(noted.changes, 'null'::jsonb) as changes, chain.hash as previous
+      from chain join noted on noted.place = chain.place + 1
+    ) as entry
+  )
+  insert into audit_log
+    (id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes, hash)
+  select id, occurred_at, actor, actor_id, action, entity, entity_id, request_id, changes, hash
+  from chain where place > 0 order by place
+  returning id, hash`
 
 /**
  * SQL for the text of a row that is hashed, after the previous hash and a line feed. It is the same in every session:

@@ -203,6 +203,19 @@ test('parallel transactions neither fork the chain nor deadlock', async () => {
   expect(out).toEqual([{ count: 0 }])
 }, 60_000)
 
+test.if(onPostgres)('what follows a change does not keep other entries waiting', async () => {
+  const observed = createDatabase(parts.driver)
+  observed.onChange(async () => {
+    await note({ action: 'meanwhile' })
+    return () => {}
+  })
+  await auditedTransaction({ database: observed, audit }, ADA, async (tx, note) => {
+    note({ action: 'change', entity: 'about', entityId: 1 })
+    await tx.execute(sql`update about set title = 'changed'`)
+  })
+  expect((await newest(2)).map(({ action }) => action)).toEqual(['change', 'meanwhile'])
+})
+
 test('an audit log of thousands of rows is verified in batches', async () => {
   const { rows } = await verifyAuditChain(database)
   for (let round = 0; round < 5; round++)
