@@ -59,16 +59,22 @@ async function operate(statement: string) {
   await sql.end()
 }
 
-pooled('a start warns until the login has the limits, which then also hold through the pooler', async () => {
-  const [warning, ...more] = await warnings()
-  expect(more).toEqual([])
-  const [, statements] = /; run: (.*)$/.exec(warning!)!
-  expect(statements).toStartWith('ALTER ROLE postgres SET statement_timeout = 5000; ALTER ROLE')
-  for (const statement of statements!.split('; ')) await operate(statement)
-  // The pooler's connections have the limits from their next login on.
-  await operate("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'frontage'")
-  await eventually(async () => (await warnings()).length === 0, 10_000)
-})
+pooled(
+  'a start warns until the login has the limits, which then also hold through the pooler',
+  async () => {
+    const [warning, ...more] = await warnings()
+    expect(more).toEqual([])
+    const [, statements] = /; run: (.*)$/.exec(warning!)!
+    expect(statements).toStartWith('ALTER ROLE postgres SET statement_timeout = 5000; ALTER ROLE')
+    for (const statement of statements!.split('; ')) await operate(statement)
+    // The pooler's connections have the limits from their next login on.
+    await operate(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'frontage'",
+    )
+    await eventually(async () => (await warnings()).length === 0, 10_000)
+  },
+  MINUTE,
+)
 
 pooled(
   'a change on one replica is visible on the others as fast as without a pooler',
