@@ -67,8 +67,6 @@ export function toMappedRecord(
   const has = { keyphrase: false, titleAndDescription: hasSeo, noindex: hasSeo }
   for (const fields of seo.all)
     noteSeoLosses(fields, { kind: resource, name, has, usesImage: usesSeoImage }, change)
-  if (resource === 'testimonials' && plainText(post.content).length > MAX_QUOTE)
-    change(resource, name, `quote shortened to ${MAX_QUOTE.toLocaleString('en')} characters`)
   return { resource, name, image: resource === 'faqs' ? null : image, texts, record }
 }
 

@@ -12,6 +12,9 @@ export type ImageLibrary = {
   find(url: string): ImageSource | null
 }
 
+/** Characters of a text that describes an image, as the media library accepts them. */
+export const MAX_CAPTION = 300
+
 const SIZE = /-\d+x\d+(?=\.\w+$)/
 /** WordPress stores uploads above 2,560 pixels again under this name (wp-admin/includes/image.php). */
 const SCALED = /-scaled(?=\.\w+$)/

@@ -2,12 +2,13 @@
 import type { ArticleToImport } from './article-records.ts'
 import type { Categories } from './category-records.ts'
 import { MAPPED_RESOURCES, type MappedRecord } from './custom-types.ts'
-import { createImageLibrary, mediaUrlsIn } from './image-library.ts'
+import { createImageLibrary, MAX_CAPTION, mediaUrlsIn } from './image-library.ts'
 import type { AddNote } from './import-notes.ts'
 import { noteTermLosses } from './note-term-losses.ts'
 import { noteTextLosses } from './note-text-losses.ts'
 import type { PageToImport } from './page-records.ts'
 import type { SiteLanguages } from './site-languages.ts'
+import { plainText } from './to-plain-text.ts'
 import type { Author, WordPressExport } from './wordpress-export.ts'
 
 type Records = {
@@ -29,7 +30,7 @@ type Options = {
 }
 
 export function noteLosses(source: WordPressExport, records: Records, options: Options) {
-  if (options.media) noteUnusedAttachments(source, records, options)
+  if (options.media) noteAttachments(source, records, options)
   else noteMissingImages(source, records, options)
   noteAuthors(source, records, options)
   noteComments(source, options)
@@ -61,7 +62,7 @@ function noteReusableBlocks({ posts, pages, others }: WordPressExport, { skip }:
   }
 }
 
-function noteUnusedAttachments(source: WordPressExport, records: Records, { skip }: Options) {
+function noteAttachments(source: WordPressExport, records: Records, { skip, change }: Options) {
   const library = createImageLibrary(source)
   const images = [...records.articles, ...records.mapped].map(({ image }) => image?.url)
   const used = new Set([
@@ -70,8 +71,10 @@ function noteUnusedAttachments(source: WordPressExport, records: Records, { skip
       .flatMap(mediaUrlsIn)
       .map((url) => library.find(url)?.url),
   ])
-  for (const { title, url } of source.attachments) {
+  for (const { title, alt, url } of source.attachments) {
     if (!used.has(url)) skip('attachments', title, 'not used as an image in any article or page')
+    else if (Math.max(plainText(alt).length, plainText(title).length) > MAX_CAPTION)
+      change('attachments', title, `alternative text or title shortened to ${MAX_CAPTION} characters`)
   }
 }
 

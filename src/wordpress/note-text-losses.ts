@@ -14,8 +14,6 @@ const LANGUAGE_TAXONOMIES = new Set(['language', 'post_translations'])
 /** The first term of another taxonomy, or the first category, is the category of these records. */
 const WITH_CATEGORY = new Set(['projects', 'faqs'])
 const WITH_EXCERPT = new Set(['articles', 'projects', 'services', 'team'])
-/** The excerpt of a member of the team is a job title. */
-const MAX_EXCERPT: Record<string, number> = { team: 300 }
 
 /** Titles and descriptions for previews of links, by the plugins of seo-fields.ts. */
 const PREVIEW_TEXTS = [
@@ -38,10 +36,7 @@ export function noteTextLosses(text: Text, { categories, library, change }: Opti
     const fields = customFieldsOf(post)
     lose(fields.length, `custom fields left out: ${fields.join(', ')}`)
     for (const [taxonomy, count] of lostTermsOf(post, kind)) lose(count, `terms of ${taxonomy} left out`)
-    const excerpt = plainText(post.excerpt).length
-    const max = MAX_EXCERPT[kind] ?? 1_000
-    if (!WITH_EXCERPT.has(kind)) lose(Number(excerpt > 0), 'excerpt left out')
-    else lose(Number(excerpt > max), `excerpt shortened to ${max.toLocaleString('en')} characters`)
+    if (!WITH_EXCERPT.has(kind)) lose(Number(plainText(post.excerpt) !== ''), 'excerpt left out')
     lose(PREVIEW_TEXTS.filter((key) => post.metadata.get(key)).length, 'texts for link previews left out')
     const isMissing = post.thumbnailId > 0 && library.byId(post.thumbnailId) === null
     lose(Number(isMissing), 'featured image left out: the file does not contain it')

@@ -1,6 +1,6 @@
 // Fields of an article or page taken from a WordPress post: title, publication status and date.
 import { toContentHtml } from './content-html.ts'
-import { plainText, truncate } from './to-plain-text.ts'
+import { ellipsize, plainText, truncate } from './to-plain-text.ts'
 import type { Post } from './wordpress-export.ts'
 
 const TITLE_WORDS = 8
@@ -13,7 +13,7 @@ export function titleOf(post: Post): string {
   const text = plainText(toContentHtml(post.content.slice(0, 2_000)).html.replaceAll('<', ' <'))
   const words = text.split(' ')
   const opening = words.slice(0, TITLE_WORDS).join(' ') + (words.length > TITLE_WORDS ? '…' : '')
-  return truncate(opening, 80) || `Untitled ${post.id}`
+  return ellipsize(opening, 80) || `Untitled ${post.id}`
 }
 
 export type Publication = {

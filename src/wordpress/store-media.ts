@@ -1,7 +1,7 @@
 // Stores files of the old site in the media library: each once, at most four at a time. The service downloads them, or
 // they are uploaded from a copy of wp-content/uploads.
 import type { Client } from './frontage-client.ts'
-import { type ImageSource, originalsOf } from './image-library.ts'
+import { type ImageSource, MAX_CAPTION, originalsOf } from './image-library.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 import type { MediaJournal } from './media-journal.ts'
 import { RefusedError } from './send-request.ts'
@@ -83,6 +83,6 @@ export function createMediaStore({ client, uploads, journal, onStored }: Options
 
 /** Texts as the media library accepts them. */
 export const captionsOf = ({ alt, title }: ImageSource) => ({
-  ...(alt !== '' && { alt: truncate(plainText(alt), 300) }),
-  ...(title !== '' && { title: truncate(plainText(title), 300) }),
+  ...(alt !== '' && { alt: truncate(plainText(alt), MAX_CAPTION) }),
+  ...(title !== '' && { title: truncate(plainText(title), MAX_CAPTION) }),
 })

@@ -14,9 +14,29 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** Truncates to at most `max` UTF-16 units, with an ellipsis at the end. */
-export function truncate(text: string, max: number): string {
+/** Shortens to at most `max` UTF-16 units, with an ellipsis at the end. */
+export function ellipsize(text: string, max: number): string {
   if (text.length <= max) return text
   const kept = text.slice(0, max - 1).trimEnd()
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`
+}
+
+let shortened: Map<string, number> | null = null
+
+/** Like `ellipsize`, for a value that a record has no more room for; `collectShortened` hears of it. */
+export function truncate(text: string, max: number): string {
+  const kept = ellipsize(text, max)
+  if (kept !== text) shortened?.set(kept, max)
+  return kept
+}
+
+/** The result of `run`, which must be synchronous, and the texts that `truncate` made meanwhile with their lengths. */
+export function collectShortened<T>(run: () => T): { result: T; shortened: ReadonlyMap<string, number> } {
+  const found = new Map<string, number>()
+  shortened = found
+  try {
+    return { result: run(), shortened: found }
+  } finally {
+    shortened = null
+  }
 }

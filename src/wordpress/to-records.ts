@@ -18,6 +18,7 @@ import { type AddNote, addTo, type ImportNote } from './import-notes.ts'
 import { type MenuChoice, type MenuRecord, toMenuRecords } from './menu-records.ts'
 import { createFindTarget } from './menu-targets.ts'
 import { noteLosses } from './note-losses.ts'
+import { noteShortened } from './note-shortened.ts'
 import type { Place } from './old-addresses.ts'
 import { inHierarchy } from './page-hierarchy.ts'
 import { type PageToImport, toPage } from './page-records.ts'
@@ -27,7 +28,7 @@ import { selectArticles, selectPublic } from './select-posts.ts'
 import { seoFieldsOf } from './seo-fields.ts'
 import { readLanguages, type SiteLanguages } from './site-languages.ts'
 import { type SettingsRecord, toSettings } from './site-settings.ts'
-import { plainText } from './to-plain-text.ts'
+import { collectShortened, plainText } from './to-plain-text.ts'
 import type { Author, Post, WordPressExport } from './wordpress-export.ts'
 
 export type SiteRecords = {
@@ -76,6 +77,12 @@ export type RecordOptions = {
 
 /** Throws ExportError if the file has no menu with a given name. */
 export function toRecords(original: WordPressExport, options: RecordOptions): SiteRecords {
+  const { result, shortened } = collectShortened(() => convert(original, options))
+  noteShortened(result, shortened, addTo(result.changed))
+  return result
+}
+
+function convert(original: WordPressExport, options: RecordOptions): SiteRecords {
   const { now, language } = options
   const notes = { skipped: [] as ImportNote[], changed: [] as ImportNote[], deadLinks: [] as ImportNote[] }
   const skip = addTo(notes.skipped)

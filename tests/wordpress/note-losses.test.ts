@@ -64,7 +64,47 @@ test('what a mapped record has no field for', async () => {
   expect(notes.join('\n')).not.toContain('excerpt')
 })
 
-test('an excerpt that is longer than the field', async () => {
-  const notes = await notesOf([item({ id: 1, title: 'Long', excerpt: 'a '.repeat(600) })])
-  expect(notes).toContain('articles (1): excerpt shortened to 1,000 characters: Long')
+test('values that are longer than their fields', async () => {
+  const long = (length: number) => 'word '.repeat(length / 5)
+  const notes = await notesOf(
+    [
+      category(10, 'news', 'News', long(6_000)),
+      tag(20, 'sun', long(200)),
+      item({
+        id: 5,
+        type: 'attachment',
+        title: 'Photo',
+        url: 'https://old.example/5.jpg',
+        meta: { _wp_attachment_image_alt: long(400) },
+      }),
+      item({
+        ...{ id: 1, title: 'Long', excerpt: long(1_200), terms: [['post_tag', 'sun', long(200)]] },
+        meta: { _thumbnail_id: '5', _yoast_wpseo_title: long(300), _yoast_wpseo_metadesc: long(600) },
+      }),
+      item({ id: 2, type: 'person', title: 'Ada', excerpt: long(400) }),
+      item({ id: 3, type: 'praise', title: 'Bob', content: long(2_500) }),
+    ],
+    {
+      media: true,
+      types: new Map([
+        ['person', 'team'],
+        ['praise', 'testimonials'],
+      ]),
+    },
+  )
+  expect(notes.filter((note) => note.includes('shortened'))).toEqual([
+    'attachments (1): alternative text or title shortened to 300 characters: Photo',
+    'article-categories (1): description shortened to 5,000 characters: News',
+    'articles (1): excerpt shortened to 1,000 characters: Long',
+    'articles (1): seo_title shortened to 200 characters: Long',
+    'articles (1): seo_description shortened to 500 characters: Long',
+    'articles (1): tags shortened to 60 characters: Long',
+    'testimonials (1): quote shortened to 2,000 characters: Bob',
+    'team (1): job_title shortened to 300 characters: Ada',
+  ])
+})
+
+test('a title made of the first words is no loss', async () => {
+  const notes = await notesOf([item({ id: 1, title: '', content: `<p>${'word '.repeat(100)}</p>` })])
+  expect(notes.join()).not.toContain('shortened')
 })

@@ -219,7 +219,10 @@ describe('categories and tags', () => {
     const { articles, changed } = await recordsOf([item({ id: 1, terms })])
     expect(articles[0]!.record.tags).toHaveLength(50)
     expect(articles[0]!.record.tags[0]).toHaveLength(60)
-    expect(changed).toMatchObject([{ reason: 'tags after the 50th left out', count: 3 }])
+    expect(changed).toMatchObject([
+      { reason: 'tags after the 50th left out', count: 3 },
+      { reason: 'tags shortened to 60 characters', count: 50 },
+    ])
   })
 })
 
