@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/deps.ts'
 import { createLog } from '../../src/log.ts'
+import { eventually } from '../content/snapshot/open-site.ts'
 import { ADMIN, type Client, clientOf, peerOfTest, startApp, type TestApp, tokenOf } from '../support/app.ts'
 import { jpeg, upload } from '../support/images.ts'
 
@@ -100,21 +101,29 @@ test('every line has the request keys, null outside a request', async () => {
 })
 
 test('a client that disconnects is logged with 499, also during its body, and is not an error', async () => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
+  let arrived = 0
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request, self) => {
+      arrived++
+      return app.fetch(request, self)
+    },
+  })
   const controller = new AbortController()
   const aborted = fetch(`${server.url}api/site/test/slow`, { signal: controller.signal }).catch(
     () => 'aborted',
   )
-  await Bun.sleep(50)
+  await eventually(() => arrived === 1)
   controller.abort()
   expect(await aborted).toBe('aborted')
   const socket = await Bun.connect({ hostname: '127.0.0.1', port: server.port!, socket: { data() {} } })
   socket.write(
     'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   )
-  await Bun.sleep(50)
+  await eventually(() => arrived === 2)
   socket.terminate()
-  await Bun.sleep(250)
+  await eventually(() => written.match(/"msg":"request"/g)?.length === 2)
   await server.stop(true)
   expect(
     requests()
