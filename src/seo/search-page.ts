@@ -53,10 +53,13 @@ export function searchPage(site: Site, { query, page, total, items }: BlogSearch
     alternates: languages.all.map((candidate) => ({ language: candidate, path: pathOf(candidate, 1) })),
     languageLinks: [],
     content: html`${hero(site, crumbs, { head, title: labels.search, lede, extra: searchForm(site, query) })}
-<div class="wrap page">${items.length > 0 && html`<ul class="results">${items.map((item) => result(site, item))}</ul>`}
+<div class="wrap page">${items.length > 0 ? html`<ul class="results">${items.map((item) => result(site, item))}</ul>` : nothing(site)}
 ${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathOf(language, number) })}</div>`,
   }
 }
+
+const nothing = ({ language }: Site) => html`<p class="empty">${language.labels.nothingFound}</p>
+<p class="buttons"><a class="button ghost" href="${pathTo(blog.path, language)}">${language.labels.allArticles}</a></p>`
 
 function result({ languages, language }: Site, item: BlogSearch['items'][number]): Html {
   const written = languages.all.find(({ tag }) => tag === item.language) ?? language

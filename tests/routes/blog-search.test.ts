@@ -106,6 +106,15 @@ test('is paged by twelve; past the last page is 404', async () => {
     expect((await search('کانتینر', `&page=${page}`)).status).toBe(404)
 })
 
+test('a search that finds nothing says what to try, and leads to all articles', async () => {
+  const { status, body } = await search('zzzz', '&lang=en')
+  expect(status).toBe(200)
+  expect(body).toContain('Articles found: 0')
+  expect(body).toContain('No article has these words. Try fewer or other words.')
+  expect(body).toContain('href="/blog?lang=en">All articles</a>')
+  expect((await search('zzzz')).body).toContain('هیچ مقاله‌ای این واژه‌ها را ندارد.')
+})
+
 test('shares the limit of the search API; the list itself has none', async () => {
   const peer = '203.0.113.9'
   const statuses = new Set<number>()

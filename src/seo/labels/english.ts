@@ -27,6 +27,7 @@ export const english = {
   emptyList: 'Nothing has been published here yet.',
   search: 'Search',
   found: 'Articles found',
+  nothingFound: 'No article has these words. Try fewer or other words.',
   preview: 'Preview: the current draft, which may differ from the published page.',
   notFound: 'Page not found',
   notFoundHint:

@@ -26,6 +26,7 @@ export const german: Labels = {
   emptyList: 'Hier ist noch nichts veröffentlicht.',
   search: 'Suche',
   found: 'Gefundene Artikel',
+  nothingFound: 'Kein Artikel enthält diese Wörter. Versuchen Sie es mit weniger oder anderen Wörtern.',
   preview: 'Vorschau: der aktuelle Entwurf, der von der veröffentlichten Seite abweichen kann.',
   notFound: 'Seite nicht gefunden',
   notFoundHint:
