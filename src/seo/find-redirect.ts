@@ -37,6 +37,7 @@ export function findRedirect(
 ): FoundRedirect | null {
   const path = canonicalPath(requestPath)
   if (path === null) return null
+  if (hasPage && !matchingSources(path, '').some((each) => pathsWithParameters(view).has(each))) return null
   for (const source of matchingSources(path, search)) {
     if (hasPage && !source.includes('?')) continue
     const entry = view.find(redirects, source)
@@ -44,6 +45,19 @@ export function findRedirect(
     if (target) return { id: entry.id, source, ...target }
   }
   return null
+}
+
+const pathsOfViews = new WeakMap<SnapshotView, ReadonlySet<string>>()
+
+/** The paths with a redirect of one of their parameters, so that other pages do not look up each of theirs. */
+function pathsWithParameters(view: SnapshotView): ReadonlySet<string> {
+  let paths = pathsOfViews.get(view)
+  if (!paths) {
+    const sources = view.entries(redirects).flatMap(({ redirectFrom }) => redirectFrom ?? [])
+    paths = new Set(sources.filter((source) => source.includes('?')).map((source) => source.split('?')[0]!))
+    pathsOfViews.set(view, paths)
+  }
+  return paths
 }
 
 type Match = { path: string; source: string; language: Language }

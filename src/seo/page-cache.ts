@@ -39,6 +39,9 @@ const pageResources = resources
 /** What is needed to know which links are live. */
 const linkResources = [...siteResources, ...pagedResources.map(({ resource }) => resource)]
 
+const shownByFeed = [...linkResources, ...feedResources]
+const redirectResources = [redirects]
+
 type Sitemaps = { main: EncodedBody; parts: EncodedBody[] }
 
 /** Identifies a page and the state it is rendered from. */
@@ -192,11 +195,11 @@ export class Pages {
 
   /** The redirect for this request, or null. */
   async redirect(request: RedirectRequest, language: Language): Promise<RedirectTarget | null> {
-    return findRedirect(await this.snapshot.view([redirects]), request, language)
+    return findRedirect(await this.snapshot.view(redirectResources), request, language)
   }
 
   async feed(language: Language): Promise<EncodedBody> {
-    const view = await this.snapshot.view([...linkResources, ...feedResources])
+    const view = await this.snapshot.view(shownByFeed)
     const cached = this.#feeds.get(language)
     if (cached?.key === view.key) return cached.body
     const body = toBody(atomFeed(this.#site(view, language), view))
