@@ -1,4 +1,5 @@
 // Every command with its usage, options and a lazy import of its implementation, so that each loads only its own code.
+import { constants, setPriority } from 'node:os'
 import type { parseArgs } from 'node:util'
 import { UsageError } from './usage-error.ts'
 
@@ -204,8 +205,10 @@ export const commands: Record<string, Command> = {
       'posts-per-page': { type: 'string' },
     },
     positionals: 1,
-    run: async ({ values, positionals, environment }) =>
-      (await import('./import-wordpress-command.ts')).importWordpress({
+    run: async ({ values, positionals, environment }) => {
+      // Visitors go first when the service is on the same machine.
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+      return (await import('./import-wordpress-command.ts')).importWordpress({
         file: required(positionals[0], 'FILE or ADDRESS'),
         site: {
           login: await (await import('./read-wordpress-source.ts')).loginOf(
@@ -233,7 +236,8 @@ export const commands: Record<string, Command> = {
         token: environment.FRONTAGE_TOKEN ?? null,
         out: process.stdout,
         isTTY: process.stdout.isTTY === true,
-      }),
+      })
+    },
   },
   export: {
     usage: 'export DIR|FILE.tar.gz [--with-forms] [--url U --email E]',
