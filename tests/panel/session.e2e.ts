@@ -74,6 +74,38 @@ describe.skipIf(!hasChromium)('a session', () => {
     await context.close()
   }, 60_000)
 
+  test('that the service refuses from the first request on: asks to sign in, then shows the page', async () => {
+    const { page, problems, context } = await panel.open('/services')
+    await page.evaluate(() => {
+      const session = JSON.parse(sessionStorage.getItem('frontage-session')!)
+      sessionStorage.setItem('frontage-session', JSON.stringify({ ...session, token: 'refused' }))
+    })
+    // The frame waits for its texts, which come later than the answers to the first requests.
+    await page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('Your session has ended')) await Bun.sleep(500)
+      await route.fulfill({ response })
+    })
+    await page.goto(`${panel.url}/admin/projects`)
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(ADMIN.password)
+    await dialog.getByLabel('Password').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('rowheader').first().waitFor()
+    expect(withoutStatus(problems, 'status of 401')).toEqual([])
+    await context.close()
+  }, 60_000)
+
+  test('says at once that the network is gone, and takes it back with the network', async () => {
+    const { page, context } = await panel.open('/services')
+    await context.setOffline(true)
+    const notice = page.getByText('The service cannot be reached. Your work stays on this page.')
+    await notice.waitFor({ timeout: 3_000 })
+    await context.setOffline(false)
+    await notice.waitFor({ state: 'detached', timeout: 3_000 })
+    await context.close()
+  }, 60_000)
+
   test('stays when the service cannot be reached: a notice says so, and "Try again" loads what is missing', async () => {
     const { page, problems, context } = await panel.open('/services')
     const goTo = (name: string) =>

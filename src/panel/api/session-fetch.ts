@@ -4,12 +4,19 @@ import { currentSession } from './session.ts'
 
 type Listener = () => void
 
+type Ask = () => Promise<boolean>
+
 let waiting: Promise<boolean> | null = null
-let askToSignIn: (() => Promise<boolean>) | null = null
+let askToSignIn: Ask | null = null
+let setAskable = () => {}
+const askable = new Promise<void>((resolve) => {
+  setAskable = resolve
+})
 
 /** `ask` opens sign-in over the page; it resolves with whether somebody signed in. */
-export function onSessionEnded(ask: () => Promise<boolean>) {
+export function onSessionEnded(ask: Ask) {
   askToSignIn = ask
+  setAskable()
 }
 
 const listeners = new Set<Listener>()
@@ -30,11 +37,13 @@ function setUnreachable(value: boolean) {
 
 const isSigningIn = (url: string) => url.endsWith('/api/auth/login')
 
-/** One question for all requests that fail meanwhile. */
+/** One question for all requests that fail meanwhile, as soon as the page can ask: its first requests precede it. */
 function signInAgain(): Promise<boolean> {
-  waiting ??= (askToSignIn?.() ?? Promise.resolve(false)).finally(() => {
-    waiting = null
-  })
+  waiting ??= askable
+    .then(() => askToSignIn!())
+    .finally(() => {
+      waiting = null
+    })
   return waiting
 }
 

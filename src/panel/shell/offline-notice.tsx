@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { queryClient, useApi } from '../api/api.ts'
 import { isOffline, subscribeToReachability } from '../api/session-fetch.ts'
 import { Button } from '../design/button.tsx'
@@ -25,6 +25,13 @@ export function OfflineNotice() {
       setPending(false)
     }
   }
+  // A machine without a network may still reach a service of its own: only a request tells.
+  const check = useEffectEvent(() => void retry())
+  useEffect(() => {
+    const onOffline = () => check()
+    addEventListener('offline', onOffline)
+    return () => removeEventListener('offline', onOffline)
+  }, [])
   useEffect(() => {
     if (!isShown) return
     const again = () => void retry()
