@@ -12,7 +12,7 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'onClose'> & {
   children: ReactNode
 }
 
-/** A dialog around one form, with Cancel and one action; Enter in a field submits it too. */
+/** A dialog around one form, with Cancel and one action, or only Close; Enter in a field submits it too. */
 export function FormDialog({
   title,
   size = 'small',
@@ -32,7 +32,7 @@ export function FormDialog({
       size={size}
       actions={
         <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button onPress={onClose}>{t(action === null ? 'close' : 'cancel')}</Button>
           {action !== null && (
             <Button type="submit" form={form} look="primary" isPending={isPending}>
               {action}

@@ -36,7 +36,11 @@ export function DateTimeInput(props: DateTimeProps) {
         >
           <Group className="input date-group">
             <DateInput className="date-input">
-              {(segment) => <DateSegment segment={segment} className="date-segment" />}
+              {(segment) => (
+                <DateSegment segment={segment} className="date-segment">
+                  {({ text }) => (language === 'fa' ? text.replace(',', '،') : text)}
+                </DateSegment>
+              )}
             </DateInput>
             <Button className="date-button" isDisabled={isReadOnly}>
               <Icon name="calendar" size={16} />
