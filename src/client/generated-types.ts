@@ -950,6 +950,8 @@ export type FieldDescription = {
   required: boolean
   /** Null is accepted and clears the field. */
   nullable: boolean
+  /** What a new record gets without a value, where that is always the same. */
+  default: string | number | boolean | null
   /** Writes of the caller’s role ignore the field. */
   read_only: boolean
   /** Admin lists can be sorted by it. */
@@ -1438,6 +1440,8 @@ export type ListEntryField = {
   required: boolean
   /** Null is accepted and clears the field. */
   nullable: boolean
+  /** What a new record gets without a value, where that is always the same. */
+  default: string | number | boolean | null
   /** Writes of the caller’s role ignore the field. */
   read_only: boolean
   /** Admin lists can be sorted by it. */
@@ -1544,6 +1548,10 @@ export type MediaWithUses = {
     resource: string
     id: number
     fields: Array<string>
+    /** The name of the record, such as its title. */
+    label: string
+    /** Its English name, where there is one. */
+    label_en: string | null
   }>
 }
 export type Menu = {

@@ -1,4 +1,5 @@
 // Resources and their fields as data, for user interfaces that know no resource by name (`GET /api/admin/schema`).
+import { getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { type ContentAction, roleAllows } from '../auth/permissions.ts'
@@ -27,6 +28,8 @@ export type FieldDescription = {
   required: boolean
   /** Null is accepted and clears the field. */
   nullable: boolean
+  /** What a new record gets without a value; null where that depends on other fields, or is nothing. */
+  default: string | number | boolean | null
   read_only: boolean
   /** Whether admin lists can be sorted by it; see `listParameters` in list-query.ts. */
   sortable: boolean
@@ -125,6 +128,7 @@ function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
   return [
     ...Object.entries(shape).map(([name, field]) => ({
       ...describeField(name, field as z.ZodType, labelOf(name)),
+      default: defaultOf(resource, name),
       ...twinOf(name, shape),
       read_only: !roleAllows(actor, actionThatSets(name, resource), resource.name),
     })),
@@ -172,6 +176,7 @@ function describeField(name: string, field: z.ZodType, label: Label): FieldDescr
     language: null,
     required: !field.safeParse(undefined).success,
     nullable: field.safeParse(null).success,
+    default: null,
     read_only: false,
     ...{ sortable: false, filterable: false },
     ...boundsOf(type),
@@ -179,6 +184,11 @@ function describeField(name: string, field: z.ZodType, label: Label): FieldDescr
     reference: format?.format === 'reference' ? format.target : null,
     fields: kind === 'list' ? describeEntries(type as z.ZodArray<z.ZodObject>) : null,
   }
+}
+
+function defaultOf({ table }: Resource, name: string): FieldDescription['default'] {
+  const value = getTableColumns(table)[name]?.default
+  return ['string', 'number', 'boolean'].includes(typeof value) ? (value as string | number | boolean) : null
 }
 
 const describeEntries = ({ element }: z.ZodArray<z.ZodObject>) =>

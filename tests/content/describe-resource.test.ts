@@ -101,6 +101,26 @@ test('the parameters of lists follow from what a field says', () => {
   expect(fieldOf('articles', 'content')).toMatchObject({ sortable: false, filterable: true })
 })
 
+test('a default is what a record created without the field gets', async () => {
+  const app = await startApp()
+  const type = fieldOf('redirects', 'status_code')
+  expect(type.default).toBe(301)
+  expect(fieldOf('articles', 'noindex').default).toBe(false)
+  // From the title, and generated.
+  expect([fieldOf('articles', 'slug').default, fieldOf('articles', 'title').default]).toEqual([null, null])
+  for (const [resource, body] of [
+    ['redirects', { from_path: '/a', to_path: '/b' }],
+    ['menu', { label: 'M', url: '/' }],
+    ['announcements', { message: 'A' }],
+    ['articles', { title: 'T' }],
+  ] as const) {
+    const { body: stored } = await app.admin('POST', `/api/admin/${resource}`, { body })
+    const described = resourceOf(resource).fields.filter((field) => field.default !== null)
+    const defaults = Object.fromEntries(described.map((field) => [field.name, field.default]))
+    expect(stored).toMatchObject(defaults)
+  }
+})
+
 test('list columns are fields', () => {
   for (const { name, list_columns, fields } of schema.resources) {
     const names = fields.map((field) => field.name)

@@ -18,7 +18,15 @@ const names = ['a', 'b', 'c']
 const fields = names.map(
   (name): FieldDescription => ({
     ...{ name, kind: 'line', label: { fa: name, en: name }, help: null, twin: null, language: null },
-    ...{ required: false, nullable: true, read_only: false, min: null, max: null, choices: null },
+    ...{
+      required: false,
+      nullable: true,
+      default: null,
+      read_only: false,
+      min: null,
+      max: null,
+      choices: null,
+    },
     ...{ reference: null, fields: null, sortable: true, filterable: true },
   }),
 )

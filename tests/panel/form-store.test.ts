@@ -7,7 +7,15 @@ import { FormStore } from '../../src/panel/forms/form-store.ts'
 
 const field = (name: string, kind: FieldDescription['kind']): FieldDescription => ({
   ...{ name, kind, label: { fa: name, en: name }, help: null, twin: null, language: null },
-  ...{ required: false, nullable: true, read_only: false, min: null, max: null, choices: null },
+  ...{
+    required: false,
+    nullable: true,
+    default: null,
+    read_only: false,
+    min: null,
+    max: null,
+    choices: null,
+  },
   ...{ reference: null, fields: null, sortable: true, filterable: true },
 })
 const fields = [field('title', 'line'), field('content', 'rich')]

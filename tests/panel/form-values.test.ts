@@ -4,12 +4,14 @@ import type { FieldDescription } from '../../src/client/index.ts'
 import { changedFields, createBody, emptyValues, patchBody } from '../../src/panel/forms/form-values.ts'
 import { mergeValues } from '../../src/panel/forms/merge-values.ts'
 import { normaliseRichText } from '../../src/panel/forms/normalise-rich-text.ts'
+import { resourceOf } from './schema-of-service.ts'
 
 const field = (name: string, kind: FieldDescription['kind'], more: Partial<FieldDescription> = {}) =>
   ({
     ...{ name, kind, label: { fa: name, en: name }, help: null, twin: null, language: null, required: false },
     ...{
       nullable: true,
+      default: null,
       read_only: false,
       min: null,
       max: null,
@@ -70,6 +72,16 @@ describe('changed fields', () => {
 
   test('an empty slug is not sent: the server keeps or makes one', () => {
     expect(patchBody(fields, loaded, { ...loaded, slug: '' })).toEqual({})
+  })
+
+  test('a new record starts with the defaults of the service', () => {
+    const { fields } = resourceOf('redirects')
+    expect(emptyValues(fields)).toMatchObject({ from_path: null, status_code: 301 })
+    expect(emptyValues(resourceOf('articles').fields)).toMatchObject({
+      status: 'draft',
+      tags: [],
+      slug: null,
+    })
   })
 
   test('a new record sends what was filled in', () => {

@@ -10,7 +10,15 @@ import { mergeValues } from '../../src/panel/forms/merge-values.ts'
 
 const field = (name: string, kind: FieldDescription['kind']): FieldDescription => ({
   ...{ name, kind, label: { fa: name, en: name }, help: null, twin: null, language: null },
-  ...{ required: false, nullable: true, read_only: false, min: null, max: null, choices: null },
+  ...{
+    required: false,
+    nullable: true,
+    default: null,
+    read_only: false,
+    min: null,
+    max: null,
+    choices: null,
+  },
   ...{ reference: null, fields: null, sortable: true, filterable: true },
 })
 const fields = [field('title', 'line'), field('content', 'rich'), field('content_en', 'rich')]

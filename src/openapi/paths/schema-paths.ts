@@ -17,6 +17,10 @@ const plainField = {
     .meta({ description: 'Null for fields that stand for both languages.' }),
   required: z.boolean(),
   nullable: z.boolean().meta({ description: 'Null is accepted and clears the field.' }),
+  default: z
+    .union([z.string(), z.number(), z.boolean()])
+    .nullable()
+    .meta({ description: 'What a new record gets without a value, where that is always the same.' }),
   read_only: z.boolean().meta({ description: 'Writes of the caller’s role ignore the field.' }),
   sortable: z.boolean().meta({ description: 'Admin lists can be sorted by it.' }),
   filterable: z.boolean().meta({ description: 'Admin lists can be filtered by it.' }),

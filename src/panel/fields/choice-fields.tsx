@@ -3,7 +3,6 @@ import { Select } from '../design/select.tsx'
 import { useLabel } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
 
-/** A record that is not stored yet shows no choice: the column's default decides. */
 export function ChoiceField(props: FieldProps<string | number | null>) {
   const { field, label, value, onChange, error, isReadOnly } = props
   const labelOf = useLabel()

@@ -73,5 +73,5 @@ export function emptyValues(fields: readonly FieldDescription[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]))
 }
 
-// The column's default decides for booleans and choices that nobody touches.
-const emptyValue = ({ kind }: FieldDescription) => (kind === 'tags' || kind === 'list' ? [] : null)
+const emptyValue = ({ kind, default: value }: FieldDescription) =>
+  kind === 'tags' || kind === 'list' ? [] : value

@@ -8,7 +8,7 @@ export const isScore = ({ name }: FieldDescription): boolean => name === SCORE
 /** Its label is a text of the panel; see `useFieldLabel`. */
 const column: FieldDescription = {
   ...{ name: SCORE, kind: 'integer', label: { fa: '', en: '' }, help: null },
-  ...{ twin: null, language: null, required: false, nullable: true, read_only: true },
+  ...{ twin: null, language: null, required: false, nullable: true, default: null, read_only: true },
   ...{ sortable: false, filterable: false, min: null, max: null },
   ...{ choices: null, reference: null, fields: null },
 }
