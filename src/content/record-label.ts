@@ -1,18 +1,27 @@
-// The texts by which lists name a record: those of its first column, and of its English twin.
-import type { Resource, Row } from './define-resource.ts'
+// The texts by which lists name a record: those of its first column that is no image, and of its English twin.
+import type { Resource } from './define-resource.ts'
 
 const MAX_LENGTH = 300
 
-const textIn = (row: Row, column: string): string | null => {
+type Named = Record<string, unknown> & { id: number }
+
+const textIn = (row: Named, column: string): string | null => {
   const value = row[column]
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_LENGTH) : null
 }
 
-export const englishLabelColumn = ({ listColumns }: Resource) => `${listColumns[0]!}_en`
+const labelColumn = ({ listColumns, fieldKinds }: Resource) =>
+  listColumns.find((column) => fieldKinds.get(column) !== 'image')!
 
-export const labelOf = (resource: Resource, row: Row): string =>
-  textIn(row, resource.listColumns[0]!) ?? `${resource.name} ${row.id}`
+export const englishLabelColumn = (resource: Resource) => `${labelColumn(resource)}_en`
+
+/** The columns that `labelOf` and `englishLabelOf` read. */
+export const labelColumns = (resource: Resource): string[] =>
+  [labelColumn(resource), englishLabelColumn(resource)].filter((name) => name in resource.input.shape)
+
+export const labelOf = (resource: Resource, row: Named): string =>
+  textIn(row, labelColumn(resource)) ?? `${resource.name} ${row.id}`
 
 /** Null where it is not filled, and where the text has no English twin. */
-export const englishLabelOf = (resource: Resource, row: Row): string | null =>
+export const englishLabelOf = (resource: Resource, row: Named): string | null =>
   textIn(row, englishLabelColumn(resource))

@@ -1,12 +1,20 @@
 // Finds the records that show an image, in every URL and rich-text field of every resource.
 import { asc, getTableColumns, or, sql } from 'drizzle-orm'
 import { pathFromUrl } from '../content/images/media-url.ts'
+import { englishLabelOf, labelColumns, labelOf } from '../content/record-label.ts'
 import { resources } from '../content/resource-registry.ts'
 import type { Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like-pattern.ts'
 import { mediaUrl } from './media-rows.ts'
 
-export type ImageUsage = { resource: string; id: number; fields: string[] }
+export type ImageUsage = {
+  resource: string
+  id: number
+  /** The name of the record, and its English one. */
+  label: string
+  label_en: string | null
+  fields: string[]
+}
 
 /** The records that show the image with this path, drafts included. */
 export async function findUsages(tx: Tx, path: string): Promise<ImageUsage[]> {
@@ -22,14 +30,22 @@ export async function findUsages(tx: Tx, path: string): Promise<ImageUsage[]> {
         sql<boolean>`coalesce(${or(...patterns.map((pattern) => sql`${columns[name]!} ilike ${pattern}`))}, false)`,
       ]),
     )
+    const named = Object.fromEntries(labelColumns(resource).map((name) => [name, columns[name]!]))
     const rows = await tx
-      .select({ id: resource.table.id, matches })
+      .select({ id: resource.table.id, matches, named })
       .from(resource.table)
       .where(or(...Object.values(matches)))
       .orderBy(asc(resource.table.id))
     for (const row of rows) {
       const fields = names.filter((name) => row.matches[name])
-      usages.push({ resource: resource.name, id: Number(row.id), fields })
+      const id = Number(row.id)
+      usages.push({
+        resource: resource.name,
+        id,
+        label: labelOf(resource, { ...row.named, id }),
+        label_en: englishLabelOf(resource, { ...row.named, id }),
+        fields,
+      })
     }
   }
   return usages

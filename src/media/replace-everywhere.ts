@@ -11,13 +11,15 @@ import { lockUntilCommit, type Tx } from '../db/database.ts'
 import { AppError, invalid } from '../errors.ts'
 import { parseInput } from '../parse-input.ts'
 import { isImage } from './file-types.ts'
-import { findUsages, type ImageUsage, replaceImage } from './image-usage.ts'
+import { findUsages, replaceImage } from './image-usage.ts'
 import { type MediaRow, readMedia } from './media-rows.ts'
 
 /** Body of a replacement: the id of the file that takes the place. */
 export const replacementRequest = z.strictObject({ with: z.int().positive() })
 
 const DEADLINE_MS = 30_000
+
+type ChangedRecord = { resource: string; id: number; fields: string[] }
 
 /**
  * Puts another file of the same kind, image or PDF, in the place of one in every record that uses it, all in one
@@ -27,7 +29,7 @@ const DEADLINE_MS = 30_000
 export async function replaceEverywhere(
   ctx: ContentContext,
   { id, body }: { id: number; body: unknown },
-): Promise<ImageUsage[]> {
+): Promise<ChangedRecord[]> {
   assertAdmin(ctx.actor)
   const { with: replacementId } = parseInput(replacementRequest, body)
   return auditedTransaction({ ...ctx, deadlineMs: DEADLINE_MS }, auditActor(ctx.actor), async (tx, note) => {
@@ -35,7 +37,7 @@ export async function replaceEverywhere(
     const file = await readMedia(tx, id)
     const replacement = await readReplacement(tx, file, replacementId)
     const usages = await findUsages(tx, file.path)
-    const changed: ImageUsage[] = []
+    const changed: ChangedRecord[] = []
     let locked: Resource | null = null
     for (const usage of usages) {
       const resource = findResource(usage.resource)!
@@ -53,7 +55,7 @@ export async function replaceEverywhere(
       if (Object.keys(changes).length === 0) continue
       const target = { resource, idOrKey: String(usage.id), ifMatch: null, autosave: false }
       await changeRecord(tx, ctx, { ...target, changes, note })
-      changed.push({ ...usage, fields: Object.keys(changes) })
+      changed.push({ resource: resource.name, id: usage.id, fields: Object.keys(changes) })
     }
     return changed
   })

@@ -156,8 +156,8 @@ describe('usage', () => {
     const article = await create('articles', { title: 'Linking', content: `<p><a href="${url}">PDF</a></p>` })
     const menu = await create('menu', { label: 'PDF', url: `https://cdn.example${url}` })
     expect((await app.admin('GET', place)).body.used_in).toEqual([
-      { resource: 'menu', id: menu.id, fields: ['url'] },
-      { resource: 'articles', id: article.id, fields: ['content'] },
+      { resource: 'menu', id: menu.id, label: 'PDF', label_en: null, fields: ['url'] },
+      { resource: 'articles', id: article.id, label: 'Linking', label_en: null, fields: ['content'] },
     ])
     const refused = await app.admin('DELETE', place)
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })

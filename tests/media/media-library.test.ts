@@ -109,13 +109,31 @@ describe('usage', () => {
       content: `<p><img src="${encodeURI(url)}"></p>`,
       content_en: `<p><img src="https://cdn.example${url}?w=1"></p>`,
     })
-    const project = await create('projects', { title: 'P', image: `https://cdn.example${url}` })
+    const project = await create('projects', {
+      title: 'P',
+      title_en: 'P in English',
+      image: `https://cdn.example${url}`,
+    })
     const menu = await create('menu', { label: 'M', url })
+    const picture = await create('gallery', { image: url })
     const { body } = await app.admin('GET', `/api/admin/media/${id}`)
     expect(body.used_in).toEqual([
-      { resource: 'menu', id: menu.id, fields: ['url'] },
-      { resource: 'projects', id: project.id, fields: ['image'] },
-      { resource: 'articles', id: article.id, fields: ['content', 'content_en'] },
+      { resource: 'menu', id: menu.id, label: 'M', label_en: null, fields: ['url'] },
+      { resource: 'projects', id: project.id, label: 'P', label_en: 'P in English', fields: ['image'] },
+      {
+        resource: 'gallery',
+        id: picture.id,
+        label: `gallery ${picture.id}`,
+        label_en: null,
+        fields: ['image'],
+      },
+      {
+        resource: 'articles',
+        id: article.id,
+        label: 'Draft',
+        label_en: null,
+        fields: ['content', 'content_en'],
+      },
     ])
     expect(body.uploaded_by).toBe('Admin')
     const refused = await app.admin('DELETE', `/api/admin/media/${id}`)
@@ -127,7 +145,12 @@ describe('usage', () => {
     })
     expect((await app.anyone('GET', url)).status).toBe(200)
     expect((await app.admin('GET', `/api/admin/media/${other.id}`)).body.used_in).toEqual([])
-    for (const [resource, used] of Object.entries({ articles: article, projects: project, menu }))
+    for (const [resource, used] of Object.entries({
+      articles: article,
+      projects: project,
+      menu,
+      gallery: picture,
+    }))
       await app.admin('DELETE', `/api/admin/${resource}/${used.id}`)
     expect((await app.admin('DELETE', `/api/admin/media/${id}`)).status).toBe(204)
     expect((await app.anyone('GET', url)).status).toBe(404)

@@ -36,7 +36,13 @@ const imageFields = {
     .meta({ description: 'A ThumbHash of the image as base64; null for a PDF.' }),
 }
 const media = z.object(imageFields).meta({ id: 'Media' })
-const uses = z.array(z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) }))
+const changed = z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) })
+const uses = z.array(
+  changed.extend({
+    label: z.string().meta({ description: 'The name of the record, such as its title.' }),
+    label_en: z.string().nullable().meta({ description: 'Its English name, where there is one.' }),
+  }),
+)
 const mediaWithUses = z
   .object({
     ...imageFields,
@@ -49,7 +55,7 @@ const mediaWithUses = z
   .meta({ id: 'MediaWithUses' })
 
 const replacedMedia = z
-  .object({ replaced: uses.meta({ description: 'The records and fields that were changed.' }) })
+  .object({ replaced: z.array(changed).meta({ description: 'The records and fields that were changed.' }) })
   .meta({ id: 'ReplacedMedia' })
 
 const file = z

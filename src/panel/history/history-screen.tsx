@@ -1,10 +1,11 @@
 // Earlier states of a record: who changed what and when, the difference to any other state, and the way back.
+import { useQuery } from '@tanstack/react-query'
 import type { ResourceDescription } from '../../client/index.ts'
 import { useApi } from '../api/api.ts'
 import { recordApiOf } from '../api/record-api.ts'
 import { PageHeader } from '../design/page-header.tsx'
-import { useFormat } from '../design/use-format.ts'
 import { listCrumb } from '../forms/list-crumb.ts'
+import { nameOf } from '../lists/record-names.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { RestoreButton } from './restore-button.tsx'
 import { RevisionsView } from './revisions-view.tsx'
@@ -15,11 +16,14 @@ export function HistoryScreen({ resource, id }: HistoryScreenProps) {
   const t = useWords('history')
   const label = useLabel()
   const client = useApi()
-  const { formatNumber } = useFormat()
   const api = client.admin.resource(resource.name as 'articles')
-  const idText = formatNumber(Number(id), { useGrouping: false })
-  const recordName = resource.singleton ? label(resource.label) : `${label(resource.label)} ${idText}`
-  const crumbs = [...listCrumb(resource, label), { label: recordName, href: recordHref(resource, id) }]
+  const { data: record } = useQuery({
+    queryKey: ['record', resource.name, id],
+    queryFn: () => recordApiOf(client, resource.name).get(id),
+    enabled: !resource.singleton,
+  })
+  const name = record ? nameOf(record, resource, label) : label(resource.label)
+  const crumbs = [...listCrumb(resource, label), { label: name, href: recordHref(resource, id) }]
   return (
     <>
       <PageHeader title={t('title')} crumbs={crumbs} />

@@ -32,8 +32,30 @@ export function nameOf(record: ListedRecord, resource: ResourceDescription, labe
   const choice = field?.choices?.find((candidate) => candidate.value === value)
   if (choice) return label(choice.label)
   if (typeof value === 'string' && value.trim() !== '') return value
-  const id = { fa: formatNumber(record.id, 'fa', { useGrouping: false }), en: String(record.id) }
-  return `${label(resource.label)} ${label(id)}`
+  return kindAndId(resource, record.id, label)
+}
+
+function kindAndId(resource: ResourceDescription, id: number, label: Label): string {
+  const idText = { fa: formatNumber(id, 'fa', { useGrouping: false }), en: String(id) }
+  return `${label(resource.label)} ${label(idText)}`
+}
+
+/** A record as the API names it where it does not send the record itself. */
+export type NamedRecord = { resource: string; id: number; label: string; label_en: string | null }
+
+/** Names a record by what the API calls it; `resources` are those that the user may see. */
+export function labelOf(
+  record: NamedRecord,
+  { resources, label }: { resources: readonly ResourceDescription[]; label: Label },
+): string {
+  const resource = resources.find(({ name }) => name === record.resource)
+  if (!resource) return record.label
+  const choice = namingField(resource)?.choices?.find(({ value }) => value === record.label)
+  if (choice) return label(choice.label)
+  // What the API calls a record without a name.
+  if (record.label === `${record.resource} ${record.id}`)
+    return record.label_en ?? kindAndId(resource, record.id, label)
+  return label({ fa: record.label, en: record.label_en ?? record.label })
 }
 
 export type PublicationState = 'draft' | 'published' | 'scheduled'

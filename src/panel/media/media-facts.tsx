@@ -2,6 +2,7 @@ import type { MediaWithUses } from '../../client/index.ts'
 import { useSchema } from '../api/api.ts'
 import { Link } from '../design/button.tsx'
 import { useFormat } from '../design/use-format.ts'
+import { labelOf, type NamedRecord } from '../lists/record-names.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import { type ImageFile, isImage } from './media-names.ts'
 
@@ -55,11 +56,7 @@ export function MediaUses({ uses }: { uses: MediaWithUses['used_in'] }) {
   const t = useWords('media')
   const label = useLabel()
   const { resources } = useSchema()
-  const nameOf = (resource: string, id: number) => {
-    const found = resources.find(({ name }) => name === resource)
-    return found ? t('record_name', { resource: label(found.label), id }) : `${resource} ${id}`
-  }
-  const isSingleton = (resource: string) => resources.find(({ name }) => name === resource)?.singleton
+  const resourceOf = (use: NamedRecord) => resources.find(({ name }) => name === use.resource)
   return (
     <section>
       <h3>{t('used_in')}</h3>
@@ -67,13 +64,17 @@ export function MediaUses({ uses }: { uses: MediaWithUses['used_in'] }) {
         <p className="muted">{t('not_used')}</p>
       ) : (
         <ul className="media-uses">
-          {uses.map(({ resource, id }) => (
-            <li key={`${resource} ${id}`}>
-              <Link href={isSingleton(resource) ? `/${resource}` : `/${resource}/${id}`}>
-                {nameOf(resource, id)}
-              </Link>
-            </li>
-          ))}
+          {uses.map((use) => {
+            const resource = resourceOf(use)
+            return (
+              <li key={`${use.resource} ${use.id}`}>
+                {resource && <span className="muted small">{label(resource.label)}</span>}
+                <Link href={resource?.singleton ? `/${use.resource}` : `/${use.resource}/${use.id}`}>
+                  {labelOf(use, { resources, label })}
+                </Link>
+              </li>
+            )
+          })}
         </ul>
       )}
     </section>

@@ -3,6 +3,7 @@ import { useApi, useSchema } from '../api/api.ts'
 import { Link, LinkButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
+import { labelOf } from '../lists/record-names.ts'
 import { readinessQuery } from '../status/readiness.ts'
 import { useActorName } from '../words/use-actor-name.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
@@ -83,7 +84,7 @@ export function ChangesCard() {
           {items.map((change) => (
             <li key={change.id}>
               <Link href={hrefOf(change)}>
-                {label({ fa: change.label, en: change.label_en ?? change.label })}
+                {labelOf({ ...change, id: change.record_id }, { resources, label })}
               </Link>
               <span className="card-detail">{describe(change)}</span>
               <time

@@ -1,11 +1,14 @@
 import type { TrashEntry } from '../../client/index.ts'
-import { useLanguage } from '../words/words-context.tsx'
+import { useSchema } from '../api/api.ts'
+import { labelOf } from '../lists/record-names.ts'
+import { useLabel } from '../words/words-context.tsx'
 
-/** The name of a deleted record in the language of the interface, where it has one; images are named by their address. */
+/** The name of a deleted record in the language of the interface, where it has one; files are named by their address. */
 export function useTrashName() {
-  const { language } = useLanguage()
-  return ({ resource, label, label_en }: TrashEntry) => {
-    if (resource === 'media') return decodeURI(label.slice(label.lastIndexOf('/') + 1))
-    return language === 'en' ? (label_en ?? label) : label
+  const label = useLabel()
+  const { resources } = useSchema()
+  return ({ resource, record_id, label: name, label_en }: TrashEntry) => {
+    if (resource === 'media') return decodeURI(name.slice(name.lastIndexOf('/') + 1))
+    return labelOf({ resource, id: record_id, label: name, label_en }, { resources, label })
   }
 }

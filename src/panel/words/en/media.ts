@@ -76,7 +76,6 @@ export const media = {
   deleted: 'Deleted',
   in_use_title: 'This file is in use',
   in_use_text: 'These records use it. Replace it everywhere, or remove it there first.',
-  record_name: '{resource} {id}',
 
   choose: 'Choose a picture',
   choose_action: 'Use this picture',

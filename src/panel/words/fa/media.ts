@@ -79,7 +79,6 @@ export const media: SameKeys<typeof english> = {
   deleted: 'حذف شد',
   in_use_title: 'این پرونده در حال استفاده است',
   in_use_text: 'این رکوردها آن را به کار برده‌اند. آن را در همه‌جا جایگزین کنید یا نخست از آن‌ها بردارید.',
-  record_name: '{resource} {id}',
 
   choose: 'انتخاب تصویر',
   choose_action: 'استفاده از این تصویر',
