@@ -18,6 +18,12 @@ export const breadcrumb = (site: Site, crumbs: readonly Crumb[]): Html =>
         : html`<li aria-current="page">${name}</li>`,
   )}</ol></nav>`
 
+/** The blocks of a page, or a sentence where none of them has content yet. */
+export const blocksOrNotice = (site: Site, blocks: readonly (Html | null | undefined | false)[]): Html =>
+  blocks.some(Boolean)
+    ? html`${blocks.map((block) => html`${block}\n`)}`
+    : html`<div class="wrap page"><p class="empty">${site.language.labels.emptyList}</p></div>`
+
 /** `lang` and `dir` attributes for a text whose language differs from the surrounding one. */
 export const languageAttributes = ({ language }: LocalizedText, surrounding: Language) =>
   language !== surrounding && html` lang="${language.tag}" dir="${language.direction}"`

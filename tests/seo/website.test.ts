@@ -266,6 +266,19 @@ describe('error pages', () => {
   })
 })
 
+test('the pages of an empty site say that nothing has been published yet', async () => {
+  await using empty = await startApp()
+  const notice = 'هنوز چیزی اینجا منتشر نشده است.'
+  const paths = ['/', '/about', '/services', '/projects', '/investment', '/blog', '/gallery']
+  const textOn = async (path: string) =>
+    textOf(parseHtml((await empty.anyone('GET', path, { headers: PAGE })).body).one('main'))
+  for (const path of paths)
+    expect([path, await textOn(path)]).toEqual([path, expect.stringContaining(notice)])
+  await empty.admin('POST', '/api/admin/services', { body: { title: 'خرید' } })
+  expect(await textOn('/')).not.toContain(notice)
+  expect(await textOn('/about')).toContain(notice)
+})
+
 test('the contact page of an empty site has the form and no heading without content', async () => {
   await using empty = await startApp()
   const { body } = await empty.anyone('GET', '/contact', { headers: PAGE })

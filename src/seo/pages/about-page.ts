@@ -8,7 +8,7 @@ import { officesBlock } from '../blocks/places.ts'
 import { translate } from '../blocks/records.ts'
 import { html } from '../html.ts'
 import * as jsonLd from '../json-ld.ts'
-import { richText } from '../page-components.ts'
+import { blocksOrNotice, richText } from '../page-components.ts'
 import { pageImage } from '../page-image.ts'
 import { urlOf } from '../page-links.ts'
 import type { PageContent } from '../render-page.ts'
@@ -33,11 +33,13 @@ export function aboutPage(site: Site, view: SnapshotView): PageContent {
       ...officeNodes(site, view),
     ],
     content: html`${pageHero(site, 'about', head)}
-${about && introduction(site, about)}
-${figuresBlock(site, view, { isSoft: true })}
-${timelineBlock(site, view)}
-${teamBlock(site, view, { isSoft: true })}
-${officesBlock(site, view)}
+${blocksOrNotice(site, [
+  about && introduction(site, about),
+  figuresBlock(site, view, { isSoft: true }),
+  timelineBlock(site, view),
+  teamBlock(site, view, { isSoft: true }),
+  officesBlock(site, view),
+])}
 ${callToContact(site)}`,
   })
 }

@@ -7,6 +7,7 @@ import { questionsBlock, readQuestions } from '../blocks/questions.ts'
 import { storiesBlock } from '../blocks/stories.ts'
 import { html } from '../html.ts'
 import * as jsonLd from '../json-ld.ts'
+import { blocksOrNotice } from '../page-components.ts'
 import { urlOf } from '../page-links.ts'
 import type { PageContent } from '../render-page.ts'
 import { hero, sitePage } from '../site-page.ts'
@@ -27,15 +28,17 @@ export function homePage(site: Site, view: SnapshotView): PageContent {
       lede: head.lede ?? head.description,
       isHome: true,
     })}
-${servicesBlock(site, view)}
-${figuresBlock(site, view, { isSoft: true })}
-${reasonsBlock(site, view)}
-${storiesBlock(site, view, portfolio, true)}
-${stepsBlock(site, view)}
-${testimonialsBlock(site, view, { isSoft: true })}
-${storiesBlock(site, view, blog)}
-${teamBlock(site, view, { isSoft: true, isShort: true })}
-${questionsBlock(site, questions)}
+${blocksOrNotice(site, [
+  servicesBlock(site, view),
+  figuresBlock(site, view, { isSoft: true }),
+  reasonsBlock(site, view),
+  storiesBlock(site, view, portfolio, true),
+  stepsBlock(site, view),
+  testimonialsBlock(site, view, { isSoft: true }),
+  storiesBlock(site, view, blog),
+  teamBlock(site, view, { isSoft: true, isShort: true }),
+  questionsBlock(site, questions),
+])}
 ${callToContact(site)}`,
   })
 }
