@@ -11,6 +11,9 @@ const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), '
 const version = packageManager.split('@')[1]
 const remembered = join(root, 'node_modules', '.cache', 'frontage', `bun-${version}`)
 
+// By default npm waits for more than a minute before it says that the registry is away.
+const RETRIES = ['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=8000']
+
 function isPinned(bun) {
   return spawnSync(bun, ['--version'], { encoding: 'utf8' }).stdout?.trim() === version
 }
@@ -34,7 +37,7 @@ function download() {
   }
   const { status, stdout } = spawnSync(
     npx,
-    ['--yes', '--prefer-offline', packageManager, '-p', 'Bun.which("bun")'],
+    ['--yes', '--prefer-offline', ...RETRIES, packageManager, '-p', 'Bun.which("bun")'],
     options,
   )
   const bun = stdout?.trim().split('\n').at(-1)
