@@ -1,6 +1,7 @@
 // deploy/swarm/stack.yaml on a real engine as a Swarm of one node, with stand-ins for third-party images and media on a
 // volume: three replicas, and a load of 200 requests per second (`LOAD`) during an update, a rollback and the loss of a
-// replica. Prints figures. `bun run test:swarm`
+// replica. Prints figures. `bun run test:swarm`; it also restarts the engine where TEST_ENGINE is a
+// program that does, with the arguments `down` and `up`, and ends when that is done.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,9 +30,12 @@ async function docker(...words: string[]) {
 const engine = Bun.which('docker') && (await run(['docker', 'info'])).code === 0
 if (!engine) console.log('skipped: the stack on Docker Swarm (no Docker engine)')
 const on = test.skipIf(!engine)
+const engineProgram = process.env.TEST_ENGINE
+if (engine && !engineProgram) console.log('skipped: a restart of the engine (no TEST_ENGINE)')
 let hadSwarm = false
 let port = 0
 let send: Send
+let token: string
 
 function freePort() {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
@@ -167,7 +171,7 @@ on(
       body: JSON.stringify({ email: env.ADMIN_EMAIL, password }),
     })
     expect(login.status).toBe(200)
-    const { token } = (await login.json()) as { token: string }
+    token = ((await login.json()) as { token: string }).token
     send = await prepareLoad(port, token)
     expect(await commits()).toEqual(['200 first'])
   },
@@ -225,4 +229,33 @@ on(
     expect(failures(outcomes)).toEqual([])
   },
   5 * MINUTE,
+)
+
+test.skipIf(!engine || !engineProgram)(
+  'after a restart of the engine, everything runs again by itself with what was acknowledged',
+  async () => {
+    const question = `Kept ${crypto.randomUUID()}`
+    const created = await ask('/api/admin/faqs', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ question, answer: '<p>Yes</p>' }),
+    })
+    expect(created.status).toBe(201)
+    const started = Date.now()
+    await run([engineProgram!, 'down'])
+    const stopped = Date.now()
+    await run([engineProgram!, 'up'])
+    await until('the first answer', 180, async () => (await ask('/health/ready')).status === 200)
+    const answered = Date.now()
+    await until('three replicas', 180, async () => (await running()).length === 3)
+    expect(await (await ask('/api/site')).text()).toContain(question)
+    expect(await commits()).toEqual(['200 first'])
+    const complete = Date.now()
+    const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(0)} s`
+    console.log(
+      `swarm, a restart of the engine: stopped after ${seconds(started, stopped)}, ` +
+        `first answer ${seconds(stopped, answered)} later, three replicas ${seconds(stopped, complete)} later`,
+    )
+  },
+  10 * MINUTE,
 )
