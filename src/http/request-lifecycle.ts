@@ -13,7 +13,8 @@ import { requestIdOf } from './request-id.ts'
 import type { AccessOf } from './route-access.ts'
 import { hasDefaultHeaders } from './send-body.ts'
 
-// Bun creates a request's signal on first access, which costs a tenth of a fast response; fast ones are not checked.
+// Bun creates a request's signal on first access, which costs a tenth of a fast response; fast ones are not checked, unless a
+// body that broke off may be the cause (400).
 const FAST_MS = 2
 
 export type LifecycleOptions = {
@@ -53,7 +54,7 @@ export function createLifecycleApp({
       }
       if (method !== 'GET' && mustClose(env, response)) response.headers.set('Connection', 'close')
       const milliseconds = performance.now() - start
-      const isAborted = milliseconds > FAST_MS && request.signal.aborted
+      const isAborted = (milliseconds > FAST_MS || response.status === 400) && request.signal.aborted
       const status = isAborted ? CLIENT_CLOSED_REQUEST : response.status
       // Every other request passes through `registerMetrics`.
       if (!access || access.isServedFromMemory || isPreflight)
