@@ -13,23 +13,10 @@ import {
 } from '../../src/panel/forms/form-state.ts'
 import { patchBody, type Values } from '../../src/panel/forms/form-values.ts'
 import { mergeValues } from '../../src/panel/forms/merge-values.ts'
+import { describedField } from './schema-of-service.ts'
 
 const names = ['a', 'b', 'c']
-const fields = names.map(
-  (name): FieldDescription => ({
-    ...{ name, kind: 'line', label: { fa: name, en: name }, help: null, twin: null, language: null },
-    ...{
-      required: false,
-      nullable: true,
-      default: null,
-      read_only: false,
-      min: null,
-      max: null,
-      choices: null,
-    },
-    ...{ reference: null, fields: null, sortable: true, filterable: true },
-  }),
-)
+const fields = names.map((name) => describedField(name, 'line'))
 const record = { a: '1', b: '2', c: '3', version: 1 }
 const after = (...actions: FormAction[]) => actions.reduce(formReducer, initialState(fields, record))
 const typed = (name: string, value: string): FormAction => ({ type: 'changed', name, value })

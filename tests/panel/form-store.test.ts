@@ -1,23 +1,10 @@
 // A form that is rendered later than it is typed into: what is typed is in its state at once.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { FieldDescription } from '../../src/client/index.ts'
 import { dirtyFields, type FormState, initialState } from '../../src/panel/forms/form-state.ts'
 import { FormStore } from '../../src/panel/forms/form-store.ts'
+import { describedField as field } from './schema-of-service.ts'
 
-const field = (name: string, kind: FieldDescription['kind']): FieldDescription => ({
-  ...{ name, kind, label: { fa: name, en: name }, help: null, twin: null, language: null },
-  ...{
-    required: false,
-    nullable: true,
-    default: null,
-    read_only: false,
-    min: null,
-    max: null,
-    choices: null,
-  },
-  ...{ reference: null, fields: null, sortable: true, filterable: true },
-})
 const fields = [field('title', 'line'), field('content', 'rich')]
 const record = { title: 'a', content: '<p>b</p>', version: 1 }
 

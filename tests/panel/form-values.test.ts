@@ -1,28 +1,9 @@
 // What counts as changed, what is sent, and how two people's changes are merged.
 import { describe, expect, test } from 'bun:test'
-import type { FieldDescription } from '../../src/client/index.ts'
 import { changedFields, createBody, emptyValues, patchBody } from '../../src/panel/forms/form-values.ts'
 import { mergeValues } from '../../src/panel/forms/merge-values.ts'
 import { normaliseRichText } from '../../src/panel/forms/normalise-rich-text.ts'
-import { resourceOf } from './schema-of-service.ts'
-
-const field = (name: string, kind: FieldDescription['kind'], more: Partial<FieldDescription> = {}) =>
-  ({
-    ...{ name, kind, label: { fa: name, en: name }, help: null, twin: null, language: null, required: false },
-    ...{
-      nullable: true,
-      default: null,
-      read_only: false,
-      min: null,
-      max: null,
-      choices: null,
-      reference: null,
-      fields: null,
-      sortable: true,
-      filterable: true,
-    },
-    ...more,
-  }) satisfies FieldDescription
+import { describedField as field, resourceOf } from './schema-of-service.ts'
 
 const fields = [
   field('title', 'line', { nullable: false, required: true }),

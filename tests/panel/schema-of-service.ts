@@ -1,6 +1,6 @@
 // The schema as the service describes it to each role.
 import type { UserActor } from '../../src/auth/actor.ts'
-import type { ContentSchema } from '../../src/client/index.ts'
+import type { ContentSchema, FieldDescription } from '../../src/client/index.ts'
 import { describeSchema } from '../../src/content/describe-resource.ts'
 
 export const schemaFor = (role: UserActor['role']) =>
@@ -12,3 +12,15 @@ export const schemaFor = (role: UserActor['role']) =>
 export const schema = schemaFor('admin')
 
 export const resourceOf = (name: string) => schema.resources.find((resource) => resource.name === name)!
+
+/** A field that no resource has. */
+export const describedField = (
+  name: string,
+  kind: FieldDescription['kind'],
+  more: Partial<FieldDescription> = {},
+): FieldDescription => ({
+  ...{ name, kind, label: { fa: name, en: name }, help: null, twin: null, language: null },
+  ...{ required: false, nullable: true, default: null, read_only: false, min: null, max: null },
+  ...{ choices: null, reference: null, fields: null, sortable: true, filterable: true },
+  ...more,
+})

@@ -1,26 +1,13 @@
 // Two people edit one record, lines and rich text, and save in any order: no word of either is lost without a dialog.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { FieldDescription } from '../../src/client/index.ts'
 import { mergeRichText } from '../../src/panel/autosave/merge-rich-text.ts'
 import { initialState, settledValues, valuesToSend } from '../../src/panel/forms/form-state.ts'
 import { FormStore } from '../../src/panel/forms/form-store.ts'
 import { patchBody, type Values } from '../../src/panel/forms/form-values.ts'
 import { mergeValues } from '../../src/panel/forms/merge-values.ts'
+import { describedField as field } from './schema-of-service.ts'
 
-const field = (name: string, kind: FieldDescription['kind']): FieldDescription => ({
-  ...{ name, kind, label: { fa: name, en: name }, help: null, twin: null, language: null },
-  ...{
-    required: false,
-    nullable: true,
-    default: null,
-    read_only: false,
-    min: null,
-    max: null,
-    choices: null,
-  },
-  ...{ reference: null, fields: null, sortable: true, filterable: true },
-})
 const fields = [field('title', 'line'), field('content', 'rich'), field('content_en', 'rich')]
 const paragraphsOf = (name: string) =>
   Array.from({ length: 3 }, (_, p) => Array.from({ length: 5 }, (_, w) => `${name}x${p}x${w}`))
