@@ -2457,7 +2457,7 @@ export type ResourceDescription = {
   key: string | null
   /** Path of a record’s page before its slug. */
   page_path: string | null
-  /** Fields to show in lists; the first names the record. */
+  /** Fields to show in lists; the first that is no image names the record. */
   list_columns: Array<string>
   /** What the caller’s role may do. */
   actions: Array<"list" | "read" | "create" | "update" | "publish" | "reorder" | "revise" | "delete" | "duplicate">

@@ -21,7 +21,7 @@ export type Resource = {
   labels: ResourceLabels
   /** Section of the admin navigation. */
   group: GroupName
-  /** Fields shown in admin lists; the first one names the record. */
+  /** Fields shown in admin lists; the first that is no image names the record. */
   listColumns: readonly string[]
   /** Name of the resource's member in `/api/site`, e.g. `why_us`. */
   member: string

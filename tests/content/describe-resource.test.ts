@@ -102,7 +102,7 @@ test('the parameters of lists follow from what a field says', () => {
 })
 
 test('a default is what a record created without the field gets', async () => {
-  const app = await startApp()
+  await using app = await startApp()
   const type = fieldOf('redirects', 'status_code')
   expect(type.default).toBe(301)
   expect(fieldOf('articles', 'noindex').default).toBe(false)

@@ -63,7 +63,7 @@ const resource = z
     page_path: z.string().nullable().meta({ description: 'Path of a record’s page before its slug.' }),
     list_columns: z
       .array(z.string())
-      .meta({ description: 'Fields to show in lists; the first names the record.' }),
+      .meta({ description: 'Fields to show in lists; the first that is no image names the record.' }),
     actions: z
       .array(
         z.enum(['list', 'read', 'create', 'update', 'publish', 'reorder', 'revise', 'delete', 'duplicate']),
