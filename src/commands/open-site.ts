@@ -40,6 +40,9 @@ export function withLongTransactions(driver: Driver): Database {
     ...createDatabase(driver),
     transaction: (run) => driver.drizzle.transaction(run),
     readConsistently: (run) =>
-      driver.drizzle.transaction(run, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
+      driver.drizzle.transaction((tx) => run(tx, () => {}), {
+        isolationLevel: 'repeatable read',
+        accessMode: 'read only',
+      }),
   }
 }

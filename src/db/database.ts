@@ -6,7 +6,7 @@ import { unavailable } from '../errors.ts'
 import { isAway, isLostConnection, isReadOnly, isRetryable } from './database-errors.ts'
 import { scan } from './scan.ts'
 import { contentVersions } from './schema/history.ts'
-import { withDeadline } from './with-deadline.ts'
+import { type Deadline, withDeadline } from './with-deadline.ts'
 
 export { rowsOf } from './rows-of.ts'
 
@@ -34,8 +34,11 @@ export type Database = {
    * no harm when it is repeated.
    */
   query<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs queries that all see the same state of the database. */
-  readConsistently<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs queries that all see the same state of the database. To read a long table in parts, `run` calls `onProgress` after
+   * each part, which starts the deadline anew.
+   */
+  readConsistently<T>(run: (tx: Tx, onProgress: () => void) => Promise<T>): Promise<T>
   /**
    * Reads all rows of a long list in batches, using little memory. On a server all rows are of the moment the scan
    * started; embedded, each batch is of the moment it is read. `rowsAfter` returns the statement for up to `max` rows
@@ -91,7 +94,7 @@ export function createDatabase(driver: Driver): Database {
     { deadlineMs = DEADLINE_MS, beforeCommit }: TransactionOptions = {},
   ): Promise<T> {
     let isCommitting = false
-    const runOnce = async (hasExpired: () => boolean) => {
+    const runOnce = async ({ hasExpired }: Deadline) => {
       const callbacks: ((isCommitted: boolean) => void)[] = []
       let isCommitted = false
       isCommitting = false
@@ -126,7 +129,11 @@ export function createDatabase(driver: Driver): Database {
     kind: driver.kind,
     query: (run) => repeat(DEADLINE_MS, () => run(driver.drizzle), pauseAfterWrite),
     readConsistently: (run) =>
-      repeat(DEADLINE_MS, () => driver.drizzle.transaction(run, CONSISTENT), pauseAfter),
+      repeat(
+        DEADLINE_MS,
+        ({ restart }) => driver.drizzle.transaction((tx) => run(tx, restart), CONSISTENT),
+        pauseAfter,
+      ),
     scan: (rowsAfter) => scan(driver, rowsAfter),
     transaction,
     onChange: (listener) => void listeners.push(listener),
@@ -142,18 +149,18 @@ type PauseAfter = (error: unknown, attempts: number) => number | null
 
 function repeat<T>(
   deadlineMs: number,
-  attempt: (hasExpired: () => boolean) => Promise<T>,
+  attempt: (deadline: Deadline) => Promise<T>,
   pauseAfter: PauseAfter,
 ): Promise<T> {
-  return withDeadline(deadlineMs, async (hasExpired) => {
+  return withDeadline(deadlineMs, async (deadline) => {
     for (let attempts = 1; ; ) {
       try {
-        return await attempt(hasExpired)
+        return await attempt(deadline)
       } catch (error) {
         const pause = pauseAfter(error, attempts)
         if (pause === null) throw error
         if (pause > 0) await Bun.sleep(pause)
-        if (hasExpired()) throw error
+        if (deadline.hasExpired()) throw error
         if (!isAway(error) && !isReadOnly(error)) attempts++
       }
     }

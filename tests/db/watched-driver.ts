@@ -17,6 +17,8 @@ export type WatchedDriver = {
   forget(): void
   /** Makes every query and transaction fail from now on; null restores the database. */
   setFault(fault: Fault | null): void
+  /** Makes every query of a read-only transaction take this much longer from now on. */
+  slowDownReads(milliseconds: number): void
 }
 
 export type Watching = { listens?: boolean; closes?: boolean }
@@ -24,6 +26,7 @@ export type Watching = { listens?: boolean; closes?: boolean }
 /** `listens: false` receives no notifications; `closes: false` leaves the inner driver open for other users. */
 export function watch(inner: Driver, { listens = true, closes = true }: Watching = {}): WatchedDriver {
   let fault: Fault | null = null
+  let readDelay = 0
   const held: (() => void)[] = []
 
   async function fail(how: Fault): Promise<never> {
@@ -73,6 +76,7 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
 
   async function finish(target: PromiseLike<unknown>, readOnly: boolean): Promise<unknown> {
     if (fault) await fail(fault)
+    if (readOnly) await Bun.sleep(readDelay)
     const result = await target
     const rows = Array.isArray(result) ? result : ((result as { rows?: unknown[] }).rows ?? [])
     const { sql, params } =
@@ -93,6 +97,9 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
     forget() {
       watched.queries = []
       watched.rebuilds = 0
+    },
+    slowDownReads(milliseconds) {
+      readDelay = milliseconds
     },
     setFault(next) {
       fault = next

@@ -20,12 +20,13 @@ export type PublicImage = {
   title: string | null
 }
 
-type Indexed = { path: string; image: PublicImage; json: string | null }
+/** A file of the library; `image` is null for other files. */
+type Indexed = { id: number; path: string; image: PublicImage | null; json: string | null }
 
 /** The table as the snapshot follows it. */
 const source = { name: 'media', table: media, derived: {}, only: eq(media.state, 'ready') }
 
-export class ImageIndex implements Followed {
+export class ImageIndex implements Followed<Indexed> {
   readonly source = source
   version: Version | undefined
   /** Counts the changes of images that records show. */
@@ -38,16 +39,29 @@ export class ImageIndex implements Followed {
     private readonly options: { isShown(path: string): boolean; onChanged(paths: readonly string[]): void },
   ) {}
 
-  replaceAll(rows: readonly Row[]) {
+  toEntry(row: Row): Indexed {
+    const { id, path, mime, width, height, placeholder, focal_x, focal_y, alt, title } =
+      row as typeof media.$inferSelect
+    if (!mime.startsWith('image/')) return { id, path, image: null, json: null }
+    const focal = { x: focal_x, y: focal_y }
+    return {
+      id,
+      path,
+      image: { width, height, placeholder, focal, v: stampOf(focal), alt, title },
+      json: null,
+    }
+  }
+
+  replaceAll(entries: readonly Indexed[]) {
     const paths = [...this.#images.keys()]
     this.#paths.clear()
     this.#images.clear()
-    for (const row of rows) paths.push(this.#add(row))
+    for (const entry of entries) paths.push(this.#add(entry))
     this.edition++
     this.options.onChanged(paths)
   }
 
-  replaceSome(ids: readonly number[], rows: readonly Row[]): boolean {
+  replaceSome(ids: readonly number[], entries: readonly Indexed[]): boolean {
     const paths: string[] = []
     for (const id of ids) {
       const path = this.#paths.get(id)
@@ -56,21 +70,19 @@ export class ImageIndex implements Followed {
       this.#paths.delete(id)
       this.#images.delete(path)
     }
-    for (const row of rows) paths.push(this.#add(row))
+    for (const entry of entries) paths.push(this.#add(entry))
     this.options.onChanged(paths)
     const isVisible = paths.some((path) => this.options.isShown(path))
     if (isVisible) this.edition++
     return isVisible
   }
 
-  #add(row: Row): string {
-    const { id, path, mime, width, height, placeholder, focal_x, focal_y, alt, title } =
-      row as typeof media.$inferSelect
-    if (!mime.startsWith('image/')) return path
-    const focal = { x: focal_x, y: focal_y }
-    const image = { width, height, placeholder, focal, v: stampOf(focal), alt, title }
-    this.#paths.set(id, path)
-    this.#images.set(path, { path, image, json: null })
+  #add(entry: Indexed): string {
+    const { id, path, image } = entry
+    if (image) {
+      this.#paths.set(id, path)
+      this.#images.set(path, entry)
+    }
     return path
   }
 

@@ -20,5 +20,9 @@ const NONE: readonly string[] = []
 /** The URLs of media in a record's JSON, as they are written but without query, each once. */
 export function mediaUrlsIn(json: string): readonly string[] {
   if (!json.includes('"/media/')) return NONE
-  return [...new Set([...json.matchAll(MEDIA_URL)].map(([, url]) => url!))]
+  const urls = new Set([...json.matchAll(MEDIA_URL)].map(([, url]) => url!))
+  return [...urls].map(detached)
 }
+
+/** A copy with characters of its own: a part of a string keeps the whole string in memory (here half a gigabyte for 100,000 articles). */
+const detached = (part: string) => Buffer.from(part).toString()

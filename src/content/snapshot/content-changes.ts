@@ -1,4 +1,5 @@
 // Reads the changes that the snapshot lacks: the change counters, and the rows that were changed since.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, getTableColumns, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { contentChanges, contentVersions } from '../../db/schema/history.ts'
@@ -9,8 +10,14 @@ import type { Version } from './snapshot-member.ts'
 /** For more changed rows than this, reading the whole table is cheaper. */
 const MAX_CHANGED_ROWS = 1_000
 
+/** Rows of a whole table that are read and converted at a time: many would be in memory twice, and block other requests. */
+const ROWS_PER_BATCH = 1_000
+
 /** A table that the snapshot follows; `only` limits it to the rows that readers may see. */
 export type Source = Pick<Resource, 'name' | 'table' | 'derived'> & { only?: SQL }
+
+/** A table, and how its rows are kept in memory. */
+export type Kept<Entry = unknown> = { readonly source: Source; toEntry(row: Row): Entry }
 
 export type Change = {
   source: Source
@@ -18,9 +25,9 @@ export type Change = {
   known: Version | undefined
   /** The version that results. */
   version: Version
-  /** The published rows among the changed ones. */
-  rows: Row[]
-  /** The ids of all changed records, deleted and unpublished ones too; null if `rows` is the whole table. */
+  /** Of the published rows among the changed ones. */
+  entries: unknown[]
+  /** The ids of all changed records, deleted and unpublished ones too; null if `entries` is the whole table. */
   ids: number[] | null
 }
 
@@ -30,16 +37,23 @@ export async function readVersions(tx: Tx): Promise<Map<string, Version>> {
   return new Map(rows.map(({ resource, counter, token }) => [resource, { counter, token }]))
 }
 
-/** The change from `known` to the state that `tx` sees, or null if there is none. */
+type Reading = { known: Version | undefined; current: Version; onProgress: () => void }
+
+/**
+ * The change from `known` to the state that `tx` sees, or null if there is none. Calls `onProgress` after each part of a
+ * long table.
+ */
 export async function readChange(
   tx: Tx,
-  source: Source,
-  known: Version | undefined,
-  current: Version,
+  kept: Kept,
+  { known, current, onProgress }: Reading,
 ): Promise<Change | null> {
   if (known !== undefined && known?.token === current?.token) return null
-  const logged = known && (await readLoggedChange(tx, source, { known, current, maxRows: MAX_CHANGED_ROWS }))
-  return logged ?? { source, known, version: current, ids: null, rows: await readPublishedRows(tx, source) }
+  const logged = known && (await readLoggedChange(tx, kept, { known, current, maxRows: MAX_CHANGED_ROWS }))
+  const { source } = kept
+  return (
+    logged ?? { source, known, version: current, ids: null, entries: await readTable(tx, kept, onProgress) }
+  )
 }
 
 type Known = NonNullable<Version>
@@ -51,15 +65,16 @@ type Range = { known: Known; current: Version; maxRows: number }
  */
 export async function readLoggedChange(
   tx: Tx,
-  source: Source,
+  kept: Kept,
   { known, current, maxRows }: Range,
 ): Promise<Change | null> {
+  const { source } = kept
   // Pipelined: neither query waits for the result of the other.
   const [ids, rows] = await Promise.all([
     readChangedIds(tx, source, { known, maxRows }),
-    readPublishedRows(tx, source, isChangedSince(tx, source, known), maxRows + 1),
+    publishedRows(tx, source, isChangedSince(tx, source, known)).limit(maxRows + 1),
   ])
-  return ids && { source, known, version: current, ids, rows }
+  return ids && { source, known, version: current, ids, entries: (rows as Row[]).map(kept.toEntry, kept) }
 }
 
 /** The condition for the records that the change log names since `known`. */
@@ -95,11 +110,28 @@ export async function readChangedIds(
   return ids.size > maxRows ? null : [...ids]
 }
 
-async function readPublishedRows(tx: Tx, source: Source, condition?: SQL, limit?: number): Promise<Row[]> {
+/** Every published row of a table, in batches by id; the next one is under way while one is converted. */
+async function readTable(tx: Tx, kept: Kept, onProgress: () => void): Promise<unknown[]> {
+  const { source } = kept
+  const { id } = source.table
+  const rowsAfter = async (last: number) =>
+    (await publishedRows(tx, source, gt(id, last)).orderBy(asc(id)).limit(ROWS_PER_BATCH)) as Row[]
+  const entries: unknown[] = []
+  let rows = await rowsAfter(0)
+  for (;;) {
+    onProgress()
+    const next = rows.length < ROWS_PER_BATCH ? null : rowsAfter(rows.at(-1)!.id)
+    for (const row of rows) entries.push(kept.toEntry(row))
+    if (!next) return entries
+    await nextTurn()
+    rows = await next
+  }
+}
+
+function publishedRows(tx: Tx, source: Source, condition: SQL) {
   const { table, only } = source
-  const query = tx
+  return tx
     .select({ ...getTableColumns(table), ...source.derived })
     .from(table)
     .where(and(publishedOnly(source), only, condition))
-  return (await (limit === undefined ? query : query.limit(limit))) as Row[]
 }

@@ -4,7 +4,6 @@ import { mediaUrlsIn, pathFromUrl } from '../images/media-url.ts'
 import { present, summarize } from '../record-views.ts'
 import { resolveLink } from '../site-path.ts'
 import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../visibility.ts'
-import type { EncodedBody } from './encoded-body.ts'
 import type { Followed } from './snapshot-sync.ts'
 
 /** A published record in the form that public reads need. `from` and `until` bound the time in which it is visible. */
@@ -13,8 +12,6 @@ export type SnapshotEntry = Period & {
   position: number
   /** The public view as JSON. */
   fragment: Buffer<ArrayBuffer>
-  /** The fragment with its images as the body of the record's own route, created on first demand. */
-  body: { images: number; encoded: EncodedBody } | null
   /** The public view without long texts; the fragment itself if the resource has none. */
   summary: Buffer<ArrayBuffer>
   /** The URLs of media in the fragment and in the summary. */
@@ -36,7 +33,7 @@ export type Version = { counter: number; token: string } | null
 
 const COMMA = Buffer.from(',')
 
-export class Member implements Followed {
+export class Member implements Followed<SnapshotEntry> {
   /** Undefined until the member is read for the first time. */
   version: Version | undefined
   /** Counts the changes that may be visible to the public. */
@@ -56,15 +53,19 @@ export class Member implements Followed {
     return this.resource
   }
 
-  replaceAll(rows: readonly Row[]) {
-    this.#entries = new Map(rows.map((row) => [row.id, toEntry(this.resource, row)]))
+  toEntry(row: Row): SnapshotEntry {
+    return toEntry(this.resource, row)
+  }
+
+  replaceAll(entries: readonly SnapshotEntry[]) {
+    this.#entries = new Map(entries.map((entry) => [entry.id, entry]))
     this.#startEdition()
   }
 
-  replaceSome(ids: readonly number[], rows: readonly Row[]): boolean {
-    const isPublic = rows.length > 0 || ids.some((id) => this.#entries.has(id))
+  replaceSome(ids: readonly number[], entries: readonly SnapshotEntry[]): boolean {
+    const isPublic = entries.length > 0 || ids.some((id) => this.#entries.has(id))
     for (const id of ids) this.#entries.delete(id)
-    for (const row of rows) this.#entries.set(row.id, toEntry(this.resource, row))
+    for (const entry of entries) this.#entries.set(entry.id, entry)
     if (isPublic) this.#startEdition()
     return isPublic
   }
@@ -178,7 +179,6 @@ export function toEntry(resource: Resource, row: Row): SnapshotEntry {
     id: row.id,
     position: typeof row.position === 'number' ? row.position : 0,
     fragment,
-    body: null,
     summary: shortJson === null ? fragment : (Buffer.from(shortJson) as Buffer<ArrayBuffer>),
     mediaUrls: { full: mediaUrls, summary: shortJson === null ? mediaUrls : mediaUrlsIn(shortJson) },
     slug: typeof row.slug === 'string' ? row.slug : null,

@@ -2,9 +2,9 @@
 // becomes stale when another process announces a change, or when the change counters, read once a second, differ; only
 // the changes are then read, one refresh at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ContentVersion, Database, Tx } from '../../db/database.ts'
-import type { Row } from '../define-resource.ts'
-import { type Change, readChange, readLoggedChange, readVersions, type Source } from './content-changes.ts'
+import { type ContentVersion, type Database, DEADLINE_MS, type Tx } from '../../db/database.ts'
+import { withDeadline } from '../../db/with-deadline.ts'
+import { type Change, type Kept, readChange, readLoggedChange, readVersions } from './content-changes.ts'
 import type { Version } from './snapshot-member.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
@@ -16,16 +16,15 @@ const SLOW_POLL_MS = 500
 const MAX_ROWS_IN_TRANSACTION = 100
 
 /** A table's rows in memory. */
-export type Followed = {
-  readonly source: Source
+export type Followed<Entry = unknown> = Kept<Entry> & {
   /** Undefined until the rows are read for the first time. */
   version: Version | undefined
-  replaceAll(rows: readonly Row[]): void
+  replaceAll(entries: readonly Entry[]): void
   /**
-   * Replaces the rows with these ids by `rows`, which lacks deleted and hidden ones. Returns whether the change may be
+   * Replaces the rows with these ids by `entries`, which lacks deleted and hidden ones. Returns whether the change may be
    * visible to the public.
    */
-  replaceSome(ids: readonly number[], rows: readonly Row[]): boolean
+  replaceSome(ids: readonly number[], entries: readonly Entry[]): boolean
 }
 
 type Options = {
@@ -88,12 +87,16 @@ export class SnapshotSync {
 
   /**
    * Waits until these members have every change that was heard of before the call; later changes do not delay it. Throws
-   * 503 if the database is unavailable.
+   * 503 if the database is unavailable, or if reading takes longer than its deadline; the reading goes on in that case.
    */
   async refresh(names: readonly string[]) {
     const heard = this.#lastHeard
-    while (names.some((name) => (this.#stale.get(name)?.first ?? Number.POSITIVE_INFINITY) <= heard))
-      await this.#refresh()
+    const isStale = () =>
+      names.some((name) => (this.#stale.get(name)?.first ?? Number.POSITIVE_INFINITY) <= heard)
+    if (!isStale()) return
+    await withDeadline(DEADLINE_MS, async ({ hasExpired }) => {
+      while (isStale() && !hasExpired()) await this.#refresh()
+    })
   }
 
   #markStale(names: readonly string[]) {
@@ -132,7 +135,7 @@ export class SnapshotSync {
       const member = this.options.members.get(resource)
       if (!member?.version || this.#closed.signal.aborted) return null
       const range = { known: member.version, current, maxRows: MAX_ROWS_IN_TRANSACTION }
-      return readLoggedChange(tx, member.source, range)
+      return readLoggedChange(tx, member, range)
     })
     return Promise.all(changes)
   }
@@ -140,13 +143,13 @@ export class SnapshotSync {
   /** Applies each change unless its member has the resulting version, or a later one, already. */
   #apply(changes: readonly Change[]) {
     const changed: string[] = []
-    for (const { source, known, version, rows, ids } of changes) {
+    for (const { source, known, version, entries, ids } of changes) {
       const member = this.options.members.get(source.name)!
       const hasMovedOn = member.version !== known && (member.version?.counter ?? 0) >= (version?.counter ?? 0)
       if (hasMovedOn) continue
       member.version = version
-      if (!ids) member.replaceAll(rows)
-      else if (!member.replaceSome(ids, rows)) continue
+      if (!ids) member.replaceAll(entries)
+      else if (!member.replaceSome(ids, entries)) continue
       changed.push(source.name)
     }
     if (changed.length > 0) this.options.onApplied(changed)
@@ -164,11 +167,14 @@ export class SnapshotSync {
     const start = performance.now()
     // Both are taken before the transaction begins, so that it sees at least these changes.
     const heard = this.#lastHeard
-    const known = [...this.options.members.values()].map(({ source, version }) => ({ source, version }))
-    const changes = await this.options.database.readConsistently(async (tx) => {
-      const current = await readVersions(tx)
+    const known = [...this.options.members.values()].map((member) => ({ member, version: member.version }))
+    const changes = await this.options.database.readConsistently(async (tx, onProgress) => {
+      const versions = await readVersions(tx)
       const found = await Promise.all(
-        known.map(({ source, version }) => readChange(tx, source, version, current.get(source.name) ?? null)),
+        known.map(({ member, version }) => {
+          const current = versions.get(member.source.name) ?? null
+          return readChange(tx, member, { known: version, current, onProgress })
+        }),
       )
       return found.filter((change) => change !== null)
     })

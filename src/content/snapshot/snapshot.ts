@@ -1,5 +1,6 @@
 // The public site in memory: the bodies that public reads send, which always include every write acknowledged before the
 // read began. snapshot-sync.ts keeps the members up to date; this file builds the bodies from them.
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { ImageIndex, type PublicImage } from '../images/image-index.ts'
@@ -15,6 +16,9 @@ import {
   withMembers,
 } from './snapshot-member.ts'
 import { type Followed, SnapshotSync } from './snapshot-sync.ts'
+
+/** Bodies of single records that are kept: each takes about 10 KB with its encodings, and crawlers ask for all of them. */
+export const MAX_RECORD_BODIES = 5_000
 
 type Options = {
   database: Database
@@ -49,6 +53,10 @@ export class Snapshot {
   readonly #sync: SnapshotSync
   readonly #memberBodies = new Map<string, EncodedBody>()
   readonly #siteBodies: { [Name in Detail]: EncodedBody | null } = { full: null, summary: null }
+  /** Made from the images of this edition. */
+  readonly #recordBodies = new LRUCache<SnapshotEntry, { images: number; encoded: EncodedBody }>({
+    max: MAX_RECORD_BODIES,
+  })
   /** Building the key of a view of all resources takes a tenth of the time of a page. */
   #views = new WeakMap<readonly Resource[], SnapshotView>()
   /** By resource name, or `full` and `summary` for the whole site. */
@@ -145,11 +153,12 @@ export class Snapshot {
     const entry = this.#find(resource, slug)
     if (!entry) return null
     const images = this.#images.edition
-    if (entry.body?.images !== images) {
-      const json = `"images":${this.#images.json(entry.mediaUrls.full)}`
-      entry.body = { images, encoded: new EncodedBody(withMembers(entry.fragment, json)) }
-    }
-    return entry.body.encoded
+    const known = this.#recordBodies.get(entry)
+    if (known?.images === images) return known.encoded
+    const json = `"images":${this.#images.json(entry.mediaUrls.full)}`
+    const encoded = new EncodedBody(withMembers(entry.fragment, json))
+    this.#recordBodies.set(entry, { images, encoded })
+    return encoded
   }
 
   /** The visible records of these resources; redirects only if their targets are visible. Otherwise like `site`. */

@@ -9,7 +9,7 @@ import { articleCategories } from '../../content/resources/article-categories.ts
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
-import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { MAX_RECORD_BODIES, type SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { joinJson, type SnapshotEntry, withMembers } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
 import { MEDIA } from '../../edge/edge-tags.ts'
@@ -89,8 +89,8 @@ export function articleRoutes({ snapshot, config }: Deps) {
 
 type CachedBody = { key: string; links: string; body: EncodedBody }
 
-/** The latest body of each article, dropped with the article. */
-const bodies = new WeakMap<SnapshotEntry, CachedBody>()
+/** The latest bodies of the articles that were read last. */
+const bodies = new LRUCache<SnapshotEntry, CachedBody>({ max: MAX_RECORD_BODIES })
 
 /** The article with its links and images. The body keeps its encodings while other articles change without changing the links. */
 function articleBody(view: SnapshotView, entry: SnapshotEntry): EncodedBody {
