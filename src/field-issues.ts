@@ -57,6 +57,8 @@ function paramsOf(issue: Issue): IssueParams {
       return { values: issue.values.map((value) => (typeof value === 'object' ? value : plain(value))) }
     case 'not_multiple_of':
       return { divisor: issue.divisor }
+    case 'invalid_union':
+      return 'options' in issue ? { values: (issue.options as unknown[]).map(String) } : {}
     default:
       return {}
   }
@@ -104,6 +106,10 @@ function messageOf(issue: RawIssue): string {
         : `must be one of ${issue.values.map(String).join(', ')}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `must be one of ${issue.options.map(String).join(', ')}`
+        : 'is not valid'
     default:
       return 'is not valid'
   }

@@ -52,6 +52,20 @@ test.each([
     3,
     { code: 'not_multiple_of', message: 'must be a multiple of 5', params: { divisor: 5 } },
   ],
+  [
+    z.discriminatedUnion('op', [
+      z.object({ op: z.literal('create') }),
+      z.object({ op: z.literal('delete') }),
+    ]),
+    { op: 'drop' },
+    {
+      path: 'op',
+      code: 'invalid_union',
+      message: 'must be one of create, delete',
+      params: { values: ['create', 'delete'] },
+    },
+  ],
+  [z.union([z.string(), z.number()]), true, { code: 'invalid_union', message: 'is not valid' }],
   [z.string().refine(() => false, coded('odd', 'is odd')), 'x', { code: 'odd', message: 'is odd' }],
   [
     z.string().refine(() => false, { message: 'is old', params: { code: 'old', years: 9 } }),

@@ -104,7 +104,7 @@ function filtersOf(resource: Resource, field: FieldDescription): z.ZodRawShape {
   if (field.nullable || ['list', 'tags', 'rich'].includes(kind)) shape[`${name}_empty`] = emptyFilter(field)
   if (kind === 'rich' || kind === 'list') return shape
   if (kind === 'instant') return { ...shape, ...rangeFilters(name, instantValue) }
-  if (kind === 'boolean') return { ...shape, [name]: equalFilter(name, z.stringbool(), 'boolean') }
+  if (kind === 'boolean') return { ...shape, [name]: equalFilter(name, booleanValue, 'boolean') }
   if (kind === 'tags') return { ...shape, [name]: tagFilter(name) }
   if (kind === 'choice') return { ...shape, [name]: choiceFilter(resource, field) }
   if (['integer', 'reference', 'decimal'].includes(kind)) {
@@ -122,15 +122,20 @@ function filtersOf(resource: Resource, field: FieldDescription): z.ZodRawShape {
 }
 
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+const integerMessage = `must be a whole number from -${INT4_MAX} to ${INT4_MAX}`
 const integerValue = z
   .string()
-  .regex(/^-?\d{1,10}$/, 'must be a whole number')
+  .regex(/^-?\d{1,10}$/, integerMessage)
   .transform(Number)
-  .refine((value) => Math.abs(value) <= INT4_MAX, `must be at most ${INT4_MAX}`)
+  .refine((value) => Math.abs(value) <= INT4_MAX, integerMessage)
 const decimalValue = z
   .string()
-  .regex(/^-?\d{1,9}(?:\.\d{1,9})?$/, 'must be a number')
+  .regex(
+    /^-?\d{1,9}(?:\.\d{1,9})?$/,
+    'must be a number such as 35.7, with at most nine digits before and after the point',
+  )
   .transform(Number)
+const booleanValue = z.stringbool({ error: 'must be true or false' })
 const instantValue = z.iso
   .datetime({
     offset: true,
@@ -185,7 +190,7 @@ const tagFilter = (name: string) =>
   )
 
 function emptyFilter({ name, kind }: FieldDescription) {
-  return filter(z.stringbool(), 'boolean', (wantsEmpty, resource) => {
+  return filter(booleanValue, 'boolean', (wantsEmpty, resource) => {
     const column = columnOf(resource, name)
     if (kind === 'list' || kind === 'tags') return sql`(${column} = '[]'::jsonb) = ${wantsEmpty}`
     return wantsEmpty ? isNull(column) : isNotNull(column)

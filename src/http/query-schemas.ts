@@ -31,7 +31,7 @@ export const paging = {
 }
 
 const flag = z
-  .stringbool()
+  .stringbool({ error: 'must be true or false' })
   .optional()
   .meta({ override: { type: 'string', enum: ['true', 'false'] } })
 

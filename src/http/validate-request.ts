@@ -2,7 +2,7 @@
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
-import { fieldIssues } from '../field-issues.ts'
+import { type FieldIssue, fieldIssues } from '../field-issues.ts'
 import type { Paging } from '../paging.ts'
 import { parseRecordId } from '../record-id.ts'
 import type { AppContext } from './app-env.ts'
@@ -11,8 +11,28 @@ import { paging } from './query-schemas.ts'
 /** Validates the query for `c.req.valid('query')`. Throws 422 with every issue. */
 export const query = <Schema extends z.ZodType>(schema: Schema) =>
   zValidator('query', schema, (result) => {
-    if (!result.success) throw invalid(fieldIssues(result.error))
+    if (!result.success) throw invalid(parameterIssues(result.error, result.data))
   })
+
+/** The issues of a query: a parameter that is given twice has one, which says so. */
+function parameterIssues(error: Parameters<typeof fieldIssues>[0], values: unknown): FieldIssue[] {
+  const repeated = Object.entries(values as Record<string, unknown>).flatMap(([name, value]) =>
+    Array.isArray(value) ? [name] : [],
+  )
+  const others = fieldIssues(error).filter(({ path }) => !repeated.includes(path))
+  return [
+    ...repeated.map((path) => ({ path, code: 'repeated', message: 'must be given only once' })),
+    ...others,
+  ]
+}
+
+/** Validates the query where no middleware has. Throws 422 with every issue. */
+export function parseQuery<Schema extends z.ZodType>(schema: Schema, c: AppContext): z.output<Schema> {
+  const values = queryOf(c)
+  const result = schema.safeParse(values)
+  if (!result.success) throw invalid(parameterIssues(result.error, values))
+  return result.data
+}
 
 /** The query as `query` sees it: a repeated name has an array, so neither value is taken silently. */
 export const queryOf = (c: AppContext) =>
@@ -24,13 +44,15 @@ export const queryOf = (c: AppContext) =>
  * Validates the query of a list: paging and `filters`, which are made at the first request where they are a function.
  * Throws 422 with every issue; unknown parameters are issues.
  */
-export function listQuery<Shape extends z.ZodRawShape>(filters: Shape | (() => Shape)) {
-  const parameters = z.lazy(() =>
-    z.strictObject({ ...paging, ...(typeof filters === 'function' ? filters() : filters) }),
-  )
+export const listQuery = <Shape extends z.ZodRawShape>(filters: Shape | (() => Shape)) =>
+  closedQuery(() => z.strictObject({ ...paging, ...(typeof filters === 'function' ? filters() : filters) }))
+
+/** Validates the query of a list with parameters of its own. Throws 422 with every issue; unknown parameters are issues. */
+export function closedQuery<Shape extends z.ZodRawShape>(create: () => z.ZodObject<Shape, z.core.$strict>) {
+  const parameters = z.lazy(create)
   return zValidator('query', z.preprocess(withoutTracking, parameters), (result) => {
     if (result.success) return
-    const issues = fieldIssues(result.error).map((issue) =>
+    const issues = parameterIssues(result.error, result.data).map((issue) =>
       issue.code === 'unknown_field'
         ? unknownParameter(issue.path, Object.keys(parameters.unwrap().shape))
         : issue,

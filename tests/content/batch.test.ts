@@ -114,7 +114,9 @@ describe('a batch', () => {
       { op: 'patch', id: 'home', data: { title: 'Home!' } },
     ])
     expect(created.body.items[1]).toMatchObject({ version: 2, record: { title: 'Home!' } })
-    expect((await batch('faqs', [{ op: 'publish', id: 1 }])).status).toBe(422)
+    const refused = await batch('faqs', [{ op: 'publish', id: 1 }])
+    expect(refused.status).toBe(422)
+    expect(refused.body.detail).toBe('operations.0.op: must be one of create, delete, patch')
   })
 
   test('is for admins', async () => {

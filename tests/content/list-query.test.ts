@@ -159,7 +159,9 @@ describe('refused with 422', () => {
     ['articles', 'sort=', 'sort', 'custom'],
     ['articles', 'fields=password', 'fields', 'custom'],
     ['articles', 'slug=%00', 'slug', 'custom'],
-    ['articles', 'title=a&title=b', 'title', 'invalid_type'],
+    ['articles', 'title=a&title=b', 'title', 'repeated'],
+    ['articles', 'page=1&page=2', 'page', 'repeated'],
+    ['articles', 'category_id=2147483648', 'category_id.0', 'custom'],
     ['projects', 'status=draft', 'status', 'unknown_parameter'],
     ['projects', 'year_gte=1e3', 'year_gte', 'invalid_format'],
   ])('%s?%s', async (resource, query, path, code) => {
@@ -168,6 +170,15 @@ describe('refused with 422', () => {
     expect(body.errors.map((error: { path: string; code: string }) => [error.path, error.code])).toEqual([
       [path, code],
     ])
+  })
+
+  test.each([
+    ['title=a&title=b', 'title: must be given only once'],
+    ['category_id=99999999999', 'category_id.0: must be a whole number from -2147483647 to 2147483647'],
+    ['noindex=maybe', 'noindex: must be true or false'],
+    ['category_id_empty=maybe', 'category_id_empty: must be true or false'],
+  ])('%s, with a message that says how to write it', async (query, detail) => {
+    expect((await list('articles', query)).body.detail).toBe(detail)
   })
 
   test('an unknown parameter is told the known ones', async () => {

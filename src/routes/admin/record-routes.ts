@@ -15,7 +15,7 @@ import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { contentContext } from '../../http/content-request.ts'
 import { writeQuery } from '../../http/query-schemas.ts'
 import { readJson, readOptionalJson } from '../../http/request-body.ts'
-import { ifMatchOf, queryOf } from '../../http/validate-request.ts'
+import { ifMatchOf, parseQuery, queryOf } from '../../http/validate-request.ts'
 import { parseInput } from '../../parse-input.ts'
 import { sendCreated, sendRecord } from './send-record.ts'
 
@@ -32,7 +32,7 @@ export function recordRoutes(deps: Deps, resource: Resource) {
   )
 
   const write = (c: AppContext, idOrKey: string, body: unknown) => {
-    const { autosave = false } = parseInput(writeQuery, queryOf(c))
+    const { autosave = false } = parseQuery(writeQuery, c)
     return { resource, idOrKey, body, ifMatch: ifMatchOf(c), autosave }
   }
 

@@ -12,8 +12,7 @@ import type { AppContext, AppEnv } from '../../http/app-env.ts'
 import { createEdgeCaching } from '../../http/edge-headers.ts'
 import { siteQuery } from '../../http/query-schemas.ts'
 import { sendBody } from '../../http/send-body.ts'
-import { queryOf } from '../../http/validate-request.ts'
-import { parseInput } from '../../parse-input.ts'
+import { parseQuery } from '../../http/validate-request.ts'
 
 const WITHOUT_BODIES = '?bodies=false'
 
@@ -42,7 +41,7 @@ export function siteRoutes(deps: Deps) {
       if (queryStart === -1) return sendSite(c, 'full')
       // Parsing the query costs as much as the rest of the request.
       if (url.slice(queryStart) === WITHOUT_BODIES) return sendSite(c, 'summary')
-      const { bodies, preview } = parseInput(siteQuery, queryOf(c))
+      const { bodies, preview } = parseQuery(siteQuery, c)
       const detail = bodies === 'false' ? 'summary' : 'full'
       return preview === undefined ? sendSite(c, detail) : sendPreview(c, preview, detail)
     })
