@@ -125,7 +125,7 @@ export const siteQuery = z.object({
 
 const timestamp = z.iso.datetime({ offset: true }).optional()
 
-export const auditQuery = z.object({
+export const auditQuery = z.strictObject({
   limit: positiveInteger(500).default(50),
   before: positiveInteger(INT4_MAX)
     .optional()

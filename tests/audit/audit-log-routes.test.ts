@@ -149,6 +149,7 @@ test.each([
   'actor=a%0Ab',
   `actor=${'x'.repeat(201)}`,
   'from=2026-13-01T00:00:00Z',
+  'entitiy=articles',
 ])('an invalid query is 422: %s', async (query) => {
   expect((await service.admin('GET', `${TRAIL}?${query}`)).status).toBe(422)
 })

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { auditQuery } from '../../http/query-schemas.ts'
-import { query } from '../../http/validate-request.ts'
+import { closedQuery } from '../../http/validate-request.ts'
 import { assertRole } from '../../procurement/people/person.ts'
 
 export function auditRoutes({ database }: Deps) {
@@ -25,6 +25,10 @@ export function auditRoutes({ database }: Deps) {
       assertReader(c)
       await next()
     })
-    .get('/', query(auditQuery), async (c) => c.json(await listAuditLog(database, c.req.valid('query'))))
+    .get(
+      '/',
+      closedQuery(() => auditQuery),
+      async (c) => c.json(await listAuditLog(database, c.req.valid('query'))),
+    )
     .get('/integrity', async (c) => c.json(await checks.run(() => verifyAuditChain(database))))
 }
