@@ -8,7 +8,9 @@ import { conditionsOf } from './words.ts'
 const MAX_WORDS = 10
 
 /** The condition that a row of the resource's table matches; call `SearchIndex.catchUp` before running it. */
-export function recordsMatching({ name, table }: Resource, query: string): SQL {
+export function recordsMatching({ name, table }: Resource, query: string): SQL | undefined {
+  // An empty search box lists everything, as in the other lists.
+  if (query.trim() === '') return undefined
   const conditions = conditionsOf(query, MAX_WORDS)
   // Punctuation alone matches nothing.
   if (conditions.length === 0) return sql`false`

@@ -57,7 +57,10 @@ describe('q searches the texts of both languages, drafts included', () => {
     ['alpha beta', []],
     ['gamma', ['Gamma']],
     ['!!!', []],
-  ])('%s', async (q, expected) => {
+    // An empty search box, as in the lists of messages, accounts and files.
+    ['', ['Alpha', 'Beta', 'Gamma']],
+    [' ', ['Alpha', 'Beta', 'Gamma']],
+  ])('%j', async (q, expected) => {
     expect(await titles('articles', `q=${encodeURIComponent(q)}`)).toEqual(expected)
   })
 
