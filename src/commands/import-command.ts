@@ -32,9 +32,13 @@ export async function importSite(options: TransferOptions & { dryRun: boolean })
         throw new TransferError(
           'Messages and subscribers can only be imported into a database, without --url.',
         )
+      const { languages } = (await api.json('GET', '/api/admin/schema')) as { languages: string[] }
+      assertSameLanguage(archive, languages)
       summary = await importService({ api, archive, dryRun, onProgress })
     } else {
-      const { database, storage, siteUrl, mediaBase, trashKeepMs } = await openSite(environment, opened)
+      const site = await openSite(environment, opened)
+      const { database, storage, siteUrl, mediaBase, trashKeepMs } = site
+      assertSameLanguage(archive, site.languages)
       const sanitizer = createRichTextSanitizer()
       opened.defer(() => sanitizer.close())
       const clock = () => new Date()
@@ -51,6 +55,17 @@ export async function importSite(options: TransferOptions & { dryRun: boolean })
     return 1
   }
 }
+
+/** Otherwise every text would be shown as one in the wrong language. Regions may differ. */
+function assertSameLanguage({ manifest }: Archive, languages: readonly string[]) {
+  const [archived = '', here = ''] = [manifest.languages[0], languages[0]]
+  if (languageOf(archived) === languageOf(here)) return
+  throw new TransferError(
+    `The primary language is ${archived} in the archive and ${here} here. Import it into an installation with SITE_PRIMARY_LANGUAGE=${archived}. Nothing was imported.`,
+  )
+}
+
+const languageOf = (tag: string) => tag.split('-')[0]!.toLowerCase()
 
 type Steps = { withForms: boolean; toService: boolean }
 

@@ -47,6 +47,8 @@ export async function exportDatabase({ database, storage, archive, withForms, on
     for (const resource of resources)
       await write(resourceFile(resource.name), resource.name, readRecords(tx, resource, emails))
     await write(MEDIA_LIST, 'media', readImages(tx, { emails, images }))
+    // The list also has the paths of deleted files, which stay taken.
+    counts.media = images.length
     if (!withForms) return
     await write(MESSAGES, 'messages', scan(tx, contactMessages))
     await write(SUBSCRIBERS, 'subscribers', readSubscribers(tx))

@@ -28,6 +28,8 @@ const isPacked = (path: string) => /\.(?:tar\.gz|tgz)$/i.test(path)
 /** `destination` is a directory or a `.tar.gz` file; an existing one is refused unless it is an empty directory. */
 export async function createArchive(destination: string): Promise<ArchiveWriter> {
   const target = resolve(destination)
+  if (/\.(?:zip|tar|gz)$/i.test(target) && !isPacked(target))
+    throw new TransferError(`${destination} must end in .tar.gz, or name a directory.`)
   const isEmptyDirectory = !isPacked(target) && existsSync(target) && isEmpty(target)
   if (existsSync(target) && !isEmptyDirectory)
     throw new TransferError(`${destination} already exists; give a new name or an empty directory.`)

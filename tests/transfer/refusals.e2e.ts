@@ -108,6 +108,27 @@ test('an archive of a newer version is refused', async () => {
   )
 })
 
+test('an archive in another primary language is refused, one of another region is not', async () => {
+  const path = await copy()
+  await changeManifest(path, (manifest) => {
+    manifest.languages = ['de', 'en']
+  })
+  await expectRefusal(
+    path,
+    /primary language is de in the archive and fa here\. .* SITE_PRIMARY_LANGUAGE=de\. Nothing was imported\.$/,
+  )
+  await changeManifest(path, (manifest) => {
+    manifest.languages = ['fa-AF', 'en']
+  })
+  expect(await runImport({ environment: await onServer(), path })).toMatchObject({ code: 0 })
+})
+
+test('a name that only looks like an archive is refused', async () => {
+  const path = join(await createDirectory(), 'site.zip')
+  const { code, output } = await runExport({ environment: target, path })
+  expect({ code, output }).toEqual({ code: 1, output: `${path} must end in .tar.gz, or name a directory.\n` })
+})
+
 test('another directory or file is not an archive', async () => {
   const path = await copy()
   await rm(join(path, 'manifest.json'))

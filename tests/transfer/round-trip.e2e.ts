@@ -233,6 +233,21 @@ test('passwords are never in an archive; messages only with --with-forms; author
   expect((await runExport({ environment: source, path })).output).toContain('already exists')
 })
 
+test('a deleted image is not counted, although its path stays taken', async () => {
+  const source = await embedded()
+  await withService(source, async ({ deps, admin }) => {
+    await addDemoImages(deps.media)
+    const { body } = await admin('GET', '/api/admin/media')
+    await admin('DELETE', `/api/admin/media/${body.items[0].id}`)
+  })
+  const path = join(await createDirectory(), 'archive')
+  const { output } = await runExport({ environment: source, path })
+  const { items } = await adminList(source, '/api/admin/media')
+  expect(output).toContain(` ${items.length} media.`)
+  const lines = (await readFile(join(path, 'media.ndjson'), 'utf8')).trimEnd().split('\n')
+  expect(lines).toHaveLength(items.length + 1)
+})
+
 test('an image whose path is taken by another one gets a new name, which the records follow', async () => {
   const source = await demoSite()
   const target = await onServer()
