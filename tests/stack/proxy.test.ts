@@ -59,11 +59,11 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true })
 })
 
-const ask = (path: string, init: RequestInit = {}) =>
+const ask = (path: string, init: RequestInit = {}, host = 'api.localhost') =>
   fetch(`https://127.0.0.1:${port}${path}`, {
     ...init,
-    headers: { Host: 'api.localhost' },
-    tls: { rejectUnauthorized: false, serverName: 'api.localhost' },
+    headers: { Host: host },
+    tls: { rejectUnauthorized: false, serverName: host },
   } as never)
 
 test('the pinned Caddy sends a request’s own body on a retry', async () => {
@@ -102,3 +102,28 @@ on('requests wait while every replica refuses, and each arrives with the body it
   expect(await answers).toEqual(expected)
   await Promise.all(served.map((server) => server.stop(true)))
 })
+
+on(
+  'without a frontend, the host of the site shows the website of the service, and its metrics to nobody',
+  async () => {
+    const served = replicas.map((replica) =>
+      Bun.serve({
+        port: replica,
+        hostname: '127.0.0.1',
+        fetch: (request) => new Response(`service ${new URL(request.url).pathname}`),
+      }),
+    )
+    const paths = [
+      '/',
+      '/about',
+      '/api/contact',
+      '/admin/reset-password',
+      '/newsletter/unsubscribe',
+      '/fonts/a',
+    ]
+    for (const path of paths)
+      expect(await (await ask(path, {}, 'www.localhost')).text()).toBe(`service ${path}`)
+    expect((await ask('/metrics', {}, 'www.localhost')).status).toBe(404)
+    await Promise.all(served.map((server) => server.stop(true)))
+  },
+)

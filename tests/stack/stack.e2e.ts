@@ -247,6 +247,8 @@ on(
   async () => {
     expect((await ask('www', '/')).text).toBe('<h1>the frontend</h1>')
     expect((await ask('www', '/some/page')).text).toBe('<h1>the frontend</h1>')
+    // Forms, the panel and links in mails are at the address of the site too.
+    expect((await ask('www', '/api/client-config')).text).toContain('"languages"')
     expect((await ask('www', '/robots.txt')).text).toContain('Sitemap: https://www.localhost/sitemap.xml')
     for (const path of ['/blog', '/projects', '/sitemap.xml', '/blog/feed.xml']) {
       expect((await ask('www', path)).headers.get('X-Request-Id')).toBeTruthy()
