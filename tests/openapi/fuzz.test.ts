@@ -19,6 +19,10 @@ type Sent = { values: Record<string, unknown>; body: Body | null; token: 'admin'
 let app: TestApp
 const tokens = { admin: '', creator: '', none: null as string | null }
 let image: Uint8Array<ArrayBuffer>
+/** Enough that some are left after deletions for good. */
+const TRASHED = 40
+/** Revisions of the articles 1 to 3. */
+const revisions: number[] = []
 const outcomes = new Map<string, Set<number>>()
 
 beforeAll(async () => {
@@ -32,6 +36,20 @@ beforeAll(async () => {
   tokens.admin = app.admin.token!
   tokens.creator = (await app.signIn('creator')).token!
   image = new Uint8Array(await png())
+  // Articles with revisions, and a trash with the entries 1 to TRASHED.
+  for (const id of [1, 2, 3]) {
+    for (const title_en of ['Once', 'Twice'])
+      await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { title_en } })
+    const { body } = await app.admin('GET', `/api/admin/articles/${id}/revisions`)
+    revisions.push(...body.items.map((revision: { id: number }) => revision.id))
+  }
+  const created = Array.from({ length: TRASHED }, (_, number) => ({
+    op: 'create',
+    data: { question: `Question ${number}`, answer: '<p>Answer</p>' },
+  }))
+  const batch = async (operations: object[]) =>
+    (await app.admin('POST', '/api/admin/faqs/batch', { body: { operations } })).body.items
+  await batch((await batch(created)).map(({ id }: { id: number }) => ({ op: 'delete', id })))
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -39,10 +57,23 @@ const operations = Object.entries(apiDocument.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
+/** Valid values of query parameters for which the document has no list. */
+const KNOWN: Record<string, string[]> = {
+  lang: ['fa', 'en'],
+  types: ['articles', 'faqs,pages'],
+  resource: ['articles', 'faqs', 'media'],
+}
+
 /** Existing, unknown and invalid ids; account 1 sends the requests and must survive. */
 const ids = (path: string) =>
   fc.oneof(
-    { arbitrary: fc.integer({ min: path.includes('/users/') ? 2 : 1, max: 6 }), weight: 8 },
+    {
+      // Every route draws the same numbers, so those of the trash are moved apart: one route deletes for good.
+      arbitrary: path.includes('/trash/')
+        ? fc.nat({ max: TRASHED - 1 }).map((number) => ((number + 3 * path.length) % TRASHED) + 1)
+        : fc.integer({ min: path.includes('/users/') ? 2 : 1, max: 6 }),
+      weight: 8,
+    },
     {
       arbitrary: fc.constantFrom(0, -1, 2_147_483_647, 2_147_483_648, 1e21, 'x', '1.0', '%2e', 'a b', '٣'),
       weight: 1,
@@ -51,12 +82,18 @@ const ids = (path: string) =>
 
 function valueFor(path: string, { name, schema, in: place }: Parameter): Arbitrary<unknown> {
   if (name === 'id') return schema.anyOf ? fc.oneof(ids(path), arbitraryOf(schema)) : ids(path)
+  if (name === 'revision')
+    return fc.oneof(
+      ids(path),
+      fc.nat().map((index) => revisions[index % revisions.length]),
+    )
   if (name === 'If-Match') return fc.constantFrom('*', '*', '*', '*', '"1"', '"2"', 'x', '')
   if (name === 'Idempotency-Key') return fc.constantFrom('a', 'b', 'c', 'd e', '')
   if (place === 'path')
     return fc.oneof(arbitraryOf(schema), fc.constantFrom('%', '..', 'constructor')).filter((it) => it !== '')
   return fc.oneof(
     { arbitrary: arbitraryOf(schema), weight: 4 },
+    ...(place === 'query' && KNOWN[name] ? [{ arbitrary: fc.constantFrom(...KNOWN[name]), weight: 16 }] : []),
     { arbitrary: fc.constantFrom('', '0', '-1', 'x', '99999999999', 'true', '\0'), weight: 1 },
   )
 }
