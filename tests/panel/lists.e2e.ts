@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import {
+  axeViolations,
   hasChromium,
   listenToSpeech,
   type Panel,
@@ -243,6 +244,23 @@ describe.skipIf(!hasChromium)('lists', () => {
         expect(new URL(page.url()).searchParams.get('columns')).toEndWith(',updated_at')
       }),
     90_000,
+  )
+
+  test(
+    'menus and lists of choices that are open have a name',
+    () =>
+      drive('/articles', async (page) => {
+        await page.getByRole('button', { name: 'Add filter' }).click()
+        await page.getByRole('menuitem').first().waitFor()
+        expect(await axeViolations(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await select(page, 0)
+        await page.getByRole('button', { name: 'Set a field…' }).click()
+        await page.getByRole('button', { name: /Field$/ }).click()
+        await page.getByRole('option').first().waitFor()
+        expect(await axeViolations(page)).toEqual([])
+      }),
+    60_000,
   )
 
   test(

@@ -18,6 +18,7 @@ export function MenuPopover({
   return (
     <Popover
       className="popover"
+      aria-label={label}
       offset={4}
       triggerRef={anchor}
       trigger="MenuTrigger"

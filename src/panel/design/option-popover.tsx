@@ -15,6 +15,7 @@ export function OptionPopover({ anchor, label, options, value, onChange, onClose
   return (
     <Popover
       className="popover"
+      aria-label={label}
       offset={4}
       placement="bottom start"
       triggerRef={anchor}
