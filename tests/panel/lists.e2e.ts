@@ -217,6 +217,8 @@ describe.skipIf(!hasChromium)('lists', () => {
         await page.getByRole('button', { name: 'Add filter' }).click()
         await page.getByRole('menuitem', { name: 'Status' }).click()
         const dialog = page.getByRole('dialog', { name: 'Filter by Status' })
+        await dialog.getByRole('button', { name: 'Apply' }).click()
+        await dialog.getByText('Choose at least one value.').waitFor()
         await dialog.getByText('Draft', { exact: true }).click()
         await dialog.getByRole('button', { name: 'Apply' }).click()
         await page.waitForURL('**/admin/articles?status=draft')

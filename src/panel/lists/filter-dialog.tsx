@@ -69,7 +69,7 @@ export function FilterDialog({ resource, field, filter, onApply, onClose }: Filt
           setValues(next)
           setError(false)
         }}
-        error={hasError ? t('value_invalid') : null}
+        hasError={hasError}
       />
     </FormDialog>
   )

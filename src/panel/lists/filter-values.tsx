@@ -13,11 +13,11 @@ type FilterValuesProps = {
   operator: FilterOperator
   values: readonly string[]
   onChange: (values: string[]) => void
-  error: string | null
+  hasError: boolean
 }
 
 /** The input for the values of a filter. */
-export function FilterValues({ resource, field, operator, values, onChange, error }: FilterValuesProps) {
+export function FilterValues({ resource, field, operator, values, onChange, hasError }: FilterValuesProps) {
   const t = useWords('lists')
   const choiceLabel = useChoiceLabel()
   const referenced = useReferenceOptions(field.kind === 'reference' ? field : null)
@@ -28,10 +28,10 @@ export function FilterValues({ resource, field, operator, values, onChange, erro
     return <TwoWays value={value} onChange={onChange} words={[t('yes'), t('no')]} />
   if (field.kind === 'choice') {
     const options = choicesOf(resource, field).map((id) => ({ id, label: choiceLabel(field, id) }))
-    return <SomeOf {...{ options, values, onChange, error }} />
+    return <SomeOf {...{ options, values, onChange, hasError }} />
   }
   if (field.kind === 'reference' && referenced.length > 0)
-    return <SomeOf options={referenced} {...{ values, onChange, error }} />
+    return <SomeOf options={referenced} {...{ values, onChange, hasError }} />
   if (field.kind === 'instant')
     return (
       <DayField
@@ -39,7 +39,7 @@ export function FilterValues({ resource, field, operator, values, onChange, erro
         instant={value || null}
         isEndOfDay={operator === 'to'}
         onChange={(instant) => onChange(instant ? [instant] : [])}
-        error={error}
+        error={hasError ? t('date_missing') : null}
       />
     )
   return (
@@ -47,7 +47,7 @@ export function FilterValues({ resource, field, operator, values, onChange, erro
       label={t('value')}
       value={value}
       onChange={(text) => onChange([text])}
-      error={error}
+      error={hasError ? t('value_invalid') : null}
       autoFocus
       inputMode={field.kind === 'integer' || field.kind === 'decimal' ? 'decimal' : 'text'}
     />
@@ -70,10 +70,10 @@ type SomeOfProps = {
   options: readonly { id: string; label: string }[]
   values: readonly string[]
   onChange: (values: string[]) => void
-  error: string | null
+  hasError: boolean
 }
 
-function SomeOf({ options, values, onChange, error }: SomeOfProps) {
+function SomeOf({ options, values, onChange, hasError }: SomeOfProps) {
   const t = useWords('lists')
   return (
     <fieldset className="field">
@@ -89,9 +89,9 @@ function SomeOf({ options, values, onChange, error }: SomeOfProps) {
           </Checkbox>
         ))}
       </div>
-      {error && (
+      {hasError && (
         <p className="field-error" role="alert">
-          {error}
+          {t('choose_some')}
         </p>
       )}
     </fieldset>
