@@ -377,6 +377,7 @@ describe.skipIf(!hasChromium)('lists', () => {
       const failed = page.getByRole('alertdialog', { name: 'Nothing was changed' })
       await failed.getByRole('link', { name: names[0]! }).waitFor()
       await failed.getByText('is used by other records').first().waitFor()
+      expect(await failed.getByText('is used by other records').count()).toBe(1)
       expect((await stored('article-categories')).length).toBe(before + 1)
       await failed.getByRole('button', { name: 'Do it for the others (1)' }).click()
       await toast(page, '1 record moved to the trash')

@@ -32,9 +32,10 @@ export function FailedBatchDialog({ resource, failed, onRest, onClose }: FailedB
         {failures.map(({ record, issues }) => (
           <li key={record.id}>
             <Link href={`/${resource.name}/${record.id}`}>{nameOf(record, resource, label)}</Link>
-            {issues.map((issue) => (
-              <p key={`${issue.path} ${issue.message}`} className="field-error">
-                {issueText(issue)}
+            {/* A record that is used in several places has an issue for each. */}
+            {[...new Set(issues.map(issueText))].map((text) => (
+              <p key={text} className="field-error">
+                {text}
               </p>
             ))}
           </li>

@@ -4,7 +4,7 @@ export const lists = {
   score_in: 'SEO in {language}:',
   actions_for: 'Actions for {name}',
   add_filter: 'Add filter',
-  all_at_once: 'Nothing was changed: either all records are changed or none.',
+  all_at_once: 'Either all records are changed or none. These have a problem:',
   apply: 'Apply',
   ascending: 'ascending',
   batch_deleted: '{count} records moved to the trash',

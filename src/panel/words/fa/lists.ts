@@ -7,7 +7,7 @@ export const lists: SameKeys<typeof english> = {
   score_in: 'سئو به {language}:',
   actions_for: 'کارهای {name}',
   add_filter: 'افزودن فیلتر',
-  all_at_once: 'چیزی تغییر نکرد: یا همه رکوردها تغییر می‌کنند یا هیچ‌کدام.',
+  all_at_once: 'یا همه رکوردها تغییر می‌کنند یا هیچ‌کدام. ایراد از این‌هاست:',
   apply: 'اعمال',
   ascending: 'صعودی',
   batch_deleted: '{count} رکورد به سطل زباله رفت',
