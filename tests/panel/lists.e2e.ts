@@ -57,6 +57,7 @@ describe.skipIf(!hasChromium)('lists', () => {
           await page.keyboard.press('ArrowDown')
           await page.keyboard.press('ArrowDown')
           expect((await spoken(page)).at(-1)).toBe('Position 3 of 5')
+          expect(await axeViolations(page)).toEqual([])
           await page.keyboard.press('Escape')
           expect((await spoken(page)).at(-1)).toBe('Not moved')
           await page.keyboard.press('Enter')
