@@ -362,6 +362,7 @@ test('a read-only text cannot be changed and has no toolbar', async () => {
   await text(page).click()
   await page.keyboard.type('x')
   expect(await page.getByRole('toolbar').count()).toBe(0)
+  expect(await page.getByText('Alt+F10').count()).toBe(0)
   expect(await reported(page)).toBe('<p>a</p>')
 })
 

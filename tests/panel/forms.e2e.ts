@@ -514,6 +514,11 @@ describe.skipIf(!hasChromium)('record forms', () => {
     const published = await open(`/articles/${draft.id}`, { client: creator })
     await published.getByText('You can read this, but not change it.').waitFor()
     expect(await published.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+    // Nothing that tells how to change it.
+    for (const hint of ['Enter or a comma adds a tag.', /Alt\+F10/])
+      expect(await published.getByText(hint).count()).toBe(0)
+    for (const image of await published.locator('.image-field input').all())
+      expect(await image.getAttribute('placeholder')).toBeNull()
     expect(opened!.problems).toEqual([])
   })
 

@@ -166,7 +166,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         )}
         <div ref={body} className="editor-body" hidden={open.source} />
         {open.source && <SourceView editor={editor} label={label} isReadOnly={isReadOnly} />}
-        <Counts editor={editor} />
+        <Counts editor={editor} hasToolbar={!isReadOnly} />
       </div>
       {error && (
         <p id={errorId} className="field-error">
@@ -229,14 +229,14 @@ function useFullScreen(isOn: boolean) {
   }, [isOn])
 }
 
-function Counts({ editor }: { editor: Editor }) {
+function Counts({ editor, hasToolbar }: { editor: Editor; hasToolbar: boolean }) {
   const t = useEditorWords()
   const { words, characters } = useEditorState(editor, ({ state: { doc } }) => countDocument(doc))
   return (
     <footer className="editor-foot">
       <span>{t('words', { count: words })}</span>
       <span>{t('characters', { count: characters })}</span>
-      <span className="editor-hint">{t('toolbar_hint')}</span>
+      {hasToolbar && <span className="editor-hint">{t('toolbar_hint')}</span>}
     </footer>
   )
 }

@@ -43,7 +43,7 @@ export function ImageField(props: FieldProps<string | null>) {
             <Input
               className="input"
               dir="ltr"
-              placeholder="/media/…"
+              placeholder={isReadOnly ? undefined : '/media/…'}
               spellCheck="false"
               autoComplete="off"
               inputMode="url"

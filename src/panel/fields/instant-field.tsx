@@ -38,7 +38,8 @@ function StillDateTime(props: DateTimeProps) {
   const { field, label, value, error, isReadOnly, calendar } = props
   const t = useWords('fields')
   const { language } = useLanguage()
-  const text = value ? formatDateTime(value, { calendar, language, zone }) : t('choose_date')
+  const empty = isReadOnly ? '–' : t('choose_date')
+  const text = value ? formatDateTime(value, { calendar, language, zone }) : empty
   return (
     <FieldGroup
       label={label}

@@ -46,7 +46,7 @@ export function LinkField({ field, label, value, onChange, error, isReadOnly }: 
           <Input
             className="input"
             dir="ltr"
-            placeholder="/about, https://, mailto:, tel:"
+            placeholder={isReadOnly ? undefined : '/about, https://, mailto:, tel:'}
             spellCheck="false"
             autoComplete="off"
             inputMode="url"

@@ -34,8 +34,9 @@ export function TagsField(props: FieldProps<string[]>) {
     }
     if (event.key === 'Backspace' && typed === '' && tags.length > 0) remove(tags.at(-1)!)
   }
+  const help = field.help ? labelOf(field.help) : isReadOnly ? undefined : t('tags_help')
   return (
-    <FieldGroup label={label} description={field.help ? labelOf(field.help) : t('tags_help')} error={error}>
+    <FieldGroup label={label} description={help} error={error}>
       {(ids) => (
         <>
           {tags.length > 0 && (
