@@ -114,6 +114,16 @@ describe('by keyboard', () => {
     await page.setViewportSize({ width: 700, height: 800 })
     await more.waitFor()
     expect(await tool(page, 'Full screen').count()).toBe(0)
+    for (const width of [660, 680, 720, 740, 700]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.waitForTimeout(50)
+      const last = await page
+        .locator('.tools-list > *')
+        .evaluateAll(
+          (tools) => tools.filter((one) => one.checkVisibility({ visibilityProperty: true })).at(-1)?.tagName,
+        )
+      expect([width, last]).toEqual([width, 'BUTTON'])
+    }
     const heightOfOne = (await page.getByRole('toolbar').boundingBox())!.height
     expect(heightOfOne).toBeLessThan(50)
     await text(page).focus()
