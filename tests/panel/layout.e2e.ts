@@ -58,6 +58,29 @@ describe.skipIf(!hasChromium)('the layout', () => {
     expect(cut).toEqual([])
   })
 
+  test.each(['en', 'fa'] as const)(
+    'below a wide field, the calendar is as wide as its days, which stand below their names, in %s',
+    async (language) => {
+      const page = await screens.open('/announcements/new', { language, width: 820 })
+      const field = page.locator('[data-field="starts_at"]')
+      // The segments are loaded at the first use.
+      await field.getByRole('button').first().focus()
+      await field.locator('.date-button').click()
+      const calendar = page.locator('.calendar-dialog')
+      await calendar.waitFor()
+      const centres = await calendar.locator('tr:nth-last-child(2) .calendar-cell, th').evaluateAll((cells) =>
+        cells.map((cell) => {
+          const { left, width } = cell.getBoundingClientRect()
+          return left + width / 2
+        }),
+      )
+      expect(centres).toHaveLength(14)
+      for (const [index, centre] of centres.slice(0, 7).entries())
+        expect(Math.abs(centre - centres[index + 7]!)).toBeLessThan(3)
+      expect((await calendar.boundingBox())!.width).toBeLessThan(340)
+    },
+  )
+
   test('in Persian, a message of a long name shows the beginning of the name', async () => {
     await screens.panel.app.anyone('POST', '/api/contact', {
       body: { name: 'A person with a very long name indeed', email: 'a@example.com', message: 'Text' },
