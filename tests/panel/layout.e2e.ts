@@ -81,6 +81,18 @@ describe.skipIf(!hasChromium)('the layout', () => {
     },
   )
 
+  test('with reduced motion, a new colour scheme is there at once', async () => {
+    const page = await screens.open('/services')
+    const transitions = await page.evaluateHandle(() => {
+      const seen: string[] = []
+      document.addEventListener('transitionrun', ({ propertyName }) => seen.push(propertyName))
+      return seen
+    })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.waitForTimeout(300)
+    expect(await transitions.jsonValue()).toEqual([])
+  })
+
   test('in Persian, a message of a long name shows the beginning of the name', async () => {
     await screens.panel.app.anyone('POST', '/api/contact', {
       body: { name: 'A person with a very long name indeed', email: 'a@example.com', message: 'Text' },
