@@ -21,13 +21,15 @@ export function KeptDialog({ title, fields, leftover, actions, onClose }: KeptDi
   const changed = fields.filter(({ name }) => name in leftover.mine)
   return (
     <Dialog title={title} isOpen onClose={onClose} size="large" actions={actions}>
-      <p className="muted">{t('differences_text')}</p>
-      {changed.map((field) => (
-        <section key={field.name} className="change" aria-label={labelOf(field)}>
-          <h3 className="change-field">{labelOf(field)}</h3>
-          <FieldChange field={field} before={leftover.base[field.name]} after={leftover.mine[field.name]} />
-        </section>
-      ))}
+      <div className="stack">
+        <p className="muted">{t('differences_text')}</p>
+        {changed.map((field) => (
+          <section key={field.name} className="change" aria-label={labelOf(field)}>
+            <h3 className="change-field">{labelOf(field)}</h3>
+            <FieldChange field={field} before={leftover.base[field.name]} after={leftover.mine[field.name]} />
+          </section>
+        ))}
+      </div>
     </Dialog>
   )
 }

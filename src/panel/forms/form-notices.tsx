@@ -48,6 +48,7 @@ export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
 
 function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useWords('forms')
+  const shell = useWords('shell')
   const { message, requestId } = useProblemMessage()(error)
   const retry = (
     <Button size="small" onPress={onRetry}>
@@ -61,7 +62,7 @@ function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void })
       </p>
       {requestId && (
         <p className="notice-detail">
-          <code dir="ltr">{requestId}</code>
+          {shell('request_id')} <code dir="ltr">{requestId}</code>
         </p>
       )}
     </Notice>
