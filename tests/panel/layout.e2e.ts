@@ -81,6 +81,28 @@ describe.skipIf(!hasChromium)('the layout', () => {
     },
   )
 
+  test.each([390, 820])(
+    'at %p pixels, the tools of a long text stand below the top bar, and at the top of a full screen',
+    async (width) => {
+      const content = '<p>A line of a long text.</p>'.repeat(80)
+      const { id } = await screens.request('POST', 'articles', { title: 'Long', content })
+      const page = await screens.open(`/articles/${id}`, { width })
+      const text = page.getByRole('textbox', { name: 'Text', exact: true })
+      await text.waitFor()
+      await text.evaluate((element) => {
+        const { top, height } = element.getBoundingClientRect()
+        scrollTo({ top: scrollY + top + height / 2, behavior: 'instant' })
+      })
+      const bar = (await page.locator('.frame-top').boundingBox())!
+      const tools = page.locator('[data-field="content"] .editor-head')
+      expect(Math.abs((await tools.boundingBox())!.y - bar.height)).toBeLessThanOrEqual(1)
+      await text.focus()
+      await page.keyboard.press('Control+Shift+F')
+      await page.locator('.editor.is-full-screen').waitFor()
+      expect((await tools.boundingBox())!.y).toBe(0)
+    },
+  )
+
   test('with reduced motion, a new colour scheme is there at once', async () => {
     const page = await screens.open('/services')
     const transitions = await page.evaluateHandle(() => {
