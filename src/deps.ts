@@ -1,6 +1,7 @@
 // Opens everything the service holds from the configuration, and closes it in reverse order.
 import { mkdirSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
 import { expiredLinksTask } from './auth/account-links.ts'
@@ -100,7 +101,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   await using opened = new AsyncDisposableStack()
   const log = overrides.log ?? createLog(config.server.logLevel, standardOutput(config.server.logFormat))
   const builtIn = await TemplateFile.open(null, log)
-  const template = config.site.spaIndex ? await TemplateFile.open(config.site.spaIndex, log) : builtIn
+  const template = await openTemplate(config.site, builtIn, log)
   const frontend = await openFrontend(config.site.spaDirectory, template, log)
   const reports = await createErrorReports({
     dsn: config.monitoring.backendDsn,
@@ -248,6 +249,12 @@ const createMailLog = (log: Log, metrics: Metrics) => (event: MailEvent) => {
   if (event.kind === 'sent') log.info(about, 'mail sent')
   else log.warn({ ...about, error: event.error }, `mail ${event.kind}`)
   if (event.kind !== 'delayed') metrics.mailSettled(event.kind)
+}
+
+function openTemplate({ spaIndex, spaDirectory }: Config['site'], builtIn: TemplateFile, log: Log) {
+  if (spaIndex === null) return builtIn
+  const isOfDirectory = spaDirectory !== null && spaIndex === join(spaDirectory, 'index.html')
+  return TemplateFile.open(spaIndex, log, { setting: isOfDirectory ? 'SPA_DIR' : 'SPA_INDEX' })
 }
 
 const openFrontend = async (directory: string | null, template: TemplateFile, log: Log) =>

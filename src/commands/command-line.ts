@@ -26,7 +26,7 @@ async function run([name = '', ...args]: string[], environment: Environment): Pr
   const command = findCommand(name)
   if (!command)
     throw new UsageError(name ? `unknown command ${name}; see --help` : 'missing command; see --help')
-  const { values, positionals } = parseArguments(command, args)
+  const { values, positionals } = parseArguments(command, { name, args })
   if (values.help) {
     console.log(commandHelp(command))
     return 0
@@ -46,13 +46,14 @@ const helpText = () =>
     ...Object.values(commands).map(({ usage, about }) => `  ${usage}\n      ${about}`),
   ].join('\n')
 
-function parseArguments(command: Command, args: string[]) {
+function parseArguments(command: Command, { name, args }: { name: string; args: string[] }) {
   const options = { ...command.options, help: { type: 'boolean' as const, short: 'h' } }
   let parsed: { values: Record<string, unknown>; positionals: string[] }
   try {
     parsed = parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new UsageError((error as Error).message.split('\n')[0])
+    const [sentence] = (error as Error).message.split(/\n|\. /)
+    throw new UsageError(`${sentence}; see ${name} --help`)
   }
   if (parsed.positionals.length > command.positionals)
     throw new UsageError(`unexpected argument ${parsed.positionals[command.positionals]}`)
@@ -69,17 +70,20 @@ async function reportFailure(
     return 2
   }
   const { isPretty, logFormatOf } = await import('../pretty-log.ts')
+  const { TemplateError } = await import('../seo/page-template.ts')
+  const { FrontendFilesError } = await import('../seo/frontend-files.ts')
+  const isOfStart =
+    error instanceof StartError || error instanceof TemplateError || error instanceof FrontendFilesError
   if (findCommand(name)?.unattended && !isPretty(logFormatOf(environment.LOG_FORMAT))) {
     const { createLog, standardOutput } = await import('../log.ts')
     const log = createLog('info', standardOutput('json'))
     if (error instanceof EnvironmentError) log.fatal({ problems: error.problems }, error.message)
-    else if (error instanceof StartError) log.fatal(error.message)
+    else if (isOfStart) log.fatal(error.message)
     else log.fatal({ err: error }, 'the service could not start')
     return 1
   }
   const { AppError } = await import('../errors.ts')
-  const isExplained =
-    error instanceof EnvironmentError || error instanceof AppError || error instanceof StartError
+  const isExplained = isOfStart || error instanceof EnvironmentError || error instanceof AppError
   console.error(isExplained ? error.message : String(error))
   return 1
 }

@@ -50,7 +50,9 @@ async function findAccount({ database }: AccountContext, email: string | null) {
   if (!found[0])
     throw new AppError(
       'not_found',
-      email === null ? 'There is no admin yet.' : `There is no account ${email}.`,
+      email === null
+        ? 'There is no admin yet. Create one with create-admin --email you@example.com.'
+        : `There is no account ${email}.`,
     )
   return found[0]
 }

@@ -120,6 +120,14 @@ export function parseTemplate(document: string, builtIn = false): Template {
   }
 }
 
+/** The setting that names the file, and what it has to be. */
+const SETTINGS = {
+  SPA_INDEX: 'the index.html of a built frontend, such as /srv/frontend/dist/index.html',
+  SPA_DIR: 'the directory of a built frontend with its index.html, such as /srv/frontend/dist',
+}
+
+type Options = { everyMs?: number; setting?: keyof typeof SETTINGS }
+
 /** The template of a file, reloaded when it changes; an invalid new version is ignored with a warning. */
 export class TemplateFile {
   #template: Template
@@ -129,22 +137,29 @@ export class TemplateFile {
 
   private constructor(
     private readonly path: string,
-    private readonly options: { builtIn: boolean; log: Log; everyMs: number },
+    private readonly options: { builtIn: boolean; log: Log } & Required<Options>,
     first: { template: Template; state: string },
   ) {
     this.#template = first.template
     this.#state = first.state
   }
 
-  /** Opens `path`, or the built-in template if it is null. @throws TemplateError naming the file if it is no template */
-  static async open(path: string | null, log: Log, everyMs = 1_000): Promise<TemplateFile> {
-    const options = { builtIn: path === null, log, everyMs }
+  /**
+   * Opens `path`, or the built-in template if it is null. @throws TemplateError naming the setting and the file if it is no
+   * template
+   */
+  static async open(
+    path: string | null,
+    log: Log,
+    { everyMs = 1_000, setting = 'SPA_INDEX' }: Options = {},
+  ): Promise<TemplateFile> {
+    const options = { builtIn: path === null, log, everyMs, setting }
     const file = path ?? BUILT_IN
     try {
       const state = await stateOf(file)
       return new TemplateFile(file, options, { template: await load(file, options.builtIn), state })
     } catch (error) {
-      throw new TemplateError(`SPA_INDEX ${file} ${reason(error)}`)
+      throw new TemplateError(`${setting}: must be ${SETTINGS[setting]}; ${file} ${reason(error)}`)
     }
   }
 
@@ -173,7 +188,9 @@ export class TemplateFile {
     } catch (error) {
       // Warn once per state of the file.
       if (state !== this.#state)
-        this.options.log.warn(`SPA_INDEX ${this.path} ${reason(error)}; the previous version stays in use`)
+        this.options.log.warn(
+          `${this.options.setting}: ${this.path} ${reason(error)}; the previous version stays in use`,
+        )
     }
     this.#state = state
   }
@@ -197,4 +214,6 @@ async function stateOf(path: string) {
 const reason = (error: unknown) =>
   error instanceof TemplateError
     ? error.message
-    : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`
+    : (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? 'does not exist'
+      : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`

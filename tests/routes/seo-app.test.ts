@@ -819,6 +819,6 @@ describe('with SPA_INDEX', () => {
 
   test('a template without a root element stops the start', async () => {
     writeFileSync(SPA_INDEX, '<!doctype html><html><head></head><body></body></html>')
-    await expect(startApp({ SPA_INDEX })).rejects.toThrow(`SPA_INDEX ${SPA_INDEX} has no root element`)
+    await expect(startApp({ SPA_INDEX })).rejects.toThrow(`${SPA_INDEX} has no root element`)
   })
 })

@@ -74,15 +74,20 @@ test.each(['<div id=root>', '<main id=app>', '<section data-root>'])('%s is a ro
 describe('a template file', () => {
   test('that is missing or invalid is an error with the path', async () => {
     const path = join(directory, 'bad.html')
-    await expect(TemplateFile.open(path, log)).rejects.toThrow(`SPA_INDEX ${path} cannot be read (ENOENT)`)
+    await expect(TemplateFile.open(path, log)).rejects.toThrow(
+      `SPA_INDEX: must be the index.html of a built frontend, such as /srv/frontend/dist/index.html; ${path} does not exist`,
+    )
+    await expect(TemplateFile.open(path, log, { setting: 'SPA_DIR' })).rejects.toThrow(
+      `SPA_DIR: must be the directory of a built frontend with its index.html, such as /srv/frontend/dist; ${path} does not exist`,
+    )
     writeFileSync(path, '<html><head></head></html>')
-    await expect(TemplateFile.open(path, log)).rejects.toThrow(`SPA_INDEX ${path} has no root element`)
+    await expect(TemplateFile.open(path, log)).rejects.toThrow(`${path} has no root element`)
   })
 
   test('is reloaded when it changes; an invalid version is ignored', async () => {
     const path = join(directory, 'index.html')
     writeFileSync(path, SPA)
-    const file = await TemplateFile.open(path, log, 0)
+    const file = await TemplateFile.open(path, log, { everyMs: 0 })
     const first = await file.current()
     expect(await file.current()).toBe(first)
     writeFileSync(path, '<html>')
