@@ -58,8 +58,8 @@ ${pageCount > 1 && pagination(site, { page, pageCount, pathOf: (number) => pathO
   }
 }
 
-const nothing = ({ language }: Site) => html`<p class="empty">${language.labels.nothingFound}</p>
-<p class="buttons"><a class="button ghost" href="${pathTo(blog.path, language)}">${language.labels.allArticles}</a></p>`
+const nothing = ({ language }: Site) => html`<div class="empty"><p>${language.labels.nothingFound}</p>
+<p class="buttons"><a class="button ghost" href="${pathTo(blog.path, language)}">${language.labels.allArticles}</a></p></div>`
 
 function result({ languages, language }: Site, item: BlogSearch['items'][number]): Html {
   const written = languages.all.find(({ tag }) => tag === item.language) ?? language

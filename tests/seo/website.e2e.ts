@@ -102,20 +102,130 @@ test('on a tablet three cards stand in one row', async () => {
   })
 })
 
-test('in the dark scheme no announcement is a bright bar', async () => {
+test('four cards stand in one row on a wide screen and in two on a tablet', async () => {
+  await withPage(async (page) => {
+    for (const [width, rows] of [
+      [1440, 1],
+      [820, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${site.url}/projects`)
+      expect(await rowsOf(page, '.cards > li')).toEqual({ count: 4, rows })
+    }
+  })
+})
+
+test('the titles of cards stand at one height, also where one has no picture', async () => {
+  await withPage(async (page) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${site.url}/projects`)
+    await page.evaluate(`document.querySelector('.card .shot').remove()`)
+    expect(await rowsOf(page, '.cards .kicker')).toEqual({ count: 4, rows: 1 })
+  })
+})
+
+test('short Persian texts in cards have the line height of the page', async () => {
+  await withPage(async (page) => {
+    for (const [path, selector] of [
+      ['/about', '.person .prose'],
+      ['/investment', '.model .prose'],
+      ['/', '.faq .prose'],
+    ]) {
+      await page.goto(site.url + path)
+      const [text, around] = (await page.evaluate(`['${selector}', 'body'].map((it) => {
+        const { lineHeight, fontSize } = getComputedStyle(document.querySelector(it))
+        return (parseFloat(lineHeight) / parseFloat(fontSize)).toFixed(2)
+      })`)) as string[]
+      expect([path, text]).toEqual([path!, around])
+    }
+  })
+})
+
+test('an aligned picture stands at its side of the text, on a phone above it', async () => {
+  await withPage(async (page) => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const address of ['/blog/sizing-pumps-right', inEnglish('/blog/sizing-pumps-right')]) {
+        await page.goto(site.url + address)
+        const sides = await page.evaluate(`['alignleft', 'alignright'].map((name) => {
+          const picture = document.querySelector('.cover img').src
+          const story = document.querySelector('.story > .prose')
+          story.innerHTML = '<figure class="' + name + '"><img width="300" height="200" src="' + picture + '" alt="">' +
+            '<figcaption>Below</figcaption></figure><p>Beside</p>'
+          const figure = story.querySelector('figure').getBoundingClientRect()
+          const text = story.querySelector('p').getBoundingClientRect()
+          if (figure.bottom <= text.top) return 'above'
+          return figure.left === text.left ? 'left' : figure.right === text.right ? 'right' : 'elsewhere'
+        })`)
+        const expected = width === 390 ? ['above', 'above'] : ['left', 'right']
+        expect({ width, address, sides }).toEqual({ width, address, sides: expected })
+      }
+    }
+  })
+})
+
+test('no long word makes a page wider than a phone', async () => {
+  const home = [
+    '.announcement span',
+    '.announcement a',
+    '.faq summary',
+    '.card h3 a',
+    '.quote blockquote',
+    'h2',
+  ]
+  const about = ['.person h3', '.person .role', '.person .ways a', '.place h3', '.details a', '.timeline h3']
+  await withPage(async (page) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const [path, selectors] of [
+      ['/', home],
+      ['/about', about],
+    ] as const) {
+      await page.goto(site.url + path)
+      for (const selector of selectors) {
+        const overflow = await page.evaluate(`(() => {
+          document.querySelector('${selector}').textContent = 'Donaudampfschifffahrt'.repeat(5)
+          return document.documentElement.scrollWidth - innerWidth
+        })()`)
+        expect({ path, selector, overflow }).toEqual({ path, selector, overflow: 0 })
+      }
+    }
+  })
+})
+
+test('a name too long to stand beside the logo gives way to it', async () => {
+  const shown = (page: Page, name: string) =>
+    page.evaluate(`(() => {
+      const brand = document.querySelector('.bar .brand')
+      brand.innerHTML = '<img width="160" height="40" src="/favicon.ico" alt="" style="width: 160px"><span>${name}</span>'
+      const [box, text] = [brand, brand.lastChild].map((it) => it.getBoundingClientRect())
+      return { height: box.height, isShown: text.top < box.bottom }
+    })()`)
+  await withPage(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(inEnglish(`${site.url}/`))
+    expect(await shown(page, 'AC')).toEqual({ height: 40, isShown: true })
+    expect(await shown(page, 'Pioneers of Sustainable Development')).toEqual({ height: 40, isShown: false })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await shown(page, 'ACME Trading')).toEqual({ height: 40, isShown: true })
+  })
+})
+
+test('in the dark scheme no announcement, notice or found word is bright', async () => {
   await withPage(async (page) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(site.url)
-    for (const level of ['info', 'success', 'warning']) {
+    const names = ['announcement info', 'announcement success', 'announcement warning']
+    for (const name of [...names, 'notice success', 'notice error', 'preview-banner', 'mark']) {
       const background = (await page.evaluate(`(() => {
-        const bar = document.querySelector('.announcement')
-        bar.className = 'announcement ${level}'
+        const bar = document.createElement('${name === 'mark' ? 'mark' : 'div'}')
+        bar.className = '${name}'
+        document.querySelector('main').append(bar)
         const canvas = document.createElement('canvas').getContext('2d')
         canvas.fillStyle = getComputedStyle(bar).backgroundColor
         canvas.fillRect(0, 0, 1, 1)
         return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
       })()`)) as number[]
-      expect({ level, isDark: Math.max(...background) < 100 }).toEqual({ level, isDark: true })
+      expect({ name, isDark: Math.max(...background) < 100 }).toEqual({ name, isDark: true })
     }
   })
 })
