@@ -11,7 +11,7 @@ export type BrokenLink = { link: string; reason: (typeof BROKEN_LINK_REASONS)[nu
 
 /**
  * The broken ones of these links, in their order. Links to other sites, within a page, and of other schemes are never
- * broken. `view` must hold the redirects and the resources of `pagedResources`.
+ * broken. `view` must hold the resources of `followedResources`.
  */
 export function findBrokenLinks(
   view: SnapshotView,

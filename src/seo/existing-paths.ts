@@ -1,6 +1,7 @@
 // Whether a link leads to something that the website answers, so that pages and menus contain no dead links of their own.
 import { pathOfPage, type SitePage, sitePages } from '../config/site-pages.ts'
 import type { Resource } from '../content/define-resource.ts'
+import { articleCategories } from '../content/resources/article-categories.ts'
 import { articles } from '../content/resources/articles.ts'
 import { pages as freePages } from '../content/resources/pages.ts'
 import { projects } from '../content/resources/projects.ts'
@@ -25,24 +26,41 @@ export const listPaths = new Map(
   sitePages.filter((page) => page !== 'pages').map((page) => [pathOfPage(page), page] as const),
 )
 
+/** What `hasPath` reads. */
+export const followedResources = [
+  ...[redirects, articleCategories],
+  ...pagedResources.map(({ resource }) => resource),
+]
+
 export type Website = { pages: ReadonlySet<SitePage>; hasFrontend: boolean; bases: { url: string } }
 
 /**
- * Whether the website answers `link`; links to other sites always count. `view` must hold the redirects and the resources
- * of `pagedResources`.
+ * Whether the website answers `link`; links to other sites always count. `view` must hold the resources of
+ * `followedResources`.
  */
 export function hasPath(view: SnapshotView, link: string, website: Website): boolean {
   const path = pathOnSite(link, website.bases.url)
   if (path === null) return true
   if (OTHER.test(path)) return true
   const list = listPaths.get(path)
-  if (list && website.pages.has(list)) return true
+  if (list && website.pages.has(list)) return list !== 'blog' || hasArticles(view, link)
   if (path === '/blog/feed.xml') return website.pages.has('blog')
   const owner = pagedResources.find(({ resource }) => path.startsWith(resource.pagePrefix!))
   if (owner && website.pages.has(owner.page)) {
     if (view.find(owner.resource, path.slice(owner.resource.pagePrefix!.length))) return true
   } else if (website.hasFrontend) return true
   return view.find(redirects, path) !== null
+}
+
+/** Whether an article is in the category or has the tag that a link to the blog names: the list of any other is a 404. */
+function hasArticles(view: SnapshotView, link: string): boolean {
+  const query = new URLSearchParams(/\?([^#]*)/.exec(link)?.[1])
+  const [slug, tag] = [query.get('category'), query.get('tag')]
+  if (slug) {
+    const category = view.find(articleCategories, slug.toLowerCase().normalize('NFC'))
+    return category !== null && view.entries(articles).some(({ categoryId }) => categoryId === category.id)
+  }
+  return !tag || view.entries(articles).some(({ tags }) => tags.includes(tag))
 }
 
 /** No page has this path. */

@@ -81,6 +81,7 @@ test('a site imported from WordPress has no dead link', async () => {
     wxr(
       [
         category(1, 'news', 'News'),
+        category(2, 'empty', 'Empty'),
         item({
           id: 10,
           slug: 'first',
@@ -101,6 +102,7 @@ test('a site imported from WordPress has no dead link', async () => {
         item({ id: 20, type: 'page', slug: 'company', title: 'Company', content: '<p>About us</p>' }),
         menuItem({ id: 30, title: 'Company', to: ['post_type', 'page', 20] }),
         menuItem({ id: 31, title: 'News', to: ['taxonomy', 'category', 1] }),
+        menuItem({ id: 35, title: 'Empty', to: ['taxonomy', 'category', 2] }),
         menuItem({ id: 32, title: 'First', to: ['post_type', 'post', 10] }),
         menuItem({ id: 33, title: 'Old page', url: '/no-longer-there' }),
         menuItem({ id: 34, title: 'Shop', url: 'https://shop.example.org/' }),
