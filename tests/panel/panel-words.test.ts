@@ -60,6 +60,15 @@ test('Persian texts have Persian letters, digits and no Arabic ones', () => {
   expect(wrong).toEqual([])
 })
 
+test('Persian texts have Persian digits, outside keys, codes and what is typed in Latin', () => {
+  const wrong = Object.entries(fa).flatMap(([room, words]) =>
+    Object.entries(words as Record<string, string>)
+      .filter(([, text]) => /(?<![\w#:])[0-9]/.test(text.replaceAll(/\u2066.*?\u2069/g, '')))
+      .map(([key, text]) => `${room}.${key}: ${text}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('every message of react-aria has a Persian form', async () => {
   const modules = dirname(dirname(Bun.resolveSync('react-aria/package.json', import.meta.dir)))
   const paths = [

@@ -56,7 +56,7 @@ export const procurement: SameKeys<typeof english> = {
   enter_currency: 'واحد پول را با سه حرف وارد کنید، مانند EUR.',
   enter_description: 'بنویسید چه چیزی باید خریده شود.',
   enter_quantity: 'عددی صحیح از ۱ به بالا وارد کنید.',
-  enter_price: 'بها را وارد کنید، مانند 1250.50.',
+  enter_price: 'بها را وارد کنید، مانند ۱۲۵۰٫۵۰.',
 
   items: 'کالاها',
   transactions: 'تراکنش‌ها',
@@ -77,7 +77,7 @@ export const procurement: SameKeys<typeof english> = {
   receipt: 'رسید',
   issue: 'حواله',
   adjustment: 'اصلاح',
-  adjustment_help: 'با علامت: ‎-3 سه واحد می‌کاهد.',
+  adjustment_help: 'با علامت: ‎−۳ سه واحد می‌کاهد.',
   when: 'زمان',
   who: 'چه کسی',
   item: 'کالا',
