@@ -93,6 +93,27 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await context.close()
   }, 60_000)
 
+  test('on a phone, a message that is gone can be closed', async () => {
+    const { page, context } = await panel.open('/messages?message=99999', { width: 390 })
+    await page.getByRole('alert').getByText('Message not found.').waitFor()
+    await page.getByRole('button', { name: 'Close message' }).click()
+    await page.getByRole('list', { name: 'Messages' }).waitFor()
+    await context.close()
+  }, 60_000)
+
+  test('further pages are offered, and no choice of one page size', async () => {
+    for (let index = 0; index < 26; index++)
+      await panel.app.anyone('POST', '/api/contact', {
+        body: { name: 'Paging', email: 'paging@example.com', message: 'x' },
+        peer: `10.0.2.${index}`,
+      })
+    const { page, context } = await panel.open('/messages')
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await pages.getByRole('button', { name: 'Next page' }).waitFor()
+    expect(await pages.getByRole('combobox').count()).toBe(0)
+    await context.close()
+  }, 60_000)
+
   test.each(['/messages', '/newsletter'])(
     '%s is sound in every view',
     (path) => expectSoundScreens(panel, path),

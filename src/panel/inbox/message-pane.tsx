@@ -25,7 +25,15 @@ export function MessagePane({ message, error, onRetry, onClose }: MessagePanePro
   const t = useWords('inbox')
   return (
     <article className="card inbox-pane" aria-label={t('open_message')}>
-      {error ? <ProblemNotice error={error} onRetry={onRetry} /> : null}
+      {error !== null && (
+        <>
+          <ProblemNotice error={error} onRetry={onRetry} />
+          {/* On narrow screens the list is away as long as a message is open. */}
+          <div>
+            <Button onPress={onClose}>{t('close_message')}</Button>
+          </div>
+        </>
+      )}
       {!message && !error && <Waiting />}
       {message && <OpenMessage message={message} onClose={onClose} />}
     </article>

@@ -33,7 +33,7 @@ export function Pagination({ page, perPage, total, shown, change, sizes = PAGE_S
             <IconButton icon="chevron-end" size="small" label={t('next_page')} {...step(page + 1)} />
           </>
         )}
-        {total > sizes[0]! && (
+        {sizes.length > 1 && total > sizes[0]! && (
           <select
             className="input"
             aria-label={t('per_page')}

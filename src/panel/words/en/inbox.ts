@@ -22,7 +22,7 @@ export const inbox = {
   empty_text: 'What visitors write in the contact form of the website arrives here.',
   empty_unread: 'All messages are read',
   from: 'From',
-  is_spam: 'A field that only robots see was filled in, so this message was taken for spam.',
+  is_spam: 'In the spam folder: a field that only robots see was filled in, or somebody moved it here.',
   language: 'Language',
   mark_no_spam: 'Not spam',
   mark_read: 'Mark as read',
