@@ -57,6 +57,8 @@ describe.skipIf(!hasChromium)('links in mails', () => {
     await reset.page.getByLabel('گذرواژه جدید').fill('short')
     await reset.page.getByRole('button', { name: 'ثبت گذرواژه' }).click()
     await reset.page.getByText('دست‌کم ۱۰ نویسه بنویسید.').waitFor()
+    expect(await reset.page.getByText('دست‌کم ۱۰ نویسه.', { exact: true }).count()).toBe(0)
+    await reset.page.locator('input:focus').and(reset.page.getByLabel('گذرواژه جدید')).waitFor()
     const password = 'a new long password'
     await reset.page.getByLabel('گذرواژه جدید').fill(password)
     await reset.page.getByLabel('تکرار گذرواژه').fill(password)

@@ -47,6 +47,8 @@ describe.skipIf(!hasChromium)('signing in', () => {
       expect(await page.evaluate(() => location.pathname)).toBe('/admin/sign-in')
       expect(await page.getAttribute('html', 'lang')).toBe(language)
       expect(await page.getAttribute('html', 'dir')).toBe(language === 'fa' ? 'rtl' : 'ltr')
+      await page.getByRole('button', { name: words.signIn }).click()
+      await page.locator('input:focus[aria-invalid=true]').and(page.getByLabel(words.email)).waitFor()
       await page.getByLabel(words.email).fill(ADMIN.email)
       await page.getByLabel(words.password).fill('not the password')
       await page.getByRole('button', { name: words.signIn }).click()

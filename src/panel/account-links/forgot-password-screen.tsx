@@ -1,9 +1,10 @@
 // Asks for a link that sets a new password. The answer does not reveal whether the account exists.
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiProblem } from '../../client/api-problem.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/plain-button.tsx'
 import { TextField } from '../design/text-field.tsx'
+import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useWords } from '../words/words-context.tsx'
 import { readMailIsOn, requestPasswordLink } from './account-links-api.ts'
 import { LinkCard } from './link-card.tsx'
@@ -24,8 +25,7 @@ export function ForgotPasswordScreen() {
     readMailIsOn().then(setMailOn, () => {})
   }, [])
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     setWrong(!EMAIL.test(email.trim()))
     if (!EMAIL.test(email.trim()) || isPending) return
     setPending(true)
@@ -40,13 +40,14 @@ export function ForgotPasswordScreen() {
     }
   }
 
+  const formProps = useFirstProblem({ isPending, onSubmit: submit })
   if (!isMailOn) return <LinkCard title={t('forgot_title')} text={t('forgot_off')} />
   if (isSent) return <LinkCard title={t('forgot_sent_title')} text={t('forgot_sent')} />
   const isBlocked = failure instanceof ApiProblem && failure.status === 429
   const problem = failure === null ? null : isBlocked ? t('too_many') : describeProblem(failure).message
   return (
     <LinkCard title={t('forgot_title')} text={t('forgot_text')} problem={problem}>
-      <form className="sign-in-form" onSubmit={submit} noValidate>
+      <form {...formProps} className="sign-in-form" noValidate>
         <TextField
           label={t('email')}
           type="email"

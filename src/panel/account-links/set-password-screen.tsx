@@ -1,11 +1,12 @@
 // Sets a password with the token of a link: a new one, or the first of an invited account. The token is in the fragment of
 // the address, which browsers do not send.
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { ApiProblem } from '../../client/api-problem.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { Button } from '../design/plain-button.tsx'
 import { TextField } from '../design/text-field.tsx'
+import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useWords } from '../words/words-context.tsx'
 import { acceptInvitation, resetPassword } from './account-links-api.ts'
 import { LinkCard } from './link-card.tsx'
@@ -37,8 +38,7 @@ function SetPassword({ isInvitation }: { isInvitation: boolean }) {
         : null
   const repeatError = repeated === password ? null : t('repeat_differs')
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     setChecked(true)
     if (!token || passwordError || repeatError || isPending) return
     setPending(true)
@@ -53,6 +53,7 @@ function SetPassword({ isInvitation }: { isInvitation: boolean }) {
     }
   }
 
+  const formProps = useFirstProblem({ isPending, onSubmit: submit })
   const title = t(isInvitation ? 'accept_title' : 'reset_title')
   if (isDone) return <LinkCard title={t('done_title')} text={t('done_text')} />
   const isBlocked = failure instanceof ApiProblem && failure.status === 429
@@ -64,7 +65,7 @@ function SetPassword({ isInvitation }: { isInvitation: boolean }) {
       problem={token ? problem : t('link_incomplete')}
     >
       {token && (
-        <form className="sign-in-form" onSubmit={submit} noValidate>
+        <form {...formProps} className="sign-in-form" noValidate>
           <TextField
             label={t('new_password')}
             type="password"
@@ -74,7 +75,7 @@ function SetPassword({ isInvitation }: { isInvitation: boolean }) {
             value={password}
             onChange={setPassword}
             autoFocus
-            description={t('password_help')}
+            description={isChecked && passwordError ? null : t('password_help')}
             error={isChecked ? passwordError : null}
           />
           <TextField

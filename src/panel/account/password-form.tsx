@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem } from '../../client/index.ts'
 import { useApi, useSession } from '../api/api.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
@@ -6,6 +6,7 @@ import { beginSession } from '../api/session.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/fields.tsx'
 import { showToast } from '../design/toasts.tsx'
+import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useWords } from '../words/words-context.tsx'
 
 const EMPTY = { current: '', next: '', repeated: '' }
@@ -28,8 +29,7 @@ export function PasswordForm() {
   const [errors, setErrors] = useState<{ [Name in keyof typeof EMPTY]?: string }>({})
   const [isPending, setPending] = useState(false)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const problem = passwordProblem(values)
     setErrors(problem ? { [problem.field]: words(problem.message) } : {})
     if (problem || isPending) return
@@ -46,6 +46,7 @@ export function PasswordForm() {
       setPending(false)
     }
   }
+  const formProps = useFirstProblem({ isPending, onSubmit: submit })
   const field = (name: keyof typeof EMPTY) => ({
     type: 'password' as const,
     dir: 'ltr' as const,
@@ -58,7 +59,7 @@ export function PasswordForm() {
       <div className="card-header">
         <h2>{words('change_password')}</h2>
       </div>
-      <form className="card-body stack" onSubmit={submit} noValidate>
+      <form {...formProps} className="card-body stack" noValidate>
         {/* Password managers look for the account that the password belongs to. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <TextField {...field('current')} label={words('current_password')} autoComplete="current-password" />

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useWords } from '../words/words-context.tsx'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
+import { useFirstProblem } from './use-first-problem.ts'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'onClose'> & {
   size?: DialogProps['size']
@@ -24,6 +25,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const t = useWords('shell')
   const form = useId()
+  const formProps = useFirstProblem({ isPending, onSubmit })
   return (
     <Dialog
       title={title}
@@ -41,15 +43,7 @@ export function FormDialog({
         </>
       }
     >
-      <form
-        id={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void onSubmit()
-        }}
-      >
+      <form {...formProps} id={form} className="stack" noValidate>
         {children}
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem } from '../../client/api-problem.ts'
 import type { Grant } from '../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
@@ -6,6 +6,7 @@ import { signIn } from '../api/sign-in.ts'
 import { Icon } from '../design/icon.tsx'
 import { Button } from '../design/plain-button.tsx'
 import { TextField } from '../design/text-field.tsx'
+import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { formatCountdown, useTimeLeft } from './countdown.ts'
 
@@ -29,8 +30,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   const [blockedUntil, setBlockedUntil] = useState<number | null>(null)
   const left = useTimeLeft(blockedUntil)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const problems = { email: !EMAIL.test(email.trim()), password: password === '' }
     setMissing(problems)
     if (problems.email || problems.password || isPending || left > 0) return
@@ -49,6 +49,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
     }
   }
 
+  const formProps = useFirstProblem({ isPending, onSubmit: submit })
   const message = () => {
     if (left > 0) return t('sign_in_wait', { time: formatCountdown(left, language) })
     if (failure === null) return null
@@ -59,7 +60,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   const text = message()
 
   return (
-    <form className="sign-in-form" onSubmit={submit} noValidate>
+    <form {...formProps} className="sign-in-form" noValidate>
       <div role="alert" className={text ? 'notice notice-danger' : 'visually-hidden'}>
         {text && <Icon name="warning" />}
         {/* A countdown that is spoken every second would talk over everything else. */}
