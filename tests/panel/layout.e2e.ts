@@ -115,6 +115,22 @@ describe.skipIf(!hasChromium)('the layout', () => {
     expect(await transitions.jsonValue()).toEqual([])
   })
 
+  test.each(['en', 'fa'] as const)(
+    'on a phone, a question about a long name keeps its buttons in sight, in %s',
+    async (language) => {
+      const email = `${'a-rather-long-name.'.repeat(3)}of.somebody@${language}.subdomain.example.com`
+      await screens.panel.app.anyone('POST', '/api/newsletter', { body: { email } })
+      const page = await screens.open('/newsletter', { language, width: 390 })
+      await page.locator('.plain-actions button').first().click()
+      const buttons = page.getByRole('alertdialog').getByRole('button')
+      await buttons.last().waitFor()
+      for (const button of await buttons.all()) {
+        const { x, width } = (await button.boundingBox())!
+        expect([x >= 0, x + width <= 390]).toEqual([true, true])
+      }
+    },
+  )
+
   test('in Persian, a message of a long name shows the beginning of the name', async () => {
     await screens.panel.app.anyone('POST', '/api/contact', {
       body: { name: 'A person with a very long name indeed', email: 'a@example.com', message: 'Text' },

@@ -75,7 +75,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {children}
+      <div className="stack">{children}</div>
     </Dialog>
   )
 }
