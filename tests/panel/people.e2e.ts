@@ -1,7 +1,7 @@
 // Accounts of the panel.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { clientOf, tokenOf } from '../support/app.ts'
-import { ADMIN, hasChromium, type Panel, startPanel } from './support/panel.ts'
+import { ADMIN, axeViolations, hasChromium, type Panel, startPanel } from './support/panel.ts'
 import { expectSoundScreens } from './support/screens.ts'
 
 describe.skipIf(!hasChromium)('accounts', () => {
@@ -14,6 +14,8 @@ describe.skipIf(!hasChromium)('accounts', () => {
   test('one is created with a generated password, changed, disabled and deleted', async () => {
     const { page, context } = await panel.open('/users')
     await page.getByRole('button', { name: 'New' }).click()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.locator('input:focus[aria-invalid=true]').and(page.getByLabel('Name')).waitFor()
     await page.getByLabel('Name').fill('Nasrin')
     await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByRole('button', { name: /First password/ }).click()
@@ -67,9 +69,43 @@ describe.skipIf(!hasChromium)('accounts', () => {
       const dialog = page.getByRole('alertdialog')
       await dialog.getByRole('button', { name: item }).click()
       await dialog.getByText(/Make another account an admin first/).waitFor()
+      expect(await page.locator('.toast').count()).toBe(0)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
     }
     expect((await panel.app.admin('GET', '/api/auth/me')).status).toBe(200)
+    await context.close()
+  }, 60_000)
+
+  test('without mail, the link of an invitation is copied', async () => {
+    const { page, context } = await panel.open('/users', { width: 390 })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByLabel('Name').fill('Mina')
+    await page.getByLabel('Email').fill('mina@example.com')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const copied = page.locator('.toast').getByText('Link copied')
+    await copied.waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/admin/accept-invitation#')
+    const close = page.getByRole('dialog').locator('.dialog-actions').getByRole('button', { name: 'Close' })
+    const [below, above] = await Promise.all([close.boundingBox(), copied.boundingBox()])
+    expect(above!.y + above!.height).toBeLessThan(below!.y)
+    await context.close()
+  }, 60_000)
+
+  test('menus and choices are named', async () => {
+    const { page, context } = await panel.open('/users?q=admin')
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menu').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByRole('button', { name: /Role/ }).click()
+    await page.getByRole('listbox').waitFor()
+    expect(await axeViolations(page)).toEqual([])
     await context.close()
   }, 60_000)
 

@@ -9,7 +9,7 @@ type RemoveUserDialogProps = { account: Account; action: 'disable' | 'remove'; o
 /** Asks before an account is disabled or deleted. The last active admin can be neither. */
 export function RemoveUserDialog({ account, action, onClose }: RemoveUserDialogProps) {
   const t = useWords('people')
-  const { change, remove, isPending, problem } = useChangeUser()
+  const { change, remove, isPending, problem } = useChangeUser({ showsProblem: true })
   const { name } = account
 
   async function confirm() {

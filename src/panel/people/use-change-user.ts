@@ -25,8 +25,11 @@ type Done =
 /** What went wrong: a sentence, and the fields it concerns. */
 export type UserProblem = { message: string; fields: Partial<Record<string, string>> }
 
-/** Writes of accounts; each resolves with its result, or null when it failed. `problem` is that of the last one. */
-export function useChangeUser() {
+/**
+ * Writes of accounts; each resolves with its result, or null when it failed. `problem` is that of the last one; what concerns
+ * no field is also said by a toast, unless `showsProblem`: the caller shows the sentence.
+ */
+export function useChangeUser({ showsProblem = false } = {}) {
   const api = useApi()
   const queries = useQueryClient()
   const problemMessage = useProblemMessage()
@@ -60,7 +63,8 @@ export function useChangeUser() {
     } catch (error) {
       const described = describe(error)
       setProblem(described)
-      if (Object.keys(described.fields).length === 0) showToast(described.message, { tone: 'danger' })
+      if (Object.keys(described.fields).length === 0 && !showsProblem)
+        showToast(described.message, { tone: 'danger' })
     }
     setPending(false)
     await queries.invalidateQueries({ queryKey: ['users'] })

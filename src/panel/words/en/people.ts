@@ -20,6 +20,8 @@ export const people = {
   withdraw: 'Take the invitation back',
   withdrawn: 'Invitation taken back',
   changed: 'Saved',
+  copied: 'Link copied',
+  copy: 'Copy link',
   create: 'Create',
   created: 'Account created',
   delete: 'Delete',

@@ -23,6 +23,8 @@ export const people: SameKeys<typeof english> = {
   withdraw: 'پس گرفتن دعوت',
   withdrawn: 'دعوت پس گرفته شد',
   changed: 'ذخیره شد',
+  copied: 'پیوند رونوشت شد',
+  copy: 'رونوشت پیوند',
   create: 'ساختن',
   created: 'حساب ساخته شد',
   delete: 'حذف',
