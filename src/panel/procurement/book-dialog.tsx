@@ -18,7 +18,7 @@ const KINDS: readonly Kind[] = ['receipt', 'issue', 'adjustment']
 export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
   const words = useWords('procurement')
   const api = useApi()
-  const { failure, isPending, submit } = useSubmission()
+  const { failure, issues, isPending, submit } = useSubmission()
   const [type, setType] = useState<Kind>('receipt')
   const [quantity, setQuantity] = useState('')
   const [note, setNote] = useState('')
@@ -42,6 +42,7 @@ export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: ()
       showToast(words('booked', { name: item.name, stock, unit: item.unit }))
       onClose()
     })
+  const isTooMuch = issues.quantity === 'insufficient_stock'
   return (
     <FormDialog
       title={words('book_title', { name: item.name })}
@@ -50,7 +51,7 @@ export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: ()
       isPending={isPending}
       onSubmit={book}
     >
-      {failure !== null && <ProblemNotice error={failure} />}
+      {failure !== null && !isTooMuch && <ProblemNotice error={failure} />}
       <Select
         label={words('type')}
         value={type}
@@ -63,7 +64,7 @@ export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: ()
         inputMode="numeric"
         description={type === 'adjustment' ? words('adjustment_help') : undefined}
         value={quantity}
-        error={error}
+        error={isTooMuch ? words('not_enough') : error}
         onChange={setQuantity}
       />
       <TextField label={words('note')} value={note} onChange={setNote} />

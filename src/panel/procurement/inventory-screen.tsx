@@ -163,7 +163,7 @@ function Transactions() {
                 <td>{nameOf(item_id)}</td>
                 <td data-label={words('type')}>{words(type)}</td>
                 <td className="number" data-label={words('quantity')}>
-                  {formatNumber(quantity, { signDisplay: 'exceptZero' })}
+                  {formatNumber(type === 'issue' ? -quantity : quantity, { signDisplay: 'exceptZero' })}
                 </td>
                 <td className="number" data-label={words('stock_after')}>
                   {formatNumber(stock)}

@@ -14,7 +14,7 @@ const FIELDS = ['sku', 'name', 'unit'] as const
 export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onClose: () => void }) {
   const words = useWords('procurement')
   const api = useApi()
-  const { failure, isPending, submit } = useSubmission()
+  const { failure, issues, isPending, submit } = useSubmission()
   const [values, setValues] = useState({
     sku: item?.sku ?? '',
     name: item?.name ?? '',
@@ -32,6 +32,12 @@ export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onCl
       showToast(words('saved'))
       onClose()
     })
+  const errorOf = (field: (typeof FIELDS)[number]) => {
+    if (isChecked && values[field].trim() === '') return words(`enter_${field}`)
+    if (field === 'sku' && issues.sku === 'taken') return words('sku_taken')
+    return field === 'unit' && issues.unit === 'in_use' ? words('unit_in_use') : null
+  }
+  const isSaidAtField = FIELDS.some((field) => errorOf(field) !== null)
   return (
     <FormDialog
       title={words(item ? 'edit_item' : 'new_item')}
@@ -40,7 +46,7 @@ export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onCl
       isPending={isPending}
       onSubmit={save}
     >
-      {failure !== null && <ProblemNotice error={failure} />}
+      {failure !== null && !isSaidAtField && <ProblemNotice error={failure} />}
       {FIELDS.map((field) => (
         <TextField
           key={field}
@@ -48,7 +54,7 @@ export function ItemDialog({ item, onClose }: { item: InventoryItem | null; onCl
           isRequired
           description={field === 'unit' ? words('unit_help') : undefined}
           value={values[field]}
-          error={isChecked && values[field].trim() === '' ? words(`enter_${field}`) : null}
+          error={errorOf(field)}
           onChange={(text) => setValues({ ...values, [field]: text })}
         />
       ))}

@@ -20,6 +20,9 @@ const PER_PAGE = 20
 
 type Role = User['roles'][number]
 
+/** As the service takes it. */
+const SUBJECT = /^(?!local:)[\x20-\x7e]{1,255}$/i
+
 const ROLES: readonly Role[] = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin']
 
 /** The people of the procurement and their roles. */
@@ -113,12 +116,12 @@ function PersonDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const isMissing = subject.trim() === ''
+  const isWrong = !SUBJECT.test(subject.trim())
 
   const add = () =>
     submit(async () => {
       setChecked(true)
-      if (isMissing) return
+      if (isWrong) return
       await api.procurement.users.create({
         subject: subject.trim(),
         ...(name.trim() && { display_name: name.trim() }),
@@ -143,7 +146,7 @@ function PersonDialog({ onClose }: { onClose: () => void }) {
         isRequired
         dir="ltr"
         value={subject}
-        error={isChecked && isMissing ? words('enter_subject') : null}
+        error={isChecked && isWrong ? words('enter_subject') : null}
         onChange={setSubject}
       />
       <TextField label={words('display_name')} value={name} onChange={setName} />

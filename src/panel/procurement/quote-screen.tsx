@@ -114,8 +114,8 @@ function Lines({ quote }: { quote: Quote }) {
         <tbody>
           {quote.lines.map(({ position, description, quantity, unit_price, total }) => (
             <tr key={position}>
-              <th scope="row" className="plain-name" dir="auto">
-                {description}
+              <th scope="row" className="plain-name">
+                <bdi>{description}</bdi>
               </th>
               <td className="number" data-label={words('quantity')}>
                 {formatNumber(quantity)}
@@ -167,8 +167,8 @@ function Events({ query: { data, error } }: { query: EventsQuery }) {
           {data?.items.map(({ id, event, actor, occurred_at, note }) => (
             <li key={id}>
               <strong>{nameOf(event)}</strong>
-              <span>{actor}</span>
-              {note && <span className="card-detail">{note}</span>}
+              <bdi>{actor}</bdi>
+              {note && <bdi className="card-detail">{note}</bdi>}
               <time className="muted small" dateTime={occurred_at}>
                 {formatInstant(occurred_at)}
               </time>
@@ -208,6 +208,8 @@ function VerbDialog({ quote, verb, onClose, onMoved }: VerbDialogProps) {
       onClose()
     } catch (error) {
       setFailure(error)
+      // Somebody may have changed the quote: the next attempt is made on its present state.
+      await queryClient.invalidateQueries({ queryKey: ['record', 'quotes', String(quote.id)] })
     } finally {
       setPending(false)
     }

@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import { ApiProblem } from '../../client/index.ts'
 
-/** The state of a small form that sends one request: pending, failed, or done. */
+/**
+ * The state of a small form that sends one request: pending, failed, or done. `issues` has the codes of the fields that the
+ * service refuses.
+ */
 export function useSubmission() {
   const [failure, setFailure] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
@@ -16,5 +20,9 @@ export function useSubmission() {
       setPending(false)
     }
   }
-  return { failure, isPending, submit }
+  const issues: { [path: string]: string } =
+    failure instanceof ApiProblem
+      ? Object.fromEntries(failure.errors.map(({ path, code }) => [path, code]))
+      : {}
+  return { failure, issues, isPending, submit }
 }

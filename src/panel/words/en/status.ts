@@ -25,7 +25,7 @@ export const status = {
   audit_when: 'When',
   audit_which: 'Record',
   audit_changes: 'Changes',
-  audit_none: 'No entries match the filters.',
+  audit_none: 'No entries match the filters',
   audit_more: 'Older entries',
   audit_actor: 'Who',
   audit_entity: 'Record',

@@ -28,7 +28,7 @@ export const status: SameKeys<typeof english> = {
   audit_when: 'زمان',
   audit_which: 'رکورد',
   audit_changes: 'تغییرها',
-  audit_none: 'رویدادی با این فیلترها نیست.',
+  audit_none: 'رویدادی با این فیلترها نیست',
   audit_more: 'رویدادهای قدیمی‌تر',
   audit_actor: 'چه کسی',
   audit_entity: 'رکورد',
