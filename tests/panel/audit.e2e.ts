@@ -35,4 +35,25 @@ describe.skipIf(!hasChromium)('the audit log', () => {
     expect(await rows.first().textContent()).toContain(account)
     expect(screens.problems).toEqual([])
   }, 60_000)
+
+  test.each(['en', 'fa'] as const)(
+    'on a phone, what changed stays inside of its card, in %s',
+    async (language) => {
+      const page = await screens.open('/audit', { language, width: 390 })
+      await page.locator('summary').first().click()
+      const box = await page
+        .locator('pre')
+        .first()
+        .evaluate((text) => {
+          const card = text.closest('.card')!.getBoundingClientRect()
+          const { left, right } = text.getBoundingClientRect()
+          return {
+            isInside: left >= card.left && right <= card.right,
+            hidden: text.scrollWidth - text.clientWidth,
+          }
+        })
+      expect(box).toEqual({ isInside: true, hidden: 0 })
+    },
+    60_000,
+  )
 })
