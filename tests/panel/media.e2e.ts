@@ -41,7 +41,9 @@ describe.skipIf(!hasChromium)('the media library', () => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'no.svg', mimeType: 'image/png', buffer: Buffer.from(png) })
-    await page.getByRole('button', { name: 'Dismiss: no.svg' }).click()
+    const dismiss = page.getByRole('button', { name: 'Dismiss: no.svg' })
+    await dismiss.getByText('Dismiss', { exact: true }).waitFor()
+    await dismiss.click()
     await page.getByRole('searchbox', { name: 'Search' }).fill('solar')
     await page.getByText('1–1 of 1').waitFor()
     await page.locator('.media-item').first().press('Enter')
@@ -121,6 +123,28 @@ describe.skipIf(!hasChromium)('the media library', () => {
     expect(problems).toEqual([])
     await context.close()
   }, 60_000)
+
+  test.each(['en', 'fa'] as const)(
+    'a long name shows its beginning, in the direction of its language, in %s',
+    async (language) => {
+      const { page, context } = await panel.open('/media', { language, width: 390 })
+      const name = `کاتالوگ-پمپ‌های-صنعتی-و-شیرآلات-${language}.pdf`
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf({ revisions: [2] }) })
+      const shown = page.getByRole('row', { name }).locator('.media-name')
+      await shown.waitFor()
+      const layout = await shown.evaluate((text) => {
+        const { direction, textAlign } = getComputedStyle(text)
+        return { direction, textAlign, isCut: text.scrollWidth > text.clientWidth }
+      })
+      const textAlign = language === 'fa' ? 'right' : 'left'
+      expect(layout).toEqual({ direction: 'rtl', textAlign, isCut: true })
+      await context.close()
+    },
+    60_000,
+  )
 
   test('a PDF dropped where a picture is wanted is refused', async () => {
     const { page, context } = await panel.open('/gallery/1')

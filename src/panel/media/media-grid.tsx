@@ -45,7 +45,7 @@ export function MediaGrid({ files, view, onOpen, selected = null, onSelect, empt
           <Thumbnail file={file} />
           <span className="media-text">
             <span className="media-name" dir="auto">
-              <bdi>{nameOf(file)}</bdi>
+              {nameOf(file)}
             </span>
             <Facts file={file} />
           </span>

@@ -45,7 +45,7 @@ export function UploadArea({ list, kind, children }: UploadAreaProps) {
       }}
     >
       <div className="upload-hint" aria-hidden="true">
-        {t('drop_here')}
+        <span>{t('drop_here')}</span>
       </div>
       <UploadList list={list} />
       {children}

@@ -31,7 +31,9 @@ function UploadRow({ upload: { id, name, state, progress, error } }: { upload: U
   const percent = Math.round(progress * 100)
   return (
     <li className="upload" data-state={state}>
-      <bdi className="upload-name">{name}</bdi>
+      <span className="upload-name" dir="auto">
+        {name}
+      </span>
       {state === 'running' && (
         <progress className="upload-bar" aria-label={t('progress', { name })} value={progress} max={1} />
       )}
@@ -54,7 +56,7 @@ function UploadRow({ upload: { id, name, state, progress, error } }: { upload: U
           aria-label={t(state === 'failed' ? 'upload_dismiss' : 'upload_cancel', { name })}
           onPress={() => uploads.remove(id)}
         >
-          {t('cancel')}
+          {t(state === 'failed' ? 'dismiss' : 'cancel')}
         </Button>
       )}
     </li>

@@ -34,6 +34,7 @@ export const media = {
   upload_retry: 'Try again: {name}',
   upload_dismiss: 'Dismiss: {name}',
   cancel: 'Cancel',
+  dismiss: 'Dismiss',
   retry: 'Try again',
   uploaded: '{name} uploaded',
   progress: 'Progress of {name}',

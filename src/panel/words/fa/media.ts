@@ -37,6 +37,7 @@ export const media: SameKeys<typeof english> = {
   upload_retry: 'تلاش دوباره: {name}',
   upload_dismiss: 'کنار گذاشتن: {name}',
   cancel: 'لغو',
+  dismiss: 'کنار گذاشتن',
   retry: 'تلاش دوباره',
   uploaded: '{name} بارگذاری شد',
   progress: 'پیشرفت {name}',
