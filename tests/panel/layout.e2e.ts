@@ -1,7 +1,7 @@
 // What stands where on phones, tablets and small desktops.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Screens } from './support/open-screens.ts'
-import { hasChromium, startPanel } from './support/panel.ts'
+import { hasChromium, sidewaysScroll, startPanel } from './support/panel.ts'
 
 describe.skipIf(!hasChromium)('the layout', () => {
   let screens: Screens
@@ -130,6 +130,18 @@ describe.skipIf(!hasChromium)('the layout', () => {
       }
     },
   )
+
+  test.each([1_440, 820])('in Persian, long titles do not widen the calendar, at %d', async (width) => {
+    const { admin } = screens.panel.app
+    const body = {
+      ...{ title: 'مقاله‌ای با عنوانی که در یک روز تقویم جا نمی‌شود '.repeat(4).trim(), status: 'published' },
+      published_at: new Date(Date.now() + 60_000).toISOString(),
+    }
+    expect((await admin('POST', '/api/admin/articles', { body })).status).toBe(201)
+    const page = await screens.open('/calendar', { language: 'fa', width })
+    await page.locator('.calendar-entry').first().waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
 
   test('in Persian, a message of a long name shows the beginning of the name', async () => {
     await screens.panel.app.anyone('POST', '/api/contact', {
