@@ -168,4 +168,22 @@ describe.skipIf(!hasChromium)('a session', () => {
     expect(withoutStatus(problems, 'status of 500')).toEqual([])
     await context.close()
   }, 60_000)
+
+  test.each([
+    ['en', 'The service is not available at the moment (503).'],
+    ['fa', 'سرویس اکنون در دسترس نیست (۵۰۳).'],
+  ] as const)(
+    'says that the service is not available when a proxy answers for it, in %s',
+    async (language, sentence) => {
+      const { page, problems, context } = await panel.open('/services', { language })
+      await page.route('**/api/admin/projects?*', (route) =>
+        route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503</h1>' }),
+      )
+      await page.goto(`${panel.url}/admin/projects`)
+      await page.getByRole('alert').filter({ hasText: sentence }).waitFor()
+      expect(withoutStatus(problems, 'status of 503')).toEqual([])
+      await context.close()
+    },
+    60_000,
+  )
 })

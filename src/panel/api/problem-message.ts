@@ -12,6 +12,9 @@ export function useProblemMessage(): (error: unknown) => Described {
     if (!(error instanceof ApiProblem))
       return { message: t(error instanceof TypeError ? 'unreachable' : 'unexpected_error'), requestId: null }
     const { code, message, requestId, status } = error
+    // Not of the service, but of a proxy before it.
+    if (code === 'unexpected_answer')
+      return { message: t(status >= 500 ? 'unavailable' : 'failed_request', { status }), requestId }
     if (language === 'en') return { message, requestId }
     return { message: problems[code] ?? t('failed_request', { status }), requestId }
   }

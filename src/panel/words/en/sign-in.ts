@@ -16,5 +16,6 @@ export const sign_in = {
   reload: 'Reload',
   retry: 'Try again',
   request_id: 'Request id:',
+  unavailable: 'The service is not available at the moment ({status}). Try again later.',
   failed_request: 'The request failed ({status}).',
 }

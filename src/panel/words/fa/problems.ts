@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../client/index.ts'
 
 /** What to say for each error code of the service, whose own messages are English. */
-export const problems: Record<ErrorCode | 'unexpected_answer', string> = {
+export const problems: Record<ErrorCode, string> = {
   malformed_request: 'درخواست نادرست بود.',
   unauthenticated: 'وارد نشده‌اید.',
   invalid_credentials: 'ایمیل یا گذرواژه نادرست است.',
@@ -25,5 +25,4 @@ export const problems: Record<ErrorCode | 'unexpected_answer', string> = {
   internal: 'خطای درونی. آن را همراه شناسه درخواست گزارش دهید.',
   upstream_failed: 'سرور دیگر پاسخ درستی نداد.',
   unavailable: 'سرویس اکنون در دسترس نیست. کمی بعد دوباره تلاش کنید.',
-  unexpected_answer: 'پاسخ سرویس قابل خواندن نبود.',
 }

@@ -18,5 +18,6 @@ export const sign_in: SameKeys<typeof english> = {
   reload: 'بارگذاری دوباره',
   retry: 'تلاش دوباره',
   request_id: 'شناسه درخواست:',
+  unavailable: 'سرویس اکنون در دسترس نیست ({status}). کمی بعد دوباره تلاش کنید.',
   failed_request: 'درخواست انجام نشد ({status}).',
 }
