@@ -198,6 +198,34 @@ describe('by keyboard', () => {
     await page.getByLabel('Find', { exact: true }).waitFor({ state: 'detached' })
   })
 
+  test.each([390, 820, 1280])(
+    'at %p pixels, the button that leaves the full screen is in sight, first in the toolbar',
+    async (width) => {
+      const page = await pages.open({ value: '<p>a</p>' })
+      await page.setViewportSize({ width, height: 800 })
+      await text(page).focus()
+      await page.keyboard.press('Control+Shift+F')
+      const leave = page.locator('.tools > .tool').first()
+      expect(await leave.getAttribute('aria-label')).toBe('Full screen')
+      const { x, width: size } = (await leave.boundingBox())!
+      expect(x >= 0 && x + size <= width).toBe(true)
+      expect(await tool(page, 'Full screen').count()).toBe(1)
+      await leave.click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await isInText(page)
+    },
+  )
+
+  test('full screen opened by its button has the focus in the text, and Escape ends it', async () => {
+    const page = await pages.open({ value: '<p>a</p>' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await tool(page, 'Full screen').click()
+    await page.getByRole('dialog', { name: 'Content' }).waitFor()
+    await isInText(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
   test('full screen keeps the focus inside, and Escape ends it', async () => {
     const page = await pages.open({ value: '<p>a</p>' })
     await text(page).focus()

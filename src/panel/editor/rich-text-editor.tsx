@@ -103,7 +103,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const isOnPicture = useEditorState(editor, (editor) => selectedPicture(editor) !== null)
   const hasJobs = useSyncExternalStore(jobs.subscribe, () => jobs.list().length > 0)
   const toggle = (view: EditorView, isOpen = !open[view]) => setOpen((now) => ({ ...now, [view]: isOpen }))
-  useFullScreen(open.full_screen)
+  useFullScreen(open.full_screen, root)
   useEscapeFromTools(root, () => editor.commands.focus())
 
   const insertPicture = async () => {
@@ -221,12 +221,22 @@ function viewOf(
   return code === 'KeyF' ? 'find' : code === 'KeyK' ? 'link' : null
 }
 
-/** Keeps the page below from scrolling. */
-function useFullScreen(isOn: boolean) {
+/** Keeps the page below from scrolling. The button for it changes its place; the text gets the focus that this takes. */
+function useFullScreen(isOn: boolean, root: { current: HTMLElement | null }) {
   useEffect(() => {
-    document.documentElement.classList.toggle('has-full-screen', isOn)
-    return () => document.documentElement.classList.remove('has-full-screen')
-  }, [isOn])
+    if (!isOn) return
+    const { classList } = document.documentElement
+    const keepFocus = () => {
+      if (document.activeElement !== document.body) return
+      root.current?.querySelector<HTMLElement>('.editor-body:not([hidden]) .rich-text, textarea')?.focus()
+    }
+    classList.add('has-full-screen')
+    keepFocus()
+    return () => {
+      classList.remove('has-full-screen')
+      keepFocus()
+    }
+  }, [isOn, root])
 }
 
 function Counts({ editor, hasToolbar }: { editor: Editor; hasToolbar: boolean }) {

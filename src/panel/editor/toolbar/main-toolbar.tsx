@@ -72,6 +72,15 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
       onPress={toggleMore}
     />
   )
+  // First while it leaves the full screen, where no other tool can move it out of sight.
+  const fullScreen = (
+    <ToolToggle
+      icon={open.full_screen ? 'leave-full-screen' : 'full-screen'}
+      {...named('full_screen')}
+      isSelected={open.full_screen}
+      onPress={() => onToggle('full_screen')}
+    />
+  )
   const toMark = (mark: Mark) => (
     <ToolToggle
       key={mark}
@@ -84,7 +93,7 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
   )
   // The tools that writers use most come first: a narrow editor has room for them.
   return (
-    <ToolRow ref={list} label={t('toolbar')} more={more}>
+    <ToolRow ref={list} label={t('toolbar')} first={open.full_screen && fullScreen} more={more}>
       <StyleMenu editor={editor} isDisabled={isBlocked} />
       <ToolSeparator />
       {MAIN_MARKS.map(toMark)}
@@ -182,12 +191,7 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
         />
       )}
       <ToolButton icon="keyboard" {...named('shortcuts')} onPress={() => onToggle('shortcuts')} />
-      <ToolToggle
-        icon={open.full_screen ? 'leave-full-screen' : 'full-screen'}
-        {...named('full_screen')}
-        isSelected={open.full_screen}
-        onPress={() => onToggle('full_screen')}
-      />
+      {!open.full_screen && fullScreen}
     </ToolRow>
   )
 }

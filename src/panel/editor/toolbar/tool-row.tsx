@@ -3,16 +3,17 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, type Ref, useRef }
 type ToolRowProps = {
   label: string
   className?: string
+  first?: ReactNode
   more?: ReactNode
   children: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
 /**
- * Buttons with one Tab stop: the arrow keys move between them. The focus comes back to the one that had it last. `more`
- * stands behind the tools, which are the children of the element of `ref`.
+ * Buttons with one Tab stop: the arrow keys move between them. The focus comes back to the one that had it last. `first`
+ * and `more` stand around the tools, which are the children of the element of `ref`.
  */
-export function ToolRow({ label, className = '', more, children, ref }: ToolRowProps) {
+export function ToolRow({ label, className = '', first, more, children, ref }: ToolRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLElement | null>(null)
   const stops = () =>
@@ -60,6 +61,7 @@ export function ToolRow({ label, className = '', more, children, ref }: ToolRowP
       onKeyDownCapture={onKeyDown}
       onFocus={onFocus}
     >
+      {first}
       <div ref={ref} className="tools-list">
         {children}
       </div>

@@ -3,7 +3,7 @@ import { useMediaQuery } from '../../design/use-media-query.ts'
 
 /** Where a line of tools is swiped instead, as in `editor.css`. */
 const SWIPED = '(pointer: coarse), (max-width: 640px)'
-/** Of the button that shows the other tools, and the gap before it. */
+/** Of a button that stands before or behind the tools, and the gap between. */
 const BUTTON_WIDTH = 36
 
 /** Hides the tools that do not fit into one line, unless they are shown below it. Returns whether there are such tools. */
@@ -13,12 +13,16 @@ export function useToolOverflow(list: RefObject<HTMLElement | null>, isExpanded:
   useLayoutEffect(() => {
     const element = list.current!
     const row = element.parentElement!
-    const tools = [...element.children] as HTMLElement[]
+    const toolsOf = () => [...element.children] as HTMLElement[]
     const measure = () => {
+      const tools = toolsOf()
       const { columnGap } = getComputedStyle(element)
       const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(row)
       const room =
-        row.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+        row.clientWidth -
+        Number.parseFloat(paddingInlineStart) -
+        Number.parseFloat(paddingInlineEnd) -
+        (element === row.firstElementChild ? 0 : BUTTON_WIDTH)
       const ends = endsOf(tools, Number.parseFloat(columnGap))
       const isCut = !isSwiped && (ends.at(-1) ?? 0) > room
       const isOneLine = isCut && !isExpanded
@@ -29,7 +33,7 @@ export function useToolOverflow(list: RefObject<HTMLElement | null>, isExpanded:
     }
     // The name of the style of a paragraph changes the width of its button.
     const sizes = new ResizeObserver(measure)
-    for (const observed of [row, ...tools]) sizes.observe(observed)
+    for (const observed of [row, ...toolsOf()]) sizes.observe(observed)
     return () => sizes.disconnect()
   }, [list, isExpanded, isSwiped])
   return isTooLong
