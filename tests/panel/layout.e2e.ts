@@ -103,6 +103,17 @@ describe.skipIf(!hasChromium)('the layout', () => {
     },
   )
 
+  test.each([
+    ['fa', 'right'],
+    ['en', 'start'],
+  ] as const)('numbers stand at the start of a form, in %s', async (language, align) => {
+    const { items } = await screens.request('GET', 'offices')
+    const page = await screens.open(`/offices/${items[0].id}`, { language })
+    const number = page.locator('.input[inputmode="decimal"]').first()
+    await number.waitFor()
+    expect(await number.evaluate((input) => getComputedStyle(input).textAlign)).toBe(align)
+  })
+
   test('with reduced motion, a new colour scheme is there at once', async () => {
     const page = await screens.open('/services')
     const transitions = await page.evaluateHandle(() => {
