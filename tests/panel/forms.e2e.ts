@@ -517,6 +517,9 @@ describe.skipIf(!hasChromium)('record forms', () => {
     // Nothing that tells how to change it.
     for (const hint of ['Enter or a comma adds a tag.', /Alt\+F10/])
       expect(await published.getByText(hint).count()).toBe(0)
+    // Fields without entries say so.
+    for (const name of ['Tags', 'Questions and answers'])
+      await published.getByRole('group', { name, exact: true }).getByText('None').waitFor()
     for (const image of await published.locator('.image-field input').all())
       expect(await image.getAttribute('placeholder')).toBeNull()
     expect(opened!.problems).toEqual([])

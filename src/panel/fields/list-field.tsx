@@ -57,6 +57,7 @@ export function ListField(props: FieldProps<Entry[]>) {
     >
       {() => (
         <>
+          {isReadOnly && entries.length === 0 && <span className="muted">{t('none')}</span>}
           {entries.length > 0 && (
             <ol className="entry-list" ref={list}>
               {entries.map((entry, index) => (

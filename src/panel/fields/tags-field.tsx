@@ -39,6 +39,7 @@ export function TagsField(props: FieldProps<string[]>) {
     <FieldGroup label={label} description={help} error={error}>
       {(ids) => (
         <>
+          {isReadOnly && tags.length === 0 && <span className="muted">{t('none')}</span>}
           {tags.length > 0 && (
             <ul className="tag-list" aria-label={t('chosen_tags', { label })}>
               {tags.map((tag) => (
