@@ -34,6 +34,15 @@ describe('a text with values', () => {
   })
 })
 
+test('a change is told in plain words, whatever kind of record it is', () => {
+  const t = createTranslate(en.overview, 'en')
+  const change = { actor: 'Sara', resource: 'Redirect' }
+  expect([t('created', change), t('changed', { ...change, fields: 'Status' })]).toEqual([
+    'Redirect added by Sara',
+    'Redirect changed by Sara: Status',
+  ])
+})
+
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name)
 
 test('Persian texts name no value that the English ones lack', () => {
