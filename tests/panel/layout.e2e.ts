@@ -103,6 +103,24 @@ describe.skipIf(!hasChromium)('the layout', () => {
     },
   )
 
+  test.each(['fa', 'en'] as const)(
+    'on a phone, the buttons of a scheduled article stand in one line, in %s',
+    async (language) => {
+      const { id } = await screens.request('POST', 'articles', {
+        ...{ title: 'Later', status: 'published', published_at: '2090-01-01T00:00:00Z' },
+      })
+      const page = await screens.open(`/articles/${id}`, { language, width: 390 })
+      await page.locator('.form-bar .button-quiet').waitFor()
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        const tops = await page
+          .locator('.form-bar .button:not(.button-quiet)')
+          .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
+        expect([width, tops.length, new Set(tops).size]).toEqual([width, 3, 1])
+      }
+    },
+  )
+
   test.each([
     ['fa', 'right'],
     ['en', 'start'],
