@@ -173,7 +173,15 @@ test('no long word makes a page wider than a phone', async () => {
     '.quote blockquote',
     'h2',
   ]
-  const about = ['.person h3', '.person .role', '.person .ways a', '.place h3', '.details a', '.timeline h3']
+  const about = [
+    '.principles p',
+    '.person h3',
+    '.person .role',
+    '.person .ways a',
+    '.place h3',
+    '.details a',
+    '.timeline h3',
+  ]
   await withPage(async (page) => {
     await page.setViewportSize({ width: 320, height: 700 })
     for (const [path, selectors] of [
