@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('links in mails', () => {
     await untilReady(page)
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('an admin invites somebody, again, and takes the invitation back', async () => {
     const { page, problems, context } = await panel.open('/users', { client: await panel.signIn('admin') })
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('links in mails', () => {
     expect((await panel.app.anyone('POST', '/api/auth/accept-invitation', { body })).status).toBe(422)
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test.each(['en', 'fa'] as const)(
     'a newsletter is confirmed and ended without JavaScript (%s)',

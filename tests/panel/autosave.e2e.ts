@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
   let opened: PanelPage | null = null
   beforeAll(async () => {
     panel = await startPanel()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   /** Opens a form; the page of the test before is closed. */
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     expect(caret).toEqual([true, 'Begin and go on: '.length])
     expect(await request('GET', `articles/${id}`)).toMatchObject({ excerpt: 'Begin and go on: The end.' })
     expect([(await spoken(page)).filter((text) => text === 'Saved'), opened!.problems]).toEqual([[], []])
-  }, 60_000)
+  }, 120_000)
 
   test('leaving a field saves at once, and the space at the end of a title stays while it is typed', async () => {
     const { id } = await draft()
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     expect(isAutosave((await write).url())).toBe(true)
     await state(page, /^Saved \d/)
     expect(await title.inputValue()).toBe('Pumps and valves')
-  }, 60_000)
+  }, 120_000)
 
   test('in the editor, the text, the caret and undo survive an answer', async () => {
     const { id } = await draft({ content: '<p>One two three.</p>' })
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     expect((await request('GET', `articles/${id}`)).content).toBe('<p>Zero half and now One two three.</p>')
     await page.keyboard.press('Control+z')
     expect(await editor.textContent()).not.toContain('now')
-  }, 60_000)
+  }, 120_000)
 
   test('of a long published text, each key up to Ctrl+S is saved, and the first one guards the page', async () => {
     const content = Array.from({ length: 60 }, (_, n) => `<p>${`word${n} `.repeat(80).trim()}</p>`).join('')
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       content.replace('<p>', '<p>abcdefghij klmnopqrst'),
     )
     expect([await isGuarded(), await keptCount(page)]).toEqual([false, 0])
-  }, 60_000)
+  }, 120_000)
 
   test('a new draft is stored once its title is left, at an address of its own', async () => {
     const page = await open('/articles/new')
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     const stored = await request('GET', `articles/${page.url().split('/').at(-1)}`)
     expect(stored).toMatchObject({ slug: 'typed-in-one-go', excerpt: 'On.', status: 'draft' })
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
-  }, 60_000)
+  }, 120_000)
 
   test('a new draft is stored once when the answer to its first save is lost', async () => {
     const page = await open('/articles/new')
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     await state(page, /^Saved \d/)
     const { items } = await request('GET', `articles?q=${encodeURIComponent(title)}&page=1`)
     expect(items.map(({ excerpt }: Body) => excerpt)).toEqual(['Typed after the answer was lost.'])
-  }, 60_000)
+  }, 120_000)
 
   test('a new draft is stored once when the page is loaded again before the lost answer', async () => {
     const page = await open('/articles/new')
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       [false, 'Typed after the page was loaded again.'],
       [true, null],
     ])
-  }, 60_000)
+  }, 120_000)
 
   test('what the service refuses stays marked while the rest saves itself', async () => {
     const { id, slug } = await draft()
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     await page.getByText('Use letters and digits, separated by single hyphens.').waitFor()
     expect(await request('GET', `articles/${id}`)).toMatchObject({ slug, excerpt: 'Good.' })
     expect(await field(page, 'Slug').inputValue()).toBe('not a slug')
-  }, 60_000)
+  }, 120_000)
 
   test('a published article waits for Save', async () => {
     const { id } = await draft({ status: 'published' })
@@ -241,7 +241,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await state(page, /^Saved \d/)
     expect(writes.map(isAutosave)).toEqual([false])
-  }, 60_000)
+  }, 120_000)
 
   /** Another page of the same browser: what a person sees who comes back after a crash. */
   async function openAgain(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
@@ -317,7 +317,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       await state(again, /^Saved \d/)
       await untilKept(again, 0)
       expect(await request('GET', `articles/${id}`)).toMatchObject({ excerpt: 'As it is typed.' })
-    }, 60_000)
+    }, 120_000)
 
     test('are offered on top of what others have changed since', async () => {
       const { id } = await published()
@@ -337,7 +337,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       const stored = await request('GET', `articles/${id}`)
       expect(stored).toMatchObject({ excerpt: 'Typed.', seo_title: 'By others too' })
       await untilKept(again, 0)
-    }, 60_000)
+    }, 120_000)
 
     test('are written while a text is typed without a rest', async () => {
       const { id } = await draft({ status: 'published', content: '<p>Start.</p>' })
@@ -358,7 +358,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       }
       expect(typed.startsWith(kept)).toBe(true)
       expect(kept.length).toBeGreaterThanOrEqual(20)
-    }, 60_000)
+    }, 120_000)
 
     test('are discarded when the user says so, and those of a new record are kept as well', async () => {
       const page = await open('/faqs/new')
@@ -370,7 +370,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       await isOffered(again).waitFor({ state: 'detached' })
       await untilKept(again, 0)
       expect(await field(again, 'Question').inputValue()).toBe('')
-    }, 60_000)
+    }, 120_000)
 
     test('are never shown to another account, and removed after 30 days', async () => {
       const other = await panel.signIn('admin', 'somebody')
@@ -409,7 +409,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       const late = await openAgain(`/articles/${id}`)
       await untilKept(late, 0)
       expect(await isOffered(late).count()).toBe(0)
-    }, 60_000)
+    }, 120_000)
 
     test('cannot be kept without storage: the form says so and works', async () => {
       const { id } = await published()
@@ -422,7 +422,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       await state(page, /^Unsaved changes$/)
       await press(page, 'Save')
       await state(page, /^Saved \d/)
-    }, 60_000)
+    }, 120_000)
   })
 
   test('what one tab saves is shown by another that has changed nothing', async () => {
@@ -438,7 +438,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
         document.querySelector<HTMLTextAreaElement>('[data-field="excerpt"] textarea')?.value ===
         'Saved in the first.',
     )
-  }, 60_000)
+  }, 120_000)
 
   test('two tabs of one record know of each other: one saves by itself, the other takes over', async () => {
     const { id } = await draft()
@@ -465,7 +465,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       excerpt: 'Typed in the second.',
       seo_title: 'Typed in the first.',
     })
-  }, 60_000)
+  }, 120_000)
 
   describe('when somebody else changes the draft', () => {
     const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Changed meanwhile' })
@@ -492,7 +492,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
         content: '<p>Zero and One two 3.</p><p>The very end.</p>',
         seo_title: 'Theirs',
       })
-    }, 60_000)
+    }, 120_000)
 
     test('the same field is asked about at a pause, not while keys are pressed', async () => {
       const { id } = await draft({ excerpt: 'As loaded' })
@@ -515,7 +515,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       await state(page, /^Saved \d/)
       const stored = await request('GET', `articles/${id}`)
       expect(stored).toMatchObject({ excerpt: 'Mine and more', seo_title: 'Their title' })
-    }, 60_000)
+    }, 120_000)
 
     test('who published it meanwhile has the last word: then it waits for Save', async () => {
       const { id } = await draft()
@@ -526,7 +526,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
       await state(page, 'Unsaved changes, kept on this device')
       await page.waitForTimeout(2_500)
       expect((await request('GET', `articles/${id}`)).excerpt).toBeNull()
-    }, 60_000)
+    }, 120_000)
 
     test('what was typed offline is saved when the connection is back, and merged', async () => {
       const { id } = await draft()
@@ -544,7 +544,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
         excerpt: 'Typed offline. More.',
         seo_title: 'Meanwhile',
       })
-    }, 60_000)
+    }, 120_000)
   })
 
   test('a session that ends over a draft: after signing in, it saves itself', async () => {
@@ -558,7 +558,7 @@ describe.skipIf(!hasChromium)('autosave', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await state(page, /^Saved \d/)
     expect(await request('GET', `articles/${id}`)).toMatchObject({ excerpt: 'Typed.' })
-  }, 60_000)
+  }, 120_000)
 
   test.each([-3, 3])(
     'a clock that is %p hours off decides nothing',

@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('a creator', () => {
     panel = await startPanel()
     creator = await panel.signIn('creator', 'Writer')
     await creator('POST', '/api/admin/articles', { body: { title: 'Mine' } })
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   test.each([
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('a creator', () => {
     const names = await page.getByRole('option').allTextContents()
     expect(names.map((name) => name.trim())).toEqual(['Overview', 'Articles', 'Your account'])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('is told kindly that other addresses are none of this role', async () => {
     const others = await panel.app.admin('GET', '/api/admin/articles?q=a&status=published&per_page=1&page=1')

@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('the first visit', () => {
     await panel.app.anyone('POST', '/api/contact', {
       body: { name: 'سارا محمدی', email: 'sara@example.com', subject: 'پمپ', message: 'قیمت پمپ چند است؟' },
     })
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   let articles = 0

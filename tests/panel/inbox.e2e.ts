@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
         body: { email: `${name}@example.com` },
         peer: '10.0.1.1',
       })
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const unread = async () =>
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await page.getByText('Choose a message to read it').waitFor()
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('spam moves to its folder and back; a message is deleted after a question', async () => {
     const { page, context } = await panel.open('/messages')
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     const { total } = (await panel.app.admin('GET', '/api/admin/messages')).body
     expect(total).toBe(2)
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test.each([
     ['/messages', 'messages.csv', 'John'],
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await page.locator('.toast').getByText('Subscriber deleted').waitFor()
     expect((await panel.app.admin('GET', '/api/admin/newsletter')).body.total).toBe(1)
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('on a phone, a message that is gone can be closed', async () => {
     const { page, context } = await panel.open('/messages?message=99999', { width: 390 })
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await page.getByRole('button', { name: 'Close message' }).click()
     await page.getByRole('list', { name: 'Messages' }).waitFor()
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('further pages are offered, and no choice of one page size', async () => {
     for (let index = 0; index < 26; index++)
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await pages.getByRole('button', { name: 'Next page' }).waitFor()
     expect(await pages.getByRole('combobox').count()).toBe(0)
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test.each(['/messages', '/newsletter'])(
     '%s is sound in every view',

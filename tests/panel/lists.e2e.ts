@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('lists', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const stored = async (resource: string, query = '') =>
@@ -386,7 +386,7 @@ describe.skipIf(!hasChromium)('lists', () => {
         404,
       )
       await context.close()
-    }, 60_000)
+    }, 120_000)
   })
 
   test('a creator sees own articles only, without batches, order and deletion', async () => {
@@ -407,7 +407,7 @@ describe.skipIf(!hasChromium)('lists', () => {
     expect(await other.page.getByRole('heading', { level: 1 }).textContent()).not.toBe('Services')
     await other.context.close()
     await panel.app.admin('DELETE', `/api/admin/articles/${(await stored('articles', 'q=Mine'))[0]!.id}`)
-  }, 60_000)
+  }, 120_000)
 
   test(
     'the test box of the redirects says where a path leads',
@@ -431,7 +431,7 @@ describe.skipIf(!hasChromium)('lists', () => {
       await page.getByText('Nothing here yet').waitFor()
       expect(await page.getByRole('link', { name: 'New', exact: true }).count()).toBe(2)
     })
-  }, 60_000)
+  }, 120_000)
 
   test.each(['/articles?status=published&sort=-title', '/services', '/gallery', '/redirects', '/seo-meta'])(
     '%s is sound in every view',

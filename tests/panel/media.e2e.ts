@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   test.each([
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await page.getByRole('dialog', { name: 'This file is in use' }).getByRole('link').first().waitFor()
     expect(problems.filter((text) => !/status of (?:409|415)/.test(text))).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('a picture of the library is put into an article', async () => {
     const { page, problems, context } = await panel.open('/articles/1', { width: 1440 })
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await page.locator('.rich-text img[alt="Chosen here"]').waitFor()
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('by keyboard, a picture that was found is chosen by Space, whether or not it was selected before', async () => {
     const { page, problems, context } = await panel.open('/gallery/1')
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     expect(await picker.getByRole('button', { name: 'Use this picture' }).isEnabled()).toBe(true)
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('a PDF is uploaded, chosen for links and not for pictures, and says where it is used', async () => {
     const { page, problems, context } = await panel.open('/media')
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     expect(await page.getByText('brochure.pdf').count()).toBe(0)
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test.each(['en', 'fa'] as const)(
     'a long name shows its beginning, in the direction of its language, in %s',
@@ -161,5 +161,5 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await rm(dirname(file), { recursive: true })
     await page.getByText('Only pictures can be used here.').first().waitFor()
     await context.close()
-  }, 60_000)
+  }, 120_000)
 })

@@ -8,7 +8,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   test('one is created with a generated password, changed, disabled and deleted', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     }
     expect((await panel.app.admin('GET', '/api/auth/me')).status).toBe(200)
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('without mail, the link of an invitation is copied', async () => {
     const { page, context } = await panel.open('/users', { width: 390 })
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     const [below, above] = await Promise.all([close.boundingBox(), copied.boundingBox()])
     expect(above!.y + above!.height).toBeLessThan(below!.y)
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('menus and choices are named', async () => {
     const { page, context } = await panel.open('/users?q=admin')
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByRole('listbox').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('is sound in every view', () => expectSoundScreens(panel, '/users'), 90_000)
 })

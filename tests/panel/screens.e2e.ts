@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('every screen', () => {
     await panel.app.anyone('POST', '/api/contact', {
       body: { name: 'سارا', email: 'sara@example.com', subject: 'پمپ', message: 'سلام' },
     })
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const views = [

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('a session', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const heading = (page: Page, name: string) =>
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('says five minutes before its end that it ends, and goes on after signing in again', async () => {
     const { page, problems, context } = await panel.open('/services')
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await notice.waitFor({ state: 'detached' })
     expect(problems).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('that the service refuses from the first request on: asks to sign in, then shows the page', async () => {
     const { page, problems, context } = await panel.open('/services')
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await page.getByRole('rowheader').first().waitFor()
     expect(withoutStatus(problems, 'status of 401')).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('says at once that the network is gone, and takes it back with the network', async () => {
     const { page, context } = await panel.open('/services')
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await context.setOffline(false)
     await notice.waitFor({ state: 'detached', timeout: 3_000 })
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('stays when the service cannot be reached: a notice says so, and "Try again" loads what is missing', async () => {
     const { page, problems, context } = await panel.open('/services')
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('a session', () => {
       [],
     )
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test.each([
     ['en', 'Page not found', 'Go to the overview', 'Overview'],
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await page.getByRole('rowheader').first().waitFor()
     expect(withoutStatus(problems, 'status of 500')).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test.each([
     ['en', 'The service is not available at the moment (503).'],

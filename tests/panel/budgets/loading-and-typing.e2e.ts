@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('what a screen loads', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   /** The gzipped bytes of every script and style sheet that the page asks for until it can be used, its editor too. */
