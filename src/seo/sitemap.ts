@@ -4,10 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathOfPage, type SitePage, sitePages } from '../config/site-pages.ts'
 import type { Resource } from '../content/define-resource.ts'
 import { articleCategories } from '../content/resources/article-categories.ts'
-import { articles } from '../content/resources/articles.ts'
 import { gallery } from '../content/resources/gallery.ts'
 import { heroes } from '../content/resources/heroes.ts'
-import { projects } from '../content/resources/projects.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
@@ -52,12 +50,31 @@ export type Sitemap = {
 /** A page in all its languages. */
 type SitemapPage = { path: string; modifiedAt: string; languages: readonly Language[]; images: string[] }
 
+/** A record with a page of its own, as far as the sitemap needs it: 100,000 of them are kept at a time. */
+type RecordPage = {
+  page: SitePage
+  path: string
+  modifiedAt: string
+  inEnglish: boolean
+  isIndexed: boolean
+  categoryId: number | null
+  image: string | null
+  entry: SnapshotEntry
+}
+
 type Context = { bases: Bases; languages: Languages; pages: ReadonlySet<SitePage> }
 
 export async function buildSitemap(view: SnapshotView, context: Context): Promise<Sitemap> {
+  // A view must be read before the first `await`; the records themselves may be parsed later.
+  const entries = new Map(sitemapResources.map((resource) => [resource, view.entries(resource)]))
+  const read: Read = <Record>(resource: Resource) =>
+    (entries.get(resource) ?? []).map((entry) => readSummary<Record>(entry))
+  const records: RecordPage[] = []
+  for (const record of listRecords(entries, context))
+    if (records.push(record) % PAGES_PER_TURN === 0) await nextTurn()
   const parts: { urls: string[]; bytes: number; modifiedAt: string }[] = []
   let count = 0
-  for (const page of listPages(view, context)) {
+  for (const page of listPages(read, records, context)) {
     if (++count % PAGES_PER_TURN === 0) await nextTurn()
     for (const url of urlElements(page, context)) {
       const bytes = Buffer.byteLength(url)
@@ -76,32 +93,39 @@ export async function buildSitemap(view: SnapshotView, context: Context): Promis
   return { main: sitemapIndex(context.bases, parts), parts: documents }
 }
 
-function* listPages(view: SnapshotView, { languages, pages }: Context): Generator<SitemapPage> {
-  // A view must be read before the first `await`; the records themselves may be parsed later.
-  const entries = sitemapResources.map((resource) => [resource, view.entries(resource)] as const)
-  const entriesOf = (resource: Resource) => entries.find(([candidate]) => candidate === resource)?.[1] ?? []
-  const read: Read = <Record>(resource: Resource) =>
-    entriesOf(resource)
-      .values()
-      .map((entry) => readSummary<Record>(entry))
-  yield* listSitePages(read, { languages, pages })
-  if (pages.has('blog')) yield* listCategories(read, languages)
+function* listRecords(
+  entries: ReadonlyMap<Resource, readonly SnapshotEntry[]>,
+  { languages, pages }: Context,
+): Generator<RecordPage> {
   for (const { resource, page } of pagedResources) {
     if (!pages.has(page)) continue
-    for (const entry of entriesOf(resource)) {
+    for (const entry of entries.get(resource) ?? []) {
       const record = readSummary<Article & Project & FreePage>(entry)
-      if (record.noindex) continue
       yield {
+        page,
         path: pathOfRecord(resource.pagePrefix!, record.slug),
         modifiedAt: lastModified(record),
-        languages: languages.ofPage(textIn(record, 'title', languages.english) !== null),
-        images: imagesOf(record.image, entry),
+        inEnglish: textIn(record, 'title', languages.english) !== null,
+        isIndexed: !record.noindex,
+        categoryId: record.category_id ?? null,
+        image: record.image,
+        entry,
       }
     }
   }
 }
 
-type Read = <Record>(resource: Resource) => IteratorObject<Summary<Record>>
+function* listPages(read: Read, records: readonly RecordPage[], context: Context): Generator<SitemapPage> {
+  const { languages, pages } = context
+  yield* listSitePages(read, records, context)
+  if (pages.has('blog')) yield* listCategories(read, records, languages)
+  for (const { path, modifiedAt, inEnglish, isIndexed, image, entry } of records) {
+    if (!isIndexed) continue
+    yield { path, modifiedAt, languages: languages.ofPage(inEnglish), images: imagesOf(image, entry) }
+  }
+}
+
+type Read = <Record>(resource: Resource) => Summary<Record>[]
 
 /** What search engines read of a page. */
 const MAX_IMAGES = 1_000
@@ -113,15 +137,20 @@ function imagesOf(image: string | null, { mediaUrls }: SnapshotEntry): string[] 
 }
 
 /** The pages that exist once: those with an SEO record, and those whose list is not empty. */
-function* listSitePages(read: Read, { languages, pages }: Pick<Context, 'languages' | 'pages'>) {
-  const images = [...read<GalleryImage>(gallery)].map(({ image }) => image)
+function* listSitePages(
+  read: Read,
+  records: readonly RecordPage[],
+  { languages, pages }: Context,
+): Generator<SitemapPage> {
+  const images = read<GalleryImage>(gallery).map(({ image }) => image)
   const metas = new Map(read<SeoMeta>(seoMeta).map((meta) => [meta.page_key, meta]))
   const heads = new Map(read<Hero>(heroes).map((hero) => [hero.page_key, hero]))
   for (const page of sitePages) {
     if (!pages.has(page) || page === 'pages') continue
     const meta = metas.get(page)
     if (meta?.noindex) continue
-    const list = page === 'blog' || page === 'projects' ? readList(read, page, languages) : null
+    const isList = page === 'blog' || page === 'projects'
+    const list = isList ? summarize(records.filter((record) => record.page === page)) : null
     // An empty page without an SEO record is not worth indexing.
     const modifiedAt = meta ? laterOf(meta.updated_at, list?.modifiedAt) : list?.modifiedAt
     if (!modifiedAt) continue
@@ -140,31 +169,22 @@ function* listSitePages(read: Read, { languages, pages }: Pick<Context, 'languag
 }
 
 /** When a list changed last (null: it is empty), and whether it has English entries. */
-function readList(read: Read, page: 'blog' | 'projects', languages: Languages) {
+function summarize(records: readonly RecordPage[]) {
   let modifiedAt: string | null = null
-  let inEnglish = false
-  for (const record of read<Article & Project>(page === 'blog' ? articles : projects)) {
-    modifiedAt = laterOf(lastModified(record), modifiedAt)
-    inEnglish ||= textIn(record, 'title', languages.english) !== null
-  }
-  return { modifiedAt, inEnglish }
+  for (const record of records) modifiedAt = laterOf(record.modifiedAt, modifiedAt)
+  return { modifiedAt, inEnglish: records.some(({ inEnglish }) => inEnglish) }
 }
 
 /** The lists of articles by category, in the languages in which they are not empty. */
-function* listCategories(read: Read, languages: Languages): Generator<SitemapPage> {
-  const found = new Map<number, { modifiedAt: string; inEnglish: boolean }>()
-  for (const article of read<Article>(articles)) {
-    if (article.category_id === null) continue
-    const { modifiedAt, inEnglish } = found.get(article.category_id) ?? { modifiedAt: '', inEnglish: false }
-    found.set(article.category_id, {
-      modifiedAt: laterOf(lastModified(article), modifiedAt),
-      inEnglish: inEnglish || textIn(article, 'title', languages.english) !== null,
-    })
-  }
+function* listCategories(
+  read: Read,
+  records: readonly RecordPage[],
+  languages: Languages,
+): Generator<SitemapPage> {
+  const byCategory = Map.groupBy(records, ({ categoryId }) => categoryId)
   for (const category of read<Category>(articleCategories)) {
-    const list = found.get(category.id)
-    if (!list) continue
-    const { modifiedAt, inEnglish } = list
+    const { modifiedAt, inEnglish } = summarize(byCategory.get(category.id) ?? [])
+    if (!modifiedAt) continue
     const path = `/blog?category=${encodeURIComponent(category.slug)}`
     yield { path, modifiedAt, languages: languages.ofPage(inEnglish), images: [] }
   }
