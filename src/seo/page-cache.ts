@@ -227,7 +227,7 @@ export class Pages {
       languages: this.languages,
       pages: this.#pages,
     })
-    return { main: toBody(main), parts: parts.map(toBody) }
+    return { main: new EncodedBody(main), parts: parts.map((part) => new EncodedBody(part)) }
   }
 
   async #currentState() {

@@ -40,11 +40,12 @@ const MAX_BYTES = 45 * 1_048_576
 /** Pages between two turns of the event loop, so that a large site does not block other requests. */
 const PAGES_PER_TURN = 1_000
 
+/** Documents in UTF-8. */
 export type Sitemap = {
   /** `/sitemap.xml`: the only sitemap, or the index of the parts. */
-  main: string
+  main: Buffer<ArrayBuffer>
   /** `/sitemap-1.xml` and so on; empty if one sitemap is enough. */
-  parts: string[]
+  parts: Buffer<ArrayBuffer>[]
 }
 
 /** A page in all its languages. */
@@ -72,25 +73,54 @@ export async function buildSitemap(view: SnapshotView, context: Context): Promis
   const records: RecordPage[] = []
   for (const record of listRecords(entries, context))
     if (records.push(record) % PAGES_PER_TURN === 0) await nextTurn()
-  const parts: { urls: string[]; bytes: number; modifiedAt: string }[] = []
+  const parts: Part[] = []
+  let part = new Part()
   let count = 0
   for (const page of listPages(read, records, context)) {
-    if (++count % PAGES_PER_TURN === 0) await nextTurn()
+    if (++count % PAGES_PER_TURN === 0) {
+      part.encode()
+      await nextTurn()
+    }
     for (const url of urlElements(page, context)) {
       const bytes = Buffer.byteLength(url)
-      let part = parts.at(-1)
-      if (!part || part.urls.length === MAX_URLS || part.bytes + bytes > MAX_BYTES) {
-        part = { urls: [], bytes: 0, modifiedAt: '' }
+      if (part.count === MAX_URLS || part.bytes + bytes > MAX_BYTES) {
         parts.push(part)
+        part = new Part()
       }
-      part.urls.push(url)
-      part.bytes += bytes
-      if (page.modifiedAt > part.modifiedAt) part.modifiedAt = page.modifiedAt
+      part.add(url, bytes, page.modifiedAt)
     }
   }
-  const documents = parts.map(({ urls }) => urlset(urls))
-  if (documents.length <= 1) return { main: documents[0] ?? urlset([]), parts: [] }
-  return { main: sitemapIndex(context.bases, parts), parts: documents }
+  if (parts.length === 0) return { main: part.document(), parts: [] }
+  parts.push(part)
+  return { main: toBuffer(sitemapIndex(context.bases, parts)), parts: parts.map((one) => one.document()) }
+}
+
+const toBuffer = (text: string) => Buffer.from(text) as Buffer<ArrayBuffer>
+
+/** Encodes its URLs piece by piece: as text, all at the end, they block for seconds and take three times the memory. */
+class Part {
+  count = 0
+  bytes = 0
+  modifiedAt = ''
+  #encoded: Buffer[] = [toBuffer(URLSET_START)]
+  #pending: string[] = []
+
+  add(url: string, bytes: number, modifiedAt: string) {
+    this.#pending.push(url)
+    this.count++
+    this.bytes += bytes
+    this.modifiedAt = laterOf(this.modifiedAt, modifiedAt)
+  }
+
+  encode() {
+    this.#encoded.push(toBuffer(this.#pending.join('')))
+    this.#pending = []
+  }
+
+  document() {
+    this.encode()
+    return Buffer.concat([...this.#encoded, toBuffer(URLSET_END)])
+  }
 }
 
 function* listRecords(
@@ -212,10 +242,10 @@ function urlElements({ path, modifiedAt, languages, images }: SitemapPage, { bas
   )
 }
 
-const urlset = (urls: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+const URLSET_START = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
-${urls.join('')}</urlset>
 `
+const URLSET_END = '</urlset>\n'
 
 const sitemapIndex = (
   { url }: Bases,
