@@ -76,6 +76,23 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await context.close()
   }, 120_000)
 
+  test('without HTTPS, where browsers hide the clipboard, a link is copied too', async () => {
+    const { page, context } = await panel.open('/users')
+    await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
+    expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(false)
+    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByLabel('Name').fill('Sara')
+    await page.getByLabel('Email').fill('sara@example.com')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.locator('.toast').getByText('Link copied').waitFor()
+    await page.getByRole('dialog').locator('.dialog-actions').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press('Control+V')
+    expect(await page.getByRole('searchbox').inputValue()).toContain('/admin/accept-invitation#')
+    await context.close()
+  }, 120_000)
+
   test('without mail, the link of an invitation is copied', async () => {
     const { page, context } = await panel.open('/users', { width: 390 })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

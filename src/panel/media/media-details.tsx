@@ -9,6 +9,7 @@ import { TextField } from '../design/fields.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { showToast } from '../design/toasts.tsx'
+import { useCopy } from '../design/use-copy.ts'
 import { useWords } from '../words/words-context.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { MediaFacts, MediaUses } from './media-facts.tsx'
@@ -60,10 +61,7 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
       setPending(false)
     }
   }
-  const copy = async () => {
-    await navigator.clipboard.writeText(new URL(file.url, location.origin).href)
-    showToast(t('copied'))
-  }
+  const copy = useCopy(t('copied'))
   return (
     <div className="media-details">
       <div className="media-preview">
@@ -88,7 +86,7 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
           <Button look="primary" isPending={isPending} onPress={save}>
             {t('save')}
           </Button>
-          <Button icon="copy" onPress={copy}>
+          <Button icon="copy" onPress={() => copy(new URL(file.url, location.origin).href)}>
             {t('copy_address')}
           </Button>
           <ReplaceButton file={file} onReplaced={refresh} />

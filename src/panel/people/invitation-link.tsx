@@ -1,21 +1,18 @@
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/fields.tsx'
-import { showToast } from '../design/toasts.tsx'
+import { useCopy } from '../design/use-copy.ts'
 import { useWords } from '../words/words-context.tsx'
 
 /** The link of an invitation that the service could not send: the admin hands it over. */
 export function InvitationLink({ link }: { link: string }) {
   const t = useWords('people')
-  const copy = async () => {
-    await navigator.clipboard.writeText(link)
-    showToast(t('copied'))
-  }
+  const copy = useCopy(t('copied'))
   return (
     <div className="stack">
       <p>{t('invitation_link_text')}</p>
       <TextField label={t('invitation_link')} value={link} isReadOnly dir="ltr" />
       <div>
-        <Button icon="copy" onPress={() => void copy()}>
+        <Button icon="copy" onPress={() => void copy(link)}>
           {t('copy')}
         </Button>
       </div>

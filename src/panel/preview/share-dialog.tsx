@@ -11,6 +11,7 @@ import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Select } from '../design/select.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { showToast } from '../design/toasts.tsx'
+import { useCopy } from '../design/use-copy.ts'
 import { useFormat } from '../design/use-format.ts'
 import { useWords } from '../words/words-context.tsx'
 import { previewLinkKey } from './use-preview-link.ts'
@@ -40,11 +41,7 @@ export function ShareDialog({ resource, record, onClose }: ShareDialogProps) {
       setPending(false)
     }
   }
-  const copy = (url: string) =>
-    attempt(async () => {
-      await navigator.clipboard.writeText(url)
-      showToast(t('link_copied'))
-    })
+  const copy = useCopy(t('link_copied'))
   const create = () =>
     attempt(async () => {
       setMade(await links.create(EXPIRIES[expiry]))

@@ -23,7 +23,6 @@ export const lists = {
   clear_all: 'Clear all',
   clear_selection: 'Clear selection',
   columns: 'Columns',
-  copied: 'Address copied',
   copy_address: 'Copy address',
   choose_some: 'Choose at least one value.',
   date: 'Date',

@@ -71,6 +71,7 @@ export const shell = {
   stay: 'Stay',
   leave: 'Leave',
 
+  copy_failed: 'The browser did not allow copying. Select the text and press Ctrl+C.',
   offline: 'The service cannot be reached. Your work stays on this page.',
   not_found_title: 'Page not found',
   not_found_text: 'There is no page at this address, or your role does not include it.',

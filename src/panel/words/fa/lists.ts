@@ -26,7 +26,6 @@ export const lists: SameKeys<typeof english> = {
   clear_all: 'پاک کردن همه',
   clear_selection: 'لغو انتخاب',
   columns: 'ستون‌ها',
-  copied: 'نشانی رونوشت شد',
   copy_address: 'رونوشت نشانی',
   choose_some: 'دست‌کم یک مقدار را انتخاب کنید.',
   date: 'تاریخ',

@@ -74,6 +74,7 @@ export const shell: SameKeys<typeof english> = {
   stay: 'ماندن',
   leave: 'ترک صفحه',
 
+  copy_failed: 'مرورگر اجازهٔ رونوشت نداد. متن را برگزینید و Ctrl+C را بزنید.',
   offline: 'سرویس در دسترس نیست. کار شما در این صفحه می‌ماند.',
   not_found_title: 'صفحه پیدا نشد',
   not_found_text: 'در این نشانی صفحه‌ای نیست، یا نقش شما به آن دسترسی ندارد.',
