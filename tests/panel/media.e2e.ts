@@ -59,6 +59,34 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await context.close()
   }, 120_000)
 
+  test('a description that is not saved is asked for before the file is closed, and not when it is deleted', async () => {
+    const { page, problems, context } = await panel.open('/media')
+    const upload = { name: 'unused.pdf', mimeType: 'application/pdf', buffer: pdf({ revisions: [1] }) }
+    await page.locator('input[type=file]').first().setInputFiles(upload)
+    const row = page.getByRole('row', { name: 'unused.pdf' })
+    const dialog = page.getByRole('dialog', { name: 'unused.pdf' })
+    const title = dialog.getByLabel('Title')
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await row.press('Enter')
+    await title.fill('Not used anywhere')
+    await title.press('Escape')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    expect(await title.inputValue()).toBe('Not used anywhere')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+    await title.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await row.press('Enter')
+    await title.fill('Deleted with its file')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await question.count()).toBe(0)
+    expect(problems).toEqual([])
+    await context.close()
+  }, 120_000)
+
   test('a picture of the library is put into an article', async () => {
     const { page, problems, context } = await panel.open('/articles/1', { width: 1440 })
     const insert = page.getByRole('button', { name: 'Insert picture' }).first()

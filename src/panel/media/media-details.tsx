@@ -10,6 +10,7 @@ import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { useCopy } from '../design/use-copy.ts'
+import { useLeaveGuard } from '../shell/leaving.ts'
 import { useWords } from '../words/words-context.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { MediaFacts, MediaUses } from './media-facts.tsx'
@@ -39,7 +40,15 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
   const [title, setTitle] = useState(file.title ?? '')
   const [point, setPoint] = useState({ x: file.focal_x, y: file.focal_y })
   const [isPending, setPending] = useState(false)
+  const [isDeleted, setDeleted] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
+  const texts = { alt: alt.trim() || null, title: title.trim() || null }
+  const isChanged =
+    texts.alt !== file.alt ||
+    texts.title !== file.title ||
+    point.x !== file.focal_x ||
+    point.y !== file.focal_y
+  useLeaveGuard(isChanged && !isDeleted)
 
   const refresh = () =>
     Promise.all([
@@ -51,8 +60,7 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
     setProblem(null)
     const focal = isImage(file) ? { focal_x: point.x, focal_y: point.y } : {}
     try {
-      const changes = { alt: alt.trim() || null, title: title.trim() || null, ...focal }
-      await api.admin.media.patch(file.id, changes, { version: file.version })
+      await api.admin.media.patch(file.id, { ...texts, ...focal }, { version: file.version })
       await refresh()
       showToast(t('saved'))
     } catch (error) {
@@ -60,6 +68,11 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
     } finally {
       setPending(false)
     }
+  }
+  const leaveDeleted = () => {
+    setDeleted(true)
+    // The leave guard must have seen that first.
+    setTimeout(onClose, 0)
   }
   const copy = useCopy(t('copied'))
   return (
@@ -90,7 +103,7 @@ function Details({ file, onClose }: { file: MediaWithUses; onClose: () => void }
             {t('copy_address')}
           </Button>
           <ReplaceButton file={file} onReplaced={refresh} />
-          <DeleteButton file={file} onDeleted={onClose} />
+          <DeleteButton file={file} onDeleted={leaveDeleted} />
         </div>
         <MediaFacts file={file} />
         <MediaUses uses={file.used_in} />
