@@ -237,3 +237,17 @@ test('in the dark scheme no announcement, notice or found word is bright', async
     }
   })
 })
+
+test('printed, nothing but what can be read is left: no form, no white text, no heading without its section', async () => {
+  await withPage(async (page) => {
+    await page.emulateMedia({ media: 'print' })
+    await page.goto(inEnglish(`${site.url}/contact`))
+    expect(await page.getByText('Write to us').isVisible()).toBe(false)
+    expect(await page.getByText('Contact details').isVisible()).toBe(true)
+    await page.goto(inEnglish(`${site.url}/`))
+    const styleOf = (selector: string, property: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}'))['${property}']`)
+    expect(await styleOf('.hero .button', 'color')).toBe('rgb(0, 0, 0)')
+    expect(await styleOf('.band-head', 'breakAfter')).toBe('avoid')
+  })
+})
