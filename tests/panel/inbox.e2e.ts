@@ -1,7 +1,6 @@
 // The inbox and the newsletter.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasChromium, type Panel, startPanel } from './support/panel.ts'
-import { expectSoundScreens } from './support/screens.ts'
 
 describe.skipIf(!hasChromium)('the inbox', () => {
   let panel: Panel
@@ -113,10 +112,4 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     expect(await pages.getByRole('combobox').count()).toBe(0)
     await context.close()
   }, 120_000)
-
-  test.each(['/messages', '/newsletter'])(
-    '%s is sound in every view',
-    (path) => expectSoundScreens(panel, path),
-    90_000,
-  )
 })

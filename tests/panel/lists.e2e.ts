@@ -10,7 +10,6 @@ import {
   spoken,
   startPanel,
 } from './support/panel.ts'
-import { expectSoundScreens } from './support/screens.ts'
 
 const handles = (page: Page) => page.getByRole('button', { name: /^Reorder / })
 const order = (page: Page) =>
@@ -432,10 +431,4 @@ describe.skipIf(!hasChromium)('lists', () => {
       expect(await page.getByRole('link', { name: 'New', exact: true }).count()).toBe(2)
     })
   }, 120_000)
-
-  test.each(['/articles?status=published&sort=-title', '/services', '/gallery', '/redirects', '/seo-meta'])(
-    '%s is sound in every view',
-    (path) => expectSoundScreens(panel, path),
-    90_000,
-  )
 })

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { clientOf, tokenOf } from '../support/app.ts'
 import { ADMIN, axeViolations, hasChromium, type Panel, startPanel } from './support/panel.ts'
-import { expectSoundScreens } from './support/screens.ts'
 
 describe.skipIf(!hasChromium)('accounts', () => {
   let panel: Panel
@@ -125,6 +124,4 @@ describe.skipIf(!hasChromium)('accounts', () => {
     expect(await axeViolations(page)).toEqual([])
     await context.close()
   }, 120_000)
-
-  test('is sound in every view', () => expectSoundScreens(panel, '/users'), 90_000)
 })

@@ -1,7 +1,6 @@
 // The trash.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasChromium, type Panel, startPanel } from './support/panel.ts'
-import { expectSoundScreens } from './support/screens.ts'
 
 describe.skipIf(!hasChromium)('the trash', () => {
   let panel: Panel
@@ -60,6 +59,4 @@ describe.skipIf(!hasChromium)('the trash', () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('nothing like this')
     await context.close()
   }, 120_000)
-
-  test('is sound in every view', () => expectSoundScreens(panel, '/trash'), 90_000)
 })

@@ -22,7 +22,9 @@ const AXE = join(import.meta.dir, '../../node_modules/axe-core/axe.min.js')
 type Found = { id: string; nodes: { target: string[] }[] }
 
 async function findings(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate('axe.run()')) as { violations: Found[] }
+  const { violations } = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as {
+    violations: Found[]
+  }
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 

@@ -43,6 +43,14 @@ export const hasChromium = chromiumPath !== null
 /** The client address that a request is to have; without it, each request has another one. */
 export const PEER_HEADER = 'Test-Peer'
 
+let shared: Promise<Browser> | null = null
+
+/** One browser for all files of a worker; it ends with the worker. */
+async function sharedBrowser(): Promise<Browser> {
+  if (!shared || !(await shared).isConnected()) shared = launchChromium()
+  return shared
+}
+
 export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
   if (!(await isBuilt())) await bundlePanel({ isCompressed: true })
   const app = await startApp(env)
@@ -55,7 +63,7 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
     fetch: (request) => app.app.fetch(request, { peer: request.headers.get(PEER_HEADER) ?? undefined }),
   })
   const url = `http://127.0.0.1:${server.port}`
-  const browser = await launchChromium()
+  const browser = await sharedBrowser()
   return {
     url,
     app,
@@ -63,7 +71,7 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
     signIn: app.signIn,
     open: (path, view) => openPage({ browser, url, path, view: { client: app.admin, ...view } }),
     async [Symbol.asyncDispose]() {
-      await browser.close()
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await server.stop(true)
       await app[Symbol.asyncDispose]()
     },
@@ -125,8 +133,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
     type Result = { violations: { id: string; help: string; nodes: { html: string; target: string[] }[] }[] }
-    const { axe } = globalThis as unknown as { axe: { run(where: Document): Promise<Result> } }
-    const { violations } = await axe.run(document)
+    type Options = { resultTypes: ['violations'] }
+    const { axe } = globalThis as unknown as {
+      axe: { run(where: Document, options: Options): Promise<Result> }
+    }
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations.map(
       ({ id, help, nodes }) =>
         `${id}: ${help}\n${nodes
