@@ -12,6 +12,8 @@ export type WatchedDriver = {
   driver: Driver
   /** Queries since the last `forget`. */
   queries: Query[]
+  /** The SQL of `queries`, without what the service repeats by itself: the reading of all change counters. */
+  readonly statements: string[]
   /** Read-only transactions since the last `forget`; a snapshot rebuild uses one. */
   rebuilds: number
   forget(): void
@@ -93,6 +95,9 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
       ...(!closes && { close: async () => {} }),
     },
     queries: [],
+    get statements() {
+      return watched.queries.map(({ sql }) => sql).filter((sql) => !sql.endsWith('from "content_versions"'))
+    },
     rebuilds: 0,
     forget() {
       watched.queries = []

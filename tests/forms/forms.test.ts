@@ -99,7 +99,7 @@ describe('POST /api/contact', () => {
     for (const website of ['', 'filled']) {
       database.forget()
       await contact({ ...MESSAGE, website }, `198.18.200.${statements.length}`)
-      statements.push(database.queries.map(({ sql }) => sql))
+      statements.push(database.statements)
     }
     expect(statements[0]!.join()).toContain('insert into "contact_messages"')
     expect(statements[1]).toEqual(statements[0]!)

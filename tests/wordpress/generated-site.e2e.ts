@@ -1,5 +1,5 @@
-// The generated site with 3,000 posts comes over whole, through the command into a service: what `generated-site.test.ts`
-// checks with 24. Takes minutes.
+// The generated site with 800 posts comes over whole, through the command into a service: what `generated-site.test.ts` checks
+// with 24. `GENERATED_POSTS=3000` takes minutes.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { startService } from '../support/app.ts'
 import {
@@ -14,7 +14,7 @@ import { generateSite } from './generated-site.ts'
 const TIMEOUT_MS = 1_200_000
 setDefaultTimeout(TIMEOUT_MS)
 
-const site = generateSite({ seed: 25, posts: Number(process.env.GENERATED_POSTS ?? 3_000) })
+const site = generateSite({ seed: 25, posts: Number(process.env.GENERATED_POSTS ?? 800) })
 let service: Awaited<ReturnType<typeof startService>>
 let prepared: Awaited<ReturnType<typeof prepareImport>>
 let headers: Record<string, string>

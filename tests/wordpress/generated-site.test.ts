@@ -1,4 +1,4 @@
-// A generated bilingual site comes over whole. `generated-site.e2e.ts` does the same with 3,000 posts, and
+// A generated bilingual site comes over whole. `generated-site.e2e.ts` does the same with 800 posts, and
 // `bun run bench import-generated` measures it.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { startService } from '../support/app.ts'

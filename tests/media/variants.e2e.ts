@@ -7,10 +7,10 @@ import sharp from 'sharp'
 import { WIDTHS } from '../../src/content/images/image-variants.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { call, startReplicas, tokenFrom } from '../faults/replicas.ts'
 import { type Cluster, createCluster } from '../support/cluster.ts'
 import { noise } from '../support/images.ts'
 import { s3Config } from '../support/storage.ts'
-import { call, startReplicas, tokenFrom } from './replicas.ts'
 
 const MINUTE = 60_000
 const ROUNDS = 30
