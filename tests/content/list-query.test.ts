@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { resources } from '../../src/content/resource-registry.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 
@@ -133,6 +134,24 @@ test('the order has its ETag on the whole list only', async () => {
   expect((await list('projects', 'page=1&per_page=1')).headers.get('ETag')).toMatch(/^"/)
   for (const query of ['q=small', 'year=2001', 'sort=title'])
     expect((await list('projects', query)).headers.get('ETag')).toBeNull()
+})
+
+test('pages far down have the rows that follow those before them', async () => {
+  await app.deps.database.query((tx) =>
+    tx.execute(sql`insert into testimonials (position, author_name, company, quote, rating)
+      select n, 'Name ' || (n * 7919) % 1100, case when n % 50 = 0 then null else 'Company' end, 'Good.', 5
+      from generate_series(1, 1100) as n`),
+  )
+  for (const query of ['', 'sort=-author_name', 'sort=company,-author_name', 'company=Company&sort=author_name', 'fields=company']) {
+    const whole = (await list('testimonials', query)).body
+    for (const page of [11, 12, 40]) {
+      const { body } = await list('testimonials', `${query}&page=${page}&per_page=100`)
+      expect([query, page, body]).toEqual([
+        ...[query, page],
+        { ...whole, items: whole.items.slice((page - 1) * 100, page * 100), page, per_page: 100 },
+      ])
+    }
+  }
 })
 
 test('a creator filters among their own articles only', async () => {

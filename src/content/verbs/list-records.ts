@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { actorId } from '../../auth/actor.ts'
 import { assertMay, ownerColumn } from '../../auth/permissions.ts'
 import { rowsOf, type Tx } from '../../db/database.ts'
@@ -40,18 +40,35 @@ export async function listRecords(
   const isWhole = !condition && filters.length === 0 && sort.length === 0
   return ctx.database.readConsistently(async (tx) => {
     if (condition) await planForTextSearch(tx)
-    const query = tx
-      .select(chosenColumns(resource, fields))
-      .from(table)
-      .where(where)
-      .orderBy(...(sort.length > 0 ? sortOrder(resource, sort) : listOrder(resource)))
-    const page = await selectPage(tx, { table, where, query, paging })
+    const order = sort.length > 0 ? sortOrder(resource, sort) : listOrder(resource)
+    const select = (condition: SQL | undefined) =>
+      tx
+        .select(chosenColumns(resource, fields))
+        .from(table)
+        .where(condition)
+        .orderBy(...order)
+    const selectById = async () => {
+      const query = tx
+        .select({ id: table.id })
+        .from(table)
+        .where(where)
+        .orderBy(...order)
+      const page = await selectPage(tx, { table, where, query, paging })
+      const ids = page.items.map(({ id }) => id)
+      return { ...page, items: await select(inArray(table.id, ids)) }
+    }
+    const page = isFarDown(paging)
+      ? await selectById()
+      : await selectPage(tx, { table, where, query: select(where), paging })
     return {
       ...(page as Page<Row>),
       etag: resource.ordered && isWhole ? await orderEtag(tx, resource) : null,
     }
   })
 }
+
+/** Whether an index should skip the rows before the page instead of reading them (100,000 articles: 225 ms to 19). */
+const isFarDown = (paging: Paging | null) => paging !== null && (paging.page - 1) * paging.perPage >= 1_000
 
 /**
  * Lets the plan depend on how common the words are: in order of the list for common ones, by the index of words for rare
