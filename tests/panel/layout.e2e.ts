@@ -132,6 +132,22 @@ describe.skipIf(!hasChromium)('the layout', () => {
     expect(await number.evaluate((input) => getComputedStyle(input).textAlign)).toBe(align)
   })
 
+  test.each(['fa', 'en'] as const)(
+    'on a phone, the error of a long text stands above the bar of the form, in %s',
+    async (language) => {
+      const page = await screens.open('/faqs/new', { language, width: 390 })
+      await page.locator('[data-field="answer"] [contenteditable]').waitFor()
+      await page.locator('[data-field="question"] :is(input, textarea)').fill('x')
+      await page.keyboard.press('Control+s')
+      await page.locator('[data-field="answer"] .field-error').waitFor()
+      await page.locator('.save-state[data-unsaved]').waitFor()
+      const bottom = await page
+        .locator('[data-field="answer"] .field-error')
+        .evaluate((error) => error.getBoundingClientRect().bottom)
+      expect(bottom).toBeLessThanOrEqual((await page.locator('.form-bar').boundingBox())!.y)
+    },
+  )
+
   test('with reduced motion, a new colour scheme is there at once', async () => {
     const page = await screens.open('/services')
     const transitions = await page.evaluateHandle(() => {
