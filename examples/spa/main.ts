@@ -16,6 +16,8 @@ const api = createClient({ baseUrl })
 
 let english = false
 let site: Site = await api.site()
+// With `SPA_DIR`, the page that the service rendered for this path stands there until now.
+find('#app').replaceChildren(find<HTMLTemplateElement>('#page').content)
 
 /** The text in the current language, or else in the primary language. */
 const localized = (primary: string | null, translated: string | null) =>

@@ -1,7 +1,10 @@
 // The example frontend in a real browser, on its own origin, against the running service.
 import { describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
+import { createApp } from '../../src/app.ts'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../src/media/demo-images.ts'
 import { ADMIN, startApp } from '../support/app.ts'
@@ -18,8 +21,7 @@ const clientFromSource: BunPlugin = {
   },
 }
 
-/** Serves the built example on a port of its own, with the address of the API in its page. */
-async function serveExample(api: () => string) {
+async function buildExample() {
   const built = await Bun.build({
     entrypoints: [join(example, 'main.ts')],
     target: 'browser',
@@ -27,8 +29,15 @@ async function serveExample(api: () => string) {
     plugins: [clientFromSource],
   })
   if (!built.success) throw new AggregateError(built.logs)
-  const script = await built.outputs[0]!.text()
-  const html = await Bun.file(join(example, 'index.html')).text()
+  return {
+    script: await built.outputs[0]!.text(),
+    html: await Bun.file(join(example, 'index.html')).text(),
+  }
+}
+
+/** Serves the built example on a port of its own, with the address of the API in its page. */
+async function serveExample(api: () => string) {
+  const { script, html } = await buildExample()
   return Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -98,6 +107,38 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     } finally {
       await server.stop(true)
       await frontend.stop(true)
+    }
+  }, 60_000)
+
+  test('the service serves the example at every path, with the content of the page until the script replaces it', async () => {
+    const { script, html } = await buildExample()
+    const directory = await mkdtemp(join(tmpdir(), 'frontage-spa-'))
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+    const url = `http://127.0.0.1:${server.port}`
+    await Bun.write(join(directory, 'main.js'), script)
+    await Bun.write(join(directory, 'index.html'), html.replace('http://localhost:3000', url))
+    await using site = await startApp({ SPA_DIR: directory, SITE_URL: url })
+    const { database, clock, config } = site.deps
+    await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
+    server.reload({ fetch: createApp(site.deps).fetch })
+    try {
+      const address = `${url}/blog/sizing-pumps-right?lang=en`
+      const source = await (await fetch(address, { headers: { Accept: 'text/html' } })).text()
+      expect(source).toContain('Bigger pump, bigger bill: sizing pumps right')
+      await withPage(async (page) => {
+        const messages: string[] = []
+        page.on('pageerror', (error) => messages.push(String(error)))
+        page.on('console', (message) => messages.push(message.text()))
+        for (const path of [address, `${url}/a/path/of/the/frontend`]) {
+          await page.goto(path)
+          await page.waitForFunction(`document.querySelector('#name')?.textContent === 'نمای پیشرو'`)
+          expect(await page.locator('h1').count()).toBe(1)
+        }
+        expect(messages.filter((text) => !text.includes('404'))).toEqual([])
+      })
+    } finally {
+      await server.stop(true)
+      await rm(directory, { recursive: true })
     }
   }, 60_000)
 })
