@@ -122,12 +122,12 @@ export class KeyboardVisitor {
     const found = async () => ({ ...(await this.focus()), isInSight: await this.#isFocusInSight() })
     // Past the last control, the browser itself has the focus for one press.
     const isPage = ({ role, name }: Focus) => role === 'RootWebArea' || (role === 'generic' && name === '')
+    let focus = await found()
     // A control may just be taking the place of the one before it.
     await this.#until(async () => {
-      const focus = await found()
+      focus = await found()
       return isPage(focus) || (focus.name !== '' && focus.isInSight)
     })
-    const focus = await found()
     if (!isPage(focus))
       expect(focus).toEqual({ role: focus.role, name: expect.stringMatching(/\S/), isInSight: true })
   }
