@@ -39,7 +39,11 @@ beforeAll(async () => {
   lighthouse = (await load('lighthouse/core/index.js')).default
   chrome = await (await load('chrome-launcher/dist/index.js')).launch({
     chromePath: chromiumPath,
-    chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu'],
+    // The windows for the address bar take time from the page.
+    chromeFlags: [
+      ...['--headless', '--no-sandbox', '--disable-gpu'],
+      '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+    ],
   })
   site = await startDemoWebsite()
 })
