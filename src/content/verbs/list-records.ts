@@ -41,11 +41,11 @@ export async function listRecords(
   return ctx.database.readConsistently(async (tx) => {
     if (condition) await planForTextSearch(tx)
     const order = sort.length > 0 ? sortOrder(resource, sort) : listOrder(resource)
-    const select = (condition: SQL | undefined) =>
+    const select = (chosen: SQL | undefined) =>
       tx
         .select(chosenColumns(resource, fields))
         .from(table)
-        .where(condition)
+        .where(chosen)
         .orderBy(...order)
     const selectById = async () => {
       const query = tx
