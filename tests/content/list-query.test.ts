@@ -142,7 +142,13 @@ test('pages far down have the rows that follow those before them', async () => {
       select n, 'Name ' || (n * 7919) % 1100, case when n % 50 = 0 then null else 'Company' end, 'Good.', 5
       from generate_series(1, 1100) as n`),
   )
-  for (const query of ['', 'sort=-author_name', 'sort=company,-author_name', 'company=Company&sort=author_name', 'fields=company']) {
+  for (const query of [
+    '',
+    'sort=-author_name',
+    'sort=company,-author_name',
+    'company=Company&sort=author_name',
+    'fields=company',
+  ]) {
     const whole = (await list('testimonials', query)).body
     for (const page of [11, 12, 40]) {
       const { body } = await list('testimonials', `${query}&page=${page}&per_page=100`)
