@@ -11,11 +11,11 @@ import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '..
 import { contentVersions } from '../db/schema/history.ts'
 import { recordWords, searchDocuments, searchStates } from '../db/schema/search.ts'
 import { allTextOf, contentOf, isSearchable } from './searchable.ts'
-import { vectorOf } from './text-search-config.ts'
-import { indexedText } from './words.ts'
+import { vectorOf, type Weighted } from './text-search-config.ts'
+import { indexedWords } from './words.ts'
 
 /** Raise when documents are made in another way; the index is then rebuilt at the next start. */
-const FORMAT = 4
+const FORMAT = 5
 /** For more changed records than this, indexing the whole resource is simpler. */
 const MAX_CHANGED = 500
 /** What a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
@@ -282,8 +282,10 @@ export class SearchIndex {
     for (const row of rows) {
       // Folding the texts takes a millisecond; other requests are answered between two rows.
       await nextTurn()
-      const text = indexedText(allTextOf(resource, row).slice(0, MAX_INDEXED))
-      words.push(sql`(${resource.name}, ${row.id}::integer, to_tsvector('simple', ${text}::text))`)
+      const all = indexedWords(allTextOf(resource, row).slice(0, MAX_INDEXED))
+      words.push(
+        sql`(${resource.name}, ${row.id}::integer, ${vectorOf('simple', [{ words: all, weight: 'D' }])})`,
+      )
       if (isSearchable(resource) && isPublished(row)) {
         await nextTurn()
         documents.push(...this.#documentsOf(resource, row))
@@ -307,12 +309,16 @@ export class SearchIndex {
       const content = contentOf(resource, row, side)
       if (!content || (index === 1 && language === languages[0])) return []
       const { title, keywords, body } = content
-      const vector = (text: string, weight: string) =>
-        sql`setweight(${vectorOf(language, indexedText(text.slice(0, MAX_INDEXED)))}, ${weight}::"char")`
-      const words = sql`${vector(title, 'A')} || ${vector(keywords, 'B')} || ${vector(body, 'D')}`
+      const weighted = (text: string, weight: Weighted['weight']): Weighted => ({
+        words: indexedWords(text.slice(0, MAX_INDEXED)),
+        weight,
+      })
+      const inTitle = weighted(title, 'A')
+      const words = [inTitle, weighted(keywords, 'B'), weighted(body, 'D')]
       return [
         sql`(${resource.name}, ${row.id}::integer, ${language}, ${(row.slug as string | undefined) ?? null}, ${title},
-          ${body}, ${visibleFrom.toISOString()}::timestamptz, ${vectorOf(language, indexedText(title))}, ${words})`,
+          ${body}, ${visibleFrom.toISOString()}::timestamptz, ${vectorOf(language, [inTitle])},
+          ${vectorOf(language, words)})`,
       ]
     })
   }

@@ -22,16 +22,50 @@ const STEMMERS: Record<string, string> = {
   tr: 'turkish',
 }
 
-/** The configurations that a text in this language is indexed with. `simple` lets unfinished words match as prefixes. */
-const configsOf = (language: string): string[] => {
-  const stemmer = STEMMERS[language.split('-')[0]!.toLowerCase()]
-  return stemmer ? ['simple', stemmer] : ['simple']
+const stemmerOf = (language: string): string | undefined => STEMMERS[language.split('-')[0]!.toLowerCase()]
+
+/** Words that weigh alike: `A` the most, `D` the least. */
+export type Weighted = { words: readonly string[]; weight: 'A' | 'B' | 'D' }
+
+/** Postgres's limits; it refuses a longer word. */
+const MAX_WORD_BYTES = 2_046
+const MAX_POSITION = 16_383
+const MAX_POSITIONS = 255
+
+/**
+ * The `tsvector` of folded words, in their order: as they are, so that unfinished words match as prefixes, and stemmed if
+ * Postgres knows the language. It parses a finished vector in an eighth of the time of a text.
+ */
+export function vectorOf(language: string, parts: readonly Weighted[]): SQL {
+  const plain = sql`${vectorLiteral(parts)}::tsvector`
+  const stemmer = stemmerOf(language)
+  if (!stemmer) return plain
+  const stemmed = parts
+    .filter(({ words }) => words.length > 0)
+    .map(
+      ({ words, weight }) =>
+        sql`setweight(to_tsvector(${stemmer}::regconfig, ${words.join(' ')}::text), ${weight}::"char")`,
+    )
+  return sql`(${sql.join([plain, ...stemmed], sql` || `)})`
 }
 
-/** The `tsvector` of a text, given as `indexedText` writes it. */
-export function vectorOf(language: string, text: string): SQL {
-  const vectors = configsOf(language).map((config) => sql`to_tsvector(${config}::regconfig, ${text}::text)`)
-  return sql`(${sql.join(vectors, sql` || `)})`
+/** The vector in Postgres's notation: `'pump':1A,7 'station':2A`. The words consist of letters and digits. */
+function vectorLiteral(parts: readonly Weighted[]): string {
+  const found = new Map<string, { count: number; places: string }>()
+  let position = 0
+  for (const { words, weight } of parts) {
+    const mark = weight === 'D' ? '' : weight
+    for (const word of words) {
+      if (position < MAX_POSITION) position++
+      const known = found.get(word)
+      if (!known) found.set(word, { count: 1, places: `'${word}':${position}${mark}` })
+      else if (known.count++ < MAX_POSITIONS) known.places += `,${position}${mark}`
+    }
+  }
+  const entries = [...found]
+    .filter(([word]) => word.length <= MAX_WORD_BYTES / 3 || Buffer.byteLength(word) <= MAX_WORD_BYTES)
+    .map(([, { places }]) => places)
+  return entries.join(' ')
 }
 
 /** The `tsquery` that all conditions make. */
@@ -43,8 +77,9 @@ export function queryOf(language: string, conditions: readonly Condition[]): SQL
         ({ words, isPrefix }) => `(${words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`).join(' & ')})`,
       )
       .join(' | ')
-    const queries = configsOf(language).map((config) => sql`to_tsquery(${config}::regconfig, ${text})`)
-    return sql`(${sql.join(queries, sql` || `)})`
+    const plain = sql`${text}::tsquery`
+    const stemmer = stemmerOf(language)
+    return stemmer ? sql`(${plain} || to_tsquery(${stemmer}::regconfig, ${text}))` : plain
   })
   return sql`(${sql.join(terms, sql` && `)})`
 }

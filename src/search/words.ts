@@ -1,6 +1,6 @@
 // Words as the index and the query see them. Persian writes many compounds in three ways (می‌شود, میشود, می شود): the
 // joined form is always among a word's forms, so that each way finds the others.
-import { type FoldedText, foldText } from '../text/fold-text.ts'
+import { type FoldedText, foldKeepingJoiners, foldText } from '../text/fold-text.ts'
 
 /** A word of a text: its folded form, and where it stands in the original (UTF-16 units, end exclusive). */
 export type Word = { folded: string; start: number; end: number; parts: string[] }
@@ -23,8 +23,11 @@ const SUFFIXES = [
   'شان',
 ]
 const SEPARATE_SUFFIXES = new Set(SUFFIXES)
+const MAX_PREFIX = Math.max(...[...PREFIXES].map(({ length }) => length))
+const MAX_SUFFIX = Math.max(...SUFFIXES.map(({ length }) => length))
 const MIN_STEM = 3
 const WORD = /[\p{L}\p{N}]+/gu
+const JOINED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\u200c]*/gu
 const ZWNJ = '\u200c'
 
 export function wordsOf(original: string): Word[] {
@@ -43,10 +46,19 @@ function toWord(original: string, { offsets }: FoldedText, folded: string, at: n
   return { folded, start, end, parts }
 }
 
-/** The text to index: every word, the parts of compounds, and the joined form of compounds written with a space. */
-export function indexedText(original: string): string {
-  const words = wordsOf(original)
-  return words.flatMap((word, index) => [word.folded, ...word.parts, ...joinedForms(words, index)]).join(' ')
+/** What to index: every word, the parts of compounds, and the joined form of compounds written with a space. */
+export function indexedWords(original: string): string[] {
+  const written = foldKeepingJoiners(original).match(JOINED_WORD) ?? []
+  const words = written.map((word) => (word.includes(ZWNJ) ? word.replaceAll(ZWNJ, '') : word))
+  const indexed: string[] = []
+  for (const [index, word] of words.entries()) {
+    indexed.push(word)
+    const parts = word === written[index] ? [] : written[index]!.split(ZWNJ).filter((part) => part !== '')
+    if (parts.length > 1) indexed.push(...parts)
+    const next = words[index + 1]
+    if (next !== undefined && isCompound(word, next)) indexed.push(word + next)
+  }
+  return indexed
 }
 
 function joinedForms(words: readonly Word[], index: number): string[] {
@@ -54,7 +66,9 @@ function joinedForms(words: readonly Word[], index: number): string[] {
   return next && isCompound(word.folded, next.folded) ? [word.folded + next.folded] : []
 }
 
-const isCompound = (first: string, second: string) => PREFIXES.has(first) || SEPARATE_SUFFIXES.has(second)
+const isCompound = (first: string, second: string) =>
+  (first.length <= MAX_PREFIX && PREFIXES.has(first)) ||
+  (second.length <= MAX_SUFFIX && SEPARATE_SUFFIXES.has(second))
 
 /** One condition of a query: any of these groups, all words of the group. */
 export type Condition = { words: string[]; isPrefix: boolean }[]

@@ -116,11 +116,5 @@ export function createRichTextSanitizer({
   }
 }
 
-function isQuick(html: string) {
-  if (html.length > MAX_QUICK_LENGTH) return false
-  let markup = 0
-  for (let at = 0; at < html.length && markup <= MAX_QUICK_MARKUP; at++) {
-    if ('<>&='.includes(html[at]!)) markup++
-  }
-  return markup <= MAX_QUICK_MARKUP
-}
+const isQuick = (html: string) =>
+  html.length <= MAX_QUICK_LENGTH && (html.match(/[<>&=]/g)?.length ?? 0) <= MAX_QUICK_MARKUP

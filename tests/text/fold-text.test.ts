@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { foldText } from '../../src/text/fold-text.ts'
+import { foldKeepingJoiners, foldText } from '../../src/text/fold-text.ts'
 
 test.each([
   ['عربي كتاب', 'عربی کتاب'],
@@ -21,6 +21,23 @@ test('the offsets point into the original, in order, the last one to its end', (
       expect(offsets).toHaveLength(text.length + 1)
       expect(offsets.at(-1)).toBe(original.length)
       expect(offsets).toEqual(offsets.toSorted((a, b) => a - b))
+    }),
+  )
+})
+
+test('the quick way to fold makes the same text, but for zero-width non-joiners', () => {
+  const unit = fc.oneof(
+    fc.constantFrom(...'يكةءـٱؤ۱٤', 'می', '\u200c', '\u064b', 'ﷲ', 'Σ', '😀', '𝐀'),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(unit), (units) => {
+      const original = units.join('')
+      const folded = foldKeepingJoiners(original)
+      expect(folded.replaceAll('\u200c', '')).toBe(foldText(original).text)
+      expect([...folded].filter((character) => character === '\u200c')).toEqual(
+        units.filter((text) => text === '\u200c'),
+      )
     }),
   )
 })
