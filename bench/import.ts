@@ -29,14 +29,17 @@ try {
 async function measure(environment: { DATABASE_URL: string }) {
   const kind = environment.DATABASE_URL ? 'postgres' : 'embedded'
   await using service = await startService(null, environment)
-  const reads = { url: `${service.url}/api/site/services`, seconds: 5, connections: 4 }
+  const reads = { url: `${service.url}/api/site/services`, seconds: 8, connections: 4 }
   // The first requests of a process find its code not yet compiled.
   await load(reads)
-  const quiet = await load(reads)
+  const before = await load(reads)
   const reading = load(reads)
   const seconds = await importInto(service.url)
   const busy = await reading
   const again = await importInto(service.url)
+  const after = await load(reads)
+  // On both sides of the import: the speed of a shared machine changes within a minute.
+  const quiet = (before.p99 + after.p99) / 2
   const perSecond = Math.round(POSTS / seconds)
   report(
     'import of a WordPress export',
@@ -46,9 +49,9 @@ async function measure(environment: { DATABASE_URL: string }) {
       posts: POSTS,
       per_second: perSecond,
       second_run_s: rounded(again),
-      quiet_p99_ms: rounded(quiet.p99),
+      quiet_p99_ms: rounded(quiet),
       busy_p99_ms: rounded(busy.p99),
-      ratio: rounded(busy.p99 / quiet.p99, 2),
+      ratio: rounded(busy.p99 / quiet, 2),
     },
     generator === 'wrk' ? { ratio: 3 } : {},
   )

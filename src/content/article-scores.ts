@@ -5,6 +5,7 @@ import { assertAdmin } from '../auth/permissions.ts'
 import type { Tx } from '../db/database.ts'
 import { articles as table } from '../db/schema/articles.ts'
 import { contentVersions } from '../db/schema/history.ts'
+import { giveWay } from '../give-way.ts'
 import { foldKeyphrase } from '../seo-analysis/same-keyphrase.ts'
 import { type ByLanguage, reportsOf, type SeoLanguages } from './article-seo.ts'
 import type { ContentContext } from './content-context.ts'
@@ -77,7 +78,7 @@ export class ArticleScoring {
         const score = this.rate(row, { siteUrl: ctx.siteUrl, siteNames, counts })
         scores.set(one.id, score)
         this.keep(keyOf(one), score)
-        await new Promise((resolve) => setImmediate(resolve))
+        await giveWay()
       }
     }
     return ids.flatMap((id) => {

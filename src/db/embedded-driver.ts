@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { dataDir as openPublishedArchive } from '@electric-sql/pglite-prepopulatedfs'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { giveWay } from '../give-way.ts'
 import type { Driver, Tx } from './database.ts'
 import { migrationsFolder } from './migrate.ts'
 
@@ -50,7 +50,7 @@ export async function openClient(options: PGliteOptions): Promise<PGlite> {
   return client
 }
 
-const MAX_MS_PER_TURN = 1
+const MAX_MS_PER_TURN = 0.3
 
 // Statements run in this thread, and awaiting one takes no turn of the event loop: without these pauses every request
 // would wait for a whole transaction.
@@ -63,7 +63,7 @@ function takeTurns(client: PGlite) {
     spent += performance.now() - start
     if (spent > MAX_MS_PER_TURN) {
       spent = 0
-      await nextTurn()
+      await giveWay()
     }
     return answer
   }

@@ -1,7 +1,6 @@
 // Keeps the full-text index in step with the content: every write is indexed in its own transaction, and changes by
 // other programs are indexed from the change log before the next search. What a transaction has no time for is indexed
 // in batches, so that no write waits long for it.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Resource, Row } from '../content/define-resource.ts'
 import { findResource, resources } from '../content/resource-registry.ts'
@@ -10,6 +9,7 @@ import { isPublished } from '../content/visibility.ts'
 import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
 import { contentVersions } from '../db/schema/history.ts'
 import { recordWords, searchDocuments, searchStates } from '../db/schema/search.ts'
+import { giveWay } from '../give-way.ts'
 import { allTextOf, contentOf, isSearchable } from './searchable.ts'
 import { vectorOf, type Weighted } from './text-search-config.ts'
 import { indexedWords } from './words.ts'
@@ -281,13 +281,13 @@ export class SearchIndex {
     const documents: SQL[] = []
     for (const row of rows) {
       // Folding the texts takes a millisecond; other requests are answered between two rows.
-      await nextTurn()
+      await giveWay()
       const all = indexedWords(allTextOf(resource, row).slice(0, MAX_INDEXED))
       words.push(
         sql`(${resource.name}, ${row.id}::integer, ${vectorOf('simple', [{ words: all, weight: 'D' }])})`,
       )
       if (isSearchable(resource) && isPublished(row)) {
-        await nextTurn()
+        await giveWay()
         documents.push(...this.#documentsOf(resource, row))
       }
     }

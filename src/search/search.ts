@@ -1,7 +1,7 @@
 // Public search over what visitors may read now: articles, projects, services, pages and FAQs, the best first.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, rowsOf } from '../db/database.ts'
 import { invalid } from '../errors.ts'
+import { giveWay } from '../give-way.ts'
 import type { Page, Paging } from '../paging.ts'
 import type { SearchIndex } from './search-index.ts'
 import { findMatches, type MatchRange, snippetOf } from './search-snippet.ts'
@@ -67,7 +67,7 @@ export async function search(ctx: SearchContext, request: SearchRequest): Promis
   const items: SearchHit[] = []
   for (const row of rows.filter(({ record_id }) => record_id !== null)) {
     // The snippets of a whole page would keep other requests waiting.
-    await nextTurn()
+    await giveWay()
     items.push(toHit(row, conditions))
   }
   return {

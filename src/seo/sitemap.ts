@@ -1,6 +1,5 @@
 // The sitemap: every indexable page with its languages and images. Above the protocol's limits (50,000 URLs or 50 MB; see
 // sitemaps.org) it becomes an index with parts.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathOfPage, type SitePage, sitePages } from '../config/site-pages.ts'
 import type { Resource } from '../content/define-resource.ts'
 import { articleCategories } from '../content/resources/article-categories.ts'
@@ -9,6 +8,7 @@ import { heroes } from '../content/resources/heroes.ts'
 import { seoMeta } from '../content/resources/seo-meta.ts'
 import type { SnapshotView } from '../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../content/snapshot/snapshot-member.ts'
+import { giveWay } from '../give-way.ts'
 import { pagedResources } from './existing-paths.ts'
 import { escapeXml } from './html.ts'
 import { type Language, type Languages, textIn } from './language.ts'
@@ -72,14 +72,14 @@ export async function buildSitemap(view: SnapshotView, context: Context): Promis
     (entries.get(resource) ?? []).map((entry) => readSummary<Record>(entry))
   const records: RecordPage[] = []
   for (const record of listRecords(entries, context))
-    if (records.push(record) % PAGES_PER_TURN === 0) await nextTurn()
+    if (records.push(record) % PAGES_PER_TURN === 0) await giveWay()
   const parts: Part[] = []
   let part = new Part()
   let count = 0
   for (const page of listPages(read, records, context)) {
     if (++count % PAGES_PER_TURN === 0) {
       part.encode()
-      await nextTurn()
+      await giveWay()
     }
     for (const url of urlElements(page, context)) {
       const bytes = Buffer.byteLength(url)

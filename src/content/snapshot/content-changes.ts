@@ -1,8 +1,8 @@
 // Reads the changes that the snapshot lacks: the change counters, and the rows that were changed since.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, getTableColumns, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { contentChanges, contentVersions } from '../../db/schema/history.ts'
+import { giveWay } from '../../give-way.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { publishedOnly } from '../visibility.ts'
 import type { Version } from './snapshot-member.ts'
@@ -123,7 +123,7 @@ async function readTable(tx: Tx, kept: Kept, onProgress: () => void): Promise<un
     const next = rows.length < ROWS_PER_BATCH ? null : rowsAfter(rows.at(-1)!.id)
     for (const row of rows) entries.push(kept.toEntry(row))
     if (!next) return entries
-    await nextTurn()
+    await giveWay()
     rows = await next
   }
 }

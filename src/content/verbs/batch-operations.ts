@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AppError, invalid } from '../../errors.ts'
 import { type FieldIssue, fieldIssues } from '../../field-issues.ts'
+import { giveWay } from '../../give-way.ts'
 import { INT4_MAX } from '../../record-id.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../define-resource.ts'
@@ -55,7 +56,7 @@ export async function parseOperations(
   const issues: FieldIssue[] = []
   for (const [index, operation] of whole.data.operations.entries()) {
     // A batch of long texts would keep other requests waiting.
-    await nextTurn()
+    await giveWay()
     const result = schema.safeParse(operation, { reportInput: true })
     if (!result.success) issues.push(...atOperation(index, fieldIssues(result.error)))
     else
@@ -70,8 +71,6 @@ export async function parseOperations(
   if (issues.length > 0) throw invalid(issues)
   return operations
 }
-
-export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function toOperation(
   ctx: ContentContext,
