@@ -2,11 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** With a single one, long work took so much of the time that one read in a hundred waited for it. */
 const TURNS = 8
+/** With many readers a turn takes milliseconds, and one is enough: writes must not wait for all of them. */
+const MAX_MS = 2
 
 /**
  * To be awaited between the steps of long work in this thread. Requests that arrive meanwhile have several turns of the
- * event loop; without any this takes microseconds.
+ * event loop, or the first one that ends after two milliseconds; without any this takes microseconds.
  */
 export async function giveWay() {
-  for (let turn = 0; turn < TURNS; turn++) await nextTurn()
+  const start = performance.now()
+  for (let turn = 0; turn < TURNS && performance.now() - start < MAX_MS; turn++) await nextTurn()
 }

@@ -21,6 +21,7 @@ const SHARED = [
   'package-root.ts',
   'slugify.ts',
   'bounded-queue.ts',
+  'give-way.ts',
   'log.ts',
   'rich-text-allow-list.ts',
   'pretty-log.ts',

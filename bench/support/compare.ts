@@ -6,6 +6,7 @@ import { report } from './service.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
+const WARM_UP_SECONDS = 1
 
 /** `minRatio`: the least share of the bare handler's rate. */
 export type Case = { name: string; url: string; headers?: Record<string, string>; minRatio?: number }
@@ -25,6 +26,8 @@ export async function compareWithBare(kind: string, cases: readonly Case[], data
     }),
   )
   await using bare = await startBare(answers)
+  // The first thousands of requests of a process find its code not yet compiled.
+  for (const { url, headers = {} } of cases) await load({ url, headers, seconds: WARM_UP_SECONDS })
 
   for (const [index, { name, url, headers = {}, minRatio }] of cases.entries()) {
     const ours: Load[] = []

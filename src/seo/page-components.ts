@@ -59,10 +59,15 @@ export const buttons = (actions: readonly Action[]) =>
 const isNumber = (label: string) => /^[\d\s+()-]+$/.test(label)
 const isExternal = (url: string) => /^(?:https?:)?\/\//i.test(url)
 
-/** A phone number or email address as a link; left to right in every language. */
+/** Left to right in every language. */
 export const phoneLink = (phone: string) =>
   html`<a class="ltr" href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`
-export const emailLink = (email: string) => html`<a class="ltr" href="mailto:${email}">${email}</a>`
+
+/** Left to right in every language; in a narrow column it breaks before the @. */
+export function emailLink(email: string) {
+  const at = email.lastIndexOf('@')
+  return html`<a class="ltr" href="mailto:${email}">${email.slice(0, at)}<wbr>${email.slice(at)}</a>`
+}
 
 /** The picture of a person, or else the first letter of the name. */
 export const face = (site: Site, image: string | null, name: string, size: number) =>

@@ -16,6 +16,9 @@ import { openPostgres } from '../../src/db/postgres-driver.ts'
 import { borrow } from './embedded-pool.ts'
 import { borrowOnServer, dropLeftovers, withDatabase } from './server-pool.ts'
 
+// `expect(…).rejects` waits in an event loop of its own, which sleeps until the next timer although an immediate waits.
+setInterval(() => {}, 2).unref()
+
 const server = process.env.TEST_DATABASE_URL || null
 /** With TEST_POOLER_URL, the address of a pooler in transaction mode for that server, tests connect through it. */
 const pooler = process.env.TEST_POOLER_URL || null
