@@ -50,7 +50,7 @@ export async function openClient(options: PGliteOptions): Promise<PGlite> {
   return client
 }
 
-const MAX_MS_PER_TURN = 1
+const MAX_MS_PER_TURN = 0.5
 
 // Statements run in this thread, and awaiting one takes no turn of the event loop: without these pauses every request
 // would wait for a whole transaction.
