@@ -6,8 +6,8 @@ const TURNS = 8
 const MAX_MS = 2
 
 /**
- * To be awaited between the steps of long work in this thread. Requests that arrive meanwhile have several turns of the
- * event loop, or the first one that ends after two milliseconds; without any this takes microseconds.
+ * To be awaited between the steps of long work in this thread: waiting requests have up to eight turns of the event loop,
+ * but no further turn begins after two milliseconds. Without requests it takes microseconds.
  */
 export async function giveWay() {
   const start = performance.now()
