@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ignoreNewConnections } from './ignore-new-connections.ts'
+import { refuseNewConnections } from './refuse-new-connections.ts'
 
 /** For requests that the kernel has, or that a client is about to send. */
 const MAX_WAIT_MS = 2_000
 /** For connections that may be kept open between requests. */
 const MAX_IDLE_WAIT_MS = 200
+/** For connections that another core was about to begin when the server began to refuse new ones. */
+const MIN_WAIT_MS = 50
+/** Reading the table takes a microsecond or two per connection, closed ones included, and blocks requests. */
+const MAX_READING_SHARE = 1 / 4
 
 // States of /proc/net/tcp.
 const ESTABLISHED = '01'
@@ -17,7 +21,7 @@ const LISTEN = '0A'
 type Socket = { state: string; isUnread: boolean; inode: string }
 
 /**
- * Lets the kernel begin no new connections to the server and waits until the requests of those that exist have arrived.
+ * Refuses new connections to the server and waits until the requests of those that exist have arrived.
  * `server.stop` resets every other connection, and proxies do not repeat a write that fails so. Does nothing where there is
  * no `/proc`.
  */
@@ -25,15 +29,17 @@ export async function requestsArrived(server: Bun.Server<unknown>): Promise<void
   const port = server.port ?? 0
   const listening = socketsOf(port).find(({ state }) => state === LISTEN)
   if (!listening) return
-  ignoreNewConnections(listening.inode)
+  refuseNewConnections(listening.inode)
   const start = performance.now()
   for (;;) {
+    const began = performance.now()
     const sockets = socketsOf(port)
     const isWaiting = sockets.some(({ state, isUnread }) => state === SYN_RECV || isUnread)
     const open = sockets.filter(({ state }) => state === ESTABLISHED).length
-    const limit = isWaiting ? MAX_WAIT_MS : open > server.pendingRequests ? MAX_IDLE_WAIT_MS : 0
-    if (performance.now() - start >= limit) return
-    await sleep(1)
+    const limit = isWaiting ? MAX_WAIT_MS : open > server.pendingRequests ? MAX_IDLE_WAIT_MS : MIN_WAIT_MS
+    const now = performance.now()
+    if (now - start >= limit) return
+    await sleep(1 + (now - began) / MAX_READING_SHARE)
   }
 }
 
