@@ -16,6 +16,7 @@ export async function startFakePostgres(onQuery: OnQuery = () => false): Promise
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     let received: Buffer = Buffer.alloc(0)
     let isStarted = false
+    let ready = READY
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
       for (;;) {
@@ -32,7 +33,9 @@ export async function startFakePostgres(onQuery: OnQuery = () => false): Promise
           isStarted = true
           socket.write(Buffer.concat([reply('R', int32(0)), reply('K', int32(1), int32(2)), READY]))
         } else if (!(['Q', 'P'].includes(message.type) && onQuery(message, socket))) {
-          const response = responseTo(message)
+          if (/^begin/.test(message.text)) ready = IN_TRANSACTION
+          if (/(?:^|\0)(?:commit|rollback)/.test(message.text)) ready = READY
+          const response = responseTo(message, ready)
           if (response) socket.write(response)
         }
       }
@@ -55,16 +58,16 @@ export async function startFakePostgres(onQuery: OnQuery = () => false): Promise
 export const errorResponse = (code: string) =>
   reply('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mterminating connection\0\0`))
 
-function responseTo({ type, text }: Message): Buffer | null {
+function responseTo({ type, text }: Message, ready: Buffer): Buffer | null {
   if (type === 'Q') {
     const command = /^\w+/.exec(text)?.[0]?.toUpperCase() ?? ''
-    return Buffer.concat([complete(command === 'SELECT' ? 'SELECT 0' : command), READY])
+    return Buffer.concat([complete(command === 'SELECT' ? 'SELECT 0' : command), ready])
   }
   if (type === 'P') return reply('1')
   if (type === 'D') return Buffer.concat([reply('t', Buffer.from([0, 0])), reply('n')])
   if (type === 'B') return reply('2')
   if (type === 'E') return complete('SELECT 0')
-  return type === 'S' ? READY : null
+  return type === 'S' ? ready : null
 }
 
 function reply(type: string, ...parts: Buffer[]): Buffer {
@@ -80,3 +83,4 @@ function int32(value: number): Buffer {
 
 const complete = (command: string) => reply('C', Buffer.from(`${command}\0`))
 const READY = reply('Z', Buffer.from('I'))
+const IN_TRANSACTION = reply('Z', Buffer.from('T'))

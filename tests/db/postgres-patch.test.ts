@@ -35,6 +35,62 @@ test('a query in a transaction whose connection has closed fails, and the proces
   expect(queryError).toMatchObject({ code: 'CONNECTION_CLOSED' })
 })
 
+test('a query in a transaction whose connection has closed does not run in the next transaction', async () => {
+  const received: string[] = []
+  server = await startFakePostgres(({ text }) => {
+    received.push(text)
+    return false
+  })
+  const sockets: Socket[] = []
+  client = connect({ socket: connectTo(sockets) })
+  const isInNext = Promise.withResolvers<void>()
+  let late: Promise<string> | undefined
+  const first = client.begin(async (tx) => {
+    sockets.at(-1)!.destroy()
+    await isInNext.promise
+    late = tx.unsafe('select late').then(
+      () => 'answered',
+      ({ code }) => code,
+    )
+    return late
+  })
+  const next = client.begin(async (tx) => {
+    isInNext.resolve()
+    await Bun.sleep(20)
+    await tx.unsafe('select next')
+  })
+  await expect(first).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  await next
+  expect(await late).toBe('CONNECTION_CLOSED')
+  expect(received.filter((text) => text.includes('select'))).toEqual(['select next\0'])
+})
+
+test('a query added after an error of the socket fails, and the next ones get their own answers', async () => {
+  const isSent = Promise.withResolvers<void>()
+  server = await startFakePostgres(({ text }, socket) => {
+    if (!text.startsWith('select lost')) return false
+    socket.pause()
+    isSent.resolve()
+    return true
+  })
+  const sockets: Socket[] = []
+  client = connect({ socket: connectTo(sockets) })
+  const transaction = client.begin((tx) => tx.unsafe('select lost'))
+  transaction.catch(() => {})
+  await isSent.promise
+  const socket = sockets[0]!
+  socket.emit('error', Object.assign(new Error('connection reset'), { code: 'ECONNRESET' }))
+  // The transaction sends a rollback now.
+  await Bun.sleep(1)
+  socket.emit('close', true)
+  socket.destroy()
+  await expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  const commands = await Promise.all(
+    ['insert 1', 'update 2', 'delete 3'].map(async (text) => (await client!.unsafe(text)).command),
+  )
+  expect(commands).toEqual(['INSERT', 'UPDATE', 'DELETE'])
+})
+
 test('a connection that closes before its startup message was sent is replaced by one that sends it', async () => {
   server = await startFakePostgres()
   const sockets: Socket[] = []
