@@ -27,6 +27,9 @@ const AWAY = /^(?:57P03|53300|08P01|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREAC
 /** The server only reads: a standby that is not yet promoted. */
 const READ_ONLY = '25006'
 
+/** Of `pg_xact_status`, for an id that the server has not given to a transaction yet. */
+const FUTURE_TRANSACTION = '22023'
+
 /** The driver's error inside drizzle's wrapper; the wrapper's message contains the query parameters. */
 export function driverError(error: unknown): unknown {
   return error instanceof DrizzleQueryError && error.cause ? error.cause : error
@@ -42,6 +45,9 @@ export const isAway = (error: unknown) => AWAY.test(codeOf(error))
 
 /** Whether the server is a standby, which may be promoted in a moment. */
 export const isReadOnly = (error: unknown) => codeOf(error) === READ_ONLY
+
+/** Whether `pg_xact_status` does not know the transaction. */
+export const isFutureTransaction = (error: unknown) => codeOf(error) === FUTURE_TRANSACTION
 
 /** Whether the connection was lost during the statement; a new one may work. */
 export const isLostConnection = (error: unknown) => CONNECTION_LOST.has(codeOf(error))

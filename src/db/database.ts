@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { unavailable } from '../errors.ts'
+import { wasRolledBack } from './commit-outcome.ts'
 import { isAway, isLostConnection, isReadOnly, isRetryable } from './database-errors.ts'
 import { scan } from './scan.ts'
 import { contentVersions } from './schema/history.ts'
@@ -46,8 +47,8 @@ export type Database = {
    */
   scan<Row extends { id: number }>(rowsAfter: RowsAfter): AsyncGenerator<Row[], void>
   /**
-   * Runs a transaction. It is repeated after a deadlock, or when the connection was lost before the commit, so `run`
-   * must have no effect outside the database. `deadlineMs` is for transactions of many statements. `beforeCommit` runs
+   * Runs a transaction. It is repeated after a deadlock, or when the connection was lost and it was certainly not
+   * committed, so `run` must have no effect outside the database. `deadlineMs` is for transactions of many statements. `beforeCommit` runs
    * after everything else, the listeners of `onChange` included: the place for a lock that all writes wait for.
    */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -94,6 +95,7 @@ export function createDatabase(driver: Driver): Database {
     { deadlineMs = DEADLINE_MS, beforeCommit }: TransactionOptions = {},
   ): Promise<T> {
     let isCommitting = false
+    let xid: string | null = null
     const runOnce = async ({ hasExpired }: Deadline) => {
       const callbacks: ((isCommitted: boolean) => void)[] = []
       let isCommitted = false
@@ -102,12 +104,14 @@ export function createDatabase(driver: Driver): Database {
         const result = await driver.drizzle.transaction(async (tx) => {
           if (hasExpired()) throw unavailable('database')
           const result = await run(tx)
-          const changes = await readOwnChanges(tx)
+          const own = await readOwnChanges(tx)
+          const { changes } = own
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)
             for (const listener of listeners) callbacks.push(await listener(tx, changes, deadlineMs))
           await beforeCommit?.(tx)
           if (hasExpired()) throw unavailable('database')
+          xid = own.xid
           isCommitting = true
           return result
         })
@@ -118,7 +122,16 @@ export function createDatabase(driver: Driver): Database {
         for (const callback of callbacks) callback(isCommitted)
       }
     }
-    return repeat(deadlineMs, runOnce, (error, attempts) => {
+    const attempt = async (deadline: Deadline) => {
+      try {
+        return await runOnce(deadline)
+      } catch (error) {
+        if (isCommitting && isLostConnection(error))
+          isCommitting = !(await wasRolledBack(driver.drizzle, xid, deadline))
+        throw error
+      }
+    }
+    return repeat(deadlineMs, attempt, (error, attempts) => {
       // Before the commit nothing has happened; after it the outcome is unknown, unless it was a deadlock.
       if (isCommitting && !isRetryable(error)) return null
       return pauseAfterWrite(error, attempts)
@@ -182,10 +195,13 @@ export async function lockUntilCommit(tx: Tx, name: string) {
 }
 
 // Triggers on the content tables list the changed resources in a setting that lives as long as the transaction.
-const readOwnChanges = (tx: Tx): Promise<ContentVersion[]> =>
-  tx
-    .select()
-    .from(contentVersions)
-    .where(
-      sql`${contentVersions.resource} = any(string_to_array(current_setting('frontage.changed', true), ' '))`,
-    )
+const isOwnChange = sql`${contentVersions.resource} = any(string_to_array(current_setting('frontage.changed', true), ' '))`
+
+/** The transaction's id, null if it has written nothing, and the resources it has changed. */
+async function readOwnChanges(tx: Tx): Promise<{ xid: string | null; changes: ContentVersion[] }> {
+  const rows = await tx
+    .select({ xid: sql<string | null>`pg_current_xact_id_if_assigned()::text`, version: contentVersions })
+    .from(sql`(values (1)) as one`)
+    .leftJoin(contentVersions, isOwnChange)
+  return { xid: rows[0]?.xid ?? null, changes: rows.flatMap(({ version }) => version ?? []) }
+}

@@ -1,16 +1,40 @@
-// A transaction whose connection is lost before the commit is repeated on another one. When it is lost during the commit
-// the outcome is unknown, and the client gets 503. While the database accepts no connections, calls wait for it.
+// A transaction whose connection is lost is repeated on another one if it was certainly not committed; otherwise the client
+// gets 503. While the database accepts no connections, calls wait for it.
 import { describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { Secret } from '../../src/config/secret.ts'
 import { createDatabase, type Database, type Driver, type Tx } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/postgres-driver.ts'
+import { createEmptyDatabase, onPostgres } from '../support/database.ts'
 
 const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
 
-/** A database whose transactions lose their connection this many times, before the work or at the commit. */
-function losing({ before = 0, atCommit = 0 }) {
+/** What `transaction` reads before the commit: no content changed. */
+const readOwnChanges = (xid: string | null) => ({
+  from: () => ({ leftJoin: async () => [{ xid, version: null }] }),
+})
+
+type Losing = {
+  before?: number
+  atCommit?: number
+  xid?: string | null
+  statuses?: (string | Error | null)[]
+}
+
+/**
+ * A database whose transactions lose their connection this many times, before the work or at the commit; `statuses` are
+ * the answers about a transaction after that, in turn.
+ */
+function losing({ before = 0, atCommit = 0, xid = '1', statuses = [] }: Losing) {
   let runs = 0
   const drizzle = {
-    // No content changed.
-    select: () => ({ from: () => ({ where: async () => [] }) }),
+    select: () => readOwnChanges(xid),
+    async execute() {
+      const status = statuses.shift()
+      if (status instanceof Error) throw status
+      return [{ status }]
+    },
     async transaction(run: (tx: Tx) => Promise<unknown>) {
       runs++
       if (before-- > 0) throw lost()
@@ -29,10 +53,85 @@ test('a connection lost before the commit: the transaction is repeated', async (
   expect(runs()).toBe(3)
 })
 
-test('a connection lost at the commit: 503, and never repeated', async () => {
-  const { database, runs } = losing({ atCommit: 1 })
-  await expect(database.transaction(async () => 'done')).rejects.toMatchObject({ code: 'unavailable' })
-  expect(runs()).toBe(1)
+const error = (code: string) => Object.assign(new Error(code), { code })
+
+test.each([
+  ['was rolled back', ['aborted']],
+  ['is still in progress and then rolled back', ['in progress', 'aborted']],
+  ['is unknown to a server that crashed', [error('22023')]],
+  ['was rolled back, which the third question finds out', [error('ECONNREFUSED'), lost(), 'aborted']],
+])('a connection lost at the commit of a transaction that %s: repeated', async (_what, statuses) => {
+  const { database, runs } = losing({ atCommit: 1, statuses })
+  expect(await database.transaction(async () => 'done')).toBe('done')
+  expect(runs()).toBe(2)
+})
+
+test('a connection lost at the commit of a transaction that wrote nothing: repeated', async () => {
+  const { database, runs } = losing({ atCommit: 1, xid: null })
+  expect(await database.transaction(async () => 'done')).toBe('done')
+  expect(runs()).toBe(2)
+})
+
+test.each([
+  ['was committed', ['committed']],
+  ['is too old to be known', [null]],
+  ['stays in progress', Array.from({ length: 20 }, () => 'in progress')],
+  ['cannot be asked about', [error('42501')]],
+])(
+  'a connection lost at the commit of a transaction that %s: 503, never repeated',
+  async (_what, statuses) => {
+    const { database, runs } = losing({ atCommit: 1, statuses })
+    const write = database.transaction(async () => 'done', { deadlineMs: 500 })
+    await expect(write).rejects.toMatchObject({ code: 'unavailable' })
+    await Bun.sleep(200)
+    expect(runs()).toBe(1)
+  },
+)
+
+describe.skipIf(!onPostgres)('on a server', () => {
+  const WRITERS = 16
+  const MS = 4_000
+
+  test('connections are ended all the time: each write is stored once, and only stored ones are 503', async () => {
+    const empty = (await createEmptyDatabase())!
+    const database = createDatabase(openPostgres({ url: new Secret(empty.url), poolSize: 8 }))
+    const operator = postgres(empty.url, { max: 1, onnotice: () => {} })
+    await database.migrate()
+    await operator`create table written (name text)`
+    const end = performance.now() + MS
+    const answers = new Map<string, 'stored' | 'unavailable'>()
+    const write = async (writer: number) => {
+      for (let number = 0; performance.now() < end; number++) {
+        const name = `${writer}-${number}`
+        await database
+          .transaction((tx) => tx.execute(sql`insert into written values (${name})`))
+          .then(
+            () => answers.set(name, 'stored'),
+            () => answers.set(name, 'unavailable'),
+          )
+      }
+    }
+    let killed = 0
+    const kill = async () => {
+      while (performance.now() < end) {
+        await Bun.sleep(20 + Math.random() * 30)
+        const pids = await operator`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() order by random() limit 2`
+        killed += pids.length
+      }
+    }
+    await Promise.all([kill(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))])
+    const written = (await operator`select name from written`).map(({ name }) => name)
+    expect(killed).toBeGreaterThan(20)
+    expect(new Set(written).size).toBe(written.length)
+    expect(new Set(written)).toEqual(new Set(answers.keys()))
+    const unavailable = [...answers.values()].filter((answer) => answer === 'unavailable')
+    expect(unavailable.length).toBeLessThan(killed / 10)
+    await operator.end()
+    await database.close()
+    await empty.drop()
+  }, 30_000)
 })
 
 test('a connection lost again and again: 503', async () => {
@@ -56,7 +155,7 @@ function refusing(code: string) {
     if (!state.isBack) throw Object.assign(new Error(code), { code })
   }
   const drizzle = {
-    select: () => ({ from: () => ({ where: async () => [] }) }),
+    select: () => readOwnChanges(null),
     execute: async () => refuse(),
     async transaction(run: (tx: Tx) => Promise<unknown>) {
       refuse()
