@@ -1,9 +1,9 @@
 // One resource's part of the snapshot: a JSON fragment per published record, joined into the member's body on demand.
 import type { Resource, Row } from '../define-resource.ts'
-import { mediaUrlsIn, pathFromUrl } from '../images/media-url.ts'
-import { present, summarize } from '../record-views.ts'
+import { pathFromUrl } from '../images/media-url.ts'
 import { resolveLink } from '../site-path.ts'
 import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../visibility.ts'
+import { publicJson } from './public-json.ts'
 import type { Followed } from './snapshot-sync.ts'
 
 /** A published record in the form that public reads need. `from` and `until` bound the time in which it is visible. */
@@ -169,18 +169,14 @@ function withCommas(open: string, items: readonly Uint8Array[], close: string): 
 /** A row as the snapshot keeps it. */
 export function toEntry(resource: Resource, row: Row): SnapshotEntry {
   const { redirectFields } = resource
-  const view = present(resource, row)
-  const json = JSON.stringify(view)
-  const shortJson = resource.longFields.length > 0 ? JSON.stringify(summarize(resource, view)) : null
-  const fragment = Buffer.from(json) as Buffer<ArrayBuffer>
-  const mediaUrls = mediaUrlsIn(json)
+  const { json, mediaUrls } = publicJson(resource, row)
   const redirectFrom = redirectFields ? String(row[redirectFields.from]) : null
   return {
     id: row.id,
     position: typeof row.position === 'number' ? row.position : 0,
-    fragment,
-    summary: shortJson === null ? fragment : (Buffer.from(shortJson) as Buffer<ArrayBuffer>),
-    mediaUrls: { full: mediaUrls, summary: shortJson === null ? mediaUrls : mediaUrlsIn(shortJson) },
+    fragment: json.full,
+    summary: json.summary,
+    mediaUrls,
     slug: typeof row.slug === 'string' ? row.slug : null,
     key: resource.key ? String(row[resource.key]) : null,
     categoryId: typeof row.category_id === 'number' ? row.category_id : null,
