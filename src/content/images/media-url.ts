@@ -13,14 +13,22 @@ export function pathFromUrl(url: string): string | null {
 
 // A value of its own or an attribute in rich text, whose quotes JSON escapes. Names consist of letters, digits, marks,
 // hyphens and zero-width non-joiners.
-const MEDIA_URL = /"(\/media\/\d{4}\/\d{2}\/[\p{L}\p{N}\p{M}\u200c%.-]+)(?=["\\?#])/gu
+const MEDIA_URL = /"(\/media\/\d{4}\/\d{2}\/[\p{L}\p{N}\p{M}\u200c%.-]+)(?=["\\?#])/uy
 
+/** With which it begins: much faster to find. */
+const START = '"/media/'
 const NONE: readonly string[] = []
 
 /** The URLs of media in a record's JSON, as they are written but without query, each once. */
 export function mediaUrlsIn(json: string): readonly string[] {
-  if (!json.includes('"/media/')) return NONE
-  const urls = new Set([...json.matchAll(MEDIA_URL)].map(([, url]) => url!))
+  let at = json.indexOf(START)
+  if (at === -1) return NONE
+  const urls = new Set<string>()
+  for (; at !== -1; at = json.indexOf(START, at + START.length)) {
+    MEDIA_URL.lastIndex = at
+    const url = MEDIA_URL.exec(json)?.[1]
+    if (url) urls.add(url)
+  }
   return [...urls].map(detached)
 }
 

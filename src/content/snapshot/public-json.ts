@@ -14,12 +14,14 @@ export type PublicJson = {
  */
 export function publicJson({ publicFields, longFields }: Resource, row: Row): PublicJson {
   const parts: string[] = []
+  const longUrls: string[] = []
   let short = ''
   let start = 0
   for (const [index, name] of publicFields.entries()) {
     const member = `${index === 0 ? '{' : ','}"${name}":${JSON.stringify(row[name] ?? null)}`
     if (longFields.includes(name)) {
       parts.push(short.slice(start), member)
+      longUrls.push(...mediaUrlsIn(member))
       start = short.length
     } else short += member
   }
@@ -28,11 +30,10 @@ export function publicJson({ publicFields, longFields }: Resource, row: Row): Pu
   if (parts.length === 0)
     return { json: { full: summary, summary }, mediaUrls: { full: summaryUrls, summary: summaryUrls } }
   parts.push(short.slice(start), '}')
-  const urls = parts.flatMap((part) => mediaUrlsIn(part))
   return {
     json: { full: encode(parts), summary },
     mediaUrls: {
-      full: urls.length > summaryUrls.length ? [...new Set(urls)] : summaryUrls,
+      full: longUrls.length > 0 ? [...new Set([...summaryUrls, ...longUrls])] : summaryUrls,
       summary: summaryUrls,
     },
   }
