@@ -10,12 +10,8 @@ import {
   operationsOf,
   settableFields,
 } from '../../src/panel/lists/batch-operations.ts'
-import {
-  type ListedRecord,
-  nameOf,
-  publicationOf,
-  requestedFields,
-} from '../../src/panel/lists/record-names.ts'
+import { type ListedRecord, nameOf, requestedFields } from '../../src/panel/lists/record-names.ts'
+import { publicationOf } from '../../src/panel/publishing/publication.ts'
 import { resourceOf, schema } from './schema-of-service.ts'
 
 const records: ListedRecord[] = [
@@ -145,8 +141,7 @@ test('a record is named in the language of the interface where it is translated'
 
 test('a published record with a date in the future is scheduled', () => {
   const now = Date.parse('2026-06-01T00:00:00Z')
-  const state = (status: string, published_at: string | null) =>
-    publicationOf({ id: 1, version: 1, status, published_at }, now)
+  const state = (status: string, published_at: string | null) => publicationOf({ status, published_at }, now)
   expect(state('draft', '2027-01-01T00:00:00Z')).toBe('draft')
   expect(state('published', '2026-05-31T00:00:00Z')).toBe('published')
   expect(state('published', '2026-06-02T00:00:00Z')).toBe('scheduled')

@@ -5,7 +5,7 @@ import { useProblemMessage } from '../api/problem-message.ts'
 import { type AnyRecord, recordApiOf } from '../api/record-api.ts'
 import { showToast } from '../design/toasts.tsx'
 import { titleOf } from '../forms/form-model.ts'
-import { publicationOf } from '../forms/publication.ts'
+import { publicationOf } from '../publishing/publication.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 
 /** A record that was or will be published. */

@@ -1,9 +1,9 @@
 import type { ResourceDescription } from '../../client/index.ts'
 import { Chip, type ChipTone } from '../design/chip.tsx'
 import { useFormat } from '../design/use-format.ts'
+import { type PublicationState, publicationOf } from '../publishing/publication.ts'
 import { useWords } from '../words/words-context.tsx'
 import type { Values } from './form-values.ts'
-import { type PublicationState, publicationOf } from './publication.ts'
 
 const TONES: Record<PublicationState, ChipTone> = {
   draft: 'neutral',

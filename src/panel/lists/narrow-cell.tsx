@@ -1,4 +1,5 @@
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { publicationOf } from '../publishing/publication.ts'
 import { RecordCell } from './record-cell.tsx'
 import type { ListedRecord } from './record-names.ts'
 import { isScore } from './score-column.ts'
@@ -16,11 +17,16 @@ type NarrowCellProps = {
 /** Kinds whose values do not tell by themselves what they are. */
 const NEEDS_LABEL = new Set(['instant', 'integer', 'decimal'])
 
-/** All columns below each other, without those that have no value. */
+/** All columns below each other, without those that have no value. A scheduled record's status has its date. */
 export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
   const fieldLabel = useFieldLabel()
   const [heading, ...others] = fields
-  const filled = others.filter((field) => isScore(field) || !isEmpty(cell.record[field.name]))
+  const isScheduled =
+    others.some(({ name }) => name === 'status') && publicationOf(cell.record) === 'scheduled'
+  const filled = others.filter(
+    (field) =>
+      isScore(field) || !(isEmpty(cell.record[field.name]) || (isScheduled && field.name === 'published_at')),
+  )
   return (
     <div className="list-narrow">
       <RecordCell {...cell} field={heading!} />

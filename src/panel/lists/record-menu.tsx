@@ -1,9 +1,10 @@
 import { useLocation } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
 import { OpenMenu } from '../design/menu.tsx'
+import { publicationOf } from '../publishing/publication.ts'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { BatchAction } from './batch-operations.ts'
-import { type ListedRecord, nameOf, publicationOf } from './record-names.ts'
+import { type ListedRecord, nameOf } from './record-names.ts'
 import type { Reorder } from './use-reorder.ts'
 
 /** The record whose menu is open, and the button that opened it. */
@@ -80,6 +81,6 @@ export function RecordMenu({ resource, open, onClose, order, place, onMove, onRu
 
 /** The address of the record's page, if visitors can see it now. */
 function pageOf({ page_path, publishable }: ResourceDescription, record: ListedRecord): string | null {
-  const isPublic = !publishable || publicationOf(record, Date.now()) === 'published'
+  const isPublic = !publishable || publicationOf(record) === 'published'
   return page_path && isPublic && typeof record.slug === 'string' ? page_path + encodeURI(record.slug) : null
 }

@@ -58,15 +58,6 @@ export function labelOf(
   return label({ fa: record.label, en: record.label_en ?? record.label })
 }
 
-export type PublicationState = 'draft' | 'published' | 'scheduled'
-
-/** `scheduled` is a published record with a date in the future. */
-export function publicationOf(record: ListedRecord, now: number): PublicationState {
-  if (record.status !== 'published') return 'draft'
-  const from = typeof record.published_at === 'string' ? Date.parse(record.published_at) : Number.NaN
-  return from > now ? 'scheduled' : 'published'
-}
-
 /** The fields to request for a list with these columns: what they show, the name, and what the row's actions need. */
 export function requestedFields(
   columns: readonly FieldDescription[],

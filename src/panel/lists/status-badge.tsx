@@ -1,7 +1,8 @@
 import { Chip, type ChipTone } from '../design/chip.tsx'
 import { useFormat } from '../design/use-format.ts'
+import { type PublicationState, publicationOf } from '../publishing/publication.ts'
 import { useWords } from '../words/words-context.tsx'
-import { type ListedRecord, type PublicationState, publicationOf } from './record-names.ts'
+import type { ListedRecord } from './record-names.ts'
 
 const TONES: Record<PublicationState, ChipTone> = { draft: 'neutral', published: 'good', scheduled: 'accent' }
 
@@ -9,7 +10,7 @@ const TONES: Record<PublicationState, ChipTone> = { draft: 'neutral', published:
 export function StatusBadge({ record }: { record: ListedRecord }) {
   const t = useWords('lists')
   const { formatInstant } = useFormat()
-  const state = publicationOf(record, Date.now())
+  const state = publicationOf(record)
   return (
     <Chip tone={TONES[state]}>
       {state === 'scheduled'

@@ -8,8 +8,9 @@ import { Select } from '../design/select.tsx'
 import { formatDateTime } from '../fields/date-text.ts'
 import { InstantField } from '../fields/instant-field.tsx'
 import { useCalendarChoice } from '../fields/use-calendar-choice.ts'
-import { type ListedRecord, nameOf, publicationOf } from '../lists/record-names.ts'
+import { type ListedRecord, nameOf } from '../lists/record-names.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
+import { publicationOf } from './publication.ts'
 import { type IntervalUnit, MAX_INTERVAL, nextMorning, seriesFrom } from './schedule-series.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -3,10 +3,10 @@ import type { AnyRecord } from '../api/record-api.ts'
 import { showToast } from '../design/toasts.tsx'
 import { useFormat } from '../design/use-format.ts'
 import type { Values } from '../forms/form-values.ts'
-import { type PublicationState, publicationOf } from '../forms/publication.ts'
 import type { RecordForm } from '../forms/use-record-form.ts'
 import { useWords } from '../words/words-context.tsx'
 import type { ChecklistPoint } from './checklist.ts'
+import { type PublicationState, publicationOf } from './publication.ts'
 
 type Options = {
   form: RecordForm

@@ -1,9 +1,9 @@
-import type { Values } from './form-values.ts'
-
 export type PublicationState = 'draft' | 'scheduled' | 'published'
 
+type Publishable = Record<string, unknown>
+
 /** Whether a record is public: published ones with a date in the future are scheduled. */
-export function publicationOf({ status, published_at }: Values, now = Date.now()): PublicationState {
+export function publicationOf({ status, published_at }: Publishable, now = Date.now()): PublicationState {
   if (status !== 'published') return 'draft'
   return typeof published_at === 'string' && Date.parse(published_at) > now ? 'scheduled' : 'published'
 }
