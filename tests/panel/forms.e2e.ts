@@ -69,6 +69,24 @@ describe.skipIf(!hasChromium)('record forms', () => {
     })
   })
 
+  test('a long line is wrapped and seen as a whole; line breaks become spaces', async () => {
+    const { id } = await firstOf('faqs')
+    const page = await open(`/faqs/${id}`, { width: 390 })
+    const question = field(page, 'Question')
+    const height = async () => (await question.boundingBox())!.height
+    await question.fill('Why')
+    const ofOneLine = await height()
+    await question.fill(`Why\n  so ${'many words '.repeat(20)}`)
+    expect(await height()).toBeGreaterThan(3 * ofOneLine)
+    await question.fill('Why')
+    await question.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('so?')
+    await save(page)
+    await saved(page)
+    expect((await request('GET', `faqs/${id}`)).question).toBe('Why so?')
+  })
+
   test('a new record gets its address and keeps what is typed meanwhile', async () => {
     const page = await open('/faqs/new')
     await field(page, 'Question').fill('Why?')

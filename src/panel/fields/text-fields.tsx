@@ -6,6 +6,9 @@ import { useContentLanguage } from './record-context.ts'
 type TextProps = FieldProps<string | null>
 
 const LONG_TEXT = 1_000
+/** Lines up to this length are wrapped, so that a description of 150 characters is seen as a whole. */
+const LONG_LINE = 500
+const LINE_BREAKS = /\s*[\r\n]+\s*/g
 /** The count appears when a text comes near its limit. */
 const NEAR_LIMIT = 0.8
 
@@ -31,10 +34,11 @@ export function LineField(props: TextProps) {
       description={useDescription(props)}
       error={error}
       value={value ?? ''}
-      onChange={onChange}
+      onChange={(text) => onChange(text.replace(LINE_BREAKS, ' '))}
       isReadOnly={isReadOnly}
       isRequired={field.required}
       dir={dir}
+      {...((field.max ?? 0) >= LONG_LINE && { rows: 1 })}
       {...(lang && { lang })}
     />
   )
