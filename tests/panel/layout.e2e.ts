@@ -32,6 +32,21 @@ describe.skipIf(!hasChromium)('the layout', () => {
     },
   )
 
+  test.each(['en', 'fa'] as const)(
+    'a page far down in the navigation opens at its top, and is in sight in the navigation, in %s',
+    async (language) => {
+      const page = await screens.open('/seo-meta/1', { language })
+      const current = page.locator('.navigation [aria-current="page"]')
+      await page.waitForFunction(() => document.querySelector('.navigation')!.scrollTop > 0)
+      const [entry, navigation] = [
+        await current.boundingBox(),
+        await page.locator('.navigation').boundingBox(),
+      ]
+      expect(entry!.y + entry!.height).toBeLessThanOrEqual(navigation!.y + navigation!.height)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    },
+  )
+
   test('on a phone, the name of a record is between the heading and what can be done with it', async () => {
     const page = await screens.open('/articles/1', { width: 390 })
     const tops = await page

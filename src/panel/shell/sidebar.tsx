@@ -31,6 +31,17 @@ export function useUnreadCount(): number {
   return data?.total ?? 0
 }
 
+/** Brings the current page into sight, with the ones before and after it. `scrollIntoView` would scroll the page as well. */
+function showCurrent(navigation: HTMLElement) {
+  const current = navigation.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+  if (!current) return
+  const { top, bottom } = navigation.getBoundingClientRect()
+  const hiddenAbove = top - (current.top - current.height)
+  const hiddenBelow = current.bottom + current.height - bottom
+  if (hiddenAbove > 0) navigation.scrollTop -= hiddenAbove
+  else if (hiddenBelow > 0) navigation.scrollTop += hiddenBelow
+}
+
 export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo: () => void }) {
   const t = useWords('shell')
   const schema = useSchema()
@@ -41,9 +52,7 @@ export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo
   useEffect(() => {
     if (path === '/') return
     // Before, the browser would lay out a page that is about to change.
-    void untilReady().then(() =>
-      navigation.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }),
-    )
+    void untilReady().then(() => navigation.current && showCurrent(navigation.current))
   }, [path])
   const toggle = (name: string) => {
     const next = closed.includes(name) ? closed.filter((other) => other !== name) : [...closed, name]
