@@ -10,7 +10,7 @@ import { resources } from './resource-registry.ts'
 import { canDuplicate } from './verbs/duplicate-record.ts'
 
 export const FIELD_KINDS = [
-  ...['line', 'text', 'rich', 'slug', 'path', 'link', 'image', 'email', 'color', 'tags'],
+  ...['line', 'text', 'rich', 'slug', 'path', 'link', 'image', 'email', 'color', 'icon', 'tags'],
   ...['boolean', 'integer', 'decimal', 'instant', 'choice', 'reference', 'list'],
 ] as const
 

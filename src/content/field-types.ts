@@ -15,7 +15,7 @@ const kinds = z.registry<{ kind: FieldKind }>()
 
 /** The input that suits a field, where its zod type does not tell; `target` is the resource that a reference points to. */
 type FieldFormat =
-  | { format: 'line' | 'slug' | 'path' | 'email' | 'color' | 'tags' }
+  | { format: 'line' | 'slug' | 'path' | 'email' | 'color' | 'icon' | 'tags' }
   | { format: 'reference'; target: string }
 
 const formats = z.registry<FieldFormat>()
@@ -39,6 +39,9 @@ export const text = (max = 5_000) => z.string().max(max).refine(isStorable, NOT_
 /** One line of plain text; must not be blank. */
 export const line = (max = 300) =>
   z.string().trim().min(1).max(max).refine(isStorable, NOT_STORABLE).register(formats, { format: 'line' })
+/** The name of an icon, such as `truck`. Any name, for sites that show other icons than the Lucide ones. */
+export const icon = () =>
+  z.string().trim().min(1).max(100).refine(isStorable, NOT_STORABLE).register(formats, { format: 'icon' })
 /** Characters of a rich text, before and after sanitizing. */
 export const MAX_RICH_TEXT = 500_000
 /** HTML, sanitized on write. */

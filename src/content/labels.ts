@@ -131,10 +131,7 @@ export const fieldHelp: Record<string, Label> = {
     'مقاله‌ها در صفحه بلاگ از تازه‌ترین، یا به ترتیبی که خودتان چیده‌اید.',
     'Articles on the blog page: the newest first, or in the order that you arranged.',
   ],
-  icon: [
-    'نام نمادی از lucide.dev/icons، مانند truck.',
-    'Name of an icon of lucide.dev/icons, such as truck.',
-  ],
+  icon: ['نام یکی از نمادهای Lucide، مانند truck.', 'Name of a Lucide icon, such as truck.'],
   image_alt: [
     'تصویر را برای کسانی توصیف کنید که آن را نمی‌بینند.',
     'Describes the image to people who cannot see it.',

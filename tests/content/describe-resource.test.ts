@@ -46,7 +46,7 @@ describe('a field says what the zod schema checks', () => {
       expect(type.safeParse(field.max).success).toBe(true)
       expect(type.safeParse(field.max + 1).success).toBe(false)
       expect(type.safeParse(field.min! - 1).success).toBe(false)
-    } else if (['line', 'text', 'rich'].includes(field.kind)) {
+    } else if (['line', 'text', 'rich', 'icon'].includes(field.kind)) {
       expect(type.safeParse('x'.repeat(field.max)).success).toBe(true)
       expect(type.safeParse('x'.repeat(field.max + 1)).success).toBe(false)
       expect(type.safeParse('x'.repeat(Math.max(0, (field.min ?? 0) - 1))).success).toBe(!field.min)

@@ -87,6 +87,27 @@ describe.skipIf(!hasChromium)('record forms', () => {
     expect((await request('GET', `faqs/${id}`)).question).toBe('Why so?')
   })
 
+  test('an icon is chosen by keyboard from those that the website shows, and is shown beside its name', async () => {
+    const { id } = await firstOf('services')
+    const page = await open(`/services/${id}`)
+    const icon = field(page, 'Icon')
+    await icon.fill('no-such-icon')
+    await page.getByText('No icon has this name, so the website shows none.').waitFor()
+    await page.getByRole('button', { name: 'Choose an icon: Icon' }).press('Enter')
+    await page.getByRole('searchbox', { name: /^Search English names/ }).pressSequentially('truck')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await icon.inputValue()).toBe('truck')
+    await page.locator('[data-field="icon"] .icon-preview > *').waitFor()
+    await save(page)
+    await saved(page)
+    expect((await request('GET', `services/${id}`)).icon).toBe('truck')
+    const website = await (await fetch(`${panel.url}/services?lang=en`)).text()
+    expect(website).toContain('M14 18V6a2 2')
+  })
+
   test('a new record gets its address and keeps what is typed meanwhile', async () => {
     const page = await open('/faqs/new')
     await field(page, 'Question').fill('Why?')

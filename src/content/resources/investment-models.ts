@@ -19,7 +19,7 @@ export const investmentModels = defineResource({
     ...field.optional('minimum_amount', field.line()),
     ...field.optional('expected_return', field.line()),
     ...field.optional('duration', field.line()),
-    icon: field.line(100).nullish(),
+    icon: field.icon().nullish(),
     ...field.imageWithAlt(),
     link: field.link().nullish(),
   },

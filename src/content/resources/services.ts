@@ -19,7 +19,7 @@ export const services = defineResource({
     slug: field.slug().optional(),
     ...field.optional('summary', field.text(1_000)),
     ...field.optional('body', field.rich()),
-    icon: field.line(100).nullish(),
+    icon: field.icon().nullish(),
     ...field.imageWithAlt(),
     link: field.link().nullish(),
   },

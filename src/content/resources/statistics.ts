@@ -16,6 +16,6 @@ export const statistics = defineResource({
     ...field.required('label', field.line()),
     ...field.required('value', field.line(100)),
     ...field.optional('suffix', field.line(50)),
-    icon: field.line(100).nullish(),
+    icon: field.icon().nullish(),
   },
 })

@@ -15,7 +15,7 @@ export const whyUs = defineResource({
   input: {
     ...field.required('title', field.line()),
     ...field.optional('description', field.text()),
-    icon: field.line(100).nullish(),
+    icon: field.icon().nullish(),
     ...field.imageWithAlt(),
   },
 })

@@ -15,6 +15,6 @@ export const workSteps = defineResource({
   input: {
     ...field.required('title', field.line()),
     ...field.optional('description', field.text()),
-    icon: field.line(100).nullish(),
+    icon: field.icon().nullish(),
   },
 })

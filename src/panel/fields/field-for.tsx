@@ -24,6 +24,7 @@ const ColorField = lazyPart(
   () => import('./color-field.tsx').then((module) => module.ColorField),
   <Spinner />,
 )
+const IconField = lazyPart(() => import('./icon-field.tsx').then((module) => module.IconField), <Spinner />)
 const ListField = laterPart(() => import('./list-field.tsx').then((module) => module.ListField), <Spinner />)
 const RichField = lazyPart(
   () => import('./rich-field.tsx').then((module) => module.default),
@@ -32,7 +33,14 @@ const RichField = lazyPart(
 
 const FIELDS = {
   ...{ line: LineField, text: TextAreaField, rich: RichField, email: CodeField, path: CodeField },
-  ...{ slug: SlugField, link: LinkField, image: ImageField, color: ColorField, tags: TagsField },
+  ...{
+    slug: SlugField,
+    link: LinkField,
+    image: ImageField,
+    color: ColorField,
+    icon: IconField,
+    tags: TagsField,
+  },
   ...{ boolean: SwitchField, integer: NumberField, decimal: NumberField, instant: InstantField },
   ...{ choice: ChoiceField, reference: ReferenceField, list: ListField },
 }

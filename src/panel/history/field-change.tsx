@@ -8,7 +8,7 @@ import { diffText, withoutLongSame } from './diff-text.ts'
 
 type FieldChangeProps = { field: FieldDescription; before: unknown; after: unknown }
 
-const TEXT_KINDS = ['line', 'text', 'rich', 'slug', 'list']
+const TEXT_KINDS = ['line', 'icon', 'text', 'rich', 'slug', 'list']
 
 /** Texts by words, with what was removed and added; other values before and after. */
 export function FieldChange({ field, before, after }: FieldChangeProps) {

@@ -65,7 +65,17 @@ export function failuresOf(issues: readonly FieldIssue[], records: readonly List
   return [...failures.values()]
 }
 
-const SETTABLE_KINDS = ['boolean', 'choice', 'reference', 'line', 'text', 'tags', 'integer', 'decimal']
+const SETTABLE_KINDS = [
+  'boolean',
+  'choice',
+  'reference',
+  'line',
+  'text',
+  'icon',
+  'tags',
+  'integer',
+  'decimal',
+]
 
 /** Fields that make sense for many records at once: no unique ones, no long texts, nothing with an action of its own. */
 export const settableFields = (resource: ResourceDescription) =>

@@ -29,6 +29,13 @@ export const fields = {
   remove_image: 'Remove',
   image_uploaded: 'Image uploaded',
 
+  choose_icon: 'Choose an icon',
+  choose_icon_for: 'Choose an icon: {label}',
+  search_icons: 'Search English names, such as truck',
+  icons: 'Icons',
+  no_icons: 'No icon has this name.',
+  icon_unknown: 'No icon has this name, so the website shows none.',
+
   calendar_of: '{label}: calendar',
   persian_calendar: 'Persian',
   gregorian_calendar: 'Gregorian',

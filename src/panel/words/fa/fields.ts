@@ -29,6 +29,13 @@ export const fields = {
   remove_image: 'برداشتن',
   image_uploaded: 'تصویر بارگذاری شد',
 
+  choose_icon: 'انتخاب نماد',
+  choose_icon_for: 'انتخاب نماد: {label}',
+  search_icons: 'جستجوی نام انگلیسی، مانند truck',
+  icons: 'نمادها',
+  no_icons: 'نمادی با این نام نیست.',
+  icon_unknown: 'نمادی با این نام نیست و سایت چیزی نشان نمی‌دهد.',
+
   calendar_of: '{label}: تقویم',
   persian_calendar: 'هجری شمسی',
   gregorian_calendar: 'میلادی',
