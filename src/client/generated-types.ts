@@ -940,7 +940,7 @@ export type FaqRecord = {
 export type FieldDescription = {
   name: string
   /** The input that suits the field. */
-  kind: "line" | "text" | "rich" | "slug" | "path" | "link" | "image" | "email" | "color" | "tags" | "boolean" | "integer" | "decimal" | "instant" | "choice" | "reference" | "list"
+  kind: "line" | "text" | "rich" | "slug" | "path" | "link" | "image" | "email" | "color" | "icon" | "tags" | "boolean" | "integer" | "decimal" | "instant" | "choice" | "reference" | "list"
   label: Label
   help: Label | null
   /** The field with the same content in the other language. */
@@ -1430,7 +1430,7 @@ export type LinksToCheck = {
 export type ListEntryField = {
   name: string
   /** The input that suits the field. */
-  kind: "line" | "text" | "rich" | "slug" | "path" | "link" | "image" | "email" | "color" | "tags" | "boolean" | "integer" | "decimal" | "instant" | "choice" | "reference" | "list"
+  kind: "line" | "text" | "rich" | "slug" | "path" | "link" | "image" | "email" | "color" | "icon" | "tags" | "boolean" | "integer" | "decimal" | "instant" | "choice" | "reference" | "list"
   label: Label
   help: Label | null
   /** The field with the same content in the other language. */
