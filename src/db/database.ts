@@ -48,8 +48,9 @@ export type Database = {
   scan<Row extends { id: number }>(rowsAfter: RowsAfter): AsyncGenerator<Row[], void>
   /**
    * Runs a transaction. It is repeated after a deadlock, or when the connection was lost and it was certainly not
-   * committed, so `run` must have no effect outside the database. `deadlineMs` is for transactions of many statements. `beforeCommit` runs
-   * after everything else, the listeners of `onChange` included: the place for a lock that all writes wait for.
+   * committed, so `run` must have no effect outside the database. `deadlineMs` is for transactions of many statements.
+   * `beforeCommit` runs after everything else, the listeners of `onChange` included: the place for a lock that all writes
+   * wait for.
    */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Adds a listener for transactions of this process that change content. */
@@ -104,14 +105,13 @@ export function createDatabase(driver: Driver): Database {
         const result = await driver.drizzle.transaction(async (tx) => {
           if (hasExpired()) throw unavailable('database')
           const result = await run(tx)
-          const own = await readOwnChanges(tx)
-          const { changes } = own
+          const { id, changes } = await readOwnChanges(tx)
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)
             for (const listener of listeners) callbacks.push(await listener(tx, changes, deadlineMs))
           await beforeCommit?.(tx)
           if (hasExpired()) throw unavailable('database')
-          xid = own.xid
+          xid = id
           isCommitting = true
           return result
         })
@@ -132,7 +132,7 @@ export function createDatabase(driver: Driver): Database {
       }
     }
     return repeat(deadlineMs, attempt, (error, attempts) => {
-      // Before the commit nothing has happened; after it the outcome is unknown, unless it was a deadlock.
+      // Before the commit nothing has happened; after it a deadlock or a rollback is certain, or the outcome is unknown.
       if (isCommitting && !isRetryable(error)) return null
       return pauseAfterWrite(error, attempts)
     })
@@ -198,10 +198,10 @@ export async function lockUntilCommit(tx: Tx, name: string) {
 const isOwnChange = sql`${contentVersions.resource} = any(string_to_array(current_setting('frontage.changed', true), ' '))`
 
 /** The transaction's id, null if it has written nothing, and the resources it has changed. */
-async function readOwnChanges(tx: Tx): Promise<{ xid: string | null; changes: ContentVersion[] }> {
+async function readOwnChanges(tx: Tx): Promise<{ id: string | null; changes: ContentVersion[] }> {
   const rows = await tx
-    .select({ xid: sql<string | null>`pg_current_xact_id_if_assigned()::text`, version: contentVersions })
+    .select({ id: sql<string | null>`pg_current_xact_id_if_assigned()::text`, version: contentVersions })
     .from(sql`(values (1)) as one`)
     .leftJoin(contentVersions, isOwnChange)
-  return { xid: rows[0]?.xid ?? null, changes: rows.flatMap(({ version }) => version ?? []) }
+  return { id: rows[0]?.id ?? null, changes: rows.flatMap(({ version }) => version ?? []) }
 }

@@ -12,7 +12,7 @@ const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: '
 
 /** What `transaction` reads before the commit: no content changed. */
 const readOwnChanges = (xid: string | null) => ({
-  from: () => ({ leftJoin: async () => [{ xid, version: null }] }),
+  from: () => ({ leftJoin: async () => [{ id: xid, version: null }] }),
 })
 
 type Losing = {
