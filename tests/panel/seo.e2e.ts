@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     const card = cardOf(page, WORDS.en)
     await card.getByRole('meter').waitFor()
     expect(await card.locator('.search-result').textContent()).toContain('› about')
-    await page.locator('[data-field="description"] input').fill('کوتاه')
+    await page.locator('[data-field="description"] textarea').fill('کوتاه')
     await card.getByText('The meta description has 5 characters; 120 to 156 are better.').waitFor()
     expect(await card.getByText('keyphrase').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
