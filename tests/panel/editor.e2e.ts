@@ -148,6 +148,9 @@ describe('by keyboard', () => {
   test('Tab goes from cell to cell and leaves the editor after the last', async () => {
     const page = await pages.open({ value: '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>' })
     await page.getByText('a', { exact: true }).click()
+    // The editor hears of the click's selection later than the browser.
+    await page.locator('.ProseMirror-focused').waitFor()
+    await page.waitForTimeout(100)
     await page.keyboard.press('Tab')
     await page.keyboard.type('x')
     expect(await reported(page)).toContain('<td>x</td>')
