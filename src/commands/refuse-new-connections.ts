@@ -10,8 +10,8 @@ const NO_INTERFACE = 0x7fffffff
 
 /**
  * Makes the kernel refuse further connections to a listening socket of this process, given by its inode: it is bound to an
- * interface that does not exist. Connections that the kernel has already begun are still accepted. Who is refused has sent
- * nothing yet, so that a proxy chooses another replica.
+ * interface that does not exist. Connections that the kernel has already begun are still accepted. A proxy that is refused
+ * has sent nothing yet, so that it can choose another replica.
  *
  * Does nothing outside Linux and where the kernel does not let it.
  */
