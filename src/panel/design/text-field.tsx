@@ -49,6 +49,8 @@ type TextFieldProps = FieldText &
     dir?: 'ltr' | 'rtl' | 'auto'
     lang?: string
     inputRef?: Ref<HTMLInputElement>
+    /** Instead of the input: a row of an input and what belongs to it. */
+    children?: ReactNode
   }
 
 export function TextField({
@@ -60,13 +62,15 @@ export function TextField({
   dir,
   lang,
   inputRef,
+  children,
   ...props
 }: TextFieldProps) {
   const input = { className: 'input', placeholder, dir, lang }
   return (
     <RacTextField validationBehavior="aria" {...props} className="field" isInvalid={Boolean(error)}>
       <FieldParts label={label} description={description} error={error} isRequired={props.isRequired}>
-        {rows ? <TextArea {...input} rows={rows} /> : <Input {...input} ref={inputRef ?? null} />}
+        {children ??
+          (rows ? <TextArea {...input} rows={rows} /> : <Input {...input} ref={inputRef ?? null} />)}
       </FieldParts>
     </RacTextField>
   )

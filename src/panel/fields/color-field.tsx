@@ -1,5 +1,5 @@
-import { Input, TextField } from 'react-aria-components'
-import { FieldParts } from '../design/fields.tsx'
+import { Input } from 'react-aria-components'
+import { TextField } from '../design/fields.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
 import { toLongHex } from './to-long-hex.ts'
@@ -11,33 +11,26 @@ export function ColorField({ field, label, value, onChange, error, isReadOnly }:
   const color = toLongHex(value ?? '')
   return (
     <TextField
-      className="field"
-      validationBehavior="aria"
+      label={label}
+      description={field.help ? labelOf(field.help) : undefined}
+      error={error}
       value={value ?? ''}
       onChange={onChange}
       isReadOnly={isReadOnly}
       isRequired={field.required}
-      isInvalid={Boolean(error)}
     >
-      <FieldParts
-        label={label}
-        description={field.help ? labelOf(field.help) : undefined}
-        error={error}
-        isRequired={field.required}
-      >
-        <div className="input-row">
-          <input
-            type="color"
-            className="color-swatch"
-            aria-label={t('pick_color', { label })}
-            value={color ?? '#000000'}
-            data-empty={color === null || undefined}
-            disabled={isReadOnly}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <Input className="input" dir="ltr" placeholder="#0f4c5c" spellCheck="false" autoComplete="off" />
-        </div>
-      </FieldParts>
+      <div className="input-row">
+        <input
+          type="color"
+          className="color-swatch"
+          aria-label={t('pick_color', { label })}
+          value={color ?? '#000000'}
+          data-empty={color === null || undefined}
+          disabled={isReadOnly}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <Input className="input" dir="ltr" placeholder="#0f4c5c" spellCheck="false" autoComplete="off" />
+      </div>
     </TextField>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Input, TextField } from 'react-aria-components'
+import { Input } from 'react-aria-components'
 import { IconButton } from '../design/button.tsx'
-import { FieldParts } from '../design/fields.tsx'
+import { TextField } from '../design/fields.tsx'
 import { lazyPart } from '../design/lazy-part.tsx'
 import { useLabel, useWords } from '../words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -20,19 +20,14 @@ export function IconField({ field, label, value, onChange, error, isReadOnly }: 
   const shapes = icons && shapesOf(icons, name)
   const isUnknown = icons !== null && name !== '' && shapes === null
   return (
-    <TextField
-      className="field"
-      validationBehavior="aria"
-      value={value ?? ''}
-      onChange={onChange}
-      isReadOnly={isReadOnly}
-      isRequired={field.required}
-      isInvalid={Boolean(error)}
-    >
-      <FieldParts
+    <>
+      <TextField
         label={label}
         description={isUnknown ? t('icon_unknown') : field.help ? labelOf(field.help) : undefined}
         error={error}
+        value={value ?? ''}
+        onChange={onChange}
+        isReadOnly={isReadOnly}
         isRequired={field.required}
       >
         <div className="input-row">
@@ -47,7 +42,8 @@ export function IconField({ field, label, value, onChange, error, isReadOnly }: 
             />
           )}
         </div>
-      </FieldParts>
+      </TextField>
+      {/* Outside the field, whose label and description are not the dialog's. */}
       {isOpen && (
         <IconPicker
           onPick={(picked) => {
@@ -57,6 +53,6 @@ export function IconField({ field, label, value, onChange, error, isReadOnly }: 
           onClose={() => setOpen(false)}
         />
       )}
-    </TextField>
+    </>
   )
 }
