@@ -6,7 +6,7 @@ import { useContentLanguage } from './record-context.ts'
 type TextProps = FieldProps<string | null>
 
 const LONG_TEXT = 1_000
-/** Lines up to this length are wrapped, so that a description of 150 characters is seen as a whole. */
+/** Lines that may be this long are wrapped, so that a description of 150 characters is seen as a whole. */
 const LONG_LINE = 500
 const LINE_BREAKS = /\s*[\r\n]+\s*/g
 /** The count appears when a text comes near its limit. */

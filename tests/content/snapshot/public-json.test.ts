@@ -30,7 +30,7 @@ test.each(['articles', 'services'])('%s: the public fields in their order, and n
   expect(json.summary.toString()).toBe(expected(row, short))
 })
 
-test('media are listed once each, in the order of the fields; those of long texts only for the full view', () => {
+test('media are listed once each; those of long texts only for the full view', () => {
   const image = (name: string) => `<img src="/media/2026/01/${name}.jpg?w=1">`
   const row = rowOf(articles, {
     image: '/media/2026/01/cover.jpg',
