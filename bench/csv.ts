@@ -1,9 +1,9 @@
 // Exports a million contact messages and measures the service's memory meanwhile.
 import { sql } from 'drizzle-orm'
-import { toDatabaseConfig } from '../src/config/config.ts'
-import { parseEnv } from '../src/config/env.ts'
-import { createDatabase } from '../src/db/database.ts'
-import { openDriver } from '../src/db/open-driver.ts'
+import { toDatabaseConfig } from '../src/platform/config/config.ts'
+import { parseEnv } from '../src/platform/config/env.ts'
+import { createDatabase } from '../src/platform/db/database.ts'
+import { openDriver } from '../src/platform/db/open-driver.ts'
 import { report, signIn, startService } from './support/service.ts'
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)

@@ -1,7 +1,7 @@
 // A whole bilingual site of 3,000 posts from WordPress into Postgres: records a second, `/api/live` meanwhile, every old
 // address, and a second run that writes nothing.
-import { expectAddresses, expectFiles, prepareImport } from '../tests/wordpress/generated-import.ts'
-import { generateSite } from '../tests/wordpress/generated-site.ts'
+import { expectAddresses, expectFiles, prepareImport } from '../tests/moving/wordpress/generated-import.ts'
+import { generateSite } from '../tests/moving/wordpress/generated-site.ts'
 import { rounded } from './support/load.ts'
 import { startProbe } from './support/probe.ts'
 import { benchPostgres, quantile } from './support/replicas.ts'

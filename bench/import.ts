@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { item, wxr } from '../tests/wordpress/wxr.ts'
+import { item, wxr } from '../tests/moving/wordpress/wxr.ts'
 import { generator, load, rounded } from './support/load.ts'
 import { benchPostgres } from './support/replicas.ts'
 import { ADMIN, report, startService } from './support/service.ts'

@@ -2,10 +2,10 @@
 // the row along, a write of another process is announced and read.
 import { setImmediate as nextEvents } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { resources } from '../src/content/resource-registry.ts'
+import { resources } from '../src/content/resources/resource-registry.ts'
 import type { EncodedBody } from '../src/content/snapshot/encoded-body.ts'
 import { Snapshot } from '../src/content/snapshot/snapshot.ts'
-import type { Tx } from '../src/db/database.ts'
+import type { Tx } from '../src/platform/db/database.ts'
 import { median, rounded } from './support/load.ts'
 import { benchPostgres } from './support/replicas.ts'
 import { report } from './support/service.ts'

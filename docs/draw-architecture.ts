@@ -4,28 +4,26 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 
-/** From the outermost layer to the innermost; `rest` takes every other file and folder of src. */
+/** From the outermost layer to the innermost. */
 const LAYERS = [
   { name: 'entry', parts: ['main.ts', 'commands', 'app.ts'] },
-  { name: 'routes', parts: [] },
-  { name: 'http', parts: ['openapi', 'http'] },
-  { name: 'wiring', parts: ['deps.ts'] },
-  { name: 'domain', parts: [] },
-  { name: 'infrastructure', parts: ['db', 'storage', 'security'] },
-  { name: 'shared', parts: ['config', 'text', 'seo-analysis'] },
-  { name: 'stand-alone', parts: ['wordpress', 'client', 'panel'] },
+  { name: 'http', parts: ['http'] },
+  { name: 'wiring', parts: ['deps.ts', 'moving'] },
+  { name: 'domain', parts: ['website', 'media', 'messages', 'procurement', 'operations'] },
+  { name: 'content', parts: ['content'] },
+  { name: 'accounts', parts: ['accounts', 'mail'] },
+  { name: 'platform', parts: ['platform'] },
+  { name: 'text', parts: ['text'] },
+  { name: 'stand-alone', parts: ['panel', 'client'] },
 ]
 
-/** The box that a file belongs to: a file or folder directly in src, or a folder of `src/routes`. */
-function partOf(path: string) {
-  const [, first = '', second = ''] = path.split('/')
-  return first === 'routes' ? `routes/${second}` : first
-}
+/** The box that a file belongs to: a file or folder directly in src. */
+const partOf = (path: string) => path.split('/')[1]!
 
 function layerOf(part: string) {
-  if (part.startsWith('routes/')) return 'routes'
-  const layer = LAYERS.find(({ parts }) => parts.some((name) => name === part))
-  return layer?.name ?? (part.endsWith('.ts') ? 'shared' : 'domain')
+  const layer = LAYERS.find(({ parts }) => parts.includes(part))
+  if (!layer) throw new Error(`src/${part} stands in no layer of docs/draw-architecture.ts`)
+  return layer.name
 }
 
 /** For each part of src, the parts that it imports from. */
@@ -54,7 +52,7 @@ function layOut(imports: Map<string, Set<string>>): Band[] {
   let top = 16
   return LAYERS.map(({ name, parts: order }) => {
     const parts = [...imports.keys()].filter((part) => layerOf(part) === name)
-    const sorted = parts.toSorted((a, b) => order.indexOf(a) - order.indexOf(b) || a.localeCompare(b))
+    const sorted = parts.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     let [x, y] = [LEFT, top + PADDING]
     const boxes = sorted.map((part): Box => {
       const siblings = [...imports.get(part)!].filter((target) => layerOf(target) === name).toSorted()

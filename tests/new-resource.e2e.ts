@@ -15,9 +15,9 @@ const TOGETHER = [
   'tests/content/snapshot/encodings',
   'tests/content/snapshot/freshness',
   'tests/content/snapshot/plain-sql',
-  'tests/openapi/openapi-document',
+  'tests/http/openapi/openapi-document',
   'tests/client',
-  'tests/db/migrations',
+  'tests/platform/db/migrations',
   'tests/structure',
   'tests/package',
   'tests/commands/serve',
@@ -86,7 +86,7 @@ test('following docs/adding-a-resource.md adds a resource, and the tests pass', 
       expect(suite('--test-name-pattern', '\\bawards\\b', ...ONE_BY_ONE)).toBeGreaterThan(20)
       expect(suite(...TOGETHER)).toBeGreaterThan(100)
     }
-    const { describeService } = await import(join(copy, 'src/openapi/openapi-document.ts'))
+    const { describeService } = await import(join(copy, 'src/http/openapi-document.ts'))
     expect(describeService().paths).toHaveProperty('/api/admin/awards/{id}')
     expect(await Bun.file(join(copy, 'client/generated-types.d.ts')).text()).toContain(
       'export type AwardRecord = {',

@@ -84,7 +84,12 @@ test('the commands and options that the documentation names exist', () => {
 
 test('the map of docs/architecture.md has every part of src, and nothing that does not exist', () => {
   const map = /## Map\n\n```\n([\s\S]*?)```/.exec(textOf('docs/architecture.md'))?.[1] ?? ''
-  const named = [...map.matchAll(/^(\S+) +\S/gm)].map(([, path]) => path!)
+  // An indented line names a folder inside the last one that is not.
+  let outer = ''
+  const named = [...map.matchAll(/^( *)(\S+) +\S/gm)].map(([, indent, path]) => {
+    if (!indent) outer = path!
+    return indent ? outer + path : path!
+  })
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   const parts = readdirSync(join(root, 'src'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

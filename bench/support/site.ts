@@ -1,11 +1,11 @@
 // Test content of a given size, written with plain SQL.
 import { sql } from 'drizzle-orm'
-import { toDatabaseConfig } from '../../src/config/config.ts'
-import { parseEnv } from '../../src/config/env.ts'
 import { demoContent } from '../../src/content/demo/demo-content.ts'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
-import { createDatabase, type Database } from '../../src/db/database.ts'
-import { openDriver } from '../../src/db/open-driver.ts'
+import { toDatabaseConfig } from '../../src/platform/config/config.ts'
+import { parseEnv } from '../../src/platform/config/env.ts'
+import { createDatabase, type Database } from '../../src/platform/db/database.ts'
+import { openDriver } from '../../src/platform/db/open-driver.ts'
 
 /** Opens and migrates the database of a service that is not running yet. */
 export async function withDatabase<T>(

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 const root = join(import.meta.dir, '../..')
 const output = join(root, 'dist/service')
 
-const ENTRIES = ['src/main.ts', 'src/security/rich-text-worker.ts']
+const ENTRIES = ['src/main.ts', 'src/platform/security/rich-text-worker.ts']
 /** By folder, what its modules read from there. */
 const FILES = {
-  'src/seo': ['built-in.html', 'styles'],
-  'src/routes/public': ['api-docs.html', 'api-docs.js', 'api-docs.css'],
+  'src/website/render': ['built-in.html', 'styles'],
+  'src/http/public': ['api-docs.html', 'api-docs.js', 'api-docs.css'],
 }
 /** Not bundled, since they load native code or WebAssembly from their own folder. */
 const PACKAGES = ['sharp', '@electric-sql/pglite', '@electric-sql/pglite-prepopulatedfs']

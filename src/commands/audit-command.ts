@@ -1,8 +1,8 @@
-import { type AuditRow, listAuditLog } from '../audit/list-audit-log.ts'
-import { toDatabaseConfig } from '../config/config.ts'
-import { parseEnv } from '../config/env.ts'
-import { createDatabase } from '../db/database.ts'
-import { openDriver } from '../db/open-driver.ts'
+import { type AuditRow, listAuditLog } from '../accounts/audit/list-audit-log.ts'
+import { toDatabaseConfig } from '../platform/config/config.ts'
+import { parseEnv } from '../platform/config/env.ts'
+import { createDatabase } from '../platform/db/database.ts'
+import { openDriver } from '../platform/db/open-driver.ts'
 
 const UNDEFINED_TABLE = '42P01'
 const COLUMNS = ['occurred_at', 'actor', 'action', 'entity', 'entity_id'] as const

@@ -1,6 +1,6 @@
 // Runs a command line: finds the command, reads its options, and reports why it failed.
 import { parseArgs } from 'node:util'
-import { EnvironmentError } from '../config/env.ts'
+import { EnvironmentError } from '../platform/config/env.ts'
 import { type Command, commands } from './command-table.ts'
 import { StartError } from './start-error.ts'
 import { UsageError } from './usage-error.ts'
@@ -69,20 +69,20 @@ async function reportFailure(
     console.error(error.message)
     return 2
   }
-  const { isPretty, logFormatOf } = await import('../pretty-log.ts')
-  const { TemplateError } = await import('../seo/page-template.ts')
-  const { FrontendFilesError } = await import('../seo/frontend-files.ts')
+  const { isPretty, logFormatOf } = await import('../platform/pretty-log.ts')
+  const { TemplateError } = await import('../website/render/page-template.ts')
+  const { FrontendFilesError } = await import('../website/frontend-files.ts')
   const isOfStart =
     error instanceof StartError || error instanceof TemplateError || error instanceof FrontendFilesError
   if (findCommand(name)?.unattended && !isPretty(logFormatOf(environment.LOG_FORMAT))) {
-    const { createLog, standardOutput } = await import('../log.ts')
+    const { createLog, standardOutput } = await import('../platform/log.ts')
     const log = createLog('info', standardOutput('json'))
     if (error instanceof EnvironmentError) log.fatal({ problems: error.problems }, error.message)
     else if (isOfStart) log.fatal(error.message)
     else log.fatal({ err: error }, 'the service could not start')
     return 1
   }
-  const { AppError } = await import('../errors.ts')
+  const { AppError } = await import('../text/errors.ts')
   const isExplained = isOfStart || error instanceof EnvironmentError || error instanceof AppError
   console.error(isExplained ? error.message : String(error))
   return 1

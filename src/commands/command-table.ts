@@ -291,7 +291,7 @@ async function restoreOptions(values: Values) {
   const database = optional(valueFor(['restore', 'drill', 'drop-old'], 'database'))
   const to = optional(valueFor(['drill'], 'to'))
   const allowSuperuser = valueFor(['restore', 'drill'], 'allow-superuser') === true
-  const { parseStamp } = await import('../backup/dump-names.ts')
+  const { parseStamp } = await import('../operations/backup/dump-names.ts')
   if (stamp !== null && !parseStamp(stamp))
     throw new UsageError(`invalid stamp ${stamp}; stamps look like 20260803T101500Z`)
   return { task, stamp, database, to, allowSuperuser }

@@ -1,9 +1,9 @@
-import { toDeployConfig } from '../config/deploy-config.ts'
-import { groups, nameProblems, parseEnv } from '../config/env.ts'
-import { createDeployMetrics, serveMetrics } from '../deploy/deploy-metrics.ts'
-import { openReceiver } from '../deploy/open-receiver.ts'
-import { createLog, standardOutput } from '../log.ts'
-import { createReceiverApp } from '../routes/deploy/receiver-app.ts'
+import { createReceiverApp } from '../http/deploy/receiver-app.ts'
+import { createDeployMetrics, serveMetrics } from '../operations/deploy/deploy-metrics.ts'
+import { openReceiver } from '../operations/deploy/open-receiver.ts'
+import { toDeployConfig } from '../platform/config/deploy-config.ts'
+import { groups, nameProblems, parseEnv } from '../platform/config/env.ts'
+import { createLog, standardOutput } from '../platform/log.ts'
 
 /** Runs the deploy receiver until SIGTERM or SIGINT. A deploy in progress is resumed or failed by the next start. */
 export async function deployReceiver(environment: Record<string, string | undefined>) {

@@ -1,14 +1,20 @@
-import { toBackupConfig } from '../config/backup-config.ts'
-import { toStorageConfig } from '../config/config.ts'
-import { toReadyUrl } from '../config/deploy-config.ts'
-import { parseEnv } from '../config/env.ts'
-import { toMailConfig } from '../config/mail-config.ts'
-import { openEngine } from '../deploy/container-engine.ts'
-import { type Check, formatChecks, hasNoFailure } from '../doctor/doctor-check.ts'
-import { checkDisk, checkDrill, checkDumps, checkReadiness, checkStore } from '../doctor/host-checks.ts'
-import { checkMail } from '../doctor/mail-check.ts'
-import { checkApiLog, checkContainers } from '../doctor/stack-checks.ts'
-import { createSmtpTransport } from '../smtp/smtp-transport.ts'
+import { openEngine } from '../operations/deploy/container-engine.ts'
+import { type Check, formatChecks, hasNoFailure } from '../operations/doctor/doctor-check.ts'
+import {
+  checkDisk,
+  checkDrill,
+  checkDumps,
+  checkReadiness,
+  checkStore,
+} from '../operations/doctor/host-checks.ts'
+import { checkMail } from '../operations/doctor/mail-check.ts'
+import { checkApiLog, checkContainers } from '../operations/doctor/stack-checks.ts'
+import { toBackupConfig } from '../platform/config/backup-config.ts'
+import { toStorageConfig } from '../platform/config/config.ts'
+import { toReadyUrl } from '../platform/config/deploy-config.ts'
+import { parseEnv } from '../platform/config/env.ts'
+import { toMailConfig } from '../platform/config/mail-config.ts'
+import { createSmtpTransport } from '../platform/smtp/smtp-transport.ts'
 
 /** Runs the routine checks and prints a line per check, or JSON. Resolves with 1 when one fails. */
 export async function doctor(environment: Record<string, string | undefined>, { json }: { json: boolean }) {

@@ -1,9 +1,9 @@
-import { connectToService } from '../transfer/admin-api.ts'
-import { TransferError } from '../transfer/archive-format.ts'
-import { type ExportProgress, exportDatabase } from '../transfer/export-database.ts'
-import { exportService } from '../transfer/export-service.ts'
-import { type ArchiveWriter, createArchive } from '../transfer/write-archive.ts'
-import { createProgress, type Progress } from '../wordpress/import-progress.ts'
+import { connectToService } from '../moving/transfer/admin-api.ts'
+import { TransferError } from '../moving/transfer/archive-format.ts'
+import { type ExportProgress, exportDatabase } from '../moving/transfer/export-database.ts'
+import { exportService } from '../moving/transfer/export-service.ts'
+import { type ArchiveWriter, createArchive } from '../moving/transfer/write-archive.ts'
+import { createProgress, type Progress } from '../moving/wordpress/report/import-progress.ts'
 import { openSite } from './open-site.ts'
 
 export type TransferOptions = {

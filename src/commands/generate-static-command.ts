@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { createApp } from '../app.ts'
-import { toConfig } from '../config/config.ts'
-import { parseEnv, SERVICE } from '../config/env.ts'
-import { media } from '../db/schema/media.ts'
 import { createDeps } from '../deps.ts'
-import { createLog } from '../log.ts'
-import { TransferError } from '../transfer/archive-format.ts'
-import { generateStatic } from '../transfer/generate-static.ts'
-import { createProgress, type Progress } from '../wordpress/import-progress.ts'
+import { TransferError } from '../moving/transfer/archive-format.ts'
+import { generateStatic } from '../moving/transfer/generate-static.ts'
+import { createProgress, type Progress } from '../moving/wordpress/report/import-progress.ts'
+import { toConfig } from '../platform/config/config.ts'
+import { parseEnv, SERVICE } from '../platform/config/env.ts'
+import { media } from '../platform/db/schema/media.ts'
+import { createLog } from '../platform/log.ts'
 
 type Options = {
   directory: string

@@ -1,14 +1,20 @@
-import type { Actor } from '../auth/actor.ts'
-import { resources } from '../content/resource-registry.ts'
-import { AppError } from '../errors.ts'
-import { createRichTextSanitizer } from '../security/sanitizer-pool.ts'
-import { connectToService } from '../transfer/admin-api.ts'
-import { MEDIA_LIST, MESSAGES, resourceFile, SUBSCRIBERS, TransferError } from '../transfer/archive-format.ts'
-import { importDatabase } from '../transfer/import-database.ts'
-import { importService } from '../transfer/import-service.ts'
-import type { Summary } from '../transfer/import-target.ts'
-import { type Archive, openArchive } from '../transfer/open-archive.ts'
-import { createProgress, type Progress } from '../wordpress/import-progress.ts'
+import type { Actor } from '../accounts/actor.ts'
+import { resources } from '../content/resources/resource-registry.ts'
+import { connectToService } from '../moving/transfer/admin-api.ts'
+import {
+  MEDIA_LIST,
+  MESSAGES,
+  resourceFile,
+  SUBSCRIBERS,
+  TransferError,
+} from '../moving/transfer/archive-format.ts'
+import { importDatabase } from '../moving/transfer/import-database.ts'
+import { importService } from '../moving/transfer/import-service.ts'
+import type { Summary } from '../moving/transfer/import-target.ts'
+import { type Archive, openArchive } from '../moving/transfer/open-archive.ts'
+import { createProgress, type Progress } from '../moving/wordpress/report/import-progress.ts'
+import { createRichTextSanitizer } from '../platform/security/sanitizer-pool.ts'
+import { AppError } from '../text/errors.ts'
 import type { TransferOptions } from './export-command.ts'
 import { openSite } from './open-site.ts'
 

@@ -1,9 +1,4 @@
-import { agreeOnLanguage } from '../wordpress/agree-on-language.ts'
-import { commentsOf, writeComments, writeWhole } from '../wordpress/comments-file.ts'
-import { DEMO_HINT, hasDemoContent } from '../wordpress/demo-content.ts'
-import { type Client, type Credentials, connect } from '../wordpress/frontage-client.ts'
-import { createImageLibrary } from '../wordpress/image-library.ts'
-import { importImages, mediaOf } from '../wordpress/import-images.ts'
+import { createImageLibrary } from '../moving/wordpress/convert/image-library.ts'
 import {
   OptionError,
   parseBase,
@@ -11,18 +6,23 @@ import {
   parseMenus,
   parsePostsPerPage,
   parseTypeMap,
-} from '../wordpress/import-options.ts'
-import { createProgress } from '../wordpress/import-progress.ts'
-import { toReport } from '../wordpress/import-report.ts'
-import { importSite, type Result } from '../wordpress/import-site.ts'
-import { formatSummary } from '../wordpress/import-summary.ts'
-import { openMediaJournal } from '../wordpress/media-journal.ts'
-import { createRehearsalClient } from '../wordpress/rehearsal-client.ts'
-import { SiteError } from '../wordpress/rest-client.ts'
-import { ServiceError } from '../wordpress/send-request.ts'
-import { type RecordOptions, type SiteRecords, toRecords } from '../wordpress/to-records.ts'
-import { openUploads, type UploadsDirectory } from '../wordpress/uploads-directory.ts'
-import { ExportError, type WordPressExport } from '../wordpress/wordpress-export.ts'
+} from '../moving/wordpress/import-options.ts'
+import { importSite, type Result } from '../moving/wordpress/import-site.ts'
+import { SiteError } from '../moving/wordpress/read/rest-client.ts'
+import { openUploads, type UploadsDirectory } from '../moving/wordpress/read/uploads-directory.ts'
+import { ExportError, type WordPressExport } from '../moving/wordpress/read/wordpress-export.ts'
+import { commentsOf, writeComments, writeWhole } from '../moving/wordpress/report/comments-file.ts'
+import { createProgress } from '../moving/wordpress/report/import-progress.ts'
+import { toReport } from '../moving/wordpress/report/import-report.ts'
+import { formatSummary } from '../moving/wordpress/report/import-summary.ts'
+import { agreeOnLanguage } from '../moving/wordpress/send/agree-on-language.ts'
+import { DEMO_HINT, hasDemoContent } from '../moving/wordpress/send/demo-content.ts'
+import { type Client, type Credentials, connect } from '../moving/wordpress/send/frontage-client.ts'
+import { importImages, mediaOf } from '../moving/wordpress/send/import-images.ts'
+import { openMediaJournal } from '../moving/wordpress/send/media-journal.ts'
+import { createRehearsalClient } from '../moving/wordpress/send/rehearsal-client.ts'
+import { ServiceError } from '../moving/wordpress/send/send-request.ts'
+import { type RecordOptions, type SiteRecords, toRecords } from '../moving/wordpress/to-records.ts'
 import { journalPath, readSource, type SiteOptions } from './read-wordpress-source.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts'
 import { fillPlaceholders } from '../media/fill-placeholders.ts'
-import { createProgress, type Progress } from '../wordpress/import-progress.ts'
+import { createProgress, type Progress } from '../moving/wordpress/report/import-progress.ts'
+import { AppError } from '../text/errors.ts'
 import { openSite } from './open-site.ts'
 
 type Options = {

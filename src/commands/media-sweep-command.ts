@@ -1,11 +1,11 @@
-import { toDatabaseConfig, toStorageConfig, toTrashKeepMs } from '../config/config.ts'
-import { parseEnv } from '../config/env.ts'
-import { createDatabase } from '../db/database.ts'
-import { openDriver } from '../db/open-driver.ts'
-import { AppError } from '../errors.ts'
 import { createImageCache } from '../media/image-cache.ts'
 import { findLeftovers, removeLeftovers } from '../media/sweep-leftovers.ts'
-import { openStorage } from '../storage/open-storage.ts'
+import { toDatabaseConfig, toStorageConfig, toTrashKeepMs } from '../platform/config/config.ts'
+import { parseEnv } from '../platform/config/env.ts'
+import { createDatabase } from '../platform/db/database.ts'
+import { openDriver } from '../platform/db/open-driver.ts'
+import { openStorage } from '../platform/storage/open-storage.ts'
+import { AppError } from '../text/errors.ts'
 
 /** Lists stored objects without an image and images without an object; `remove` deletes both. */
 export async function mediaSweep(

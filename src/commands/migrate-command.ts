@@ -1,6 +1,6 @@
-import { toDatabaseConfig } from '../config/config.ts'
-import { parseEnv } from '../config/env.ts'
-import { openDriver } from '../db/open-driver.ts'
+import { toDatabaseConfig } from '../platform/config/config.ts'
+import { parseEnv } from '../platform/config/env.ts'
+import { openDriver } from '../platform/db/open-driver.ts'
 
 /** Applies pending migrations. */
 export async function migrate(environment: Record<string, string | undefined>) {

@@ -1,8 +1,8 @@
-import { toDatabaseConfig, toStorageConfig, toTrashKeepMs } from '../config/config.ts'
-import { parseEnv } from '../config/env.ts'
-import { createDatabase, type Database, type Driver } from '../db/database.ts'
-import { openDriver } from '../db/open-driver.ts'
-import { openStorage } from '../storage/open-storage.ts'
+import { toDatabaseConfig, toStorageConfig, toTrashKeepMs } from '../platform/config/config.ts'
+import { parseEnv } from '../platform/config/env.ts'
+import { createDatabase, type Database, type Driver } from '../platform/db/database.ts'
+import { openDriver } from '../platform/db/open-driver.ts'
+import { openStorage } from '../platform/storage/open-storage.ts'
 
 /** Opens the configured database, migrated, and object store for a command that works on all content. */
 export async function openSite(

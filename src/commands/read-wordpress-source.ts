@@ -1,17 +1,18 @@
 // Reads the site to import: a file of Tools → Export, or a live site by its REST API.
-import { AppError } from '../errors.ts'
-import type { Outbound } from '../security/pinned-request.ts'
-import { internet, safeFetch } from '../security/safe-fetch.ts'
-import { readExport } from '../wordpress/read-export.ts'
-import { readRestSite } from '../wordpress/read-rest-site.ts'
+
+import { readExport } from '../moving/wordpress/read/read-export.ts'
+import { readRestSite } from '../moving/wordpress/read/read-rest-site.ts'
 import {
   openRestApi,
   SiteAwayError,
   SiteError,
   type SiteGet,
   type WordPressLogin,
-} from '../wordpress/rest-client.ts'
-import type { WordPressExport } from '../wordpress/wordpress-export.ts'
+} from '../moving/wordpress/read/rest-client.ts'
+import type { WordPressExport } from '../moving/wordpress/read/wordpress-export.ts'
+import type { Outbound } from '../platform/security/pinned-request.ts'
+import { internet, safeFetch } from '../platform/security/safe-fetch.ts'
+import { AppError } from '../text/errors.ts'
 import { UsageError } from './usage-error.ts'
 
 const MAX_BYTES = 64_000_000

@@ -1,5 +1,5 @@
-import { smoke as runSmoke } from '../smoke/run-smoke.ts'
-import type { Credentials } from '../smoke/smoke-check.ts'
+import { smoke as runSmoke } from '../operations/smoke/run-smoke.ts'
+import type { Credentials } from '../operations/smoke/smoke-check.ts'
 
 const MARKS = { ok: '✓', failed: '✗', skipped: '–' }
 

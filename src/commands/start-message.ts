@@ -1,6 +1,6 @@
 // What the service says at a terminal when it is ready.
 import { resolve } from 'node:path'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 
 type Account = { email: string; password: string }
 

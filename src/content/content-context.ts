@@ -1,7 +1,7 @@
-import type { AuditOrigin } from '../audit/append-audit-row.ts'
-import type { Actor } from '../auth/actor.ts'
-import type { Database } from '../db/database.ts'
-import type { RichTextSanitizer } from '../security/sanitizer-pool.ts'
+import type { Actor } from '../accounts/actor.ts'
+import type { AuditOrigin } from '../accounts/audit/append-audit-row.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { RichTextSanitizer } from '../platform/security/sanitizer-pool.ts'
 
 /** The dependencies of every content verb. */
 export type ContentContext = {

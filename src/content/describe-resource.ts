@@ -1,12 +1,12 @@
 // Resources and their fields as data, for user interfaces that know no resource by name (`GET /api/admin/schema`).
 import { getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Actor } from '../auth/actor.ts'
-import { type ContentAction, roleAllows } from '../auth/permissions.ts'
-import type { Resource } from './define-resource.ts'
-import { formatOf, kindOf } from './field-types.ts'
-import { choiceLabels, fieldHelp, fieldLabels, groups, type Label } from './labels.ts'
-import { resources } from './resource-registry.ts'
+import type { Actor } from '../accounts/actor.ts'
+import { type ContentAction, roleAllows } from '../accounts/permissions.ts'
+import type { Resource } from './definition/define-resource.ts'
+import { formatOf, kindOf } from './definition/field-types.ts'
+import { choiceLabels, fieldHelp, fieldLabels, groups, type Label } from './definition/labels.ts'
+import { resources } from './resources/resource-registry.ts'
 import { canDuplicate } from './verbs/duplicate-record.ts'
 
 export const FIELD_KINDS = [

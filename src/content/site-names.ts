@@ -1,6 +1,6 @@
 // The name of the website, which its pages have in their titles.
-import type { Tx } from '../db/database.ts'
-import { siteSettings } from '../db/schema/site.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { siteSettings } from '../platform/db/schema/site.ts'
 
 /** By the suffix of the fields: in the primary language and in English. */
 export type SiteNames = Record<'' | '_en', string>

@@ -1,9 +1,9 @@
-import { assertMay } from '../auth/permissions.ts'
+import { assertMay } from '../accounts/permissions.ts'
 import type { ContentContext } from './content-context.ts'
-import type { Row } from './define-resource.ts'
-import { columnsOf } from './find-record.ts'
-import { presentForEditors } from './record-views.ts'
-import { resources } from './resource-registry.ts'
+import type { Row } from './definition/define-resource.ts'
+import { columnsOf } from './definition/find-record.ts'
+import { presentForEditors } from './definition/record-views.ts'
+import { resources } from './resources/resource-registry.ts'
 import { listOrder } from './verbs/list-records.ts'
 
 /** The site in the shape of `/api/site`, but with drafts and every admin field. Throws 403. */

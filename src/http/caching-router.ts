@@ -4,7 +4,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { RouterRoute } from 'hono/types'
-import type { AppContext } from './app-env.ts'
+import type { AppContext } from './requests/app-env.ts'
 import type { AccessOf, RouteAccess } from './route-access.ts'
 
 type Entry<T> = {

@@ -3,8 +3,8 @@
 import { prometheus } from '@hono/prometheus'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Counter, Histogram, Registry } from 'prom-client'
-import type { AppContext, AppEnv } from './app-env.ts'
 import { routeOf } from './caching-router.ts'
+import type { AppContext, AppEnv } from './requests/app-env.ts'
 
 export type HttpMetrics = {
   /** Writes all metrics of the registry in the Prometheus text format. */

@@ -3,15 +3,15 @@
 // without middleware needs no promise: a 304 takes 10.5 instead of 13.1 µs.
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import type { RequestLine } from '../log.ts'
-import type { AppEnv } from './app-env.ts'
-import { type BodyPools, createBodyPools } from './body-pool.ts'
+import type { RequestLine } from '../platform/log.ts'
 import { CachingRouter } from './caching-router.ts'
-import { addDefaultHeaders, anyOriginCors } from './default-headers.ts'
 import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
-import { requestIdOf } from './request-id.ts'
+import type { AppEnv } from './requests/app-env.ts'
+import { type BodyPools, createBodyPools } from './requests/body-pool.ts'
+import { requestIdOf } from './requests/request-id.ts'
+import { addDefaultHeaders, anyOriginCors } from './responses/default-headers.ts'
+import { hasDefaultHeaders } from './responses/send-body.ts'
 import type { AccessOf } from './route-access.ts'
-import { hasDefaultHeaders } from './send-body.ts'
 
 // Bun creates a request's signal on first access, which costs a tenth of a fast response; fast ones are not checked, unless a
 // body that broke off may be the cause (400).

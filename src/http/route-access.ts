@@ -1,6 +1,6 @@
 // Every route falls under an access declaration of its sub-app: who may call it, from which origins, with what limits.
 import type { Hono } from 'hono'
-import type { AppEnv } from './app-env.ts'
+import type { AppEnv } from './requests/app-env.ts'
 
 export type RouteAccess = {
   /** Paths together with everything below them, by whole segments. The longest path that fits decides. */

@@ -1,12 +1,12 @@
 // Turns access declarations into middleware.
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
-import type { AppEnv } from './app-env.ts'
-import { anyOriginCors, listedOriginsCors } from './default-headers.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
 import { identifyClient, type PeerAddress } from './middleware/client-address.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
+import type { AppEnv } from './requests/app-env.ts'
+import { anyOriginCors, listedOriginsCors } from './responses/default-headers.ts'
 import { type AccessOf, enclosing, type RouteAccess } from './route-access.ts'
 
 type Options = {

@@ -1,8 +1,8 @@
 // Writes a mail of the outbox: its subject and content by kind, from the current state of its record.
 import { eq } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { siteSettings } from '../db/schema/site.ts'
-import type { OutgoingMail } from '../smtp/smtp-transport.ts'
+import type { Database } from '../platform/db/database.ts'
+import { siteSettings } from '../platform/db/schema/site.ts'
+import type { OutgoingMail } from '../platform/smtp/smtp-transport.ts'
 import { accountMails } from './account-mails.ts'
 import { contactNotice } from './contact-notice.ts'
 import type { MailData, MailKind, MailLanguage } from './mail-kinds.ts'

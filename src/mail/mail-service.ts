@@ -1,9 +1,9 @@
 // Mail as the rest of the service sees it: the outbox to add to, and the worker that empties it where a mail server is
 // configured.
 
-import type { MailConfig } from '../config/mail-config.ts'
-import type { Database } from '../db/database.ts'
-import { createSmtpTransport } from '../smtp/smtp-transport.ts'
+import type { MailConfig } from '../platform/config/mail-config.ts'
+import type { Database } from '../platform/db/database.ts'
+import { createSmtpTransport } from '../platform/smtp/smtp-transport.ts'
 import { composeMail } from './compose-mail.ts'
 import type { LinkKey } from './link-token.ts'
 import { type MailEvent, MailWorker } from './mail-worker.ts'

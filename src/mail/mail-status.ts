@@ -1,7 +1,7 @@
 // The state of the outbox for admins and operators.
 import { desc, eq, sql } from 'drizzle-orm'
-import { type Database, rowsOf } from '../db/database.ts'
-import { mailOutbox } from '../db/schema/mail.ts'
+import { type Database, rowsOf } from '../platform/db/database.ts'
+import { mailOutbox } from '../platform/db/schema/mail.ts'
 
 const MAX_FAILURES = 20
 

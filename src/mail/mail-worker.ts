@@ -1,7 +1,7 @@
 // Sends the mails of the outbox. Each replica runs one worker; row locks and leases keep them from sending the same mail.
 // A mail is sent twice only if a worker dies, or loses the database for minutes, between the server's acceptance and the
 // record of it: the second one has the same Message-ID.
-import { MailRefused, type MailTransport, type OutgoingMail } from '../smtp/smtp-transport.ts'
+import { MailRefused, type MailTransport, type OutgoingMail } from '../platform/smtp/smtp-transport.ts'
 import type { Backlog, ClaimedMail, OutboxQueue } from './outbox-queue.ts'
 import { retryDelay } from './retry-delay.ts'
 

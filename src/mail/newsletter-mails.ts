@@ -1,6 +1,6 @@
 // Mails to newsletter subscribers: the question whether the address is theirs, and the welcome with the way out.
 import { eq } from 'drizzle-orm'
-import { newsletterSubscribers } from '../db/schema/forms.ts'
+import { newsletterSubscribers } from '../platform/db/schema/forms.ts'
 import type { DraftContext, WriteDraft } from './compose-mail.ts'
 import { fill } from './mail-words.ts'
 

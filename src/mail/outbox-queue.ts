@@ -1,6 +1,6 @@
 // The statements of the worker on the outbox: claim due mails, record the outcome, expire and delete.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, lockUntilCommit, rowsOf, type Tx } from '../db/database.ts'
+import { type Database, lockUntilCommit, rowsOf, type Tx } from '../platform/db/database.ts'
 import type { MailKind, MailLanguage } from './mail-kinds.ts'
 import { readBacklog } from './mail-status.ts'
 import { databaseTime, milliseconds } from './outbox.ts'

@@ -1,8 +1,8 @@
 // The outbox: mails are committed in the transaction of what causes them, and sent afterwards by the worker of any replica
 // (mail-worker.ts). Without a mail server nothing is added.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '../db/database.ts'
-import { siteSettings } from '../db/schema/site.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { siteSettings } from '../platform/db/schema/site.ts'
 import { type LinkKey, type LinkPurpose, readLinkToken, signLinkToken } from './link-token.ts'
 import { type MailLanguage, mailLanguage, type NewMail } from './mail-kinds.ts'
 import { splitAddresses } from './split-addresses.ts'

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { company } from '../content/demo/company.ts'
 import { pathFromUrl } from '../content/images/media-url.ts'
-import { media } from '../db/schema/media.ts'
+import { media } from '../platform/db/schema/media.ts'
 import type { MediaServices } from './media-context.ts'
 import { drawJpeg } from './process-image.ts'
 import { storeFile } from './store-file.ts'

@@ -1,9 +1,9 @@
 // Makes the placeholders of images that were uploaded before there were any.
 import { and, asc, eq, gt, isNull, like } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { media } from '../db/schema/media.ts'
-import { AppError } from '../errors.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Database } from '../platform/db/database.ts'
+import { media } from '../platform/db/schema/media.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { AppError } from '../text/errors.ts'
 import { computePlaceholder } from './process-image.ts'
 
 type Services = { database: Pick<Database, 'query' | 'transaction'>; storage: Storage }

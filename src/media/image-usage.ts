@@ -1,10 +1,10 @@
 // Finds the records that show an image, in every URL and rich-text field of every resource.
 import { asc, getTableColumns, or, sql } from 'drizzle-orm'
+import { englishLabelOf, labelColumns, labelOf } from '../content/definition/record-label.ts'
 import { pathFromUrl } from '../content/images/media-url.ts'
-import { englishLabelOf, labelColumns, labelOf } from '../content/record-label.ts'
-import { resources } from '../content/resource-registry.ts'
-import type { Tx } from '../db/database.ts'
-import { containsPattern } from '../db/like-pattern.ts'
+import { resources } from '../content/resources/resource-registry.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { containsPattern } from '../platform/db/like-pattern.ts'
 import { mediaUrl } from './media-rows.ts'
 
 export type ImageUsage = {

@@ -1,11 +1,12 @@
 // Media: uploads and imports of images, the editors' library, and serving. This file defines the dependencies that the
 // routes pass to every operation.
-import type { AuditOrigin } from '../audit/append-audit-row.ts'
-import type { Actor } from '../auth/actor.ts'
-import type { BoundedQueue } from '../bounded-queue.ts'
-import type { Database } from '../db/database.ts'
-import type { Outbound } from '../security/pinned-request.ts'
-import type { Storage } from '../storage/storage.ts'
+
+import type { Actor } from '../accounts/actor.ts'
+import type { AuditOrigin } from '../accounts/audit/append-audit-row.ts'
+import type { BoundedQueue } from '../platform/bounded-queue.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Outbound } from '../platform/security/pinned-request.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { ImageCache } from './image-cache.ts'
 import type { Variants } from './variants.ts'
 

@@ -1,8 +1,8 @@
 // Reads and presents rows of the media library.
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import type { Tx } from '../db/database.ts'
-import { media, type mediaStates } from '../db/schema/media.ts'
-import { AppError } from '../errors.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { media, type mediaStates } from '../platform/db/schema/media.ts'
+import { AppError } from '../text/errors.ts'
 import { isImage } from './file-types.ts'
 
 export type MediaRow = typeof media.$inferSelect

@@ -1,5 +1,5 @@
 // Turns the bytes of an uploaded file into what is stored: images are optimised, PDFs stay as they are.
-import type { BoundedQueue } from '../bounded-queue.ts'
+import type { BoundedQueue } from '../platform/bounded-queue.ts'
 import { isPdf, PDF } from './file-types.ts'
 import { formats } from './image-formats.ts'
 import { countPages } from './pdf/count-pages.ts'

@@ -2,7 +2,7 @@
 // Decoding runs on sharp's threads, one per image; the caller limits how many run at once.
 import type { Metadata, Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid } from '../text/errors.ts'
 import { detectFormat, type Format } from './image-formats.ts'
 import { type ImageStructure, readStructure, stripMetadata } from './image-structure/read-structure.ts'
 

@@ -1,12 +1,12 @@
 // The stored name of a file and its states: pending → ready ⇄ trashed → removing → removed. The unique `path` column decides
 // which upload gets a name, so replicas need no coordination and the object store no conditional writes.
 import { and, eq, inArray, like, lt, or } from 'drizzle-orm'
-import { actorId } from '../auth/actor.ts'
-import { confirmActor } from '../auth/permissions.ts'
-import type { Tx } from '../db/database.ts'
-import { escapeLike } from '../db/like-pattern.ts'
-import { media } from '../db/schema/media.ts'
-import { unavailable } from '../errors.ts'
+import { actorId } from '../accounts/actor.ts'
+import { confirmActor } from '../accounts/permissions.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { escapeLike } from '../platform/db/like-pattern.ts'
+import { media } from '../platform/db/schema/media.ts'
+import { unavailable } from '../text/errors.ts'
 import { isImage } from './file-types.ts'
 import type { MediaCleanupServices, MediaContext, MediaServices } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'

@@ -1,5 +1,5 @@
 // Serves `GET /media/…`: the row says whether an image is public, the object store has its bytes.
-import type { ObjectAnswer, ObjectHead } from '../storage/storage.ts'
+import type { ObjectAnswer, ObjectHead } from '../platform/storage/storage.ts'
 import type { MediaServices } from './media-context.ts'
 import { type MediaRow, readReady } from './media-rows.ts'
 

@@ -1,5 +1,5 @@
-import { assertMay } from '../auth/permissions.ts'
-import { StorageError } from '../storage/storage.ts'
+import { assertMay } from '../accounts/permissions.ts'
+import { StorageError } from '../platform/storage/storage.ts'
 import type { MediaContext } from './media-context.ts'
 import type { MediaRow } from './media-rows.ts'
 import { prepareFile } from './prepare-file.ts'

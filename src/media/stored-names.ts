@@ -1,7 +1,7 @@
 // Slugs for the file names of stored files: from a requested name, a file name or a URL.
 
-import { invalid } from '../errors.ts'
-import { slugify } from '../slugify.ts'
+import { invalid } from '../text/errors.ts'
+import { slugify } from '../text/slugify.ts'
 
 // File systems allow 255 bytes; the rest is for a `-2` suffix and the extension.
 const MAX_BYTES = 150

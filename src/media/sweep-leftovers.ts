@@ -1,7 +1,7 @@
 // Compares the library with the object store: finds objects without an image and images without an object.
 import { and, eq, inArray } from 'drizzle-orm'
-import { media } from '../db/schema/media.ts'
-import { parseDerivedKey } from '../storage/derived-keys.ts'
+import { media } from '../platform/db/schema/media.ts'
+import { parseDerivedKey } from '../platform/storage/derived-keys.ts'
 import type { MediaCleanupServices } from './media-context.ts'
 import { removeAbandoned, removeStoredFile } from './reserve-name.ts'
 import { trashKey } from './trashed-media.ts'

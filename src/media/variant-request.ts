@@ -7,8 +7,8 @@ import {
   type VariantFormat,
   widthsOf,
 } from '../content/images/image-variants.ts'
-import { AppError, invalid } from '../errors.ts'
-import type { FieldIssue } from '../field-issues.ts'
+import { AppError, invalid } from '../text/errors.ts'
+import type { FieldIssue } from '../text/field-issues.ts'
 import type { Format } from './image-formats.ts'
 
 export type VariantRequest = {

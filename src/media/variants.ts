@@ -1,13 +1,13 @@
 // Variants of images, made on the first request and kept in the store: each is made once in a process, and at worst once in
 // each replica, because all of them make the same bytes.
 import { LRUCache } from 'lru-cache'
-import { type BoundedQueue, createBoundedQueue } from '../bounded-queue.ts'
 import { stampOf } from '../content/images/focal-point.ts'
 import { cropBox, effectiveWidth, variantSize } from '../content/images/image-variants.ts'
-import { AppError } from '../errors.ts'
-import { rangeOf } from '../storage/byte-range.ts'
-import { derivedDirectory } from '../storage/derived-keys.ts'
-import { type ObjectAnswer, type Storage, StorageError } from '../storage/storage.ts'
+import { type BoundedQueue, createBoundedQueue } from '../platform/bounded-queue.ts'
+import { rangeOf } from '../platform/storage/byte-range.ts'
+import { derivedDirectory } from '../platform/storage/derived-keys.ts'
+import { type ObjectAnswer, type Storage, StorageError } from '../platform/storage/storage.ts'
+import { AppError } from '../text/errors.ts'
 import { formatOfMime, formats } from './image-formats.ts'
 import { type Rendering, renderVariant } from './process-image/render-variant.ts'
 import { formatOf, type VariantRequest } from './variant-request.ts'

@@ -1,7 +1,7 @@
 // Procurement: users with roles, quotes with their lifecycle, and inventory. This file defines the dependencies that
 // the routes pass to every operation.
-import type { AuditOrigin } from '../audit/append-audit-row.ts'
-import type { Database } from '../db/database.ts'
+import type { AuditOrigin } from '../accounts/audit/append-audit-row.ts'
+import type { Database } from '../platform/db/database.ts'
 import type { Person } from './people/person.ts'
 
 export type ProcurementContext = {

@@ -1,6 +1,6 @@
 // Schemas of fields that several procurement bodies share.
 import { z } from 'zod'
-import { coded } from '../field-issues.ts'
+import { coded } from '../text/field-issues.ts'
 
 /** A single line of text: trimmed, 1 to `maxLength` characters, no control characters. */
 export const singleLine = (maxLength: number) =>

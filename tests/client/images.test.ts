@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { findImage, imageSize, imageUrl, imageWidths, srcset } from '../../src/client/index.ts'
 import { stampOf } from '../../src/content/images/focal-point.ts'
 import { RATIOS, variantSize, variantUrl, WIDTHS } from '../../src/content/images/image-variants.ts'
-import { Placeholders } from '../../src/seo/placeholders.ts'
-import { variantsOf } from '../../src/seo/responsive-image.ts'
+import { Placeholders } from '../../src/website/view/placeholders.ts'
+import { variantsOf } from '../../src/website/view/responsive-image.ts'
 
 const imageOf = (width: number, height: number, focal = { x: 0.5, y: 0.5 }) => ({
   ...{ url: '/media/2026/05/a.jpg', width, height, focal, v: stampOf(focal) },

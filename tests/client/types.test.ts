@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientTypes } from '../../src/openapi/client-types.ts'
-import { describeService } from '../../src/openapi/openapi-document.ts'
+import { clientTypes } from '../../src/http/client-types/client-types.ts'
+import { describeService } from '../../src/http/openapi-document.ts'
 import { type ClientProject, installClient } from '../support/client-package.ts'
 
 const root = join(import.meta.dir, '../..')

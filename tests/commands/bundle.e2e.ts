@@ -81,7 +81,7 @@ test('it converts an image', async () => {
 test('stack traces name the sources', async () => {
   const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', JWT_SECRET: 'x'.repeat(32), PORT: '0' }
   const { stdout } = Bun.spawnSync([process.execPath, join(directory, 'app/src/main.ts'), 'serve'], { env })
-  expect(JSON.parse(stdout.toString()).err.stack).toContain('src/db/migrate.ts:')
+  expect(JSON.parse(stdout.toString()).err.stack).toContain('src/platform/db/migrate.ts:')
 })
 
 test('it draws the icon of a service', async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { importWordpress } from '../../src/commands/import-wordpress-command.ts'
 import { journalPath, loginOf } from '../../src/commands/read-wordpress-source.ts'
+import { startWordPress, WORDPRESS_LOGIN } from '../moving/wordpress/fake-wordpress.ts'
+import { item, menuItem, read, wxr } from '../moving/wordpress/wxr.ts'
 import { startService } from '../support/app.ts'
-import { startWordPress, WORDPRESS_LOGIN } from '../wordpress/fake-wordpress.ts'
-import { item, menuItem, read, wxr } from '../wordpress/wxr.ts'
 
 let directory: string
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { resources } from '../../src/content/resource-registry.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
 import { failureOf, run, type Served, serve } from './run.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startMessage } from '../../src/commands/start-message.ts'
-import { toConfig } from '../../src/config/config.ts'
-import { parseEnv, SERVICE } from '../../src/config/env.ts'
+import { toConfig } from '../../src/platform/config/config.ts'
+import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
 
 const url = 'http://localhost:3000'
 const messageFor = (env: Record<string, string>, account: { email: string; password: string } | null) =>

@@ -1,7 +1,7 @@
 // Bad input of any kind is a 4xx problem document and changes nothing; it is never a 500.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { resources } from '../../src/content/resource-registry.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
 import { readVersions } from '../../src/content/snapshot/content-changes.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 import { type Field, fieldsOf, minimalOf, sampleOf } from '../support/samples.ts'

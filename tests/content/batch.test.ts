@@ -1,7 +1,7 @@
 // Batches: many writes of one resource in one transaction.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/database.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { deadlocksIn } from '../support/procurement.ts'

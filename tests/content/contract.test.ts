@@ -1,8 +1,8 @@
 // The contract of the content API, tested for every resource.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type Column, getTableColumns } from 'drizzle-orm'
-import type { Resource } from '../../src/content/define-resource.ts'
-import { resources } from '../../src/content/resource-registry.ts'
+import type { Resource } from '../../src/content/definition/define-resource.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
 import { readVersions } from '../../src/content/snapshot/content-changes.ts'
 import { type Answer, type Client, clientOf, startApp, type TestApp } from '../support/app.ts'
 import { fieldsOf, minimalOf, type Sample, sampleOf } from '../support/samples.ts'

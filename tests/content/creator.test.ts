@@ -1,8 +1,8 @@
 // Creators may list and read their own articles, create drafts and edit their own drafts. Everything else is 403.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { findResource, resources } from '../../src/content/resource-registry.ts'
-import { rowsOf } from '../../src/db/database.ts'
+import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { sampleOf } from '../support/samples.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { z } from 'zod'
-import type { UserActor } from '../../src/auth/actor.ts'
+import type { UserActor } from '../../src/accounts/actor.ts'
+import { choiceLabels, fieldHelp, fieldLabels, groups } from '../../src/content/definition/labels.ts'
 import { describeSchema, FIELD_KINDS } from '../../src/content/describe-resource.ts'
-import { choiceLabels, fieldHelp, fieldLabels, groups } from '../../src/content/labels.ts'
-import { listParameters } from '../../src/content/list-query.ts'
-import { findResource, resources } from '../../src/content/resource-registry.ts'
+import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
+import { listParameters } from '../../src/content/verbs/list-query.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const actor = (role: UserActor['role']) =>

@@ -1,7 +1,7 @@
 // Copies of records.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { MAX_POSITION } from '../../src/content/define-resource.ts'
-import { resources } from '../../src/content/resource-registry.ts'
+import { MAX_POSITION } from '../../src/content/definition/define-resource.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
 import { startApp } from '../support/app.ts'
 import { minimalOf, sampleOf } from '../support/samples.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { resources } from '../../src/content/resource-registry.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

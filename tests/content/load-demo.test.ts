@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
-import type { Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 import { startApp } from '../support/app.ts'
 
 test('a machine too slow to fill the site in the time of a request still gets its demo site', async () => {

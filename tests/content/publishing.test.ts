@@ -1,7 +1,7 @@
 // Publishing and unpublishing: when an article is public, and that a draft never is.
 import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { resources } from '../../src/content/resource-registry.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 

@@ -1,7 +1,7 @@
 // A record that others refer to cannot be deleted: 409, naming the records that refer to it.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/database.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 

@@ -1,7 +1,7 @@
 // Reordering, alone and concurrently with other writes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { resources } from '../../src/content/resource-registry.ts'
-import { services as table } from '../../src/db/schema/sections.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
+import { services as table } from '../../src/platform/db/schema/sections.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { sampleOf } from '../support/samples.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { type Column, getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
+import { kindOf } from '../../src/content/definition/field-types.ts'
 import { type DemoReference, demoContent } from '../../src/content/demo/demo-content.ts'
-import { kindOf } from '../../src/content/field-types.ts'
-import { findResource, resources } from '../../src/content/resource-registry.ts'
-import { sanitizeRichText } from '../../src/security/sanitize-rich-text.ts'
+import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
+import { sanitizeRichText } from '../../src/platform/security/sanitize-rich-text.ts'
 
 const ORDERED =
   'services projects articles testimonials faqs team timeline statistics why-us investment-models work-steps ' +

@@ -1,9 +1,9 @@
 // The history of a record: a revision per write, with its author, and restoring one.
 import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { Resource } from '../../src/content/define-resource.ts'
-import { findResource, resources } from '../../src/content/resource-registry.ts'
-import { rowsOf } from '../../src/db/database.ts'
+import type { Resource } from '../../src/content/definition/define-resource.ts'
+import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { minimalOf, type Sample, sampleOf } from '../support/samples.ts'

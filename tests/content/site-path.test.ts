@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { redirectSource } from '../../src/content/field-types.ts'
+import { redirectSource } from '../../src/content/definition/field-types.ts'
 import {
   canonicalLink,
   canonicalPath,

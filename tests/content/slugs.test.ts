@@ -1,9 +1,9 @@
 // Slugs, generated from titles in any script, and the redirects that follow their changes.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { slug as slugField } from '../../src/content/field-types.ts'
-import { rowsOf } from '../../src/db/database.ts'
-import { slugify } from '../../src/slugify.ts'
+import { slug as slugField } from '../../src/content/definition/field-types.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
+import { slugify } from '../../src/text/slugify.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 

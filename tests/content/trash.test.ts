@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/database.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

@@ -2,8 +2,8 @@
 // uploads are refused in time and leave nothing, and the service recovers by itself.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { openStorage } from '../../src/storage/open-storage.ts'
-import type { Storage } from '../../src/storage/storage.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
+import type { Storage } from '../../src/platform/storage/storage.ts'
 import { type Cluster, createCluster } from '../support/cluster.ts'
 import { s3Config } from '../support/storage.ts'
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'

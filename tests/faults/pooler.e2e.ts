@@ -2,8 +2,8 @@
 // not cut off, and a pooler that is restarted loses nothing.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { Secret } from '../../src/config/secret.ts'
-import { openPostgres } from '../../src/db/postgres-driver.ts'
+import { Secret } from '../../src/platform/config/secret.ts'
+import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
 import { type Cluster, createCluster } from '../support/cluster.ts'
 import { type Pooler, startPooler } from '../support/pooler.ts'
 import { eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'

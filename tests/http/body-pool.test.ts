@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { AppError } from '../../src/errors.ts'
-import { type BodyPoolLimits, createBodyPool } from '../../src/http/body-pool.ts'
+import { type BodyPoolLimits, createBodyPool } from '../../src/http/requests/body-pool.ts'
+import { AppError } from '../../src/text/errors.ts'
 
 const LIMITS: BodyPoolLimits = { maxBodies: 4, maxBytes: 1_000, graceMs: 60_000, minBytesPerSecond: 1 }
 const createTooLarge = () => new AppError('payload_too_large', 'too large')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Hono } from 'hono'
-import type { AppEnv } from '../../src/http/app-env.ts'
 import { CachingRouter } from '../../src/http/caching-router.ts'
+import type { AppEnv } from '../../src/http/requests/app-env.ts'
 import type { RouteAccess } from '../../src/http/route-access.ts'
 
 const access: RouteAccess = { paths: ['/blog'], authentication: 'none', cors: 'none', maxBodyBytes: 0 }

@@ -1,7 +1,7 @@
 // A real request for every status of the service.
 import { sql } from 'drizzle-orm'
-import { createUser } from '../../src/auth/admin-users.ts'
-import { ensureFirstAdmin } from '../../src/auth/first-admin.ts'
+import { createUser } from '../../src/accounts/admin-users.ts'
+import { ensureFirstAdmin } from '../../src/accounts/first-admin.ts'
 import { openSite, type Site } from '../content/snapshot/open-site.ts'
 import { ADMIN, tokenOf } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { newsletterSubscribers } from '../../src/db/schema/forms.ts'
+import { newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
 import { startApp } from '../support/app.ts'
 import { type MailApp, startMailApp } from './mail-app.ts'
 import { linkIn } from './read-mail.ts'

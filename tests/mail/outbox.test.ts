@@ -1,8 +1,8 @@
 // The outbox: what is committed is sent, once, with what is told below about failures.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/database.ts'
-import { mailOutbox } from '../../src/db/schema/mail.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
+import { mailOutbox } from '../../src/platform/db/schema/mail.ts'
 import { contact, type MailApp, startMailApp } from './mail-app.ts'
 import { startMailServer } from './mail-server.ts'
 

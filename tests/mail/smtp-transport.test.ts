@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { toMailConfig } from '../../src/config/mail-config.ts'
-import { createSmtpTransport, MailRefused, type OutgoingMail } from '../../src/smtp/smtp-transport.ts'
+import { toMailConfig } from '../../src/platform/config/mail-config.ts'
+import {
+  createSmtpTransport,
+  MailRefused,
+  type OutgoingMail,
+} from '../../src/platform/smtp/smtp-transport.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { readMail } from './read-mail.ts'
 

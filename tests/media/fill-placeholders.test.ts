@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { media } from '../../src/db/schema/media.ts'
 import { fillPlaceholders } from '../../src/media/fill-placeholders.ts'
+import { media } from '../../src/platform/db/schema/media.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { jpeg, png, upload } from '../support/images.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Outbound } from '../../src/security/pinned-request.ts'
+import type { Outbound } from '../../src/platform/security/pinned-request.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { jpeg, jpegOf, png, remains, upload } from '../support/images.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { media } from '../../src/db/schema/media.ts'
 import { markReady, removeAbandoned, reserveName } from '../../src/media/reserve-name.ts'
-import { type Storage, StorageError } from '../../src/storage/storage.ts'
+import { media } from '../../src/platform/db/schema/media.ts'
+import { type Storage, StorageError } from '../../src/platform/storage/storage.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { png, remains, upload } from '../support/images.ts'
 

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { stampOf } from '../../src/content/images/focal-point.ts'
 import { WIDTHS } from '../../src/content/images/image-variants.ts'
 import { limits } from '../../src/media/process-image.ts'
-import { type Storage, StorageError } from '../../src/storage/storage.ts'
+import { type Storage, StorageError } from '../../src/platform/storage/storage.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { avif, gif, jpeg, noise, png, remains, upload, webp } from '../support/images.ts'
 

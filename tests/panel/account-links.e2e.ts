@@ -1,7 +1,7 @@
 // The links in mails, followed in Chromium: forgotten password, invitation, newsletter.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { newsletterSubscribers } from '../../src/db/schema/forms.ts'
+import { newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { linkIn, type Mail, readMail } from '../mail/read-mail.ts'
 import {

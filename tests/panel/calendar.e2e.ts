@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { parseDate } from '@internationalized/date'
 import type { Page } from 'playwright-core'
-import { onDay } from '../../src/panel/calendar/month-grid.ts'
+import { onDay } from '../../src/panel/screens/calendar/month-grid.ts'
 import { Screens } from './support/open-screens.ts'
 import { axeViolations, hasChromium, type Panel, sidewaysScroll, startPanel } from './support/panel.ts'
 

@@ -1,7 +1,7 @@
 // The rich text editor in Chromium, on a page of its own under the policy of the panel.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { sanitizeRichText } from '../../src/security/sanitize-rich-text.ts'
+import { sanitizeRichText } from '../../src/platform/security/sanitize-rich-text.ts'
 import { KEPT, REWRITTEN } from './editor/corpus.ts'
 import { type EditorPages, openEditorPages } from './editor/editor-pages.ts'
 

@@ -1,9 +1,9 @@
 // The small conversions of fields: map links, tags, colours, and the order of entries.
 import { describe, expect, test } from 'bun:test'
-import { coordinatesIn, mapAddress } from '../../src/panel/fields/map-links.ts'
-import { moveEntry, placeAt } from '../../src/panel/fields/move-entry.ts'
-import { splitTags } from '../../src/panel/fields/split-tags.ts'
-import { toLongHex } from '../../src/panel/fields/to-long-hex.ts'
+import { coordinatesIn, mapAddress } from '../../src/panel/record/fields/map-links.ts'
+import { moveEntry, placeAt } from '../../src/panel/record/fields/move-entry.ts'
+import { splitTags } from '../../src/panel/record/fields/split-tags.ts'
+import { toLongHex } from '../../src/panel/record/fields/to-long-hex.ts'
 
 describe('coordinates are found in', () => {
   const place = { latitude: 35.757, longitude: 51.41 }

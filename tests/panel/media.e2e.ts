@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
 
   test('a file is uploaded, described by keyboard, and deleted; one in use says where', async () => {
     const { page, problems, context } = await panel.open('/media')
-    const png = await Bun.file('src/panel/design/icon.svg').bytes()
+    const png = await Bun.file('src/panel/app/design/icon.svg').bytes()
     await page
       .locator('input[type=file]')
       .first()

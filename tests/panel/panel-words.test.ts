@@ -1,12 +1,12 @@
 // The texts of the interface: the language that is chosen, values in texts, Persian for react-aria.
 import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
+import { en } from '../../src/panel/app/words/en/index.ts'
+import { fa } from '../../src/panel/app/words/fa/index.ts'
+import { chooseLanguage } from '../../src/panel/app/words/language.ts'
+import { createTranslate } from '../../src/panel/app/words/translate.ts'
 import * as persian from '../../src/panel/build/persian-strings.ts'
 import { messagesOf } from '../../src/panel/build/react-aria-strings.ts'
-import { en } from '../../src/panel/words/en/index.ts'
-import { fa } from '../../src/panel/words/fa/index.ts'
-import { chooseLanguage } from '../../src/panel/words/language.ts'
-import { createTranslate } from '../../src/panel/words/translate.ts'
 
 const none = { parameter: null, stored: null, browser: [], primary: null }
 

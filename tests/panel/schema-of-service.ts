@@ -1,5 +1,5 @@
 // The schema as the service describes it to each role.
-import type { UserActor } from '../../src/auth/actor.ts'
+import type { UserActor } from '../../src/accounts/actor.ts'
 import type { ContentSchema, FieldDescription } from '../../src/client/index.ts'
 import { describeSchema } from '../../src/content/describe-resource.ts'
 

@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { fieldsOf } from '../../src/content/describe-resource.ts'
-import { resources } from '../../src/content/resource-registry.ts'
-import { en } from '../../src/panel/words/en/index.ts'
-import { fa } from '../../src/panel/words/fa/index.ts'
+import { resources } from '../../src/content/resources/resource-registry.ts'
+import { en } from '../../src/panel/app/words/en/index.ts'
+import { fa } from '../../src/panel/app/words/fa/index.ts'
 import {
   axeViolations,
   hasChromium,

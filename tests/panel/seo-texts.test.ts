@@ -1,11 +1,11 @@
 // The pure parts of the help for texts: what the checks are given, how results are cut, which pages are suggested.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fitText } from '../../src/panel/seo/fit-text.ts'
-import { mergeHits, pathOfHref } from '../../src/panel/seo/merge-hits.ts'
-import { hasSeo, mainTextOf, seoTextsOf } from '../../src/panel/seo/seo-input.ts'
-import { readingMinutes } from '../../src/seo-analysis/reading-time.ts'
-import { isSameKeyphrase } from '../../src/seo-analysis/same-keyphrase.ts'
+import { fitText } from '../../src/panel/record/seo/fit-text.ts'
+import { mergeHits, pathOfHref } from '../../src/panel/record/seo/merge-hits.ts'
+import { hasSeo, mainTextOf, seoTextsOf } from '../../src/panel/record/seo/seo-input.ts'
+import { readingMinutes } from '../../src/text/seo-analysis/reading-time.ts'
+import { isSameKeyphrase } from '../../src/text/seo-analysis/same-keyphrase.ts'
 import { resourceOf, schema } from './schema-of-service.ts'
 
 const textsOf = (name: string, values: Record<string, unknown>, side: 'primary' | 'en' = 'primary') =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { userRoles } from '../../src/db/schema/procurement.ts'
+import { userRoles } from '../../src/platform/db/schema/procurement.ts'
 import { clientOf, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { type Company, deadlocksIn, QUOTE, startCompany } from '../support/procurement.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/database.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Colleague, type Company, LINE, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
 setDefaultTimeout(60_000)

@@ -1,8 +1,8 @@
 // Parallel requests. They really run in parallel on Postgres; the embedded database runs them one after another.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { verifyAuditChain } from '../../src/audit/verify-audit-chain.ts'
-import { rowsOf } from '../../src/db/database.ts'
+import { verifyAuditChain } from '../../src/accounts/audit/verify-audit-chain.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { createTransaction } from '../../src/procurement/inventory/inventory-transactions.ts'
 import { transitionQuote } from '../../src/procurement/quotes/transition-quote.ts'
 import { createQuote } from '../../src/procurement/quotes/write-quotes.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildClient } from '../../src/openapi/build-client.ts'
+import { buildClient } from '../../src/http/client-types/build-client.ts'
 
 export type ClientProject = {
   /** The project; `node_modules/frontage` is the installed package. */

@@ -2,7 +2,7 @@
 // the status, and JSON must match its schema. The document and the schemas are compiled once per process.
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describeService } from '../../src/openapi/openapi-document.ts'
+import { describeService } from '../../src/http/openapi-document.ts'
 
 type Content = Record<string, { schema?: object }>
 type Response = { $ref?: string; content?: Content; headers?: Record<string, { required?: boolean }> }

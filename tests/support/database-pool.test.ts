@@ -1,7 +1,7 @@
 // A database from the pool is indistinguishable from a new one.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../src/db/database.ts'
+import { rowsOf } from '../../src/platform/db/database.ts'
 import { createTestDatabase, onPostgres } from './database.ts'
 
 setDefaultTimeout(60_000)

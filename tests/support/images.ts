@@ -104,7 +104,7 @@ export async function send(
 
 /** All media rows and stored objects, in any state. */
 export async function remains({ deps }: Pick<TestApp, 'deps'>) {
-  const { media } = await import('../../src/db/schema/media.ts')
+  const { media } = await import('../../src/platform/db/schema/media.ts')
   const rows = await deps.database.query((tx) => tx.select().from(media))
   const objects: string[] = []
   for await (const { key } of deps.storage.list()) objects.push(key)

@@ -1,6 +1,6 @@
 // The service with a local identity provider and helpers that create people, items and quotes.
 import { sql } from 'drizzle-orm'
-import { type Database, rowsOf } from '../../src/db/database.ts'
+import { type Database, rowsOf } from '../../src/platform/db/database.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
 import { type Client, clientOf, startApp } from './app.ts'
 import { startIdentityProvider } from './identity-provider.ts'

@@ -1,7 +1,7 @@
 // Valid request bodies for every resource, derived from its input schema, so that one suite covers all resources.
 import { z } from 'zod'
-import type { Resource } from '../../src/content/define-resource.ts'
-import { type FieldKind, kindOf } from '../../src/content/field-types.ts'
+import type { Resource } from '../../src/content/definition/define-resource.ts'
+import { type FieldKind, kindOf } from '../../src/content/definition/field-types.ts'
 
 export type Sample = Record<string, unknown>
 

@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { StorageConfig } from '../../src/config/config.ts'
-import { Secret } from '../../src/config/secret.ts'
-import { openStorage } from '../../src/storage/open-storage.ts'
-import type { Storage } from '../../src/storage/storage.ts'
+import type { StorageConfig } from '../../src/platform/config/config.ts'
+import { Secret } from '../../src/platform/config/secret.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
+import type { Storage } from '../../src/platform/storage/storage.ts'
 
 const { TEST_STORAGE_ENDPOINT, TEST_STORAGE_ACCESS_KEY, TEST_STORAGE_SECRET_KEY } = process.env
 

@@ -1,5 +1,5 @@
 // The address of a preview: a page of this service, or of the frontend that `PREVIEW_URL` names.
-import type { Resource, Row } from '../define-resource.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
 
 /** `previewUrl` is the template of `PREVIEW_URL`; `hasPage`: the service itself has a page for the record. */
 type Options = { siteUrl: string; previewUrl: string | null; hasPage: boolean }

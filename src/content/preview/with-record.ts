@@ -1,5 +1,5 @@
 // The public site with one record in its current state, published or not, in place of its public version.
-import type { Resource } from '../define-resource.ts'
+import type { Resource } from '../definition/define-resource.ts'
 import type { SnapshotView } from '../snapshot/snapshot.ts'
 import { type SnapshotEntry, withEntry } from '../snapshot/snapshot-member.ts'
 

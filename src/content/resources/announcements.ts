@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { announcements as table } from '../../db/schema/site.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
+import { announcements as table } from '../../platform/db/schema/site.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
 
 export const announcements = defineResource({
   name: 'announcements',

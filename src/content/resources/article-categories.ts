@@ -1,6 +1,6 @@
-import { articleCategories as table } from '../../db/schema/articles.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
+import { articleCategories as table } from '../../platform/db/schema/articles.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
 
 export const articleCategories = defineResource({
   name: 'article-categories',

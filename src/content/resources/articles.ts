@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { articles as table } from '../../db/schema/articles.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
+import { articles as table } from '../../platform/db/schema/articles.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
 
 const faqs = z
   .array(z.strictObject({ question: field.text(500).min(1), answer: field.text(5_000).min(1) }))

@@ -1,6 +1,6 @@
-import { investmentModels as table } from '../../db/schema/sections.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
+import { investmentModels as table } from '../../platform/db/schema/sections.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
 
 export const investmentModels = defineResource({
   name: 'investment-models',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { menu as table } from '../../db/schema/site.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
-import { checkParent } from '../parent-cycles.ts'
+import { menu as table } from '../../platform/db/schema/site.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
+import { checkParent } from '../rules/parent-cycles.ts'
 
 export const menu = defineResource({
   name: 'menu',

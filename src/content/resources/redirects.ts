@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { redirects as table } from '../../db/schema/site.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
-import { checkRedirect } from '../redirect-loops.ts'
+import { redirects as table } from '../../platform/db/schema/site.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
+import { checkRedirect } from '../rules/redirect-loops.ts'
 import { canonicalLink } from '../site-path.ts'
 
 export const redirects = defineResource({

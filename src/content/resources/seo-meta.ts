@@ -1,6 +1,6 @@
-import { seoMeta as table } from '../../db/schema/site.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
+import { seoMeta as table } from '../../platform/db/schema/site.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
 
 export const seoMeta = defineResource({
   name: 'seo-meta',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { siteSettings as table } from '../../db/schema/site.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
+import { siteSettings as table } from '../../platform/db/schema/site.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
 
 export const siteSettings = defineResource({
   name: 'site-settings',

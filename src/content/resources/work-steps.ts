@@ -1,6 +1,6 @@
-import { workSteps as table } from '../../db/schema/sections.ts'
-import { defineResource } from '../define-resource.ts'
-import * as field from '../field-types.ts'
+import { workSteps as table } from '../../platform/db/schema/sections.ts'
+import { defineResource } from '../definition/define-resource.ts'
+import * as field from '../definition/field-types.ts'
 
 export const workSteps = defineResource({
   name: 'work-steps',

@@ -1,10 +1,10 @@
 // Reads the changes that the snapshot lacks: the change counters, and the rows that were changed since.
 import { and, asc, eq, getTableColumns, gt, gte, type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
-import { contentChanges, contentVersions } from '../../db/schema/history.ts'
-import { giveWay } from '../../give-way.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { publishedOnly } from '../visibility.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { contentChanges, contentVersions } from '../../platform/db/schema/history.ts'
+import { giveWay } from '../../platform/give-way.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { publishedOnly } from '../rules/visibility.ts'
 import type { Version } from './snapshot-member.ts'
 
 /** For more changed rows than this, reading the whole table is cheaper. */

@@ -1,4 +1,4 @@
-import type { Resource, Row } from '../define-resource.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
 import { mediaUrlsIn } from '../images/media-url.ts'
 import type { Detail } from './snapshot-member.ts'
 

@@ -1,8 +1,8 @@
 // One resource's part of the snapshot: a JSON fragment per published record, joined into the member's body on demand.
-import type { Resource, Row } from '../define-resource.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
 import { pathFromUrl } from '../images/media-url.ts'
+import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../rules/visibility.ts'
 import { resolveLink } from '../site-path.ts'
-import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../visibility.ts'
 import { publicJson } from './public-json.ts'
 import type { Followed } from './snapshot-sync.ts'
 

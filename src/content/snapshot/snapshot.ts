@@ -1,11 +1,11 @@
 // The public site in memory: the bodies that public reads send, which always include every write acknowledged before the
 // read began. snapshot-sync.ts keeps the members up to date; this file builds the bodies from them.
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../db/database.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { ImageIndex, type PublicImage } from '../images/image-index.ts'
-import { isRedirectVisible, type PathLookup, type Period } from '../visibility.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { isRedirectVisible, type PathLookup, type Period } from '../rules/visibility.ts'
 import { EncodedBody, type GzipHistory } from './encoded-body.ts'
+import { ImageIndex, type PublicImage } from './image-index.ts'
 import {
   type Detail,
   Member,

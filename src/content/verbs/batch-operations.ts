@@ -1,12 +1,12 @@
 // Parses the body of a batch: the shape of each operation and the records in it.
 import { z } from 'zod'
-import { AppError, invalid } from '../../errors.ts'
-import { type FieldIssue, fieldIssues } from '../../field-issues.ts'
-import { giveWay } from '../../give-way.ts'
-import { INT4_MAX } from '../../record-id.ts'
+import { giveWay } from '../../platform/give-way.ts'
+import { AppError, invalid } from '../../text/errors.ts'
+import { type FieldIssue, fieldIssues } from '../../text/field-issues.ts'
+import { INT4_MAX } from '../../text/record-id.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Resource } from '../define-resource.ts'
-import { type Input, parseRecord } from '../parse-record.ts'
+import type { Resource } from '../definition/define-resource.ts'
+import { type Input, parseRecord } from '../definition/parse-record.ts'
 
 export const MAX_OPERATIONS = 500
 

@@ -1,17 +1,21 @@
 // Writes many records of a resource in one transaction: all operations or none.
 import { inArray, or } from 'drizzle-orm'
-import { type AddAuditEntry, type AuditEntry, auditedTransaction } from '../../audit/append-audit-row.ts'
-import { auditActor } from '../../auth/actor.ts'
-import { assertAdmin, confirmActor } from '../../auth/permissions.ts'
-import { lockUntilCommit, type Tx } from '../../db/database.ts'
-import { isLostConnection, isRetryable, toAppError } from '../../db/database-errors.ts'
-import { AppError, invalid } from '../../errors.ts'
-import { giveWay } from '../../give-way.ts'
-import { parseRecordId } from '../../record-id.ts'
-import { etagOf } from '../../record-version.ts'
+import { auditActor } from '../../accounts/actor.ts'
+import {
+  type AddAuditEntry,
+  type AuditEntry,
+  auditedTransaction,
+} from '../../accounts/audit/append-audit-row.ts'
+import { assertAdmin, confirmActor } from '../../accounts/permissions.ts'
+import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
+import { isLostConnection, isRetryable, toAppError } from '../../platform/db/database-errors.ts'
+import { giveWay } from '../../platform/give-way.ts'
+import { AppError, invalid } from '../../text/errors.ts'
+import { parseRecordId } from '../../text/record-id.ts'
+import { etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { columnOf, lockRow, recordNotFound } from '../find-record.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { columnOf, lockRow, recordNotFound } from '../definition/find-record.ts'
 import { atOperation, type Operation, parseOperations } from './batch-operations.ts'
 import { moveToTrash } from './delete-record.ts'
 import { insertRecords } from './insert-records.ts'

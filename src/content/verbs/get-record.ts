@@ -1,7 +1,7 @@
-import { assertMay } from '../../auth/permissions.ts'
+import { assertMay } from '../../accounts/permissions.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { readRow, recordNotFound } from '../find-record.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { readRow, recordNotFound } from '../definition/find-record.ts'
 
 /** Reads a record. Throws 403 and 404. */
 export async function getRecord(

@@ -1,13 +1,13 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { assertMay } from '../../auth/permissions.ts'
-import type { Tx } from '../../db/database.ts'
-import { revisions } from '../../db/schema/history.ts'
-import { AppError, invalid } from '../../errors.ts'
-import { parseRecordId } from '../../record-id.ts'
+import { assertMay } from '../../accounts/permissions.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { revisions } from '../../platform/db/schema/history.ts'
+import { AppError, invalid } from '../../text/errors.ts'
+import { parseRecordId } from '../../text/record-id.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { readRow, recordNotFound } from '../find-record.ts'
-import { changedFields, revisionColumns, revisionsOf, stateOf } from '../revisions.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { readRow, recordNotFound } from '../definition/find-record.ts'
+import { changedFields, revisionColumns, revisionsOf, stateOf } from '../history/revisions.ts'
 
 type State = Record<string, unknown>
 export type FieldChange = { field: string; before: unknown; after: unknown }

@@ -1,17 +1,17 @@
 // The part of a creation inside the transaction: inserts one or many records with slugs, positions and first revisions.
 import { max, sql } from 'drizzle-orm'
-import type { AddAuditEntry } from '../../audit/append-audit-row.ts'
-import type { Tx } from '../../db/database.ts'
-import { invalid } from '../../errors.ts'
+import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { invalid } from '../../text/errors.ts'
 import type { ContentContext } from '../content-context.ts'
-import { MAX_POSITION, type Resource, type Row } from '../define-resource.ts'
-import { columnOf, columnsOf } from '../find-record.ts'
-import { deleteRedirectsFrom, pagePath } from '../page-redirects.ts'
-import type { Input } from '../parse-record.ts'
-import { applyPublicationRules, notePublication } from '../publishing.ts'
-import { addFirstRevisions } from '../revisions.ts'
-import { generateSlugs } from '../slugs.ts'
-import { isPublished, lastPublicSlug } from '../visibility.ts'
+import { MAX_POSITION, type Resource, type Row } from '../definition/define-resource.ts'
+import { columnOf, columnsOf } from '../definition/find-record.ts'
+import type { Input } from '../definition/parse-record.ts'
+import { addFirstRevisions } from '../history/revisions.ts'
+import { deleteRedirectsFrom, pagePath } from '../rules/page-redirects.ts'
+import { applyPublicationRules, notePublication } from '../rules/publishing.ts'
+import { generateSlugs } from '../rules/slugs.ts'
+import { isPublished, lastPublicSlug } from '../rules/visibility.ts'
 
 type Common = {
   resource: Resource

@@ -1,14 +1,14 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import { actorId } from '../../auth/actor.ts'
-import { assertMay, ownerColumn } from '../../auth/permissions.ts'
-import { rowsOf, type Tx } from '../../db/database.ts'
-import { contentVersions } from '../../db/schema/history.ts'
-import { selectPage } from '../../db/select-page.ts'
-import type { Page, Paging } from '../../paging.ts'
+import { actorId } from '../../accounts/actor.ts'
+import { assertMay, ownerColumn } from '../../accounts/permissions.ts'
+import { rowsOf, type Tx } from '../../platform/db/database.ts'
+import { contentVersions } from '../../platform/db/schema/history.ts'
+import { selectPage } from '../../platform/db/select-page.ts'
+import type { Page, Paging } from '../../text/paging.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { columnOf, columnsOf } from '../find-record.ts'
-import { type ListQuery, sortOrder } from '../list-query.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { columnOf, columnsOf } from '../definition/find-record.ts'
+import { type ListQuery, sortOrder } from './list-query.ts'
 
 type List = {
   resource: Resource

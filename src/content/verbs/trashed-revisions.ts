@@ -1,12 +1,12 @@
 // The history of deleted records, which stays with them in the trash.
-import type { Tx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
-import type { Paging } from '../../paging.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { AppError } from '../../text/errors.ts'
+import type { Paging } from '../../text/paging.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { findResource } from '../resource-registry.ts'
-import { selectRevisions } from '../revisions.ts'
-import { getTrashEntry } from '../trash.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { selectRevisions } from '../history/revisions.ts'
+import { getTrashEntry } from '../history/trash.ts'
+import { findResource } from '../resources/resource-registry.ts'
 import { describeRevision } from './get-revision.ts'
 
 /** The revisions of a deleted record, the newest first. Throws 403 and 404; images have no history. */

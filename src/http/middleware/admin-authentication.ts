@@ -1,9 +1,9 @@
 // Guards of the admin sub-app. They run before a route is looked up, so unknown paths answer like known ones.
 import { createMiddleware } from 'hono/factory'
-import type { AuthContext } from '../../auth/auth-context.ts'
-import { assertAdmin, assertMay, type ContentAction, unauthenticated } from '../../auth/permissions.ts'
-import { authenticate } from '../../auth/sessions.ts'
-import type { AppContext, AppEnv } from '../app-env.ts'
+import type { AuthContext } from '../../accounts/auth-context.ts'
+import { assertAdmin, assertMay, type ContentAction, unauthenticated } from '../../accounts/permissions.ts'
+import { authenticate } from '../../accounts/sessions.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
 
 /** Throws 401 when the request has no bearer token. */
 export function bearerToken(c: AppContext): string {

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
-import type { AddressRange } from '../../ip-address.ts'
-import { clientKey } from '../../security/client-address.ts'
-import type { AppContext, AppEnv } from '../app-env.ts'
+import type { AddressRange } from '../../platform/ip-address.ts'
+import { clientKey } from '../../platform/security/client-address.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
 
 /** The address at the other end of the connection, or null when it is already closed. */
 export type PeerAddress = (c: AppContext) => string | null

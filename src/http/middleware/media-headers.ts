@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { MEDIA_POLICY } from '../../security/content-security-policy.ts'
-import type { AppEnv } from '../app-env.ts'
+import { MEDIA_POLICY } from '../../platform/security/content-security-policy.ts'
+import type { AppEnv } from '../requests/app-env.ts'
 
 /**
  * Lets pages of other origins embed the files (the website and its CDN may be on another host), and lets a file run

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import type { AuditOrigin } from '../../audit/append-audit-row.ts'
+import type { AuditOrigin } from '../../accounts/audit/append-audit-row.ts'
 import { type IdentifyContext, identify } from '../../procurement/people/identify-person.ts'
 import { assertRole } from '../../procurement/people/person.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppEnv } from '../requests/app-env.ts'
 import { bearerToken } from './admin-authentication.ts'
 
 type Options = { identification: IdentifyContext; audit(requestId: string | null): AuditOrigin }

@@ -1,9 +1,9 @@
 // Rate limits of public routes: hono-rate-limiter over counts that all replicas share.
 import { rateLimiter, type Store } from 'hono-rate-limiter'
-import type { Limit, RateLimits } from '../../db/rate-limits.ts'
-import { AppError } from '../../errors.ts'
-import type { LimitName, Metrics } from '../../observability/metrics.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { LimitName, Metrics } from '../../operations/observability/metrics.ts'
+import type { Limit, RateLimits } from '../../platform/db/rate-limits.ts'
+import { AppError } from '../../text/errors.ts'
+import type { AppEnv } from '../requests/app-env.ts'
 
 /** Allows each client `limit.max` requests in any `limit.windowMs`; throws 429 beyond that. */
 export const rateLimit = (

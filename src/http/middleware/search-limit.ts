@@ -1,9 +1,9 @@
 // The rate limit of searches, shared by the search API and the search page.
 import type { MiddlewareHandler } from 'hono'
 import { rateLimiter } from 'hono-rate-limiter'
-import { AppError } from '../../errors.ts'
-import type { Metrics } from '../../observability/metrics.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { Metrics } from '../../operations/observability/metrics.ts'
+import { AppError } from '../../text/errors.ts'
+import type { AppEnv } from '../requests/app-env.ts'
 
 /** Searches per client and minute. Each replica counts its own, so that a search does not write. */
 const LIMIT = { windowMs: 60_000, max: 120 }

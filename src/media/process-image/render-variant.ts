@@ -1,7 +1,7 @@
 // Renders a variant of a stored image: cropped, scaled down, in another format. Uses the settings of process-image.ts.
 import type { Sharp } from 'sharp'
 import type { CropBox, Size } from '../../content/images/image-variants.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../text/errors.ts'
 import type { Format } from '../image-formats.ts'
 import { DECODING_SECONDS, limits, loadSharp } from '../process-image.ts'
 

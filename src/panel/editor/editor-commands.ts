@@ -1,7 +1,7 @@
 // What the toolbar does beyond TipTap's own commands.
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
-import { isAllowedUrl } from '../../rich-text-allow-list.ts'
+import { isAllowedUrl } from '../../text/rich-text-allow-list.ts'
 import type { PickedImage } from './pictures/picture-jobs.ts'
 
 export type Alignment = 'left' | 'center' | 'right' | null

@@ -1,4 +1,4 @@
-import { useWords } from '../words/words-context.tsx'
+import { useWords } from '../app/words/words-context.tsx'
 
 export const useEditorWords = () => useWords('editor')
 /** Of what opens on demand. */

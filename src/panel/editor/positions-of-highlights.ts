@@ -1,7 +1,7 @@
 // Where highlights of an analysed text stand in the editor's document.
 import type { Node } from '@tiptap/pm/model'
-import type { Highlight } from '../../seo-analysis/check.ts'
-import type { TextBlock } from '../../seo-analysis/parse-document.ts'
+import type { Highlight } from '../../text/seo-analysis/check.ts'
+import type { TextBlock } from '../../text/seo-analysis/parse-document.ts'
 import type { DocRange } from './marked-ranges.ts'
 
 const SPACE = /\s/

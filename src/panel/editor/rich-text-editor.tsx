@@ -9,8 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { lazyPart } from '../design/lazy-part.tsx'
-import { loadTexts } from '../words/dictionaries.ts'
+import { lazyPart } from '../app/design/lazy-part.tsx'
+import { loadTexts } from '../app/words/dictionaries.ts'
 import { countDocument } from './count-text.ts'
 import { insertPictures, pictureAttributes, selectedPicture } from './editor-commands.ts'
 import { useEditorWords } from './editor-words.ts'

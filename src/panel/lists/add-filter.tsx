@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { Button } from '../design/button.tsx'
-import { Menu } from '../design/menu.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { Button } from '../app/design/button.tsx'
+import { Menu } from '../app/design/menu.tsx'
+import { useWords } from '../app/words/words-context.tsx'
 import { type Filter, filterableFields, withFilter } from './list-filters.ts'
 import { useFieldLabel } from './use-filter-text.ts'
 

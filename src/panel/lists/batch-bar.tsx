@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
-import { Button, IconButton } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { Button, IconButton } from '../app/design/button.tsx'
+import { ConfirmDialog } from '../app/design/dialog.tsx'
+import { useWords } from '../app/words/words-context.tsx'
+import type { ListedRecord } from '../records/record-names.ts'
 import type { BatchAction } from './batch-operations.ts'
-import type { ListedRecord } from './record-names.ts'
 import type { useBatch } from './use-batch.ts'
 
 const SetFieldDialog = lazy(() =>
@@ -14,7 +14,7 @@ const FailedBatchDialog = lazy(() =>
   import('./failed-batch-dialog.tsx').then((module) => ({ default: module.FailedBatchDialog })),
 )
 
-const ScheduleDialog = lazy(() => import('../publishing/schedule-dialog.tsx'))
+const ScheduleDialog = lazy(() => import('../record/publishing/schedule-dialog.tsx'))
 
 type BatchBarProps = {
   resource: ResourceDescription

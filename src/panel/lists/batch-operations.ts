@@ -1,7 +1,7 @@
 // Batches from a selection: the operations, those that take them back, and which records an error names.
 import type { FieldIssue, ResourceDescription } from '../../client/index.ts'
-import type { BatchOperation } from '../api/record-api.ts'
-import type { ListedRecord } from './record-names.ts'
+import type { BatchOperation } from '../app/api/record-api.ts'
+import type { ListedRecord } from '../records/record-names.ts'
 
 export type BatchAction =
   | { verb: 'publish' | 'unpublish' | 'delete' }

@@ -1,7 +1,7 @@
 import type { ResourceDescription } from '../../client/index.ts'
-import { Button, LinkButton } from '../design/button.tsx'
-import { EmptyState } from '../design/empty-state.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { Button, LinkButton } from '../app/design/button.tsx'
+import { EmptyState } from '../app/design/empty-state.tsx'
+import { useWords } from '../app/words/words-context.tsx'
 
 type EmptyListProps = { resource: ResourceDescription; isNarrowed: boolean; onClear: () => void }
 

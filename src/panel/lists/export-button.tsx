@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useProblemMessage } from '../api/problem-message.ts'
-import { Button } from '../design/button.tsx'
-import { showToast } from '../design/toasts.tsx'
-import { useFormat } from '../design/use-format.ts'
-import { useWords } from '../words/words-context.tsx'
+import { useProblemMessage } from '../app/api/problem-message.ts'
+import { Button } from '../app/design/button.tsx'
+import { showToast } from '../app/design/toasts.tsx'
+import { useFormat } from '../app/design/use-format.ts'
+import { useWords } from '../app/words/words-context.tsx'
 
 const REVOKE_MS = 60_000
 

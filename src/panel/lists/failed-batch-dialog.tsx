@@ -1,8 +1,8 @@
 import type { FieldIssue, ResourceDescription } from '../../client/index.ts'
-import { Button, Link } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
-import { nameOf } from './record-names.ts'
+import { Button, Link } from '../app/design/button.tsx'
+import { Dialog } from '../app/design/dialog.tsx'
+import { useLabel, useLanguage, useWords } from '../app/words/words-context.tsx'
+import { nameOf } from '../records/record-names.ts'
 import type { FailedBatch } from './use-batch.ts'
 import { useFieldLabel } from './use-filter-text.ts'
 

@@ -1,4 +1,4 @@
-import { useWords } from '../words/words-context.tsx'
+import { useWords } from '../app/words/words-context.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 

@@ -1,6 +1,6 @@
 import type { List, ResourceDescription } from '../../client/index.ts'
-import type { RecordApi } from '../api/record-api.ts'
-import type { ListedRecord } from './record-names.ts'
+import type { RecordApi } from '../app/api/record-api.ts'
+import type { ListedRecord } from '../records/record-names.ts'
 
 /** The order is another one than the list on the screen shows. */
 export class OrderChanged extends Error {

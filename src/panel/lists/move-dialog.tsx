@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
-import { TextField } from '../design/fields.tsx'
-import { FormDialog } from '../design/form-dialog.tsx'
-import { useLabel, useWords } from '../words/words-context.tsx'
+import { TextField } from '../app/design/fields.tsx'
+import { FormDialog } from '../app/design/form-dialog.tsx'
+import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { type ListedRecord, nameOf } from '../records/record-names.ts'
 import { parsePosition } from './list-order.ts'
-import { type ListedRecord, nameOf } from './record-names.ts'
 
 type MoveDialogProps = {
   resource: ResourceDescription

@@ -1,6 +1,6 @@
-import { IconButton } from '../design/button.tsx'
-import { useFormat } from '../design/use-format.ts'
-import { useWords } from '../words/words-context.tsx'
+import { IconButton } from '../app/design/button.tsx'
+import { useFormat } from '../app/design/use-format.ts'
+import { useWords } from '../app/words/words-context.tsx'
 import { PAGE_SIZES } from './list-state.ts'
 
 type PaginationProps = {

@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter'
 import type { ResourceDescription } from '../../client/index.ts'
-import { OpenMenu } from '../design/menu.tsx'
-import { publicationOf } from '../publishing/publication.ts'
-import { useLabel, useWords } from '../words/words-context.tsx'
+import { OpenMenu } from '../app/design/menu.tsx'
+import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { publicationOf } from '../records/publication.ts'
+import { type ListedRecord, nameOf } from '../records/record-names.ts'
 import type { BatchAction } from './batch-operations.ts'
-import { type ListedRecord, nameOf } from './record-names.ts'
 import type { Reorder } from './use-reorder.ts'
 
 /** The record whose menu is open, and the button that opened it. */

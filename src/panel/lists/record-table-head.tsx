@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FieldDescription } from '../../client/index.ts'
-import { Icon } from '../design/icon.tsx'
-import { PlainCheckbox } from '../design/plain-checkbox.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { Icon } from '../app/design/icon.tsx'
+import { PlainCheckbox } from '../app/design/plain-checkbox.tsx'
+import { useWords } from '../app/words/words-context.tsx'
 import type { Sort } from './list-state.ts'
 import { useFieldLabel } from './use-filter-text.ts'
 

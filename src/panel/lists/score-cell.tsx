@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi, useSchema } from '../api/api.ts'
-import { useFormat } from '../design/use-format.ts'
-import { useLanguage, useWords } from '../words/words-context.tsx'
+import { useApi, useSchema } from '../app/api/api.ts'
+import { useFormat } from '../app/design/use-format.ts'
+import { useLanguage, useWords } from '../app/words/words-context.tsx'
 import { createScoreBatch } from './score-batch.ts'
 
 type ScoreCellProps = { id: number; version: number }

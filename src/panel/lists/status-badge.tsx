@@ -1,8 +1,8 @@
-import { Chip, type ChipTone } from '../design/chip.tsx'
-import { useFormat } from '../design/use-format.ts'
-import { type PublicationState, publicationOf } from '../publishing/publication.ts'
-import { useWords } from '../words/words-context.tsx'
-import type { ListedRecord } from './record-names.ts'
+import { Chip, type ChipTone } from '../app/design/chip.tsx'
+import { useFormat } from '../app/design/use-format.ts'
+import { useWords } from '../app/words/words-context.tsx'
+import { type PublicationState, publicationOf } from '../records/publication.ts'
+import type { ListedRecord } from '../records/record-names.ts'
 
 const TONES: Record<PublicationState, ChipTone> = { draft: 'neutral', published: 'good', scheduled: 'accent' }
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, type ResourceDescription } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
-import { useProblemMessage } from '../api/problem-message.ts'
-import { type BatchOperation, recordApiOf } from '../api/record-api.ts'
-import { showToast } from '../design/toasts.tsx'
-import { restoreRecords } from '../trash/restore-records.ts'
-import { useWords } from '../words/words-context.tsx'
+import { useApi } from '../app/api/api.ts'
+import { useProblemMessage } from '../app/api/problem-message.ts'
+import { type BatchOperation, recordApiOf } from '../app/api/record-api.ts'
+import { showToast } from '../app/design/toasts.tsx'
+import { useWords } from '../app/words/words-context.tsx'
+import type { ListedRecord } from '../records/record-names.ts'
+import { restoreRecords } from '../screens/trash/restore-records.ts'
 import {
   affected,
   type BatchAction,
@@ -15,7 +16,6 @@ import {
   operationsOf,
   type RecordFailure,
 } from './batch-operations.ts'
-import type { ListedRecord } from './record-names.ts'
 
 const DONE = {
   publish: 'batch_published',

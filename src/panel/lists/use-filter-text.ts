@@ -1,6 +1,6 @@
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { useFormat } from '../design/use-format.ts'
-import { useLabel, useWords } from '../words/words-context.tsx'
+import { useFormat } from '../app/design/use-format.ts'
+import { useLabel, useWords } from '../app/words/words-context.tsx'
 import { type Filter, SCHEDULED } from './list-filters.ts'
 import { isScore } from './score-column.ts'
 import { useReferenceNames } from './use-reference-names.ts'

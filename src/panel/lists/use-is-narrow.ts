@@ -1,4 +1,4 @@
-import { useMediaQuery } from '../design/use-media-query.ts'
+import { useMediaQuery } from '../app/design/use-media-query.ts'
 
 /** So many columns have room on a tablet. */
 const MAX_TABLET_COLUMNS = 4

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { ListedRecord } from './record-names.ts'
+import type { ListedRecord } from '../records/record-names.ts'
 import { keyOf } from './use-grid-keys.ts'
 import type { Reorder } from './use-reorder.ts'
 

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
-import { recordApiOf } from '../api/record-api.ts'
-import { useLabel } from '../words/words-context.tsx'
+import { useApi } from '../app/api/api.ts'
+import { recordApiOf } from '../app/api/record-api.ts'
+import { useLabel } from '../app/words/words-context.tsx'
+import { localNames, requestedFields } from '../records/record-names.ts'
 import { type ListState, sortBy, toListQuery } from './list-state.ts'
-import { localNames, requestedFields } from './record-names.ts'
 
 /** The page of records that the state shows; while the next one is loading, the last one stays. */
 export function useRecords(

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Client, FieldDescription, ResourceDescription } from '../../client/index.ts'
-import { useApi, useSchema } from '../api/api.ts'
-import { recordApiOf } from '../api/record-api.ts'
-import { useLabel, useLanguage } from '../words/words-context.tsx'
-import { type ListedRecord, localNames, nameOf, namingField } from './record-names.ts'
+import { useApi, useSchema } from '../app/api/api.ts'
+import { recordApiOf } from '../app/api/record-api.ts'
+import { useLabel, useLanguage } from '../app/words/words-context.tsx'
+import { type ListedRecord, localNames, nameOf, namingField } from '../records/record-names.ts'
 
 /** The name of the record that a reference field points to; null while it is loading and if it is unknown. */
 export type ReferenceName = (field: FieldDescription, id: unknown) => string | null

@@ -1,15 +1,15 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiProblem, type List, type ResourceDescription } from '../../client/index.ts'
-import { useApi } from '../api/api.ts'
-import { useProblemMessage } from '../api/problem-message.ts'
-import { recordApiOf } from '../api/record-api.ts'
-import { announce } from '../design/announce.ts'
-import { showToast } from '../design/toasts.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { useApi } from '../app/api/api.ts'
+import { useProblemMessage } from '../app/api/problem-message.ts'
+import { recordApiOf } from '../app/api/record-api.ts'
+import { announce } from '../app/design/announce.ts'
+import { showToast } from '../app/design/toasts.tsx'
+import { useWords } from '../app/words/words-context.tsx'
+import type { ListedRecord } from '../records/record-names.ts'
 import { changedLength, moveBack, moveBeside, moveToPosition } from './list-order.ts'
 import { loadOrder, OrderChanged } from './load-order.ts'
-import type { ListedRecord } from './record-names.ts'
 
 type Shown = List<ListedRecord>
 /** `length` is how many of the first records the move concerns. */

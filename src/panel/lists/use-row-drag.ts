@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
-import { announce } from '../design/announce.ts'
-import { useLabel, useWords } from '../words/words-context.tsx'
+import { announce } from '../app/design/announce.ts'
+import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { type ListedRecord, nameOf } from '../records/record-names.ts'
 import { followPointer } from './follow-pointer.ts'
-import { type ListedRecord, nameOf } from './record-names.ts'
 import { keyOf } from './use-grid-keys.ts'
 import type { Reorder } from './use-reorder.ts'
 

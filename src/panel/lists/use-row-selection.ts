@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import type { ListedRecord } from './record-names.ts'
+import type { ListedRecord } from '../records/record-names.ts'
 import { toggled, withRange } from './row-selection.ts'
 
 export type Ids = ReadonlySet<number>

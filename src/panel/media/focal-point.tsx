@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react'
-import { useWords } from '../words/words-context.tsx'
+import { useWords } from '../app/words/words-context.tsx'
 
 type Point = { x: number; y: number }
 type Props = { src: string; alt: string; point: Point; onChange: (point: Point) => void }

@@ -1,9 +1,9 @@
 import type { MediaWithUses } from '../../client/index.ts'
-import { useSchema } from '../api/api.ts'
-import { Link } from '../design/button.tsx'
-import { useFormat } from '../design/use-format.ts'
-import { labelOf, type NamedRecord } from '../lists/record-names.ts'
-import { useLabel, useWords } from '../words/words-context.tsx'
+import { useSchema } from '../app/api/api.ts'
+import { Link } from '../app/design/button.tsx'
+import { useFormat } from '../app/design/use-format.ts'
+import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { labelOf, type NamedRecord } from '../records/record-names.ts'
 import { type ImageFile, isImage } from './media-names.ts'
 
 /** Address, dimensions, size, type and age of a file. */

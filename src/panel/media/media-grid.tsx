@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { GridList, GridListItem, type Selection } from 'react-aria-components'
 import type { Media } from '../../client/index.ts'
-import { Chip } from '../design/chip.tsx'
-import { Icon } from '../design/icon.tsx'
-import { useFormat } from '../design/use-format.ts'
-import { useWords } from '../words/words-context.tsx'
+import { Chip } from '../app/design/chip.tsx'
+import { Icon } from '../app/design/icon.tsx'
+import { useFormat } from '../app/design/use-format.ts'
+import { useWords } from '../app/words/words-context.tsx'
 import { isImage, nameOf, thumbnailOf } from './media-names.ts'
 
 type Props = {

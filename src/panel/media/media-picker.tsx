@@ -1,7 +1,7 @@
 // Asking for a file of the library. The dialog itself is loaded when it is first opened.
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 import type { Media } from '../../client/index.ts'
-import { lazyPart } from '../design/lazy-part.tsx'
+import { lazyPart } from '../app/design/lazy-part.tsx'
 import type { FileKind } from './file-types.ts'
 import { type ImageFile, isImage } from './media-names.ts'
 

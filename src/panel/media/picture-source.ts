@@ -1,5 +1,5 @@
 import type { Media } from '../../client/index.ts'
-import { api } from '../api/api.ts'
+import { api } from '../app/api/api.ts'
 import { type ImageFile, isImage } from './media-names.ts'
 import { sendFile } from './send-file.ts'
 

@@ -1,6 +1,6 @@
 import { ApiProblem, type Media } from '../../client/index.ts'
-import { api } from '../api/api.ts'
-import { currentSession } from '../api/session.ts'
+import { api } from '../app/api/api.ts'
+import { currentSession } from '../app/api/session.ts'
 
 type Options = { signal: AbortSignal; onProgress: (part: number) => void }
 

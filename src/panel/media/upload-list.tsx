@@ -1,7 +1,7 @@
-import { useProblemMessage } from '../api/problem-message.ts'
-import { Button } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
-import { useWords } from '../words/words-context.tsx'
+import { useProblemMessage } from '../app/api/problem-message.ts'
+import { Button } from '../app/design/button.tsx'
+import { Icon } from '../app/design/icon.tsx'
+import { useWords } from '../app/words/words-context.tsx'
 import type { Upload } from './upload-queue.ts'
 import { uploads } from './use-uploads.ts'
 

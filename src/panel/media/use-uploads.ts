@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Media } from '../../client/index.ts'
-import { announce } from '../design/announce.ts'
-import { useWords } from '../words/words-context.tsx'
+import { announce } from '../app/design/announce.ts'
+import { useWords } from '../app/words/words-context.tsx'
 import { sendFile } from './send-file.ts'
 import { UploadQueue } from './upload-queue.ts'
 

@@ -1,10 +1,10 @@
 // Stock changes only here: a transaction row and the item's new stock are written together under the item's lock, and
 // stock stays between 0 and MAX_STOCK. A check constraint of the table guards the lower bound as well.
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { AddAuditEntry } from '../../audit/append-audit-row.ts'
-import type { Tx } from '../../db/database.ts'
-import { inventoryTransactions, items } from '../../db/schema/procurement.ts'
-import { AppError, invalid } from '../../errors.ts'
+import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { inventoryTransactions, items } from '../../platform/db/schema/procurement.ts'
+import { AppError, invalid } from '../../text/errors.ts'
 import type { Person } from '../people/person.ts'
 
 export type InventoryTransaction = typeof inventoryTransactions.$inferSelect

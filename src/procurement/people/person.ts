@@ -1,11 +1,11 @@
 // The caller of a procurement route with their roles. Roles are assigned in this service; roles in the identity
 // provider's token are ignored.
 import { eq } from 'drizzle-orm'
-import type { AuditActor } from '../../audit/append-audit-row.ts'
-import type { UserActor } from '../../auth/actor.ts'
-import { confirmActor, forbidden } from '../../auth/permissions.ts'
-import type { Tx } from '../../db/database.ts'
-import { userRoles, users } from '../../db/schema/procurement.ts'
+import type { UserActor } from '../../accounts/actor.ts'
+import type { AuditActor } from '../../accounts/audit/append-audit-row.ts'
+import { confirmActor, forbidden } from '../../accounts/permissions.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 
 export const ROLES = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as const
 export type Role = (typeof ROLES)[number]

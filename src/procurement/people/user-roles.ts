@@ -1,8 +1,8 @@
 // Assigns and removes the roles of procurement users.
 import { and, count, eq, ne, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
-import { userRoles, users } from '../../db/schema/procurement.ts'
-import { AppError } from '../../errors.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { userRoles, users } from '../../platform/db/schema/procurement.ts'
+import { AppError } from '../../text/errors.ts'
 import type { ProcurementContext } from '../procurement-context.ts'
 import { ROLES, type Role } from './person.ts'
 import { changeAsAdmin, findUser, type User } from './procurement-users.ts'

@@ -1,10 +1,10 @@
 // Bodies and totals of quotes. Amounts are integers in minor units of the currency, so no fraction is ever rounded.
 import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Tx } from '../../db/database.ts'
-import { items } from '../../db/schema/procurement.ts'
-import { invalid } from '../../errors.ts'
-import type { FieldIssue } from '../../field-issues.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { items } from '../../platform/db/schema/procurement.ts'
+import { invalid } from '../../text/errors.ts'
+import type { FieldIssue } from '../../text/field-issues.ts'
 import { readOnly, recordId, singleLine } from '../procurement-fields.ts'
 
 const MAX_LINES = 500

@@ -1,6 +1,6 @@
 // The lifecycle of a quote as one table: the transition of each verb, and the roles allowed to make it.
-import { forbidden } from '../../auth/permissions.ts'
-import { AppError } from '../../errors.ts'
+import { forbidden } from '../../accounts/permissions.ts'
+import { AppError } from '../../text/errors.ts'
 import { hasRole, type Person, type Role } from '../people/person.ts'
 
 export const STATUSES = [

@@ -1,8 +1,8 @@
 // Reads and presents rows of quotes, their lines and their events.
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
-import { quoteEvents, quoteLines, quotes, users } from '../../db/schema/procurement.ts'
-import { AppError } from '../../errors.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { quoteEvents, quoteLines, quotes, users } from '../../platform/db/schema/procurement.ts'
+import { AppError } from '../../text/errors.ts'
 import type { Person } from '../people/person.ts'
 import { lineTotal } from './quote-input.ts'
 import { canReadQuote, type Status } from './quote-lifecycle.ts'

@@ -1,7 +1,7 @@
 // The database becomes unavailable and recovers: members known to be stale are 503, the others are served with a Warning.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { ensureFirstAdmin } from '../../../src/auth/first-admin.ts'
+import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually, openSite, type Site } from './open-site.ts'

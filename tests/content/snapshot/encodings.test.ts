@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Encoding } from '../../../src/content/snapshot/encoded-body.ts'
-import { acceptedEncodings } from '../../../src/http/send-body.ts'
+import { acceptedEncodings } from '../../../src/http/responses/send-body.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { eventually } from './open-site.ts'
 

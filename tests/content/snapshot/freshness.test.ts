@@ -1,10 +1,10 @@
 // A read is never older than a write acknowledged before it, and a refresh reads only the changes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { ensureFirstAdmin } from '../../../src/auth/first-admin.ts'
-import { resources } from '../../../src/content/resource-registry.ts'
+import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
+import { resources } from '../../../src/content/resources/resource-registry.ts'
 import { Snapshot } from '../../../src/content/snapshot/snapshot.ts'
-import type { Database, Tx } from '../../../src/db/database.ts'
+import type { Database, Tx } from '../../../src/platform/db/database.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually, openSite, type Site } from './open-site.ts'

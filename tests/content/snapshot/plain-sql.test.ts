@@ -2,10 +2,10 @@
 // (`polling`).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Column, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Resource } from '../../../src/content/define-resource.ts'
-import { findResource, resources } from '../../../src/content/resource-registry.ts'
+import type { Resource } from '../../../src/content/definition/define-resource.ts'
+import { findResource, resources } from '../../../src/content/resources/resource-registry.ts'
 import { CONTENT_CHANNEL } from '../../../src/content/snapshot/snapshot-sync.ts'
-import { rowsOf, type Tx } from '../../../src/db/database.ts'
+import { rowsOf, type Tx } from '../../../src/platform/db/database.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually, openSite, type Site } from './open-site.ts'
 

@@ -1,7 +1,7 @@
 // The public view of a record as JSON: what JSON.stringify makes of its public fields in their order.
 import { expect, test } from 'bun:test'
-import type { Row } from '../../../src/content/define-resource.ts'
-import { findResource } from '../../../src/content/resource-registry.ts'
+import type { Row } from '../../../src/content/definition/define-resource.ts'
+import { findResource } from '../../../src/content/resources/resource-registry.ts'
 import { publicJson } from '../../../src/content/snapshot/public-json.ts'
 
 const articles = findResource('articles')!

@@ -7,10 +7,10 @@ import fc from 'fast-check'
 import { markedIn, markedRangesPlugin, markRanges } from '../../../src/panel/editor/marked-ranges.ts'
 import { joinAdjacent, positionsOfHighlights } from '../../../src/panel/editor/positions-of-highlights.ts'
 import { serializeHtml } from '../../../src/panel/editor/serialize-html.ts'
-import { parseDocument } from '../../../src/seo-analysis/parse-document.ts'
-import { wordsOf } from '../../../src/seo-analysis/words.ts'
 import { foldText } from '../../../src/text/fold-text.ts'
-import { checkOf } from '../../seo-analysis/support.ts'
+import { parseDocument } from '../../../src/text/seo-analysis/parse-document.ts'
+import { wordsOf } from '../../../src/text/seo-analysis/words.ts'
+import { checkOf } from '../../text/seo-analysis/support.ts'
 import { documents, schema } from './random-documents.ts'
 
 const docOf = (...content: object[]) => Node.fromJSON(schema, { type: 'doc', content })

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { Node } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { serializeHtml } from '../../../src/panel/editor/serialize-html.ts'
-import { ATTRIBUTES, TAGS } from '../../../src/rich-text-allow-list.ts'
-import { sanitizeRichText } from '../../../src/security/sanitize-rich-text.ts'
+import { sanitizeRichText } from '../../../src/platform/security/sanitize-rich-text.ts'
+import { ATTRIBUTES, TAGS } from '../../../src/text/rich-text-allow-list.ts'
 import { documents, schema } from './random-documents.ts'
 
 const sanitize = (html: string) => sanitizeRichText(html, { mediaBase: 'https://cdn.example.com' })

@@ -2,7 +2,7 @@
 // and the checks that every screen must pass. axe is evaluated in the page, because the policy forbids adding a script.
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Role } from '../../../src/auth/actor.ts'
+import type { Role } from '../../../src/accounts/actor.ts'
 import { fillWithDemo } from '../../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../../src/media/demo-images.ts'
 import { bundlePanel, isBuilt } from '../../../src/panel/build/bundle-panel.ts'

@@ -1,5 +1,5 @@
 // Turns pasted HTML from Word, Google Docs, LibreOffice or a web page into plain, well-formed HTML for the editor.
-import { allowedClasses } from '../../../rich-text-allow-list.ts'
+import { allowedClasses } from '../../../text/rich-text-allow-list.ts'
 import {
   type HtmlElement,
   type HtmlNode,

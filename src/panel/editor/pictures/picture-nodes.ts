@@ -1,6 +1,6 @@
 // Pictures: a `figure` with a caption as a block of its own, and an `img` inside a line of text.
 import { type Attributes, Node } from '@tiptap/core'
-import { isAllowedImage, isAllowedSize, isAllowedUrl, linkTypes } from '../../../rich-text-allow-list.ts'
+import { isAllowedImage, isAllowedSize, isAllowedUrl, linkTypes } from '../../../text/rich-text-allow-list.ts'
 import { commonAttributes, kept, keptIf } from '../schema/common-attributes.ts'
 import { createPictureView, type PictureViewOptions } from './picture-view.ts'
 

@@ -1,5 +1,5 @@
 import type { Attributes } from '@tiptap/core'
-import { allowedClasses } from '../../../rich-text-allow-list.ts'
+import { allowedClasses } from '../../../text/rich-text-allow-list.ts'
 
 /** Reads an attribute as it is written; without `parseHTML`, TipTap turns "5" into a number. */
 export const kept = (name: string): Attributes => ({

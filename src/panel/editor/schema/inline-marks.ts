@@ -1,5 +1,5 @@
 import { type Attributes, Mark, markInputRule } from '@tiptap/core'
-import { isAllowedSource } from '../../../rich-text-allow-list.ts'
+import { isAllowedSource } from '../../../text/rich-text-allow-list.ts'
 import { commonAttributes, kept, keptIf } from './common-attributes.ts'
 
 type Format = { name: string; tag: string; also?: string[]; shortcut?: string[]; typed?: RegExp[] }

@@ -1,7 +1,7 @@
 import { InputRule, Mark } from '@tiptap/core'
 import type { EditorState } from '@tiptap/pm/state'
 import { Plugin } from '@tiptap/pm/state'
-import { isAllowedUrl, linkTypes } from '../../../rich-text-allow-list.ts'
+import { isAllowedUrl, linkTypes } from '../../../text/rich-text-allow-list.ts'
 import { commonAttributes, kept, keptIf } from './common-attributes.ts'
 
 const TYPED_URL = /(?:^|\s)(https?:\/\/[^\s<>"]*[^\s<>".,;:!?()،؛؟])\s$/

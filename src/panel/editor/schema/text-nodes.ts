@@ -1,6 +1,6 @@
 // Text blocks and the leaves inside them.
 import { mergeAttributes, Node, nodeInputRule, textblockTypeInputRule, wrappingInputRule } from '@tiptap/core'
-import { isAllowedSource } from '../../../rich-text-allow-list.ts'
+import { isAllowedSource } from '../../../text/rich-text-allow-list.ts'
 import { commonAttributes, keptIf } from './common-attributes.ts'
 
 const Document = Node.create({ name: 'doc', topNode: true, content: 'block+' })

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
-import { Checkbox, TextField } from '../../design/fields.tsx'
+import { Button } from '../../app/design/button.tsx'
+import { Dialog } from '../../app/design/dialog.tsx'
+import { Checkbox, TextField } from '../../app/design/fields.tsx'
 import { linkAddress } from '../editor-commands.ts'
 import { useToolWords } from '../editor-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { TextField } from '../../design/fields.tsx'
+import { Button } from '../../app/design/button.tsx'
+import { TextField } from '../../app/design/fields.tsx'
 import {
   alignmentIn,
   alignPicture,

@@ -1,4 +1,4 @@
-import { Dialog } from '../../design/dialog.tsx'
+import { Dialog } from '../../app/design/dialog.tsx'
 import { type EditorWord, type ToolWord, useEditorWords, useToolWords } from '../editor-words.ts'
 import { SHORTCUTS, shownKeys } from './shortcut-keys.ts'
 

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { Button, type ButtonProps } from 'react-aria-components'
-import { useHint } from '../../design/hint.tsx'
+import { useHint } from '../../app/design/hint.tsx'
 import { EditorIcon, type EditorIconName } from './editor-icons.tsx'
 
 type ToolProps = {

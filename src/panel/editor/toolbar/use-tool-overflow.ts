@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { useMediaQuery } from '../../design/use-media-query.ts'
+import { useMediaQuery } from '../../app/design/use-media-query.ts'
 
 /** Where a line of tools is swiped instead, as in `editor.css`. */
 const SWIPED = '(pointer: coarse), (max-width: 640px)'

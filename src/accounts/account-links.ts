@@ -1,0 +1,90 @@
+// Links that set an account's password once: after it was forgotten, or the first after an invitation. The database holds
+// only a hash of the token.
+import { createHash } from 'node:crypto'
+import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
+import type { Outbox } from '../mail/outbox.ts'
+import type { Database, Tx } from '../platform/db/database.ts'
+import { accountLinks, type adminUsers } from '../platform/db/schema/auth.ts'
+import { AppError } from '../text/errors.ts'
+
+export type AccountLinkPurpose = (typeof accountLinks.$inferSelect)['purpose']
+
+export const RESET_MS = 30 * 60_000
+export const INVITATION_MS = 72 * 3_600_000
+
+const LIFETIME_MS: Record<AccountLinkPurpose, number> = {
+  'password-reset': RESET_MS,
+  invitation: INVITATION_MS,
+}
+
+type User = Pick<typeof adminUsers.$inferSelect, 'id' | 'token_version'>
+
+type Creation = {
+  purpose: AccountLinkPurpose
+  /** Null: a link that opens nothing, so that the same is written whether there is an account or not. */
+  user: User | null
+  now: Date
+  links: Outbox['links']
+}
+
+/** Adds a link; expired ones are deleted. */
+export async function createAccountLink(tx: Tx, { purpose, user, now, links }: Creation) {
+  const id = crypto.randomUUID()
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS[purpose])
+  await deleteExpiredLinks(tx, now)
+  await tx.insert(accountLinks).values({
+    id,
+    purpose,
+    user_id: user?.id ?? null,
+    token_hash: hash(links.sign(purpose, id)),
+    token_version: user?.token_version ?? 0,
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  return { id, expiresAt }
+}
+
+type Use = { purpose: AccountLinkPurpose; token: string; now: Date }
+
+/** Uses up a link; only one of several simultaneous calls gets it. Throws 422 `invalid_token`. */
+export async function takeAccountLink(tx: Tx, { purpose, token, now }: Use) {
+  const [link] = await tx
+    .delete(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.token_hash, hash(token)),
+        eq(accountLinks.purpose, purpose),
+        gt(accountLinks.expires_at, now),
+      ),
+    )
+    .returning()
+  if (link?.user_id == null) throw invalidToken()
+  return { userId: link.user_id, tokenVersion: link.token_version }
+}
+
+/** Ends the links of an account, of one purpose or all. Resolves with how many there were. */
+export async function deleteAccountLinks(tx: Tx, userId: number, purpose?: AccountLinkPurpose) {
+  const conditions: SQL[] = [eq(accountLinks.user_id, userId)]
+  if (purpose) conditions.push(eq(accountLinks.purpose, purpose))
+  const deleted = await tx
+    .delete(accountLinks)
+    .where(and(...conditions))
+    .returning({ id: accountLinks.id })
+  return deleted.length
+}
+
+export const deleteExpiredLinks = (tx: Tx, now: Date) =>
+  tx.delete(accountLinks).where(lte(accountLinks.expires_at, now))
+
+/** A task for the worker of the outbox. */
+export const expiredLinksTask = (ctx: { database: Database; clock: () => Date }) => async () => {
+  await ctx.database.query((tx) => deleteExpiredLinks(tx, ctx.clock()))
+}
+
+/** 422: the link was used, has expired, was replaced or never existed. */
+export const invalidToken = () =>
+  new AppError('invalid_token', 'The link is invalid or has expired; ask for a new one.', {
+    errors: [{ path: 'token', code: 'invalid_token', message: 'is invalid or has expired' }],
+  })
+
+const hash = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -1,0 +1,15 @@
+// Mails about changes to an account, so that its owner notices changes made by somebody else.
+
+import type { Outbox } from '../mail/outbox.ts'
+import type { Tx } from '../platform/db/database.ts'
+import type { adminUsers } from '../platform/db/schema/auth.ts'
+
+type User = Pick<typeof adminUsers.$inferSelect, 'email' | 'name' | 'role'>
+
+export async function notifyPasswordChanged(tx: Tx, mail: Outbox | undefined, { email, name }: User) {
+  await mail?.add(tx, { kind: 'password-changed', to: email, language: mail.siteLanguage, data: { name } })
+}
+
+export async function notifyRoleChanged(tx: Tx, mail: Outbox | undefined, { email, name, role }: User) {
+  await mail?.add(tx, { kind: 'role-changed', to: email, language: mail.siteLanguage, data: { name, role } })
+}

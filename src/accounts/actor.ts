@@ -1,0 +1,24 @@
+// The actor of an operation: a signed-in admin user, or the service itself (first start, command line).
+import type { AuditActor } from './audit/append-audit-row.ts'
+
+export type Role = 'admin' | 'creator'
+
+export type UserActor = {
+  kind: 'user'
+  id: number
+  name: string
+  role: Role
+  tokenVersion: number
+  /** Whether creators may upload images, see `CREATOR_UPLOADS`. */
+  creatorUploads: boolean
+}
+
+export type Actor = UserActor | { kind: 'system'; name: string }
+
+/** The actor as the audit log names it. */
+export const auditActor = (actor: Actor): AuditActor => ({
+  name: actor.name,
+  id: actor.kind === 'user' ? `local:${actor.id}` : null,
+})
+
+export const actorId = (actor: Actor) => (actor.kind === 'user' ? actor.id : null)

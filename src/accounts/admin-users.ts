@@ -1,0 +1,195 @@
+// Accounts of the admin side. Changing the role or password, disabling and deleting revoke the user's tokens at once.
+// The last active admin cannot be removed.
+import { and, asc, count, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { containsText } from '../platform/db/contains-text.ts'
+import { lockUntilCommit, type Tx } from '../platform/db/database.ts'
+import { adminUsers } from '../platform/db/schema/auth.ts'
+import { selectPage } from '../platform/db/select-page.ts'
+import { AppError, invalid } from '../text/errors.ts'
+import { coded } from '../text/field-issues.ts'
+import type { Page, Paging } from '../text/paging.ts'
+import { parseInput } from '../text/parse-input.ts'
+import { assertFresh, etagOf } from '../text/record-version.ts'
+import { deleteAccountLinks } from './account-links.ts'
+import { notifyPasswordChanged, notifyRoleChanged } from './account-notices.ts'
+import { type Actor, auditActor } from './actor.ts'
+import { auditedTransaction } from './audit/append-audit-row.ts'
+import type { AccountContext } from './auth-context.ts'
+import { addInvitation, type Invitation } from './invitations.ts'
+import { hashPassword, password } from './passwords.ts'
+import { confirmActor } from './permissions.ts'
+
+/** An account, and until when its invitation can be accepted. */
+type User = typeof adminUsers.$inferSelect & { invitation_expires_at: Date | null }
+
+const role = z.enum(['admin', 'creator'])
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u, 'contains a control character')
+  .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
+
+const email = z.string().trim().check(z.email(), z.maxLength(254))
+
+/** The body that creates an account; without a password it is invited to choose one. */
+export const newUser = z.strictObject({ email, name, role, password: password.optional() })
+/** The body that changes an account. */
+export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), password }).partial()
+
+/** The fields of an account that admins see. */
+export const presentUser = (user: User) => {
+  const { id, version, email, name, role, disabled, created_at, updated_at } = user
+  const { password_hash, invitation_expires_at, last_sign_in_at } = user
+  const state = { disabled, has_password: password_hash !== null, invitation_expires_at, last_sign_in_at }
+  return { id, version, email, name, role, ...state, created_at, updated_at }
+}
+
+type Filter = { q?: string | undefined; paging: Paging | null }
+
+/** Accounts with `q` in the email or the name, by id. Throws 422 `paging_required`. */
+export function listUsers(ctx: AccountContext, { q, paging }: Filter): Promise<Page<User>> {
+  const where = containsText(q, [adminUsers.email, adminUsers.name])
+  return ctx.database.readConsistently((tx) => {
+    const query = selectUsers(tx).where(where).orderBy(asc(adminUsers.id))
+    return selectPage(tx, { table: adminUsers, where, query, paging })
+  })
+}
+
+/** Throws 404. */
+export async function getUser(ctx: AccountContext, id: number): Promise<User> {
+  return ctx.database.query((tx) => findUser(tx, id))
+}
+
+/** Creates an account, and without a password an invitation. Throws 409 when the email is taken, and 422. */
+export async function createUser(
+  ctx: AccountContext,
+  actor: Actor,
+  body: unknown,
+): Promise<User & { invitation: Invitation | null }> {
+  const { password: plain, ...account } = parseInput(newUser, body)
+  const { mail } = ctx
+  if (plain === undefined && !mail)
+    throw invalid([{ path: 'password', code: 'required', message: 'is required' }])
+  const password_hash = plain === undefined ? null : await hashPassword(plain)
+  const now = ctx.clock()
+  const created = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await confirmActor(tx, actor)
+    const [user] = await tx
+      .insert(adminUsers)
+      .values({ ...account, password_hash, created_at: now, updated_at: now })
+      .returning()
+    note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
+    const invitation =
+      mail && password_hash === null
+        ? await addInvitation(tx, { ...ctx, mail }, { user: user!, inviter: actor.name })
+        : null
+    return { ...user!, invitation_expires_at: invitation?.expires_at ?? null, invitation }
+  })
+  mail?.wake()
+  return created
+}
+
+type Change = { id: number; body: unknown; ifMatch: string | null }
+
+/** Changes an account; throws 404, 409 (last active admin), 412 and 422. */
+export async function updateUser(
+  ctx: AccountContext,
+  actor: Actor,
+  { id, body, ifMatch }: Change,
+): Promise<User> {
+  const { password: plain, ...changes } = parseInput(userChanges, body)
+  const password_hash = plain === undefined ? undefined : await hashPassword(plain)
+  const updated = await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await lockUntilCommit(tx, 'admin_users')
+    await confirmActor(tx, actor)
+    const before = await findUser(tx, id)
+    assertFresh(ifMatch, etagOf(before.version))
+    if (Object.keys(changes).length === 0 && !password_hash) return before
+    const after = {
+      role: changes.role ?? before.role,
+      disabled: changes.disabled ?? before.disabled,
+      password_hash: before.password_hash,
+    }
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
+    const revokesTokens = password_hash || after.role !== before.role || (after.disabled && !before.disabled)
+    const [user] = await tx
+      .update(adminUsers)
+      .set({
+        ...changes,
+        ...(password_hash && { password_hash }),
+        token_version: before.token_version + (revokesTokens ? 1 : 0),
+        version: before.version + 1,
+        updated_at: ctx.clock(),
+      })
+      .where(eq(adminUsers.id, id))
+      .returning()
+    // The audit log never contains a password.
+    const logged = password_hash ? { ...changes, password: 'changed' } : changes
+    note({ action: 'user.update', entity: 'admin_users', entityId: id, changes: logged })
+    if (password_hash) {
+      await deleteAccountLinks(tx, id)
+      await notifyPasswordChanged(tx, ctx.mail, user!)
+    }
+    if (after.role !== before.role) await notifyRoleChanged(tx, ctx.mail, user!)
+    return { ...user!, invitation_expires_at: password_hash ? null : before.invitation_expires_at }
+  })
+  ctx.mail?.wake()
+  return updated
+}
+
+/** Deletes an account; its articles stay, without an author. Throws 404, 409 (last active admin) and 412. */
+export async function removeUser(ctx: AccountContext, actor: Actor, { id, ifMatch }: Omit<Change, 'body'>) {
+  await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    await lockUntilCommit(tx, 'admin_users')
+    await confirmActor(tx, actor)
+    const user = await findUser(tx, id)
+    assertFresh(ifMatch, etagOf(user.version))
+    if (isActiveAdmin(user)) await assertNotLast(tx, id)
+    await tx.delete(adminUsers).where(eq(adminUsers.id, id))
+    const { email, role } = user
+    note({ action: 'user.delete', entity: 'admin_users', entityId: id, changes: { email, role } })
+  })
+}
+
+// An invited admin cannot sign in yet, and may never.
+const isActiveAdmin = ({
+  role,
+  disabled,
+  password_hash,
+}: Pick<User, 'role' | 'disabled' | 'password_hash'>) =>
+  role === 'admin' && !disabled && password_hash !== null
+
+// Called under the lock on the accounts, so that two requests cannot each remove the other's last admin.
+async function assertNotLast(tx: Tx, id: number) {
+  const [others] = await tx
+    .select({ total: count() })
+    .from(adminUsers)
+    .where(
+      and(
+        eq(adminUsers.role, 'admin'),
+        eq(adminUsers.disabled, false),
+        isNotNull(adminUsers.password_hash),
+        ne(adminUsers.id, id),
+      ),
+    )
+  if (others?.total === 0)
+    throw new AppError('last_admin', 'The last active admin cannot be removed, disabled or demoted.')
+}
+
+async function findUser(tx: Tx, id: number): Promise<User> {
+  const [user] = Number.isInteger(id) ? await selectUsers(tx).where(eq(adminUsers.id, id)) : []
+  if (!user) throw new AppError('not_found', 'Account not found.')
+  return user
+}
+
+// Written out, because drizzle leaves the table's name away in a query of one table.
+const invitationExpiry = sql<Date | null>`(
+  select max(expires_at) from account_links where user_id = admin_users.id and purpose = 'invitation')`.mapWith(
+  (value) => new Date(value),
+)
+
+const selectUsers = (tx: Tx) =>
+  tx.select({ ...getTableColumns(adminUsers), invitation_expires_at: invitationExpiry }).from(adminUsers)

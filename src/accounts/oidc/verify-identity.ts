@@ -1,0 +1,100 @@
+// Verifies access tokens of the identity provider. Other tokens are signed with the same key and may have the same
+// audience, so they are told apart by their claims. Casdoor's users can also be forbidden or deleted.
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { AppError } from '../../text/errors.ts'
+import { toDisplayName } from '../display-name.ts'
+import { unauthenticated } from '../permissions.ts'
+
+/** The user of a token, as the provider described them at `issuedAt`. */
+export type Identity = {
+  subject: string
+  displayName: string
+  email: string | null
+  emailVerified: boolean
+  issuedAt: Date
+}
+
+export type VerifyOptions = { keys: JWTVerifyGetKey; issuer: string; audience: string; now: Date }
+
+/** Asymmetric algorithms only: with a shared secret, every service that verifies tokens could also forge them. */
+const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`))
+const CLOCK_TOLERANCE_SECONDS = 5
+
+/** Throws 401 for an invalid token, and 503 when the provider is needed to verify it but unreachable. */
+export async function verifyIdentity(
+  token: string,
+  { keys, issuer, audience, now }: VerifyOptions,
+): Promise<Identity> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      algorithms: [...ALGORITHMS, 'EdDSA', 'Ed25519'],
+      issuer,
+      audience,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: now,
+    })
+    assertAccessToken(payload, protectedHeader.typ)
+    return toIdentity(payload)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw unauthenticated(
+      error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.',
+    )
+  }
+}
+
+/** Claims by which providers state the kind of a token: Casdoor, Keycloak and Amazon Cognito. */
+const KIND_CLAIMS = ['tokenType', 'typ', 'token_use']
+const ACCESS_TOKEN_KINDS = ['access-token', 'access_token', 'bearer', 'dpop', 'access', 'at+jwt']
+/** Claims of ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) and logout tokens (Back-Channel Logout 1.0). */
+const OTHER_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
+
+/**
+ * Throws 401 unless the token can be an access token. `typ: at+jwt` (RFC 9068) or a claim that says so decides, because
+ * access tokens of some providers, Casdoor's among them, contain `nonce` as well. Other values of `typ` in the header
+ * say nothing, except explicit types such as `logout+jwt` (RFC 8725, section 3.11).
+ */
+function assertAccessToken(claims: JWTPayload, headerType: string | undefined) {
+  const type = headerType?.toLowerCase().replace(/^application\//, '')
+  const kinds = KIND_CLAIMS.flatMap((name) => (claims[name] === undefined ? [] : [claims[name]]))
+  const isOtherType = type?.endsWith('+jwt') && type !== 'at+jwt'
+  if (isOtherType || !kinds.every(isAccessTokenKind)) throw notAccessToken()
+  const isDeclared = type === 'at+jwt' || kinds.length > 0
+  if (!isDeclared && OTHER_TOKEN_CLAIMS.some((name) => claims[name] !== undefined)) throw notAccessToken()
+}
+
+const isAccessTokenKind = (kind: unknown) =>
+  typeof kind === 'string' && ACCESS_TOKEN_KINDS.includes(kind.toLowerCase())
+
+const notAccessToken = () =>
+  unauthenticated('This is not an access token. Send the access token of the identity provider.')
+
+function toIdentity(claims: JWTPayload): Identity {
+  const { sub, iat } = claims
+  if (isSet(claims.isForbidden) || isSet(claims.isDeleted)) {
+    throw unauthenticated('This user is disabled at the identity provider.')
+  }
+  if (!isSubject(sub) || typeof iat !== 'number') throw unauthenticated('The token is invalid.')
+  return {
+    subject: sub,
+    displayName: toDisplayName([claims.displayName, claims.name], sub),
+    email: isEmail(claims.email) ? claims.email : null,
+    emailVerified: claims.email_verified === true || claims.emailVerified === true,
+    issuedAt: new Date(iat * 1_000),
+  }
+}
+
+const isSet = (claim: unknown) => claim !== undefined && claim !== null && claim !== false
+
+/**
+ * Whether the value can be a subject of the provider: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2).
+ * The prefix `local:` is reserved for the service's own accounts.
+ */
+export const isSubject = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(value) &&
+  !/^local:/i.test(value)
+
+const isEmail = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value)

@@ -1,0 +1,94 @@
+// Setting a new password after the old one was forgotten: by a link that is sent to the account's address.
+import { and, eq, sql } from 'drizzle-orm'
+import type { NewMail } from '../mail/mail-kinds.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import type { RateLimits } from '../platform/db/rate-limits.ts'
+import { adminUsers } from '../platform/db/schema/auth.ts'
+import { asciiLowerCase } from '../text/ascii-lower-case.ts'
+import {
+  createAccountLink,
+  deleteAccountLinks,
+  invalidToken,
+  RESET_MS,
+  takeAccountLink,
+} from './account-links.ts'
+import { notifyPasswordChanged } from './account-notices.ts'
+import { auditedTransaction } from './audit/append-audit-row.ts'
+import type { AccountContext } from './auth-context.ts'
+import { findByEmail } from './find-account.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Further requests for an account are answered alike and send nothing: the mails of the first are in its inbox. */
+const PER_ACCOUNT = { max: 3, windowMs: 60 * 60_000 }
+
+type RequestContext = AccountContext & { mail: Outbox; limits: RateLimits }
+
+/**
+ * Sends a link to the account with this email, if there is one. What is written and how long that takes is the same for
+ * known and unknown emails. Without a mail server nothing happens.
+ */
+export async function requestPasswordReset(ctx: RequestContext, email: string): Promise<void> {
+  const { database, mail, limits } = ctx
+  if (!mail.isOn) return
+  const bucket = `password reset ${hash(asciiLowerCase(email))}`
+  const { outcome } = await limits.hit(bucket, PER_ACCOUNT)
+  await database.transaction(async (tx) => {
+    const found = await findByEmail(tx, email)
+    // An invited account has no password yet, and its invitation may have been taken back.
+    const isAllowed = found && !found.disabled && found.password_hash !== null && outcome === 'go'
+    const user = isAllowed ? found : null
+    const link = await createAccountLink(tx, {
+      purpose: 'password-reset',
+      user,
+      now: ctx.clock(),
+      links: mail.links,
+    })
+    const message: NewMail = {
+      kind: 'password-reset',
+      to: user?.email ?? '',
+      language: mail.siteLanguage,
+      data: { link: link.id, name: user?.name ?? '' },
+      maxAgeMs: RESET_MS,
+    }
+    await (user ? mail.add(tx, message) : mail.addDecoy(tx, message))
+  })
+  mail.wake()
+}
+
+/** Sets a new password, once for each link, and ends all sessions. Throws 422 `invalid_token`, and 503. */
+export async function resetPassword(
+  ctx: AccountContext & { mail: Outbox },
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  // Without a valid signature, nothing is hashed and the database is not asked.
+  if (ctx.mail.links.read('password-reset', token) === null) throw invalidToken()
+  const password_hash = await hashPassword(password)
+  await auditedTransaction(ctx, { name: 'password reset', id: null }, async (tx, note) => {
+    const now = ctx.clock()
+    const link = await takeAccountLink(tx, { purpose: 'password-reset', token, now })
+    // The token version: a link from before another change of the password is worth nothing any more.
+    const [user] = await tx
+      .update(adminUsers)
+      .set({
+        password_hash,
+        token_version: sql`${adminUsers.token_version} + 1`,
+        version: sql`${adminUsers.version} + 1`,
+        updated_at: now,
+      })
+      .where(
+        and(
+          eq(adminUsers.id, link.userId),
+          eq(adminUsers.token_version, link.tokenVersion),
+          eq(adminUsers.disabled, false),
+        ),
+      )
+      .returning()
+    if (!user) throw invalidToken()
+    await deleteAccountLinks(tx, user.id)
+    note({ action: 'user.update', entity: 'admin_users', entityId: user.id, changes: { password: 'reset' } })
+    await notifyPasswordChanged(tx, ctx.mail, user)
+  })
+  ctx.mail.wake()
+}
+
+const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')

@@ -1,0 +1,94 @@
+// What each role may do with content and media: an admin everything, a creator only write drafts of their own articles and,
+// with `CREATOR_UPLOADS`, upload images and describe their own.
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '../platform/db/database.ts'
+import { adminUsers } from '../platform/db/schema/auth.ts'
+import { AppError } from '../text/errors.ts'
+import type { Actor } from './actor.ts'
+
+/**
+ * `publish` is setting `status`, `published_at` and `author_id`, and changing the slug of a record that has been public;
+ * `reorder` is setting `position`; `revise` is reading and restoring revisions.
+ */
+export type ContentAction =
+  | 'list'
+  | 'read'
+  | 'create'
+  | 'update'
+  | 'publish'
+  | 'reorder'
+  | 'revise'
+  | 'remove'
+
+type Rights = { actions: readonly ContentAction[]; owner: 'author_id' | 'uploaded_by' | null }
+
+/** By resource; of what has an `owner`, creators see and change only their own. */
+const CREATOR_RIGHTS = new Map<string, Rights>([
+  ['articles', { actions: ['list', 'read', 'create', 'update'], owner: 'author_id' }],
+])
+const UPLOAD_RIGHTS = new Map<string, Rights>([
+  ['media', { actions: ['list', 'read', 'create', 'update'], owner: 'uploaded_by' }],
+  ['article-categories', { actions: ['list', 'read'], owner: null }],
+])
+
+type Owned = { author_id?: unknown; uploaded_by?: unknown; status?: unknown; [field: string]: unknown }
+type Creator = Extract<Actor, { kind: 'user' }>
+
+const rightsOf = ({ creatorUploads }: Creator, resource: string): Rights | undefined =>
+  CREATOR_RIGHTS.get(resource) ?? (creatorUploads ? UPLOAD_RIGHTS.get(resource) : undefined)
+
+/** Whether the actor's role allows the action on at least some records of the resource. */
+export function roleAllows(actor: Actor, action: ContentAction, resource: string) {
+  return !isCreator(actor) || Boolean(rightsOf(actor, resource)?.actions.includes(action))
+}
+
+/**
+ * Throws 403 unless the actor may perform the action on `record`. Null means that the record does not exist, undefined
+ * that only the role is checked.
+ */
+export function assertMay(actor: Actor, action: ContentAction, resource: string, record?: Owned | null) {
+  if (!roleAllows(actor, action, resource)) throw forbidden()
+  if (!isCreator(actor) || record === undefined) return
+  const owner = rightsOf(actor, resource)!.owner
+  if (!owner) return
+  // The same answer for a colleague's record and for none, so that creators cannot find out which ids exist.
+  if (record?.[owner] !== actor.id) throw forbidden()
+  if (action === 'update' && resource === 'articles' && record.status !== 'draft') throw forbidden()
+}
+
+/** The column that must hold the actor's id for the actor to see a record; null: the actor sees all. */
+export const ownerColumn = (actor: Actor, resource: string) =>
+  isCreator(actor) ? (rightsOf(actor, resource)?.owner ?? null) : null
+
+/** Throws 403 for creators. */
+export function assertAdmin(actor: Actor) {
+  if (isCreator(actor)) throw forbidden()
+}
+
+/**
+ * Throws 401 if the actor's account was changed, disabled or deleted after the request was authenticated. Locks the
+ * account until the transaction ends.
+ */
+export async function confirmActor(tx: Tx, actor: Actor) {
+  if (actor.kind === 'system') return
+  const [user] = await tx
+    .select({ id: adminUsers.id })
+    .from(adminUsers)
+    .where(
+      and(
+        eq(adminUsers.id, actor.id),
+        eq(adminUsers.role, actor.role),
+        eq(adminUsers.token_version, actor.tokenVersion),
+        eq(adminUsers.disabled, false),
+      ),
+    )
+    .for('share')
+  if (!user) throw unauthenticated('The session has ended; sign in again.')
+}
+
+export const isCreator = (actor: Actor): actor is Creator => actor.kind === 'user' && actor.role === 'creator'
+
+export const forbidden = (detail = 'Your role does not allow this.') => new AppError('forbidden', detail)
+
+export const unauthenticated = (detail: string) =>
+  new AppError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })

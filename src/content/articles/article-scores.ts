@@ -1,0 +1,135 @@
+// The scores of the articles in a list. A score is kept by the version of its article and the names of the website, so that
+// a list rates only what has changed since it was last shown.
+import { eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { assertAdmin } from '../../accounts/permissions.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { articles as table } from '../../platform/db/schema/articles.ts'
+import { contentVersions } from '../../platform/db/schema/history.ts'
+import { giveWay } from '../../platform/give-way.ts'
+import { foldKeyphrase } from '../../text/seo-analysis/same-keyphrase.ts'
+import type { ContentContext } from '../content-context.ts'
+import type { Row } from '../definition/define-resource.ts'
+import { articles } from '../resources/articles.ts'
+import { readSiteNames, type SiteNames } from '../site-names.ts'
+import { type ByLanguage, reportsOf, type SeoLanguages } from './article-seo.ts'
+
+export type ArticleScores = { id: number; version: number; scores: ByLanguage<number> }
+
+type Suffix = '' | '_en'
+type Subject = { id: number; version: number } & Record<`seo_keyphrase${Suffix}`, string | null>
+/** How many articles have each keyphrase, folded, in each language. */
+type KeyphraseCounts = Record<Suffix, Map<string, number>>
+
+/** What a score depends on besides the article. */
+type Circumstances = { siteUrl: string; siteNames: SiteNames; counts: KeyphraseCounts }
+
+const SUFFIXES = ['', '_en'] as const
+const MAX_KEPT = 20_000
+/** Texts are read in groups, and other requests are served between two articles. */
+const GROUP = 20
+
+const subject = {
+  ...{ id: table.id, version: table.version },
+  ...{ seo_keyphrase: table.seo_keyphrase, seo_keyphrase_en: table.seo_keyphrase_en },
+}
+
+/** One for a service: remembers scores and the keyphrases in use. */
+export class ArticleScoring {
+  private readonly kept = new Map<string, ByLanguage<number>>()
+  private counted: { token: string; counts: KeyphraseCounts } | null = null
+
+  constructor(private readonly languages: SeoLanguages) {}
+
+  /** The scores of these articles, in the order of `ids`; those that do not exist are left out. Throws 403. */
+  async of(ctx: ContentContext, ids: readonly number[]): Promise<ArticleScores[]> {
+    assertAdmin(ctx.actor)
+    const { subjects, counts, siteNames } = await ctx.database.readConsistently(async (tx) => ({
+      subjects: await tx
+        .select(subject)
+        .from(table)
+        .where(inArray(table.id, [...ids])),
+      counts: await this.countKeyphrases(tx),
+      siteNames: await readSiteNames(tx, ctx.siteUrl),
+    }))
+    const keyOf = (one: Subject) =>
+      JSON.stringify([
+        ...[one.id, one.version],
+        ...SUFFIXES.flatMap((suffix) => [isUsedTwice(one, suffix, counts), siteNames[suffix]]),
+      ])
+    const missing = subjects.filter((one) => !this.kept.has(keyOf(one)))
+    const scores = new Map(subjects.map((one) => [one.id, this.kept.get(keyOf(one)) ?? null]))
+    for (let at = 0; at < missing.length; at += GROUP) {
+      const group = missing.slice(at, at + GROUP)
+      const rows = await ctx.database.query((tx) =>
+        tx
+          .select()
+          .from(table)
+          .where(
+            inArray(
+              table.id,
+              group.map(({ id }) => id),
+            ),
+          ),
+      )
+      for (const one of group) {
+        // Changed or deleted meanwhile: the list asks again.
+        const row = rows.find(({ id, version }) => id === one.id && version === one.version)
+        if (!row) continue
+        const score = this.rate(row, { siteUrl: ctx.siteUrl, siteNames, counts })
+        scores.set(one.id, score)
+        this.keep(keyOf(one), score)
+        await giveWay()
+      }
+    }
+    return ids.flatMap((id) => {
+      const found = scores.get(id)
+      const { version } = subjects.find((one) => one.id === id) ?? {}
+      return found && version !== undefined ? { id, version, scores: found } : []
+    })
+  }
+
+  private rate(row: Row, { siteUrl, siteNames, counts }: Circumstances): ByLanguage<number> {
+    const reports = reportsOf(row, {
+      languages: this.languages,
+      siteUrl,
+      siteNames,
+      // Which articles they are makes no difference to the score.
+      othersWith: (_, suffix) =>
+        isUsedTwice(row as unknown as Subject, suffix, counts) ? [{ id: 0, title: '' }] : [],
+    })
+    return Object.fromEntries(
+      Object.entries(reports).map(([language, report]) => [language, report?.score ?? null]),
+    )
+  }
+
+  private keep(key: string, score: ByLanguage<number>) {
+    // Maps keep the order of insertion: the oldest one goes.
+    if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value!)
+    this.kept.set(key, score)
+  }
+
+  /** Counted again only when an article has changed, which gives the resource a new token. */
+  private async countKeyphrases(tx: Tx): Promise<KeyphraseCounts> {
+    const [version] = await tx
+      .select({ token: contentVersions.token })
+      .from(contentVersions)
+      .where(eq(contentVersions.resource, articles.name))
+    const token = version?.token ?? ''
+    if (this.counted?.token === token) return this.counted.counts
+    const rows = await tx
+      .select({ seo_keyphrase: table.seo_keyphrase, seo_keyphrase_en: table.seo_keyphrase_en })
+      .from(table)
+      .where(or(isNotNull(table.seo_keyphrase), isNotNull(table.seo_keyphrase_en)))
+    const counts: KeyphraseCounts = { '': new Map(), _en: new Map() }
+    for (const row of rows)
+      for (const suffix of SUFFIXES) {
+        const keyphrase = foldKeyphrase(row[`seo_keyphrase${suffix}`] ?? '')
+        if (keyphrase) counts[suffix].set(keyphrase, (counts[suffix].get(keyphrase) ?? 0) + 1)
+      }
+    this.counted = { token, counts }
+    return counts
+  }
+}
+
+const isUsedTwice = (one: Subject, suffix: Suffix, counts: KeyphraseCounts): boolean =>
+  (counts[suffix].get(foldKeyphrase(one[`seo_keyphrase${suffix}`] ?? '')) ?? 0) > 1

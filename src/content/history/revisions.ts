@@ -1,0 +1,124 @@
+// The history of a record: each write leaves a revision with the resulting state; autosaves of one session share one.
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { type Actor, actorId } from '../../accounts/actor.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { revisions } from '../../platform/db/schema/history.ts'
+import { selectPage } from '../../platform/db/select-page.ts'
+import type { Paging } from '../../text/paging.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+
+const MAX_PER_RECORD = 50
+const SESSION_MS = 10 * 60_000
+
+type Write = {
+  resource: Resource
+  before: Row | null
+  after: Row
+  actor: Actor
+  autosave: boolean
+  now: Date
+}
+
+/** The condition for the revisions of one record. */
+export const revisionsOf = (resource: Resource, id: number) =>
+  and(eq(revisions.resource, resource.name), eq(revisions.record_id, id))
+
+/** Stores the state after a write, in the write's transaction, and deletes the oldest surplus revisions. */
+export async function addRevision(tx: Tx, { resource, before, after, actor, autosave, now }: Write) {
+  const state = stateOf(resource, after)
+  const fields = changedFields(before ? stateOf(resource, before) : {}, state)
+  const ofRecord = revisionsOf(resource, after.id)
+  const entry = { version: after.version, created_at: now, state }
+  if (autosave) {
+    const [last] = await tx.select().from(revisions).where(ofRecord).orderBy(desc(revisions.id)).limit(1)
+    const isSameSession =
+      last?.autosave &&
+      last.actor_id === actorId(actor) &&
+      now.getTime() - last.created_at.getTime() < SESSION_MS
+    if (isSameSession) {
+      const all = [...new Set([...last.fields, ...fields])]
+      await tx
+        .update(revisions)
+        .set({ ...entry, fields: all })
+        .where(eq(revisions.id, last.id))
+      return
+    }
+  }
+  const inserted = tx.insert(revisions).values({
+    ...entry,
+    resource: resource.name,
+    record_id: after.id,
+    actor_id: actorId(actor),
+    actor: actor.name,
+    autosave,
+    fields,
+  })
+  const surplus = tx
+    .select({ id: revisions.id })
+    .from(revisions)
+    .where(ofRecord)
+    .orderBy(desc(revisions.id))
+    .offset(MAX_PER_RECORD)
+  // Pipelined: the second statement does not wait for the result of the first.
+  await Promise.all([inserted, tx.delete(revisions).where(inArray(revisions.id, surplus))])
+}
+
+type Creation = Omit<Write, 'before' | 'after'> & { rows: readonly Row[] }
+
+/** Stores the first revision of each new record. */
+export async function addFirstRevisions(tx: Tx, { resource, rows, actor, autosave, now }: Creation) {
+  const entries = rows.map((row) => {
+    const state = stateOf(resource, row)
+    return {
+      resource: resource.name,
+      record_id: row.id,
+      version: row.version,
+      created_at: now,
+      actor_id: actorId(actor),
+      actor: actor.name,
+      autosave,
+      fields: changedFields({}, state),
+      state,
+    }
+  })
+  await tx.insert(revisions).values(entries)
+}
+
+/** Deletes the history of a deleted record. */
+export async function deleteRevisions(tx: Tx, resource: Resource, id: number) {
+  await tx.delete(revisions).where(revisionsOf(resource, id))
+}
+
+/** The input fields of a record as JSON, so that a restore goes through the same validation as a write. */
+export function stateOf(resource: Resource, row: Row): Record<string, unknown> {
+  const fields = Object.keys(resource.input.shape).map((name) => [name, row[name] ?? null])
+  return JSON.parse(JSON.stringify(Object.fromEntries(fields)))
+}
+
+/** The fields with different values; a missing field equals null. */
+export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const names = new Set([...Object.keys(after), ...Object.keys(before)])
+  return [...names].filter((name) => !Bun.deepEquals(before[name] ?? null, after[name] ?? null))
+}
+
+/** The revisions of a record, the newest first. */
+export function selectRevisions(
+  tx: Tx,
+  resource: Resource,
+  { id, paging }: { id: number; paging: Paging | null },
+) {
+  const where = revisionsOf(resource, id)
+  const query = tx.select(revisionColumns).from(revisions).where(where).orderBy(desc(revisions.id))
+  return selectPage(tx, { table: revisions, where, query, paging })
+}
+
+/** The columns shown in a list of revisions: all but the state. */
+export const revisionColumns = {
+  id: revisions.id,
+  version: revisions.version,
+  created_at: revisions.created_at,
+  actor_id: revisions.actor_id,
+  actor: revisions.actor,
+  autosave: revisions.autosave,
+  fields: revisions.fields,
+}

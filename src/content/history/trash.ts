@@ -1,0 +1,117 @@
+// The trash: the last state of every deleted record, kept for `TRASH_KEEP_DAYS`.
+import { and, desc, eq, getTableColumns, gt, ilike, inArray, lte, or, sql } from 'drizzle-orm'
+import { actorId } from '../../accounts/actor.ts'
+import { assertAdmin } from '../../accounts/permissions.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { containsPattern } from '../../platform/db/like-pattern.ts'
+import { trash } from '../../platform/db/schema/trash.ts'
+import { selectPage } from '../../platform/db/select-page.ts'
+import { AppError } from '../../text/errors.ts'
+import type { Paging } from '../../text/paging.ts'
+import type { ContentContext } from '../content-context.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import { englishLabelColumn } from '../definition/record-label.ts'
+import { findResource, resources } from '../resources/resource-registry.ts'
+import { deleteRevisions } from './revisions.ts'
+
+export type TrashRow = typeof trash.$inferSelect
+export type TrashContext = Pick<ContentContext, 'clock' | 'actor' | 'trashKeepMs'>
+
+const ENGLISH_LABELS = [...new Set(resources.map(englishLabelColumn))]
+
+/** Entries whose time is over are deleted by the next deletions, this many each time. */
+const EXPIRED_BATCH = 50
+
+type Addition = { resource: string; recordId: number; label: string; state: Record<string, unknown> }
+
+export async function addToTrash(
+  tx: Tx,
+  { clock, actor }: TrashContext,
+  { resource, recordId, label, state }: Addition,
+) {
+  await tx.insert(trash).values({
+    ...{ resource, record_id: recordId, label, state },
+    ...{ deleted_at: clock(), actor_id: actorId(actor), actor: actor.name },
+  })
+}
+
+/** Entries that have not expired, the last deleted first. Throws 403. */
+export async function listTrash(
+  ctx: ContentContext,
+  { resource, search, paging }: { resource: string | undefined; search: string; paging: Paging | null },
+) {
+  assertAdmin(ctx.actor)
+  const where = and(
+    gt(trash.deleted_at, expiryOf(ctx)),
+    resource === undefined ? undefined : eq(trash.resource, resource),
+    ...search
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => isNamed(containsPattern(word))),
+  )
+  return ctx.database.readConsistently((tx) => {
+    const query = tx.select().from(trash).where(where).orderBy(desc(trash.deleted_at), desc(trash.id))
+    return selectPage(tx, { table: trash, where, query, paging })
+  })
+}
+
+/** In either language: each panel shows the label in its own. */
+const isNamed = (pattern: string) =>
+  or(
+    ilike(trash.label, pattern),
+    ...ENGLISH_LABELS.map((column) => sql`${trash.state} ->> ${column} ilike ${pattern}`),
+  )
+
+/** An entry with the record's state. Throws 403 and 404. */
+export async function getTrashEntry(ctx: ContentContext, id: number): Promise<TrashRow> {
+  assertAdmin(ctx.actor)
+  return ctx.database.query((tx) => readEntry(tx, ctx, id))
+}
+
+/** The entry, locked until the transaction ends. Throws 404. */
+export const lockEntry = (tx: Tx, ctx: TrashContext, id: number) => readEntry(tx, ctx, id, true)
+
+async function readEntry(tx: Tx, ctx: TrashContext, id: number, lock = false): Promise<TrashRow> {
+  const where = Number.isInteger(id) ? and(eq(trash.id, id), gt(trash.deleted_at, expiryOf(ctx))) : null
+  const query = where && tx.select().from(trash).where(where)
+  const [row] = query ? await (lock ? query.for('update') : query) : []
+  if (!row) throw new AppError('not_found', 'There is no such entry in the trash.')
+  return row
+}
+
+/** Deletes an entry and the record's revisions. */
+export async function deleteEntry(tx: Tx, { id, resource, record_id }: TrashRow) {
+  await tx.delete(trash).where(eq(trash.id, id))
+  const definition = findResource(resource)
+  if (definition) await deleteRevisions(tx, definition, record_id)
+}
+
+/** Deletes the records whose time is over; expired images are removed with their objects by the media library. */
+export async function deleteExpired(tx: Tx, ctx: TrashContext) {
+  const expired = await tx
+    .select()
+    .from(trash)
+    .where(lte(trash.deleted_at, expiryOf(ctx)))
+    .orderBy(trash.deleted_at)
+    .limit(EXPIRED_BATCH)
+    .for('update', { skipLocked: true })
+  for (const row of expired) if (findResource(row.resource)) await deleteEntry(tx, row)
+}
+
+/** Forgets an entry without touching the revisions, which belong to the restored record again. */
+export const takeOut = (tx: Tx, { id }: TrashRow) => tx.delete(trash).where(inArray(trash.id, [id]))
+
+export const expiresAt = (
+  row: Pick<TrashRow, 'deleted_at'>,
+  { trashKeepMs }: Pick<TrashContext, 'trashKeepMs'>,
+) => new Date(row.deleted_at.getTime() + trashKeepMs)
+
+const expiryOf = ({ clock, trashKeepMs }: TrashContext) => new Date(clock().getTime() - trashKeepMs)
+
+/** All columns of a row as JSON. */
+export const stateOfRow = ({ table }: Resource, row: Row): Record<string, unknown> =>
+  JSON.parse(
+    JSON.stringify(
+      Object.fromEntries(Object.keys(getTableColumns(table)).map((name) => [name, row[name] ?? null])),
+    ),
+  )

@@ -1,0 +1,48 @@
+// How a write may change the publication of a record: a draft until an admin publishes it, visible from `published_at`.
+
+import { type Actor, actorId } from '../../accounts/actor.ts'
+import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'
+import { roleAllows } from '../../accounts/permissions.ts'
+import type { Resource, Row } from '../definition/define-resource.ts'
+import type { Input } from '../definition/parse-record.ts'
+import { isPublished } from './visibility.ts'
+
+type Write = {
+  resource: Resource
+  before: Row | null
+  input: Input
+  actor: Actor
+  autosave: boolean
+  now: Date
+}
+
+/**
+ * The input with `status`, `published_at` and `author_id` as the write may set them: an autosave changes neither status
+ * nor date, the first publication sets the date, and a new record belongs to its creator.
+ */
+export function applyPublicationRules({ resource, before, input, actor, autosave, now }: Write): Input {
+  if (!resource.publishable) return input
+  const values = { ...input }
+  if (autosave) {
+    delete values.status
+    delete values.published_at
+  }
+  const publishes = values.status === 'published' && before?.status !== 'published'
+  if (publishes && values.published_at == null) values.published_at = before?.published_at ?? now
+  const mayNameAuthor = roleAllows(actor, 'publish', resource.name)
+  if (!before && (values.author_id == null || !mayNameAuthor)) values.author_id = actorId(actor)
+  return values
+}
+
+type Publication = { resource: Resource; before: Row | null; after: Row }
+
+/** Adds an audit entry if a write published or unpublished a record. */
+export function notePublication(note: AddAuditEntry, { resource, before, after }: Publication) {
+  if (!resource.publishable) return
+  const wasPublished = before !== null && isPublished(before)
+  const isNowPublished = isPublished(after)
+  if (wasPublished === isNowPublished) return
+  const { id, title, published_at } = after
+  const action = isNowPublished ? 'content.publish' : 'content.unpublish'
+  note({ action, entity: resource.name, entityId: id, changes: { title, published_at } })
+}

@@ -1,9 +1,0 @@
-import type { Actor } from '../auth/actor.ts'
-import type { Database } from '../db/database.ts'
-import type { Outbox } from '../mail/outbox.ts'
-
-/** Context for accepting a submission; without `mail` nobody is told of it. */
-export type FormContext = { database: Database; clock: () => Date; mail?: Outbox | undefined }
-
-/** Context for reading and managing submissions. */
-export type FormAdminContext = FormContext & { actor: Actor }

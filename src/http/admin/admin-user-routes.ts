@@ -1,0 +1,59 @@
+// GET POST /api/admin/users              list (?q=), create
+// GET PATCH DELETE /api/admin/users/{id}
+// POST DELETE /api/admin/users/{id}/invitation   invite again, take the invitation back
+import { Hono } from 'hono'
+import {
+  createUser,
+  getUser,
+  listUsers,
+  presentUser,
+  removeUser,
+  updateUser,
+} from '../../accounts/admin-users.ts'
+import { inviteAgain, withdrawInvitation } from '../../accounts/invitations.ts'
+import type { Deps } from '../../deps.ts'
+import { etagOf } from '../../text/record-version.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { filters } from '../requests/query-schemas.ts'
+import { readJson } from '../requests/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+
+export function userRoutes({ auth, audit }: Deps) {
+  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
+  const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>) =>
+    c.json(presentUser(user), 200, { ETag: etagOf(user.version) })
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery(filters.users), async (c) => {
+      const { q, ...query } = c.req.valid('query')
+      const page = await listUsers(auth, { q, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(presentUser) })
+    })
+    .post('/', async (c) => {
+      const { invitation, ...user } = await createUser(
+        contextOf(c),
+        c.get('session').actor,
+        await readJson(c),
+      )
+      const headers = { ETag: etagOf(user.version), Location: `/api/admin/users/${user.id}` }
+      return c.json({ ...presentUser(user), ...(invitation && { invitation }) }, 201, headers)
+    })
+    .post('/:id/invitation', async (c) =>
+      c.json(await inviteAgain(contextOf(c), c.get('session').actor, idOf(c)), 200, {
+        'Cache-Control': 'no-store',
+      }),
+    )
+    .delete('/:id/invitation', async (c) => {
+      await withdrawInvitation(contextOf(c), c.get('session').actor, idOf(c))
+      return c.body(null, 204)
+    })
+    .get('/:id', async (c) => send(c, await getUser(auth, idOf(c))))
+    .patch('/:id', async (c) => {
+      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c) }
+      return send(c, await updateUser(contextOf(c), c.get('session').actor, change))
+    })
+    .delete('/:id', async (c) => {
+      await removeUser(contextOf(c), c.get('session').actor, { id: idOf(c), ifMatch: ifMatchOf(c) })
+      return c.body(null, 204)
+    })
+}

@@ -1,0 +1,51 @@
+// Content: the site with drafts, and the same routes for each resource.
+// GET /api/admin/site
+// GET /api/admin/articles/seo?ids=   the scores of the articles in a list
+// GET /api/admin/articles/{id}/seo   how an article is rated for search engines and readers
+// /api/admin/{resource}: see collection-routes, record-routes, revision-routes and preview-routes
+import { Hono } from 'hono'
+import { ArticleScoring } from '../../content/articles/article-scores.ts'
+import { articleSeo, type SeoLanguages } from '../../content/articles/article-seo.ts'
+import { mediaUrlsIn } from '../../content/images/media-url.ts'
+import { resources } from '../../content/resources/resource-registry.ts'
+import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+import { contentContext, reportPublications } from '../requests/content-request.ts'
+import { scoresQuery } from '../requests/query-schemas.ts'
+import { query } from '../requests/validate-request.ts'
+import { collectionRoutes } from './collection-routes.ts'
+import { presentSeo } from './present-seo.ts'
+import { previewRoutes } from './preview-routes.ts'
+import { recordRoutes } from './record-routes.ts'
+import { revisionRoutes } from './revision-routes.ts'
+
+export function contentRoutes(deps: Deps) {
+  const routes = new Hono<AppEnv>()
+  routes.use(reportPublications(deps))
+  routes.get('/site', async (c) => {
+    const site = await readSiteWithDrafts(contentContext(deps, c), deps.snapshot.languages)
+    const json = JSON.stringify(site)
+    const { imagesJson } = await deps.snapshot.view([])
+    return c.body(`${json.slice(0, -1)},"images":${imagesJson(mediaUrlsIn(json))}}`, 200, {
+      'Content-Type': 'application/json',
+    })
+  })
+  const languages: SeoLanguages = [deps.config.site.primaryLanguage, 'en']
+  const scoring = new ArticleScoring(languages)
+  routes.get('/articles/seo', query(scoresQuery), async (c) =>
+    c.json({ items: await scoring.of(contentContext(deps, c), c.req.valid('query').ids) }),
+  )
+  routes.get('/articles/:id/seo', async (c) => {
+    const target = { idOrKey: c.req.param('id'), languages }
+    return c.json(presentSeo(await articleSeo(contentContext(deps, c), target)))
+  })
+  for (const resource of resources) {
+    const path = `/${resource.name}`
+    routes.route(path, collectionRoutes(deps, resource))
+    routes.route(path, recordRoutes(deps, resource))
+    routes.route(path, revisionRoutes(deps, resource))
+    if (resource.pagePrefix !== null) routes.route(path, previewRoutes(deps, resource))
+  }
+  return routes
+}

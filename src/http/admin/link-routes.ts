@@ -1,0 +1,19 @@
+// POST /api/admin/links/check   which of these links lead nowhere on this website
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { parseInput } from '../../text/parse-input.ts'
+import { findBrokenLinks } from '../../website/redirects/check-links.ts'
+import { followedResources } from '../../website/view/existing-paths.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+import { linksInput } from '../requests/links-input.ts'
+import { readJson } from '../requests/request-body.ts'
+
+export function linkRoutes({ snapshot, pages }: Deps) {
+  return new Hono<AppEnv>().post('/check', async (c) => {
+    const { links } = parseInput(linksInput, await readJson(c))
+    const site = { website: pages.website, language: pages.languages.primary }
+    const view = await snapshot.view(followedResources)
+    const broken = findBrokenLinks(view, links, site)
+    return c.json({ checked: links.length, broken })
+  })
+}

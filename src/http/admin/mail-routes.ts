@@ -1,0 +1,14 @@
+// GET /api/admin/mail   whether mail is sent, what waits, what failed
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { readMailStatus } from '../../mail/mail-status.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+
+export function mailRoutes({ config, database }: Deps) {
+  return new Hono<AppEnv>().get('/', async (c) => {
+    const from = config.mail?.from.address ?? null
+    return c.json({ enabled: config.mail !== null, from, ...(await readMailStatus(database)) }, 200, {
+      'Cache-Control': 'no-store',
+    })
+  })
+}

@@ -1,0 +1,46 @@
+// GET /api/admin/messages               inbox, newest first; ?q= ?read= ?spam=true
+// GET /api/admin/messages/export.csv
+// GET PATCH DELETE /api/admin/messages/{id}     {read?, spam?}
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { exportMessages } from '../../messages/export-csv.ts'
+import type { FormAdminContext } from '../../messages/form-context.ts'
+import {
+  getMessage,
+  listMessages,
+  type Message,
+  markMessage,
+  messageMarks,
+  presentMessage,
+  removeMessage,
+} from '../../messages/messages.ts'
+import { parseInput } from '../../text/parse-input.ts'
+import { etagOf } from '../../text/record-version.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { filters } from '../requests/query-schemas.ts'
+import { readJson } from '../requests/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import { csvHeaders, sendStream } from '../responses/send-stream.ts'
+
+export function messageRoutes({ database, clock }: Deps) {
+  const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('session').actor })
+  const send = (c: AppContext, message: Message) =>
+    c.json(presentMessage(message), 200, { ETag: etagOf(message.version) })
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery(filters.messages), async (c) => {
+      const { q, read, spam, ...query } = c.req.valid('query')
+      const page = await listMessages(contextOf(c), { q, read, spam, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(presentMessage) })
+    })
+    .get('/export.csv', (c) => sendStream(c, exportMessages(contextOf(c)), csvHeaders('messages.csv')))
+    .get('/:id', async (c) => send(c, await getMessage(contextOf(c), idOf(c))))
+    .patch('/:id', async (c) => {
+      const marks = parseInput(messageMarks, await readJson(c))
+      return send(c, await markMessage(contextOf(c), { id: idOf(c), marks, ifMatch: ifMatchOf(c) }))
+    })
+    .delete('/:id', async (c) => {
+      await removeMessage(contextOf(c), { id: idOf(c), ifMatch: ifMatchOf(c) })
+      return c.body(null, 204)
+    })
+}

@@ -1,0 +1,55 @@
+// GET /admin, /admin/{path}     the page of the admin panel, whose script finds the screen for the path
+// GET /admin/assets/{file}      its scripts, style sheet and fonts
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { previewOriginOf } from '../../content/preview/preview-url.ts'
+import type { Deps } from '../../deps.ts'
+import { packageRoot } from '../../platform/package-root.ts'
+import { adminPanelPolicy } from '../../platform/security/content-security-policy.ts'
+import { AppError } from '../../text/errors.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { acceptedEncodings } from '../responses/send-body.ts'
+import { type AssetEncoding, PanelFiles } from './panel-files.ts'
+
+/** Where `bun run panel` puts the build. */
+export const BUILT_PANEL = join(packageRoot, 'dist/panel')
+
+const MISSING_BUILD = 'The admin panel has not been built. Run `bun run panel`, then reload this page.\n'
+
+export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_PANEL) {
+  const files = new PanelFiles(directory)
+  const { identity, site } = config
+  const headers = {
+    'Content-Security-Policy': adminPanelPolicy({
+      issuer: identity && new URL(identity.issuer).origin,
+      preview: site.previewUrl && previewOriginOf(site.previewUrl),
+    }),
+    'Cache-Control': 'no-cache',
+    'Referrer-Policy': 'same-origin',
+    'X-Robots-Tag': 'noindex',
+  }
+
+  async function sendPage(c: AppContext) {
+    const page = await files.readPage()
+    if (page === null) return c.text(MISSING_BUILD, 503, { 'Cache-Control': 'no-store', 'Retry-After': '10' })
+    const html = page.replace('%LANGUAGE%', site.primaryLanguage)
+    return c.html(html, 200, headers)
+  }
+
+  return new Hono<AppEnv>()
+    .get('/assets/:file', async (c) => {
+      const asset = await files.readAsset(c.req.param('file'))
+      if (!asset) throw new AppError('not_found', 'There is no such file.')
+      const encoding = acceptedEncodings(c.req.header('Accept-Encoding')).find(
+        (name): name is AssetEncoding => name !== 'zstd' && asset.bodies[name] !== undefined,
+      )
+      return c.body(asset.bodies[encoding ?? 'identity']!, 200, {
+        'Content-Type': asset.type,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        Vary: 'Accept-Encoding',
+        ...(encoding && { 'Content-Encoding': encoding }),
+      })
+    })
+    .get('/', sendPage)
+    .get('/*', sendPage)
+}

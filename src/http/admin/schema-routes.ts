@@ -1,0 +1,24 @@
+// GET /api/admin/schema   resources and fields as data, as the caller's role may use them
+import { Hono } from 'hono'
+import type { Actor } from '../../accounts/actor.ts'
+import { isCreator } from '../../accounts/permissions.ts'
+import { describeSchema } from '../../content/describe-resource.ts'
+import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+import { CONSTANT, sendBody } from '../responses/send-body.ts'
+
+export function schemaRoutes({ snapshot, config }: Deps) {
+  const bodies = new Map<boolean, EncodedBody>()
+
+  // The schema differs by role only, and never changes while the service runs.
+  function bodyFor(actor: Actor): EncodedBody {
+    const role = isCreator(actor)
+    const schema = () => ({ site_url: config.site.url, ...describeSchema(actor, snapshot.languages) })
+    const body = bodies.get(role) ?? new EncodedBody(Buffer.from(JSON.stringify(schema())))
+    bodies.set(role, body)
+    return body
+  }
+
+  return new Hono<AppEnv>().get('/', (c) => sendBody(c, bodyFor(c.get('session').actor), CONSTANT))
+}

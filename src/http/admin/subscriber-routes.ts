@@ -1,0 +1,45 @@
+// GET /api/admin/newsletter             newest first; ?q= ?spam=true ?state=
+// GET /api/admin/newsletter/export.csv
+// GET DELETE /api/admin/newsletter/{id}
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { exportSubscribers } from '../../messages/export-csv.ts'
+import type { FormAdminContext } from '../../messages/form-context.ts'
+import {
+  getSubscriber,
+  listSubscribers,
+  presentSubscriber,
+  removeSubscriber,
+} from '../../messages/subscribers.ts'
+import { etagOf } from '../../text/record-version.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { filters } from '../requests/query-schemas.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import { csvHeaders, sendStream } from '../responses/send-stream.ts'
+
+export function newsletterRoutes({ database, clock, mail }: Deps) {
+  const contextOf = (c: AppContext): FormAdminContext => ({
+    database,
+    clock,
+    mail: mail.outbox,
+    actor: c.get('session').actor,
+  })
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery(filters.newsletter), async (c) => {
+      const { q, spam, state, ...query } = c.req.valid('query')
+      const page = await listSubscribers(contextOf(c), { q, spam, state, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(presentSubscriber) })
+    })
+    .get('/export.csv', (c) => sendStream(c, exportSubscribers(contextOf(c)), csvHeaders('newsletter.csv')))
+    .get('/:id', async (c) => {
+      const subscriber = await getSubscriber(contextOf(c), idOf(c))
+      return c.json(presentSubscriber(subscriber), 200, {
+        ETag: etagOf(subscriber.version),
+      })
+    })
+    .delete('/:id', async (c) => {
+      await removeSubscriber(contextOf(c), { id: idOf(c), ifMatch: ifMatchOf(c) })
+      return c.body(null, 204)
+    })
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { listOf, pagedQuery, recordId, timestamp } from '../openapi/record-schemas.ts'
+import { returns, returnsNothing } from '../openapi/standard-responses.ts'
+import { filters, revisionQuery } from '../requests/query-schemas.ts'
+import { revision, revisionWithState } from './resource-paths.ts'
+
+const properties = {
+  id: recordId,
+  resource: z.string().meta({ description: 'Name of a resource, or `media`.', examples: ['articles'] }),
+  record_id: recordId,
+  label: z.string().meta({ description: 'Title or name of the record; the URL of a file.' }),
+  label_en: z
+    .string()
+    .nullable()
+    .meta({ description: 'The same in English; null where it is not filled, and for files.' }),
+  deleted_at: timestamp(),
+  expires_at: timestamp().meta({ description: 'Deleted for good some time after this.' }),
+  actor_id: recordId.nullable(),
+  actor: z.string().meta({ description: 'The account that deleted it.' }),
+}
+
+const entry = z.object(properties).meta({ id: 'TrashEntry' })
+const state = z.record(z.string(), z.unknown()).meta({ description: 'The last state of the record.' })
+
+const restored = z
+  .object({
+    resource: z.string(),
+    record: z.record(z.string(), z.unknown()),
+    former_slug: z.string().nullable().meta({ description: 'Set if another record has this slug now.' }),
+    emptied: z.array(z.string()).meta({ description: 'References whose records no longer exist; null now.' }),
+  })
+  .meta({ id: 'RestoredRecord' })
+
+const shared = { tag: 'Trash', access: 'admin' } as const
+const path = z.object({ id: recordId })
+
+export const trashPaths = (): Paths => ({
+  '/api/admin/trash': {
+    get: operation({
+      ...shared,
+      id: 'listTrash',
+      summary: 'List deleted records and files',
+      query: pagedQuery(filters.trash),
+      responses: returns(listOf(entry)),
+      errors: ['paging_required'],
+    }),
+  },
+  '/api/admin/trash/{id}': {
+    get: operation({
+      ...shared,
+      id: 'getTrashEntry',
+      summary: 'Get a deleted record with its state',
+      path,
+      responses: returns(z.object({ ...properties, state })),
+      errors: ['not_found'],
+    }),
+    delete: operation({
+      ...shared,
+      id: 'deleteTrashEntry',
+      summary: 'Delete for good',
+      description: 'Also deletes the revisions of the record, or the file.',
+      path,
+      responses: returnsNothing,
+      errors: ['not_found'],
+    }),
+  },
+  '/api/admin/trash/{id}/revisions': {
+    get: operation({
+      ...shared,
+      id: 'listTrashRevisions',
+      summary: 'List the revisions of a deleted record, newest first',
+      description: 'Files have none (404).',
+      path,
+      query: pagedQuery(),
+      responses: returns(listOf(revision)),
+      errors: ['not_found'],
+    }),
+  },
+  '/api/admin/trash/{id}/revisions/{revision}': {
+    get: operation({
+      ...shared,
+      id: 'getTrashRevision',
+      summary: 'Get a revision of a deleted record with its whole state, or compare it',
+      description: 'For `diff=current`, the current state is the one that was deleted.',
+      path: path.extend({ revision: recordId }),
+      query: revisionQuery,
+      responses: returns(revisionWithState),
+      errors: ['not_found'],
+    }),
+  },
+  '/api/admin/trash/{id}/restore': {
+    post: operation({
+      ...shared,
+      id: 'restoreTrashEntry',
+      summary: 'Restore a deleted record or file',
+      description: 'With its id, position, status and revisions; a file under its old URL.',
+      path,
+      responses: returns(restored),
+      errors: ['not_found', 'conflict', 'validation_failed'],
+    }),
+  },
+})

@@ -1,0 +1,80 @@
+// GET /api/admin/trash?resource&q&page&per_page   deleted records and images, the last deleted first
+// GET /api/admin/trash/{id}                       one of them, with its state
+// GET /api/admin/trash/{id}/revisions[/{revision}]   the history of a deleted record
+// POST /api/admin/trash/{id}/restore
+// DELETE /api/admin/trash/{id}                    for good
+import { Hono } from 'hono'
+import type { Row } from '../../content/definition/define-resource.ts'
+import { englishLabelOf } from '../../content/definition/record-label.ts'
+import { presentForEditors } from '../../content/definition/record-views.ts'
+import { expiresAt, getTrashEntry, listTrash, type TrashRow } from '../../content/history/trash.ts'
+import { findResource } from '../../content/resources/resource-registry.ts'
+import { deleteForGood, restoreDeleted } from '../../content/verbs/restore-deleted.ts'
+import { getTrashedRevision, listTrashedRevisions } from '../../content/verbs/trashed-revisions.ts'
+import type { Deps } from '../../deps.ts'
+import { presentMedia } from '../../media/media-rows.ts'
+import { deleteTrashedMedia, MEDIA, restoreMedia } from '../../media/trashed-media.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { contentContext } from '../requests/content-request.ts'
+import { filters, revisionQuery } from '../requests/query-schemas.ts'
+import { idOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
+
+export function trashRoutes(deps: Deps) {
+  const mediaContext = (c: AppContext) => ({
+    ...deps.media,
+    actor: c.get('session').actor,
+    audit: deps.audit(c.env.requestId),
+  })
+  const present = ({ state, ...row }: TrashRow) => {
+    const resource = findResource(row.resource)
+    return {
+      ...row,
+      label_en: resource && englishLabelOf(resource, state as Row),
+      expires_at: expiresAt(row, { trashKeepMs: deps.config.trashKeepMs }),
+    }
+  }
+
+  return new Hono<AppEnv>()
+    .get('/', listQuery(filters.trash), async (c) => {
+      const { resource, q: search = '', ...query } = c.req.valid('query')
+      const page = await listTrash(contentContext(deps, c), { resource, search, paging: pagingOf(query) })
+      return c.json({ ...page, items: page.items.map(present) })
+    })
+    .get('/:id', async (c) => {
+      const row = await getTrashEntry(contentContext(deps, c), idOf(c))
+      return c.json({ ...present(row), state: row.state })
+    })
+    .get('/:id/revisions', listQuery({}), async (c) =>
+      c.json(
+        await listTrashedRevisions(contentContext(deps, c), {
+          id: idOf(c),
+          paging: pagingOf(c.req.valid('query')),
+        }),
+      ),
+    )
+    .get('/:id/revisions/:revision', query(revisionQuery), async (c) => {
+      const { diff = null } = c.req.valid('query')
+      const revision = c.req.param('revision')
+      return c.json(await getTrashedRevision(contentContext(deps, c), { id: idOf(c), revision, diff }))
+    })
+    .post('/:id/restore', async (c) => {
+      const ctx = contentContext(deps, c)
+      const entry = await getTrashEntry(ctx, idOf(c))
+      if (entry.resource === MEDIA) {
+        const media = await restoreMedia(mediaContext(c), entry.id)
+        return c.json({ resource: MEDIA, record: presentMedia(media), former_slug: null, emptied: [] })
+      }
+      const { resource, record, formerSlug, emptied } = await restoreDeleted(ctx, entry.id)
+      return c.json({
+        ...{ resource: resource.name, record: presentForEditors(resource, record) },
+        ...{ former_slug: formerSlug, emptied },
+      })
+    })
+    .delete('/:id', async (c) => {
+      const ctx = contentContext(deps, c)
+      const entry = await getTrashEntry(ctx, idOf(c))
+      if (entry.resource === MEDIA) await deleteTrashedMedia(mediaContext(c), entry.id)
+      else await deleteForGood(ctx, entry.id)
+      return c.body(null, 204)
+    })
+}

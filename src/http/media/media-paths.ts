@@ -1,0 +1,236 @@
+// Images and PDFs: the media library and the public files.
+import { z } from 'zod'
+import { FORMATS, PREVIEW, RATIOS, widthsOf } from '../../content/images/image-variants.ts'
+import { articles } from '../../content/resources/articles.ts'
+import { imageDescription } from '../../content/verbs/edit-body-image.ts'
+import { importRequest } from '../../media/import-image.ts'
+import { replacementRequest } from '../../media/replace-everywhere.ts'
+import { mediaChanges, uploadDetails } from '../../media/upload-file.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../openapi/record-schemas.ts'
+import { schemasOf } from '../openapi/resource-schemas.ts'
+import {
+  notModified,
+  returns,
+  returnsCreated,
+  returnsNothing,
+  returnsRecord,
+} from '../openapi/standard-responses.ts'
+import { filters } from '../requests/query-schemas.ts'
+
+const focalPart = z.number().min(0).max(1).meta({
+  description: 'The point that crops keep in view, from the upper left corner: 0 to 1.',
+})
+
+const imageFields = {
+  ...recordFields(),
+  url: z.string().meta({ description: 'Relative to `media_base` in `GET /api/client-config`.' }),
+  width: z.int().nullable().meta({ description: 'Pixels; null for a PDF.' }),
+  height: z.int().nullable(),
+  pages: z.int().nullable().meta({
+    description: 'Of a PDF; null for images, and where the file does not tell, as when it is encrypted.',
+  }),
+  size: z.int().meta({ description: 'Bytes.' }),
+  mime: z.string(),
+  alt: z.string().nullable(),
+  title: z.string().nullable(),
+  focal_x: focalPart,
+  focal_y: focalPart,
+  placeholder: z
+    .string()
+    .nullable()
+    .meta({ description: 'A ThumbHash of the image as base64; null for a PDF.' }),
+}
+const media = z.object(imageFields).meta({ id: 'Media' })
+const changed = z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) })
+const uses = z.array(
+  changed.extend({
+    label: z.string().meta({ description: 'The name of the record, such as its title.' }),
+    label_en: z.string().nullable().meta({ description: 'Its English name, where there is one.' }),
+  }),
+)
+const mediaWithUses = z
+  .object({
+    ...imageFields,
+    uploaded_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the account; null for files of the service and of deleted accounts.' }),
+    used_in: uses.meta({ description: 'The records and fields that use the file.' }),
+  })
+  .meta({ id: 'MediaWithUses' })
+
+const replacedMedia = z
+  .object({ replaced: z.array(changed).meta({ description: 'The records and fields that were changed.' }) })
+  .meta({ id: 'ReplacedMedia' })
+
+const file = z
+  .string()
+  .meta({ description: 'JPEG, PNG, WebP, GIF, AVIF or PDF.', override: { type: 'string', format: 'binary' } })
+const upload = uploadDetails.extend({ file }).meta({ id: 'Upload' })
+
+const shared = { access: 'admin', tag: 'Media' } as const
+
+export const mediaPaths = (): Paths => ({
+  ...addImagePaths(),
+  ...libraryPaths(),
+  ...replacePaths(),
+  ...articleImagePaths(),
+  ...publicFilePaths(),
+})
+
+const addImagePaths = (): Paths => ({
+  '/api/admin/upload': {
+    post: operation({
+      ...shared,
+      access: 'uploads',
+      id: 'uploadImage',
+      summary: 'Upload an image or a PDF',
+      description:
+        'Metadata of images is removed, images above 2,560 pixels are scaled down. A PDF is kept as it is. `name` becomes the file name, by default that of the file.',
+      body: { 'multipart/form-data': { schema: upload } },
+      responses: returnsCreated(media),
+    }),
+  },
+  '/api/admin/import-image': {
+    post: operation({
+      ...shared,
+      id: 'importImage',
+      summary: 'Import an image or a PDF from a URL',
+      description:
+        'Only public addresses are allowed. The URL of a file of this site returns that file with 200.',
+      body: namedSchema(
+        importRequest,
+        'ImageImport',
+        { url: 'https://example.com/pump.jpg', alt: 'پمپ سانتریفیوژ' },
+        { url: 'https://example.com/pump.jpg', alt: 'A centrifugal pump' },
+      ),
+      responses: { ...returnsRecord(media), ...returnsCreated(media) },
+      errors: ['not_found', 'url_not_allowed', 'upstream_failed'],
+    }),
+  },
+})
+
+const libraryPaths = (): Paths => ({
+  '/api/admin/media': {
+    get: operation({
+      ...shared,
+      access: 'uploads',
+      id: 'listMedia',
+      summary: 'List images and PDFs',
+      query: pagedQuery(filters.media),
+      responses: returns(listOf(media)),
+      errors: ['paging_required'],
+    }),
+  },
+  '/api/admin/media/{id}': {
+    get: operation({
+      ...shared,
+      access: 'uploads',
+      id: 'getMedia',
+      summary: 'Get a file and the records that use it',
+      path: recordPath,
+      responses: returnsRecord(mediaWithUses),
+      errors: ['not_found'],
+    }),
+    patch: operation({
+      ...shared,
+      access: 'uploads',
+      id: 'updateMedia',
+      summary: 'Change alt text, title and focal point of a file',
+      description: 'A new focal point gives crops new URLs.',
+      path: recordPath,
+      conditional: true,
+      body: namedSchema(mediaChanges, 'MediaChanges', { focal_x: 0.3, focal_y: 0.25 }),
+      responses: returnsRecord(media),
+      errors: ['not_found'],
+    }),
+    delete: operation({
+      ...shared,
+      id: 'removeMedia',
+      summary: 'Delete an unused file',
+      description: 'Fails with 409 `in_use` while a record uses the file.',
+      path: recordPath,
+      conditional: true,
+      responses: returnsNothing,
+      errors: ['not_found', 'in_use'],
+    }),
+  },
+})
+
+const replacePaths = (): Paths => ({
+  '/api/admin/media/{id}/replace': {
+    post: operation({
+      ...shared,
+      id: 'replaceMedia',
+      summary: 'Put another file in its place everywhere',
+      description:
+        'Changes every record that uses the file, in one transaction; each gets a revision. The file itself stays. An image can take the place of an image, a PDF that of a PDF.',
+      path: recordPath,
+      body: namedSchema(replacementRequest, 'MediaReplacement', { with: 2 }),
+      responses: returns(replacedMedia),
+      errors: ['not_found'],
+    }),
+  },
+})
+
+const articleImagePaths = (): Paths => ({
+  '/api/admin/articles/{id}/images': {
+    patch: operation({
+      ...shared,
+      tag: 'articles',
+      id: 'describeArticleImage',
+      summary: 'Change alt text and title of an image in the text',
+      description: 'Applies to both languages unless `lang` names one.',
+      path: recordPath,
+      conditional: true,
+      body: namedSchema(imageDescription, 'ImageDescription'),
+      responses: returnsRecord(schemasOf(articles).record),
+      errors: ['not_found', 'conflict'],
+    }),
+  },
+})
+
+const variantQuery = z
+  .object({
+    w: z.literal([...widthsOf(PREVIEW.ratio)]).meta({
+      description: `Width in pixels; ${PREVIEW.width} only with the ratio ${PREVIEW.ratio}. Required for a variant.`,
+    }),
+    ratio: z.enum(RATIOS).meta({ description: 'Width by height of a crop around the focal point.' }),
+    f: z.enum(FORMATS).meta({
+      description:
+        'The format, by default that of the original; `auto` is AVIF or WebP where the `Accept` header has them.',
+    }),
+    v: z
+      .string()
+      .regex(/^[0-9a-z]{6}$/)
+      .meta({ description: '`v` of the image in `images` of the public reads; makes a crop immutable.' }),
+  })
+  .partial()
+
+const bytes = { schema: { type: 'string' as const, format: 'binary' } }
+const binary = { 'image/*': bytes, 'application/pdf': bytes }
+
+const publicFilePaths = (): Paths => ({
+  '/media/{year}/{month}/{name}': {
+    get: operation({
+      id: 'getImage',
+      tag: 'Media',
+      summary: 'Get an image, a variant of it, or a PDF',
+      description:
+        'Immutable: cached for a year. Supports range requests. `w` asks for a variant, which is made on the first request; it is never larger than the original, and a PDF has none. An unknown parameter beside it is refused.',
+      path: z.object({ year: z.string(), month: z.string(), name: z.string() }),
+      query: variantQuery,
+      responses: {
+        '200': { description: 'The file.', content: binary },
+        '206': { description: 'The requested range.', content: binary },
+        '302': {
+          description: 'The focal point was moved: the crop has another `v`. Not cached.',
+          headers: z.object({ Location: z.string() }),
+        },
+        ...notModified,
+      },
+      errors: ['not_found', 'range_not_satisfiable', 'unavailable'],
+    }),
+  },
+})

@@ -1,0 +1,37 @@
+// Schemas that many operations share: paging, ids, timestamps.
+import { z } from 'zod'
+import { INT4_MAX } from '../../text/record-id.ts'
+import { paging } from '../requests/query-schemas.ts'
+
+/** The query of a list with these filters. */
+export const pagedQuery = (filters: z.ZodRawShape = {}) => z.object({ ...paging, ...filters })
+
+/** The envelope of a list. */
+export const listOf = (item: z.ZodType) =>
+  z.object({
+    items: z.array(item),
+    page: z.int().min(1),
+    per_page: z.int().min(0).meta({ description: 'Equals `total` if the whole list is returned.' }),
+    total: z.int().min(0),
+  })
+
+export const recordId = z.int().min(1).max(INT4_MAX)
+
+export const recordPath = z.object({ id: recordId })
+
+export const timestamp = () => z.iso.datetime()
+
+/** The fields that every editable record has. */
+export const recordFields = () => ({
+  id: z.int(),
+  version: z.int().meta({ description: 'Send it as `If-Match: "3"` to change only the version you read.' }),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+/**
+ * A request body as a named component with examples. The examples are an `override` because zod drops `meta.examples`
+ * for input schemas that differ from their output.
+ */
+export const namedSchema = (schema: z.ZodType, id: string, ...examples: object[]) =>
+  schema.meta({ id, ...(examples.length > 0 && { override: { examples } }) })

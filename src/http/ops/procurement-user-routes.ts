@@ -1,0 +1,51 @@
+// GET  /api/users/me                        the caller's profile and roles
+// GET  POST /api/users                      {subject, email?, display_name?}
+// GET  /api/users/{id}
+// PUT  DELETE /api/users/{id}/roles/{role}
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import {
+  createUser,
+  getUser,
+  listUsers,
+  presentPerson,
+  presentUser,
+  type User,
+} from '../../procurement/people/procurement-users.ts'
+import { assignRole, removeRole } from '../../procurement/people/user-roles.ts'
+import { etagOf } from '../../text/record-version.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { procurementContext } from '../requests/procurement-requests.ts'
+import { readJson } from '../requests/request-body.ts'
+import { idOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+
+export function userRoutes(deps: Deps) {
+  const { identity } = deps.config
+  // Without a provider every content admin is a procurement admin.
+  const hasOtherAdmins = !identity || identity.admins.subjects.size + identity.admins.emails.size > 0
+  const contextOf = (c: AppContext) => procurementContext(deps, c)
+  const send = (c: AppContext, user: User, status: 200 | 201) =>
+    c.json(presentUser(user), status, {
+      ETag: etagOf(user.version),
+      ...(status === 201 && { Location: `/api/users/${user.id}` }),
+    })
+
+  return new Hono<AppEnv>()
+    .get('/me', (c) => c.json(presentPerson(c.get('person'))))
+    .get('/', listQuery({}), async (c) => {
+      const page = await listUsers(contextOf(c), pagingOf(c.req.valid('query')))
+      return c.json({ ...page, items: page.items.map(presentUser) })
+    })
+    .post('/', async (c) => {
+      const ctx = contextOf(c)
+      return send(c, await createUser(ctx, await readJson(c)), 201)
+    })
+    .get('/:id', async (c) => send(c, await getUser(contextOf(c), idOf(c)), 200))
+    .put('/:id/roles/:role', async (c) =>
+      send(c, await assignRole(contextOf(c), { id: idOf(c), role: c.req.param('role') }), 200),
+    )
+    .delete('/:id/roles/:role', async (c) => {
+      await removeRole(contextOf(c), { id: idOf(c), role: c.req.param('role'), hasOtherAdmins })
+      return c.body(null, 204)
+    })
+}

@@ -1,0 +1,63 @@
+// GET /api/openapi.json    the OpenAPI 3.1 document
+// GET /api/docs            first steps and the interactive API reference (Swagger UI)
+// GET /api/docs/{file}     its scripts and style sheets
+import { fileURLToPath } from 'node:url'
+import { Hono } from 'hono'
+import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
+import { API_DOCS_POLICY } from '../../platform/security/content-security-policy.ts'
+import { AppError } from '../../text/errors.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+import { CONSTANT, sendBody } from '../responses/send-body.ts'
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+const STYLES = 'text/css; charset=utf-8'
+
+type StaticFile = { type: string; url: string }
+
+const localUrl = (name: string) => new URL(name, import.meta.url).href
+
+const PAGE: StaticFile = { type: 'text/html; charset=utf-8', url: localUrl('api-docs.html') }
+const FILES = new Map<string, StaticFile>([
+  ['start.js', { type: JAVASCRIPT, url: localUrl('api-docs.js') }],
+  ['start.css', { type: STYLES, url: localUrl('api-docs.css') }],
+  [
+    'swagger-ui-bundle.js',
+    { type: JAVASCRIPT, url: import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js') },
+  ],
+  ['swagger-ui.css', { type: STYLES, url: import.meta.resolve('swagger-ui-dist/swagger-ui.css') }],
+])
+
+/** The document is built and the files are read on the first request, so that they do not slow down the start. */
+export function docsRoutes() {
+  const bodies = new Map<string, Promise<EncodedBody>>()
+  const cached = (name: string, load: () => Promise<Uint8Array<ArrayBuffer>>) => {
+    let body = bodies.get(name)
+    if (!body) {
+      body = load().then((bytes) => new EncodedBody(bytes))
+      bodies.set(name, body)
+      // The next request tries again.
+      body.catch(() => bodies.delete(name))
+    }
+    return body
+  }
+  const fileBody = ({ url }: StaticFile) => cached(url, () => Bun.file(fileURLToPath(url)).bytes())
+  const documentBody = () =>
+    cached('document', async () => {
+      const { describeService } = await import('../openapi-document.ts')
+      return Buffer.from(JSON.stringify(describeService()))
+    })
+
+  return new Hono<AppEnv>()
+    .get('/openapi.json', async (c) => sendBody(c, await documentBody(), CONSTANT))
+    .get('/docs', async (c) =>
+      sendBody(c, await fileBody(PAGE), CONSTANT, {
+        type: PAGE.type,
+        headers: { 'Content-Security-Policy': API_DOCS_POLICY },
+      }),
+    )
+    .get('/docs/:file', async (c) => {
+      const file = FILES.get(c.req.param('file'))
+      if (!file) throw new AppError('not_found', 'There is no such file.')
+      return sendBody(c, await fileBody(file), CONSTANT, { type: file.type })
+    })
+}

@@ -1,0 +1,18 @@
+// GET /api/live     the process is up; touches nothing
+// GET /api/health   the database and the image storage are available
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+import { healthHeaders } from '../responses/health-headers.ts'
+
+export function healthRoutes({ config, probes }: Deps) {
+  const headers = healthHeaders(config.server.commit)
+  return new Hono<AppEnv>()
+    .get('/live', (c) => c.json({ status: 'ok' }, 200, headers))
+    .get('/health', async (c) => {
+      const { database, object_store: storage } = await probes.check()
+      const healthy = database && storage
+      const checks = { database, storage }
+      return c.json({ status: healthy ? 'ok' : 'degraded', checks }, healthy ? 200 : 503, headers)
+    })
+}

@@ -1,0 +1,39 @@
+// GET /api/search?q&lang&types&page&per_page   public content, best match first
+import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { search } from '../../content/search/search.ts'
+import { searchableResources } from '../../content/search/searchable.ts'
+import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
+import type { Deps } from '../../deps.ts'
+import type { SearchLimit } from '../middleware/search-limit.ts'
+import type { AppEnv } from '../requests/app-env.ts'
+import { searchParameters } from '../requests/query-schemas.ts'
+import { listQuery, pagingOf } from '../requests/validate-request.ts'
+import { sendBody } from '../responses/send-body.ts'
+
+const DEFAULT_PAGING = { page: 1, perPage: 10 }
+const CACHE = { max: 1_000, maxSize: 16 * 1_048_576 }
+
+export function searchRoutes({ snapshot, database, clock, searchIndex }: Deps, searchLimit: SearchLimit) {
+  const { languages } = snapshot
+  const cache = new LRUCache<string, EncodedBody>({
+    ...CACHE,
+    sizeCalculation: ({ identity }) => identity.bytes.byteLength,
+  })
+
+  return new Hono<AppEnv>().get('/search', searchLimit, listQuery(searchParameters(languages)), async (c) => {
+    const { q, lang = null, types = null, ...rest } = c.req.valid('query')
+    const paging = pagingOf(rest) ?? DEFAULT_PAGING
+    const { key } = await snapshot.view(searchableResources)
+    const name = JSON.stringify([key, q, lang, types, paging])
+    let body = cache.get(name)
+    if (!body) {
+      const ctx = { database, clock, index: searchIndex, languages }
+      const page = await search(ctx, { query: q, language: lang, types, paging })
+      body = new EncodedBody(Buffer.from(JSON.stringify(page)))
+      // The content has its version already, so a result of the old index would stay.
+      if (!searchIndex.isRebuilding) cache.set(name, body)
+    }
+    return sendBody(c, body, snapshot)
+  })
+}

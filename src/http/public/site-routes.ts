@@ -1,0 +1,56 @@
+// GET /api/site?bodies&preview   the whole website; `bodies=false` leaves out long texts, `preview` adds a draft
+// GET /api/site/{resource}       one resource of it
+import { Hono } from 'hono'
+import type { Resource } from '../../content/definition/define-resource.ts'
+import { readPreview } from '../../content/preview/previews.ts'
+import { findResource } from '../../content/resources/resource-registry.ts'
+import type { Detail } from '../../content/snapshot/snapshot-member.ts'
+import type { Deps } from '../../deps.ts'
+import { SITE } from '../../operations/edge/edge-tags.ts'
+import { AppError } from '../../text/errors.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { siteQuery } from '../requests/query-schemas.ts'
+import { parseQuery } from '../requests/validate-request.ts'
+import { createEdgeCaching } from '../responses/edge-headers.ts'
+import { sendBody } from '../responses/send-body.ts'
+
+const WITHOUT_BODIES = '?bodies=false'
+
+export function siteRoutes(deps: Deps) {
+  const { snapshot } = deps
+  const edge = createEdgeCaching(deps.config.edge.maxAgeSeconds)
+  const siteOptions = { headers: edge(SITE) }
+  const sendSite = (c: AppContext, detail: Detail) =>
+    sendBody(c, snapshot.site(detail), snapshot, siteOptions)
+
+  async function sendPreview(c: AppContext, token: string, detail: Detail) {
+    const preview = await readPreview(deps, token)
+    if (!preview) throw new AppError('not_found', 'The preview has expired, was revoked, or never existed.')
+    return c.body(await snapshot.siteWith(preview.resource, preview.row, detail), 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+      'Referrer-Policy': 'no-referrer',
+    })
+  }
+
+  return new Hono<AppEnv>()
+    .get('/site', (c) => {
+      const { url } = c.req
+      const queryStart = url.indexOf('?')
+      if (queryStart === -1) return sendSite(c, 'full')
+      // Parsing the query costs as much as the rest of the request.
+      if (url.slice(queryStart) === WITHOUT_BODIES) return sendSite(c, 'summary')
+      const { bodies, preview } = parseQuery(siteQuery, c)
+      const detail = bodies === 'false' ? 'summary' : 'full'
+      return preview === undefined ? sendSite(c, detail) : sendPreview(c, preview, detail)
+    })
+    .get('/site/:resource', (c) => {
+      const resource = findResource(c.req.param('resource'))
+      if (!resource) throw new AppError('not_found', 'There is no such resource.')
+      return sendBody(c, snapshot.member(resource), snapshot, { headers: edge(...tagsOf(resource)) })
+    })
+}
+
+// Which redirects are visible depends on the records that have pages.
+const tagsOf = ({ name, redirectFields }: Resource) => (redirectFields ? [name, SITE] : [name])

@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import type { Session } from '../../accounts/sessions.ts'
+import type { Person } from '../../procurement/people/person.ts'
+import type { RouteAccess } from '../route-access.ts'
+import type { BodyPools } from './body-pool.ts'
+
+export type AppEnv = {
+  /** Set by the lifecycle in `request-lifecycle.ts`. */
+  Bindings: {
+    /** Bun's server; tests put the peer address here. */
+    server: unknown
+    /** The request as received; `c.req.raw` of a HEAD is a GET copy of it, for which Bun knows no peer. */
+    request: Request
+    /** The method as received: handlers see a HEAD as GET. */
+    method: string
+    path: string
+    requestId: string
+    access: RouteAccess | null
+    bodyPools: BodyPools
+  }
+  Variables: {
+    session: Session
+    /** The authenticated user of a procurement route. */
+    person: Person
+    /** The key of the client's rate limits, see `security/client-address.ts`; only with a declared `clientLimit`. */
+    client: string
+  }
+}
+
+export type AppContext = Context<AppEnv>

@@ -1,0 +1,33 @@
+// What routes pass to the content verbs for a request.
+import { createMiddleware } from 'hono/factory'
+import type { ContentContext } from '../../content/content-context.ts'
+import type { Deps } from '../../deps.ts'
+import type { AppContext, AppEnv } from './app-env.ts'
+
+/** The resource that a request published a record of. */
+const published = new WeakMap<AppContext, string>()
+
+export function contentContext(
+  { database, clock, config, audit, sanitizer }: Deps,
+  c: AppContext,
+): ContentContext {
+  return {
+    database,
+    clock,
+    mediaBase: config.site.mediaBase,
+    siteUrl: config.site.url,
+    sanitizer,
+    trashKeepMs: config.trashKeepMs,
+    actor: c.get('session').actor,
+    audit: audit(c.env.requestId),
+    onPublish: (resource) => published.set(c, resource),
+  }
+}
+
+/** Sends the analytics event of a publication after the request succeeded. */
+export const reportPublications = ({ analytics }: Deps) =>
+  createMiddleware<AppEnv>(async function reportPublications(c, next) {
+    await next()
+    const resource = published.get(c)
+    if (resource && c.res.ok) analytics.event('publish', { resource })
+  })

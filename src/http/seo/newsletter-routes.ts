@@ -1,0 +1,79 @@
+// GET POST /newsletter/confirm?token       confirms a subscription
+// GET POST /newsletter/unsubscribe?token   ends it; also the one-click address of RFC 8058
+// A GET changes nothing, since mail servers follow links to scan them; a POST needs nothing but the token.
+import { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import {
+  confirmSubscription,
+  readConfirmation,
+  readUnsubscription,
+  type SubscriptionContext,
+  unsubscribe,
+} from '../../messages/confirm-subscription.ts'
+import { type NewsletterLabels, newsletterLabelsFor } from '../../website/labels/newsletter-labels.ts'
+import type { NoticeTexts } from '../../website/pages/notice-page.ts'
+import { pathTo } from '../../website/view/page-links.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { languageOf, sendPrivate } from './send-page.ts'
+
+type State = 'open' | 'done' | 'invalid'
+
+type Action = {
+  path: string
+  read(ctx: SubscriptionContext, token: string): Promise<State>
+  run(ctx: SubscriptionContext, token: string): Promise<boolean>
+  texts(labels: NewsletterLabels): Record<State, NoticeTexts> & { button: string }
+}
+
+const actions: Action[] = [
+  {
+    path: '/newsletter/confirm',
+    read: readConfirmation,
+    run: confirmSubscription,
+    texts: (labels) => ({
+      open: { heading: labels.confirm, sentences: [labels.confirmHint] },
+      done: { heading: labels.confirmed, sentences: [labels.confirmedHint] },
+      invalid: { heading: labels.invalid, sentences: [labels.invalidHint] },
+      button: labels.confirmButton,
+    }),
+  },
+  {
+    path: '/newsletter/unsubscribe',
+    read: readUnsubscription,
+    run: unsubscribe,
+    texts: (labels) => ({
+      open: { heading: labels.unsubscribe, sentences: [labels.unsubscribeHint] },
+      done: { heading: labels.unsubscribed, sentences: [labels.unsubscribedHint] },
+      invalid: { heading: labels.invalid, sentences: [labels.unknownHint] },
+      button: labels.unsubscribe,
+    }),
+  },
+]
+
+export const newsletterPaths = actions.map(({ path }) => path)
+
+export function newsletterRoutes({ database, clock, mail, pages }: Deps) {
+  const ctx: SubscriptionContext = { database, clock, mail: mail.outbox }
+  const tokenOf = (c: AppContext) => c.req.query('token') ?? ''
+
+  async function send(c: AppContext, { path, texts }: Action, state: State) {
+    const language = languageOf(c, pages)
+    const { button, ...notices } = texts(newsletterLabelsFor(language.tag))
+    // A token from a valid signature needs no encoding.
+    const target = `${pathTo(path, language)}${language.isEnglish ? '&' : '?'}token=${tokenOf(c)}`
+    const page = await pages.standalone(language, {
+      ...notices[state],
+      ...(state === 'open' && { button: { action: target, label: button } }),
+    })
+    return sendPrivate(c, page, state === 'invalid' ? 404 : 200)
+  }
+
+  const routes = new Hono<AppEnv>()
+  for (const action of actions) {
+    routes.get(action.path, async (c) => send(c, action, await action.read(ctx, tokenOf(c))))
+    routes.post(action.path, async (c) =>
+      send(c, action, (await action.run(ctx, tokenOf(c))) ? 'done' : 'invalid'),
+    )
+  }
+  return routes
+}

@@ -1,0 +1,159 @@
+// HTML pages, feed, sitemap and robots.txt.
+import { z } from 'zod'
+import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { type SinglePage, singlePages } from '../../website/pages/single-pages.ts'
+import { pagedResources } from '../../website/view/existing-paths.ts'
+import { type Section, sections } from '../../website/view/stories.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { problem } from '../openapi/problem-schema.ts'
+import { returnsCacheable } from '../openapi/standard-responses.ts'
+
+const languageQuery = {
+  lang: z
+    .string()
+    .optional()
+    .meta({ description: '`en` for English; by default the primary language.', examples: ['en'] }),
+}
+
+/** Browsers get a page, other clients a problem document. */
+const notFound = {
+  '404': {
+    description: 'There is no such page.',
+    content: {
+      'text/html': { schema: { type: 'string' as const } },
+      'application/problem+json': { schema: problem },
+    },
+  },
+}
+
+/** Any page may have moved, or have a parameter of an old address that leads elsewhere. */
+const redirects = Object.fromEntries(
+  [301, 302, 308].map((status) => [
+    String(status),
+    { description: 'The page has moved.', headers: z.object({ Location: z.string() }) },
+  ]),
+)
+
+const page = { ...returnsCacheable(null, 'text/html'), ...notFound, ...redirects }
+
+const NAMES = { blog: 'articles', projects: 'projects' } as const
+
+const filterQuery = {
+  category: z.string().optional().meta({ description: 'The slug of a category.' }),
+  tag: z.string().optional().meta({ description: 'A tag; `category` wins over it.' }),
+  q: z.string().optional().meta({ description: 'Words to search for.' }),
+}
+
+const BLOG_NOTE =
+  ' With `category` or `tag`, only such articles. With `q`, the articles that a search finds; limited to 120 searches per minute and address.'
+
+const listPath = ({ path, pageKey }: Section): Paths => ({
+  [path]: {
+    get: operation({
+      id: `page-${pageKey}`,
+      tag: 'Pages',
+      summary: `Get the list of ${NAMES[pageKey]} as a page`,
+      description: `Twelve per page.${pageKey === 'blog' ? BLOG_NOTE : ''}`,
+      query: z.object({
+        ...languageQuery,
+        page: z.string().optional(),
+        ...(pageKey === 'blog' && filterQuery),
+      }),
+      responses: page,
+      ...(pageKey === 'blog' && { errors: ['too_many_requests' as const] }),
+    }),
+  },
+})
+
+const singlePath = (name: SinglePage): Paths => ({
+  [pathOfPage(name)]: {
+    get: operation({
+      id: `page-${name}`,
+      tag: 'Pages',
+      summary: `Get the page \`${name}\``,
+      ...(name === 'contact' && {
+        description: 'After a form was sent without JavaScript, it shows the result.',
+      }),
+      query: z.object({
+        ...languageQuery,
+        ...(name === 'contact' && {
+          sent: z.string().optional().meta({ description: 'The form that was accepted.' }),
+          form: z.string().optional().meta({ description: 'The submission to show with its errors.' }),
+        }),
+      }),
+      responses: page,
+    }),
+  },
+})
+
+const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): Paths => ({
+  [`${pathOfPage(part)}/{slug}`]: {
+    get: operation({
+      id: `page-${part}-record`,
+      tag: 'Pages',
+      summary: `Get the page of ${resource.labels.one[1].toLowerCase() === 'page' ? 'a free page' : `one ${resource.labels.one[1].toLowerCase()}`}`,
+      description:
+        'A former slug redirects to the current one. With `preview`, the current draft: not cached, not indexed, and 404 if the preview has ended.',
+      path: z.object({ slug: z.string() }),
+      query: z.object({
+        ...languageQuery,
+        preview: z.string().optional().meta({ description: 'The token of a preview link.' }),
+      }),
+      responses: page,
+    }),
+  },
+})
+
+export const pagePaths = (): Paths => ({
+  '/blog/feed.xml': {
+    get: operation({
+      id: 'getFeed',
+      tag: 'Pages',
+      summary: 'Get the Atom feed of the latest articles',
+      query: z.object(languageQuery),
+      responses: returnsCacheable(null, 'application/atom+xml'),
+    }),
+  },
+  ...Object.assign(
+    {},
+    ...(Object.keys(singlePages) as SinglePage[]).map(singlePath),
+    ...sections.map(listPath),
+    ...pagedResources.map(recordPath),
+  ),
+  '/fonts/{file}': {
+    get: operation({
+      id: 'getFont',
+      tag: 'Pages',
+      summary: 'Get a font of the built-in pages',
+      description: 'Its address changes with its content.',
+      path: z.object({ file: z.string() }),
+      responses: { ...returnsCacheable(null, 'font/woff2'), ...notFound },
+    }),
+  },
+  '/robots.txt': {
+    get: operation({
+      id: 'getRobots',
+      tag: 'Pages',
+      summary: 'Get robots.txt',
+      responses: returnsCacheable(null, 'text/plain'),
+    }),
+  },
+  '/sitemap.xml': {
+    get: operation({
+      id: 'getSitemap',
+      tag: 'Pages',
+      summary: 'Get the sitemap',
+      description: 'Above 45,000 URLs it is an index of `/sitemap-{part}.xml`.',
+      responses: returnsCacheable(null, 'application/xml'),
+    }),
+  },
+  '/sitemap-{part}.xml': {
+    get: operation({
+      id: 'getSitemapPart',
+      tag: 'Pages',
+      summary: 'Get one part of a large sitemap',
+      path: z.object({ part: z.int().min(1) }),
+      responses: { ...returnsCacheable(null, 'application/xml'), ...notFound },
+    }),
+  },
+})

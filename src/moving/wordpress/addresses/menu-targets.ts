@@ -1,0 +1,84 @@
+// Where the items of WordPress's menus lead on the new site.
+
+import type { SiteLanguages } from '../read/site-languages.ts'
+import type { WordPressExport } from '../read/wordpress-export.ts'
+import type { ArticleToImport } from '../records/article-records.ts'
+import type { Tags } from '../records/article-tags.ts'
+import type { Categories } from '../records/category-records.ts'
+import { MAPPED_RESOURCES, type MappedRecord } from '../records/custom-types.ts'
+import type { FindTarget, MenuTarget } from '../records/menu-records.ts'
+import type { PageToImport } from '../records/page-records.ts'
+import type { PostTexts } from '../records/select-posts.ts'
+import { newLinkOf } from './body-links.ts'
+import type { AddressBook } from './old-addresses.ts'
+
+type Options = {
+  /** Those that are public. */
+  articles: readonly ArticleToImport[]
+  pages: readonly PageToImport[]
+  mapped: readonly MappedRecord[]
+  categories: Categories
+  tags: Tags
+  languages: SiteLanguages
+  book: AddressBook
+}
+
+export function createFindTarget(source: WordPressExport, options: Options): FindTarget {
+  const { book, languages } = options
+  const posts = postTargets(options)
+  const terms = termTargets(source, options)
+  return ({ type, object, objectId, url }) => {
+    if (type === 'post_type') return posts.get(objectId)
+    if (type === 'taxonomy') return terms.get(`${object} ${objectId}`)
+    if (type !== 'custom' || !/^(?:https?:)?\/\//i.test(url) || !book.isOwn(url, '')) return undefined
+    const path = newLinkOf(url, { book, from: '' })
+    if (path === null) return undefined
+    const isEnglish = /[?&]lang=en\b/.test(path)
+    const withoutLanguage = path.replace(/([?&])lang=en(?:&|\b)/, '$1').replace(/[?&](?=#|$)/, '')
+    return {
+      path: withoutLanguage,
+      label: '',
+      labelInEnglish: null,
+      isEnglish: isEnglish && languages.isMultilingual,
+    }
+  }
+}
+
+function postTargets({ articles, pages, mapped }: Options): ReadonlyMap<number, MenuTarget> {
+  const targets = new Map<number, MenuTarget>()
+  const add = ({ post, english }: PostTexts, target: Omit<MenuTarget, 'isEnglish'>) => {
+    targets.set(post.id, { ...target, isEnglish: post === english })
+    if (english && english !== post) targets.set(english.id, { ...target, isEnglish: true })
+  }
+  for (const { texts, record } of articles) add(texts, { path: `/blog/${record.slug}`, ...labelsOf(record) })
+  for (const { texts, record } of pages) add(texts, { path: `/pages/${record.slug}`, ...labelsOf(record) })
+  for (const { resource, name, texts, record } of mapped) {
+    const { path } = MAPPED_RESOURCES[resource]
+    if (path !== null) add(texts, { path: `${path}${record.slug}`, label: name, labelInEnglish: null })
+  }
+  return targets
+}
+
+const labelsOf = ({ title, title_en = null }: { title: string; title_en?: string | null }) => ({
+  label: title,
+  labelInEnglish: title_en,
+})
+
+function termTargets(source: WordPressExport, { categories, tags, languages }: Options) {
+  const targets = new Map<string, MenuTarget>()
+  const records = new Map(categories.records.map((record) => [record.slug, record]))
+  for (const category of source.categories) {
+    const record = records.get(categories.slugOf(category.slug) ?? '')
+    if (!record) continue
+    const isEnglish = languages.ofTerm(category) === 'english'
+    const path = `/blog?category=${record.slug}`
+    targets.set(`category ${category.id}`, { path, ...labelsOf(record), isEnglish })
+  }
+  for (const tag of source.tags) {
+    const label = tags.nameOf(tag)
+    const isEnglish = languages.ofTerm(tag) === 'english'
+    const path = `/blog?tag=${encodeURIComponent(label)}`
+    targets.set(`post_tag ${tag.id}`, { path, label, labelInEnglish: null, isEnglish })
+  }
+  return targets
+}

@@ -1,0 +1,149 @@
+// Converts selected posts to articles.
+
+import type { ContentHtml } from '../convert/content-html.ts'
+import type { ConvertContent } from '../convert/convert-content.ts'
+import type { Faq } from '../convert/faq-blocks.ts'
+import type { ImageLibrary, ImageSource } from '../convert/image-library.ts'
+import type { AddNote } from '../convert/import-notes.ts'
+import { plainText, truncate } from '../convert/to-plain-text.ts'
+import type { Post } from '../read/wordpress-export.ts'
+import type { Tags } from './article-tags.ts'
+import type { Categories } from './category-records.ts'
+import { titleOf } from './post-fields.ts'
+import type { PostTexts, PostToPublish } from './select-posts.ts'
+import type { SeoFields } from './seo-fields.ts'
+import { noteSeoLosses } from './seo-notes.ts'
+import { type Translated, translated, translatedFrom } from './translated-fields.ts'
+
+export type ArticleRecord = {
+  title: string
+  title_en?: string
+  slug: string
+  status: 'draft' | 'published'
+  /** RFC 3339. */
+  published_at: string | null
+  tags: string[]
+  noindex?: true
+  excerpt: string | null
+  excerpt_en?: string
+  faqs?: Faq[]
+  faqs_en?: Faq[]
+} & Translated<'content' | 'seo_title' | 'seo_description' | 'seo_keyphrase', string>
+
+export type ArticleToImport = {
+  /** The slug of a category record. */
+  category: string | null
+  /** The login of the author. */
+  author: string
+  /** The featured image on the old site, and its alternative text in English. */
+  image: ImageSource | null
+  imageAltInEnglish: string | null
+  texts: PostTexts
+  record: ArticleRecord
+}
+
+export type RecordContext = {
+  categories: Categories
+  tags: Tags
+  library: ImageLibrary
+  convertContent: ConvertContent
+  seoOf: (post: Post) => SeoFields
+  change: AddNote
+}
+
+export function toArticle(
+  { slug, publication: { status, published_at }, ...texts }: PostToPublish,
+  context: RecordContext,
+): ArticleToImport {
+  const { categories, tags, convertContent, change } = context
+  const { post, english } = texts
+  const record = { kind: 'articles', name: titleOf(post) }
+  const contents = new Map<Post, ContentHtml>()
+  const contentOf = (text: Post) => contents.getOrInsertComputed(text, () => convertContent(record, text))
+  const seo = seoFieldsIn(texts, context)
+  const { image, usesSeoImage } = imageOf(texts, context, seo)
+  for (const fields of seo.all)
+    noteSeoLosses(fields, { ...record, has: ALL_FIELDS, usesImage: usesSeoImage }, change)
+  const category = categoryOf(post, seo.main, categories)
+  const { tags: names, dropped, english: englishTags } = tags.of(texts, category)
+  if (dropped > 0) change('articles', record.name, 'tags after the 50th left out', dropped)
+  if (englishTags.length > 0)
+    change(
+      'articles',
+      record.name,
+      'tags of the English text without a translation left out',
+      englishTags.length,
+    )
+  if (seo.all.length === 2 && seo.all[0]!.noindex !== seo.all[1]!.noindex)
+    change('articles', record.name, 'hidden from search engines in one language: now in both')
+  return {
+    category,
+    author: post.author,
+    image,
+    imageAltInEnglish: english && english !== post ? altOf(english, context.library) : null,
+    texts,
+    record: {
+      ...translated('title', record.name, english && titleOf(english)),
+      slug,
+      excerpt: null,
+      ...translatedFrom('excerpt', texts, excerptOf),
+      ...translatedFrom('content', texts, (text) => contentOf(text).html),
+      ...translatedFrom('faqs', texts, (text) =>
+        contentOf(text).faqs.length > 0 ? contentOf(text).faqs : null,
+      ),
+      ...seo.fields,
+      status,
+      published_at,
+      tags: names,
+    } as ArticleRecord,
+  }
+}
+
+export const excerptOf = (post: Post) => truncate(plainText(post.excerpt), 1_000) || null
+
+const ALL_FIELDS = { keyphrase: true, titleAndDescription: true, noindex: true }
+
+/** `main` is of the text that names the record, `all` of each text. */
+export function seoFieldsIn(texts: PostTexts, { seoOf }: Pick<RecordContext, 'seoOf'>) {
+  const { post, english } = texts
+  const byPost = new Map([post, ...(english ? [english] : [])].map((text) => [text, seoOf(text)]))
+  const all = [...byPost.values()]
+  const of = (text: Post) => byPost.get(text)!
+  return {
+    main: of(post),
+    all,
+    fields: {
+      ...translatedFrom('seo_title', texts, (text) => of(text).title),
+      ...translatedFrom('seo_description', texts, (text) => of(text).description),
+      ...translatedFrom('seo_keyphrase', texts, (text) => of(text).keyphrase),
+      ...(all.some(({ noindex }) => noindex) && { noindex: true as const }),
+    },
+  }
+}
+
+/** The featured image of one of the texts, or else the image for previews of links. */
+export function imageOf(
+  { post, english }: PostTexts,
+  { library }: Pick<RecordContext, 'library'>,
+  { all }: { all: SeoFields[] },
+): { image: ImageSource | null; usesSeoImage: boolean } {
+  const featured = library.byId(post.thumbnailId) ?? library.byId(english?.thumbnailId ?? 0)
+  const previews = all.flatMap(({ image }) => {
+    const found = image && ('id' in image ? library.byId(image.id) : library.find(image.url))
+    return found ? [found] : []
+  })
+  const image = featured ?? previews[0] ?? null
+  return { image, usesSeoImage: previews.every(({ url }) => url === image?.url) }
+}
+
+const altOf = (post: Post, library: ImageLibrary) => {
+  const alt = plainText(library.byId(post.thumbnailId)?.alt ?? '')
+  return alt === '' ? null : truncate(alt, 300)
+}
+
+/** The category that a plugin calls the primary one, if the post is in it, or else the first. */
+function categoryOf({ categories: own }: Post, seo: SeoFields, categories: Categories): string | null {
+  const slugs = own.flatMap(({ slug }) => categories.slugOf(slug) ?? [])
+  const primary = seo.primaryCategory > 0 ? categories.slugOfId(seo.primaryCategory) : null
+  return (primary !== null && slugs.includes(primary) ? primary : slugs[0]) ?? null
+}

@@ -1,0 +1,100 @@
+// Post types of plugins and themes that `--map` imports as records of a resource.
+
+import type { ImageSource } from '../convert/image-library.ts'
+import { plainText, truncate } from '../convert/to-plain-text.ts'
+import type { Post } from '../read/wordpress-export.ts'
+import { excerptOf, imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
+import { titleOf } from './post-fields.ts'
+import type { PostTexts, PostWithSlug } from './select-posts.ts'
+import { noteSeoLosses } from './seo-notes.ts'
+import { translated, translatedFrom } from './translated-fields.ts'
+
+/** The resources whose records are made in this file, with the field that names a record. */
+export const MAPPED_RESOURCES = {
+  projects: { name: 'title', path: '/projects/', hasSeo: true, body: 'body' },
+  services: { name: 'title', path: '/services/', hasSeo: false, body: 'body' },
+  testimonials: { name: 'author_name', path: null, hasSeo: false, body: null },
+  team: { name: 'name', path: null, hasSeo: false, body: 'bio' },
+  faqs: { name: 'question', path: null, hasSeo: false, body: 'answer' },
+} as const
+
+export type MappedResource = keyof typeof MAPPED_RESOURCES
+
+/** The resource for each post type. Articles and pages are made like those of posts and pages. */
+export type TypeMap = ReadonlyMap<string, MappedResource | 'articles' | 'pages'>
+
+export const MAP_TARGETS = [
+  'articles',
+  'pages',
+  ...(Object.keys(MAPPED_RESOURCES) as MappedResource[]),
+] as const
+
+export type MappedRecord = {
+  resource: MappedResource
+  name: string
+  image: ImageSource | null
+  texts: PostTexts
+  record: Record<string, unknown>
+}
+
+const MAX_QUOTE = 2_000
+
+/** Null if the record lacks a text that the resource requires. */
+export function toMappedRecord(
+  resource: MappedResource,
+  { slug, ...texts }: PostWithSlug,
+  context: RecordContext,
+): MappedRecord | null {
+  const { convertContent, change } = context
+  const { post, english } = texts
+  const { name: nameField, path, hasSeo, body: bodyField } = MAPPED_RESOURCES[resource]
+  const name = truncate(titleOf(post), resource === 'faqs' ? 500 : 300)
+  const seo = seoFieldsIn(texts, context)
+  const { image, usesSeoImage } = imageOf(texts, context, seo)
+  const record: Record<string, unknown> = {
+    ...translated(nameField, name, english && titleOf(english)),
+    ...(path !== null && { slug }),
+    ...(bodyField !== null &&
+      translatedFrom(bodyField, texts, (text) => convertContent({ kind: resource, name }, text).html)),
+    ...extraFields(resource, texts),
+  }
+  if (hasSeo) Object.assign(record, withoutKeyphrases(seo.fields))
+  const required = resource === 'testimonials' ? 'quote' : resource === 'faqs' ? 'answer' : null
+  if (required !== null && !record[required]) {
+    // A text that exists only in English stands in both languages.
+    if (!record[`${required}_en`]) return null
+    record[required] = record[`${required}_en`]
+  }
+  const has = { keyphrase: false, titleAndDescription: hasSeo, noindex: hasSeo }
+  for (const fields of seo.all)
+    noteSeoLosses(fields, { kind: resource, name, has, usesImage: usesSeoImage }, change)
+  return { resource, name, image: resource === 'faqs' ? null : image, texts, record }
+}
+
+export const withoutKeyphrases = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('seo_keyphrase')))
+
+function extraFields(resource: MappedResource, texts: PostTexts): Record<string, unknown> {
+  switch (resource) {
+    case 'projects':
+      return {
+        ...translatedFrom('summary', texts, excerptOf),
+        ...translatedFrom('category', texts, firstTermOf),
+      }
+    case 'services':
+      return translatedFrom('summary', texts, excerptOf)
+    case 'testimonials':
+      return translatedFrom('quote', texts, (post) => truncate(plainText(post.content), MAX_QUOTE) || null)
+    case 'team':
+      return translatedFrom('job_title', texts, (post) => truncate(plainText(post.excerpt), 300) || null)
+    case 'faqs':
+      return translatedFrom('category', texts, firstTermOf)
+  }
+}
+
+const LANGUAGE_TAXONOMIES = new Set(['language', 'post_translations'])
+
+const firstTermOf = ({ categories, terms }: Post) => {
+  const own = terms.filter(({ taxonomy }) => !LANGUAGE_TAXONOMIES.has(taxonomy))
+  return truncate(plainText((own[0] ?? categories[0])?.name ?? ''), 300) || null
+}

@@ -1,0 +1,194 @@
+// Converts menus of WordPress to Frontage's navigation. An export does not say where a menu is shown, so the requested ones
+// are imported, or else the largest one in the primary language, and the summary names the others.
+import type { AddNote } from '../convert/import-notes.ts'
+import { plainText, truncate } from '../convert/to-plain-text.ts'
+import { ExportError, type MenuItem, type TermReference } from '../read/wordpress-export.ts'
+import { readSlug } from './wordpress-slugs.ts'
+
+export type MenuLocation = 'header' | 'footer'
+
+/** `parent` is the index of the parent, which precedes its children in the list. */
+export type MenuRecord = {
+  parent: number | null
+  record: { label: string; label_en?: string; url: string; opens_new_tab: boolean; location: MenuLocation }
+}
+
+export type MenuTarget = {
+  path: string
+  label: string
+  labelInEnglish: string | null
+  /** Whether the item of WordPress is the English version. */
+  isEnglish: boolean
+}
+
+/** The place on the new site that an item leads to; undefined if it has none there. */
+export type FindTarget = (
+  item: Pick<MenuItem, 'type' | 'object' | 'objectId' | 'url'>,
+) => MenuTarget | undefined
+
+/** `name` may be the slug of the menu. */
+export type MenuChoice = { name: string; location: MenuLocation }
+
+type Options = {
+  /** Empty for the menu with the most items, in the header. */
+  choices: readonly MenuChoice[]
+  findTarget: FindTarget
+  skip: AddNote
+}
+
+/** Throws ExportError if there is no menu with a requested name. */
+export function toMenuRecords(items: MenuItem[], { choices, findTarget, skip }: Options): MenuRecord[] {
+  const menus = menusOf(items)
+  const english = menus.filter((menu) => isInEnglish(menu, findTarget))
+  const chosen =
+    choices.length > 0
+      ? choices.map(({ name, location }) => ({ menu: findMenu(menus, name), location }))
+      : largestMenu(menus, english).map((menu) => ({ menu, location: 'header' as const }))
+  const imported = new Set(chosen.map(({ menu }) => menu.slug))
+  const translations = english.filter(({ slug }) => !imported.has(slug))
+  const context = { findTarget, skip, englishLabels: labelsByPath(translations, findTarget) }
+  for (const item of items) {
+    if (!item.menu) skip('menu', labelOf(item, findTarget), 'it belongs to no menu')
+    else if (!imported.has(item.menu.slug)) {
+      const isTranslation = translations.some(({ slug }) => slug === item.menu?.slug)
+      const reason = isTranslation && findTarget(item) ? ENGLISH_LABELS : otherMenu(item.menu, menus)
+      skip('menu', labelOf(item, findTarget), reason)
+    }
+  }
+  const records: MenuRecord[] = []
+  for (const { menu, location } of chosen) flatten(records, menu.items, { ...context, location })
+  return records
+}
+
+const ENGLISH_LABELS =
+  'in an English menu: its label is the English one of the item that leads to the same place'
+
+function isInEnglish({ items }: Menu, findTarget: FindTarget) {
+  const targets = items.flatMap((item) => findTarget(item) ?? [])
+  return targets.filter(({ isEnglish }) => isEnglish).length > targets.length / 2
+}
+
+const labelsByPath = (menus: readonly Menu[], findTarget: FindTarget) =>
+  new Map(
+    menus.flatMap(({ items }) =>
+      items.flatMap((item) => {
+        const path = findTarget(item)?.path
+        return path === undefined ? [] : [[path, labelOf(item, findTarget)] as const]
+      }),
+    ),
+  )
+
+type Menu = TermReference & { items: MenuItem[] }
+
+function menusOf(items: MenuItem[]): Menu[] {
+  const bySlug = new Map<string, Menu>()
+  for (const item of items) {
+    if (!item.menu) continue
+    const menu = bySlug.get(item.menu.slug)
+    if (menu) menu.items.push(item)
+    else bySlug.set(item.menu.slug, { ...item.menu, name: plainText(item.menu.name), items: [item] })
+  }
+  return [...bySlug.values()]
+}
+
+/** The largest menu, or none; an English one only if there is no other. */
+function largestMenu(menus: Menu[], english: Menu[]): Menu[] {
+  const others = menus.filter((menu) => !english.includes(menu))
+  const candidates = others.length > 0 ? others : menus
+  return candidates.toSorted((a, b) => b.items.length - a.items.length).slice(0, 1)
+}
+
+function findMenu(menus: Menu[], requested: string): Menu {
+  const wanted = requested.trim().toLowerCase()
+  const found =
+    menus.find(({ slug }) => [slug, readSlug(slug)].includes(wanted)) ??
+    menus.find(({ name }) => name.toLowerCase() === wanted)
+  if (found) return found
+  const names = menus.map(({ name }) => name).join(', ')
+  throw new ExportError(`without a menu “${requested}”; ${names ? `it has: ${names}` : 'it has no menus'}`)
+}
+
+function otherMenu({ slug }: TermReference, menus: Menu[]) {
+  const { name } = menus.find((menu) => menu.slug === slug)!
+  return `in the menu “${name}”, which is not imported; import it instead with --menu ${optionValue(slug, menus)}`
+}
+
+/** The menu's name in quotes if it is unambiguous and safe in a shell, otherwise its slug. */
+function optionValue(slug: string, menus: Menu[]) {
+  const { name } = menus.find((menu) => menu.slug === slug)!
+  const isUnique = menus.filter((menu) => menu.name.toLowerCase() === name.toLowerCase()).length === 1
+  return isUnique && /^[\p{L}\p{N}\p{M} ._-]+$/u.test(name) ? `"${name}"` : readSlug(slug)
+}
+
+type Context = {
+  findTarget: FindTarget
+  skip: AddNote
+  englishLabels: ReadonlyMap<string, string>
+  location: MenuLocation
+}
+
+/** Depth first, by the items' order. Children of a skipped item move up to its parent. */
+function flatten(records: MenuRecord[], items: MenuItem[], context: Context) {
+  const { findTarget, skip } = context
+  const sorted = items.toSorted((a, b) => a.order - b.order)
+  const ids = new Set(sorted.map((item) => item.id))
+  const byParent = Map.groupBy(sorted, ({ id, parentId }) =>
+    parentId !== id && ids.has(parentId) ? parentId : null,
+  )
+  const visited = new Set<MenuItem>()
+  // A stack instead of recursion: the nesting in a file is unlimited.
+  const stack: { item: MenuItem; parent: number | null }[] = []
+  const pushChildren = (id: number | null, parent: number | null) => {
+    for (const item of (byParent.get(id) ?? []).toReversed()) stack.push({ item, parent })
+  }
+  pushChildren(null, null)
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { item, parent } = next
+    if (visited.has(item)) continue
+    visited.add(item)
+    const record = toRecord(item, context)
+    if (record) records.push({ parent, record })
+    else skip('menu', labelOf(item, findTarget), reasonOf(item))
+    pushChildren(item.id, record ? records.length - 1 : parent)
+  }
+  for (const item of sorted)
+    if (!visited.has(item)) skip('menu', labelOf(item, findTarget), 'it is its own ancestor')
+}
+
+/** Null if the target is not public on the new site. */
+function toRecord(
+  item: MenuItem,
+  { findTarget, englishLabels, location }: Context,
+): MenuRecord['record'] | null {
+  const url = urlOf(item, findTarget)
+  if (url === null) return null
+  const label = labelOf(item, findTarget)
+  const inEnglish = englishLabels.get(url) ?? findTarget(item)?.labelInEnglish ?? null
+  return {
+    label,
+    ...(inEnglish !== null && { label_en: truncate(inEnglish, 300) }),
+    url,
+    opens_new_tab: item.newTab,
+    location,
+  }
+}
+
+function urlOf(item: MenuItem, findTarget: FindTarget): string | null {
+  if (item.status !== 'publish') return null
+  const target = findTarget(item)
+  if (item.type !== 'custom') return target?.path ?? null
+  // Placeholders that open a submenu: `#`, `http://`, empty or `javascript:…`.
+  return /^(?:https?:\/\/|javascript:.*)?$/i.test(item.url) ? '#' : (target?.path ?? item.url)
+}
+
+function reasonOf({ status, object }: MenuItem) {
+  if (status !== 'publish') return `status ${status || '(none)'}`
+  if (['post', 'page', 'category'].includes(object)) return `its ${object} is not public or not in the file`
+  return `Frontage has no page for its ${object || 'target'}`
+}
+
+function labelOf(item: MenuItem, findTarget: FindTarget): string {
+  const target = findTarget(item)
+  const ofTarget = (target?.isEnglish ? target.labelInEnglish : null) ?? target?.label ?? ''
+  return truncate(plainText(item.title) || ofTarget, 300) || item.url || `Item ${item.id}`
+}

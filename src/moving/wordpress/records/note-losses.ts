@@ -1,0 +1,140 @@
+// Notes what the file contains and the import leaves out.
+
+import { createImageLibrary, MAX_CAPTION, mediaUrlsIn } from '../convert/image-library.ts'
+import type { AddNote } from '../convert/import-notes.ts'
+import { plainText } from '../convert/to-plain-text.ts'
+import type { SiteLanguages } from '../read/site-languages.ts'
+import type { Author, WordPressExport } from '../read/wordpress-export.ts'
+import type { ArticleToImport } from './article-records.ts'
+import type { Categories } from './category-records.ts'
+import { MAPPED_RESOURCES, type MappedRecord } from './custom-types.ts'
+import { noteTermLosses } from './note-term-losses.ts'
+import { noteTextLosses } from './note-text-losses.ts'
+import type { PageToImport } from './page-records.ts'
+
+type Records = {
+  articles: readonly ArticleToImport[]
+  pages: readonly PageToImport[]
+  mapped: readonly MappedRecord[]
+  authors: readonly Author[]
+}
+type Options = {
+  media: boolean
+  /** Whether accounts are made for the authors, and comments written to a file. */
+  authors: boolean
+  comments: boolean
+  types: ReadonlyMap<string, string>
+  languages: SiteLanguages
+  categories: Categories
+  skip: AddNote
+  change: AddNote
+}
+
+export function noteLosses(source: WordPressExport, records: Records, options: Options) {
+  if (options.media) noteAttachments(source, records, options)
+  else noteMissingImages(source, records, options)
+  noteAuthors(source, records, options)
+  noteComments(source, options)
+  noteTypes(source, options)
+  noteReusableBlocks(source, options)
+  for (const { title, description } of source.attachments)
+    if (description !== '')
+      options.skip('attachment descriptions', title, 'files have a caption and no description')
+  noteTermLosses(source, options)
+  const library = createImageLibrary(source)
+  for (const text of textsToNote(records)) noteTextLosses(text, { ...options, library })
+}
+
+const textsToNote = ({ articles, pages, mapped }: Records) => [
+  ...articles.map(({ texts, record }) => ({ kind: 'articles' as const, name: record.title, texts })),
+  ...pages.map(({ texts, record }) => ({ kind: 'pages' as const, name: record.title, texts })),
+  ...mapped.map(({ resource, name, texts }) => ({ kind: resource, name, texts })),
+]
+
+/** Those that no text shows. */
+function noteReusableBlocks({ posts, pages, others }: WordPressExport, { skip }: Options) {
+  const used = new Set(
+    [...posts, ...pages, ...others].flatMap(({ content }) =>
+      [...content.matchAll(/<!-- wp:block \{[^{}]*"ref":(\d+)/g)].map(([, id]) => Number(id)),
+    ),
+  )
+  for (const { type, id, title } of others) {
+    if (type === 'wp_block' && !used.has(id)) skip('reusable blocks', title, 'no text shows it')
+  }
+}
+
+function noteAttachments(source: WordPressExport, records: Records, { skip, change }: Options) {
+  const library = createImageLibrary(source)
+  const images = [...records.articles, ...records.mapped].map(({ image }) => image?.url)
+  const used = new Set([
+    ...images,
+    ...textsOf(records)
+      .flatMap(mediaUrlsIn)
+      .map((url) => library.find(url)?.url),
+  ])
+  for (const { title, alt, url } of source.attachments) {
+    if (!used.has(url)) skip('attachments', title, 'not used as an image in any article or page')
+    else if (Math.max(plainText(alt).length, plainText(title).length) > MAX_CAPTION)
+      change('attachments', title, `alternative text or title shortened to ${MAX_CAPTION} characters`)
+  }
+}
+
+function textsOf({ articles, pages, mapped }: Records): string[] {
+  const texts = [
+    ...articles.flatMap(({ record }) => [record.content, record.content_en]),
+    ...pages.flatMap(({ record }) => [record.body, record.body_en]),
+    ...mapped.flatMap(({ resource, record }) => {
+      const { body } = MAPPED_RESOURCES[resource]
+      return body === null ? [] : [record[body], record[`${body}_en`]]
+    }),
+  ]
+  return texts.filter((text) => typeof text === 'string')
+}
+
+function noteMissingImages({ attachments }: WordPressExport, records: Records, { skip, change }: Options) {
+  for (const { image, record } of records.articles) {
+    if (image) change('articles', record.title, 'without its featured image')
+  }
+  for (const { resource, name, image } of records.mapped) {
+    if (image) change(resource, name, 'without its featured image')
+  }
+  if (attachments.length === 0) return
+  const reason = 'images keep their addresses on the old site; import them with --media'
+  skip('attachments', '', reason, attachments.length)
+}
+
+function noteAuthors(source: WordPressExport, { articles, authors }: Records, options: Options) {
+  const own = new Set(authors.map(({ login }) => login))
+  for (const { login, name } of source.authors)
+    if (!own.has(login)) options.skip('authors', name || login, 'no article is theirs')
+  if (options.authors) return
+  const counts = Map.groupBy(articles, ({ author }) => author)
+  const reason =
+    'articles belong to the account that imports them; --authors makes an account for each author'
+  for (const { login, name } of authors) {
+    const count = counts.get(login)?.length ?? 0
+    options.skip('authors', `${name || login} (${count} ${count === 1 ? 'article' : 'articles'})`, reason)
+  }
+}
+
+function noteComments({ posts, pages, others }: WordPressExport, { comments, skip }: Options) {
+  const count = [...posts, ...pages, ...others].reduce((sum, post) => sum + post.comments.length, 0)
+  const reason = comments
+    ? 'Frontage has no comments; they are in the file of --comments'
+    : 'Frontage has no comments; --comments FILE writes them to a file'
+  if (count > 0) skip('comments', '', reason, count)
+}
+
+/** Types of WordPress itself that hold no content of their own. */
+const INTERNAL = new Set([
+  ...['wp_block', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_navigation', 'wp_font_family'],
+  ...['wp_font_face', 'custom_css', 'customize_changeset', 'oembed_cache', 'revision'],
+])
+
+function noteTypes({ others }: WordPressExport, { types, skip }: Options) {
+  for (const [type, items] of Map.groupBy(others, ({ type }) => type)) {
+    if (types.has(type) || type === 'wp_block') continue
+    const hint = type && !INTERNAL.has(type) ? `; --map ${type}=RESOURCE imports it` : ''
+    skip(type || 'items without a type', '', `Frontage has no such resource${hint}`, items.length)
+  }
+}

@@ -1,0 +1,132 @@
+// Selects the posts and pages to import, joins translations into one record, and gives the records unique slugs; reports
+// the others with a reason.
+import { whyContentTooComplex } from '../convert/content-html.ts'
+import type { AddNote } from '../convert/import-notes.ts'
+import type { SiteLanguages } from '../read/site-languages.ts'
+import type { Post, WordPressExport } from '../read/wordpress-export.ts'
+import {
+  isPast,
+  type Publication,
+  publicationOf,
+  publishingTime,
+  titleOf,
+  whyPageIsNotPublic,
+} from './post-fields.ts'
+import { uniqueSlugs } from './wordpress-slugs.ts'
+
+/** The texts of one record. `english` is the translation; a post that exists only in English is both. */
+export type PostTexts = { post: Post; english: Post | null }
+export type PostWithSlug = PostTexts & { slug: string }
+export type PostToPublish = PostWithSlug & { publication: Publication }
+
+type Selection = { languages: SiteLanguages; skip: AddNote; change: AddNote; now: Date }
+
+/** Sticky ones first, then the newest first. */
+export function selectArticles(
+  { posts }: Pick<WordPressExport, 'posts'>,
+  selection: Selection,
+): PostToPublish[] {
+  const { change, now } = selection
+  const reasonToSkip = (post: Post) => whyDiscarded(post) ?? whyContentTooComplex(post.content)
+  /** A draft must not become public with its translation, and the reverse. */
+  const stateOf = (post: Post) => {
+    const { status, published_at } = publicationOf(post)
+    return status === 'draft' ? 'draft' : isPast(published_at, now) ? 'public' : 'scheduled'
+  }
+  const articles = selectTexts(posts, {
+    ...selection,
+    kind: 'articles',
+    prefix: 'post',
+    reasonToSkip,
+    stateOf,
+  })
+    .map((entry) => ({ ...entry, publication: publicationOf(entry.post) }))
+    .sort(
+      (a, b) =>
+        Number(isSticky(b)) - Number(isSticky(a)) ||
+        publishingTime(b.post) - publishingTime(a.post) ||
+        b.post.id - a.post.id,
+    )
+  for (const { post, publication } of articles) {
+    if (publication.reason) change('articles', titleOf(post), publication.reason)
+  }
+  return articles
+}
+
+const isSticky = ({ post, english }: PostTexts) => post.isSticky || english?.isSticky === true
+
+type PublicOnly = Selection & { kind: string; prefix: string }
+
+/** Pages, or posts of another type whose records have no drafts either. */
+export function selectPublic(posts: readonly Post[], selection: PublicOnly): PostWithSlug[] {
+  const reasonToSkip = (page: Post) =>
+    whyDiscarded(page) ?? whyPageIsNotPublic(page, selection.now) ?? whyContentTooComplex(page.content)
+  return selectTexts(posts, { ...selection, reasonToSkip, stateOf: () => 'public' })
+}
+
+type Rules = PublicOnly & {
+  reasonToSkip: (post: Post) => string | null
+  /** Only posts in the same state become one record. */
+  stateOf: (post: Post) => string
+}
+
+/** Sorted by WordPress id, so that of two posts with the same slug always the same one keeps it. */
+function selectTexts(
+  posts: readonly Post[],
+  { kind, prefix, reasonToSkip, ...rules }: Rules,
+): PostWithSlug[] {
+  const seen = new Set<string>()
+  const selected = posts.filter((post) => {
+    const identity = `${post.id} ${post.slug}`
+    const reason = reasonToSkip(post) ?? (seen.has(identity) ? 'the file contains it twice' : null)
+    if (reason) rules.skip(kind, titleOf(post), reason)
+    else seen.add(identity)
+    return reason === null
+  })
+  selected.sort((a, b) => a.id - b.id)
+  const texts = joinTranslations(selected, kind, rules)
+  const slugs = uniqueSlugs(
+    texts.map(({ post }) => post),
+    prefix,
+  )
+  return texts.map((entry, index) => ({ ...entry, slug: slugs[index]! }))
+}
+
+function joinTranslations(
+  posts: readonly Post[],
+  kind: string,
+  { languages, skip, change, stateOf }: Omit<Rules, 'kind' | 'prefix' | 'reasonToSkip'>,
+): PostTexts[] {
+  const english = new Map<string, Post>()
+  for (const post of posts) {
+    const group = languages.groupOf(post)
+    const isEnglish = languages.ofPost(post).language === 'english'
+    if (group !== null && isEnglish && !english.has(group)) english.set(group, post)
+  }
+  const texts = new Map<Post, PostTexts>()
+  const joined = new Set<Post>()
+  for (const post of posts) {
+    const { language, name } = languages.ofPost(post)
+    if (language === 'other') {
+      skip(kind, titleOf(post), `in the language “${name}”: Frontage has one language beside English`)
+    } else if (language === 'primary') {
+      const translation = english.get(languages.groupOf(post) ?? '') ?? null
+      if (translation === null || joined.has(translation)) texts.set(post, { post, english: null })
+      else if (stateOf(translation) !== stateOf(post)) {
+        texts.set(post, { post, english: null })
+        change(kind, titleOf(post), 'kept apart from its English version: only one of them is public')
+      } else {
+        joined.add(translation)
+        texts.set(post, { post, english: translation })
+      }
+    }
+  }
+  for (const post of posts) {
+    if (languages.ofPost(post).language !== 'english' || joined.has(post)) continue
+    texts.set(post, { post, english: post })
+    change(kind, titleOf(post), 'exists only in English: its title stands in both languages')
+  }
+  return posts.flatMap((post) => texts.get(post) ?? [])
+}
+
+const whyDiscarded = ({ status }: Post) => (/^(?:trash|inherit)$/.test(status) ? `status ${status}` : null)

@@ -1,0 +1,142 @@
+// The report of an import as a page for people who do not read terminals: what came, what changed, what was lost, and each
+// old address beside the new one.
+import type { ImportNote } from '../convert/import-notes.ts'
+import type { Result } from '../import-site.ts'
+import type { SiteRecords } from '../to-records.ts'
+import { countRows } from './import-summary.ts'
+
+type Report = {
+  results: readonly Result[]
+  records: Pick<SiteRecords, 'changed' | 'deadLinks' | 'moved'>
+  /** The address of the service. */
+  url: string
+  /** What was imported: a file or an address. */
+  source: string
+  isRehearsal: boolean
+  now: Date
+}
+
+export function toReport({ results, records, url, source, isRehearsal, now }: Report): string {
+  const withOutcome = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome)
+  const present = new Set(
+    [...withOutcome('created'), ...withOutcome('already there')].map(({ kind, name }) => `${kind}\0${name}`),
+  )
+  const isPresent = ({ kind, name }: { kind: string; name: string }) => present.has(`${kind}\0${name}`)
+  const moved = records.moved.filter(({ place }) => isPresent(place))
+  const title = isRehearsal ? 'Rehearsal of the import' : 'Import of a WordPress site'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text(source)} → <a href="${text(url)}">${text(url)}</a>, ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.${
+    isRehearsal ? ' Nothing was written.' : ''
+  }</p>
+${counts(results)}
+${notes('Failed', withOutcome('failed'))}
+${notes('What changed', records.changed.filter(isPresent))}
+${notes('What was left out', withOutcome('skipped'))}
+${deadLinks(records.deadLinks)}
+${addresses(moved, url)}
+</main>
+</body>
+</html>
+`
+}
+
+function counts(results: readonly Result[]) {
+  const [head = [], ...rows] = countRows(results)
+  const cells = (row: readonly string[], tag: 'th' | 'td') =>
+    row
+      .map((cell, index) =>
+        index === 0 ? `<th scope="row">${text(cell)}</th>` : `<${tag}>${text(cell)}</${tag}>`,
+      )
+      .join('')
+  return `<section><h2>What came</h2>
+<div class="scroll"><table class="counts"><thead><tr>${head.map((cell) => `<th scope="col">${text(cell)}</th>`).join('')}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')}</tbody></table></div></section>`
+}
+
+type Reasoned = Pick<ImportNote, 'kind' | 'name' | 'count'> & { reason: string | null }
+
+function notes(heading: string, list: readonly Reasoned[]) {
+  if (list.length === 0) return ''
+  const groups = Map.groupBy(list, ({ kind, reason }) => `${kind}\0${reason}`)
+  const items = [...groups.values()].map((group) => {
+    const { kind, reason } = group[0]!
+    const count = group.reduce((sum, entry) => sum + entry.count, 0)
+    const names = [...new Set(group.map(({ name }) => name))].filter(Boolean)
+    const summary = `<strong>${text(kind)}</strong> (${count}): ${text(reason ?? '')}`
+    return names.length === 0
+      ? `<li>${summary}</li>`
+      : `<li><details><summary>${summary}</summary><ul>${names.map((name) => `<li dir="auto">${text(name)}</li>`).join('')}</ul></details></li>`
+  })
+  return `<section><h2>${heading}</h2>\n<ul class="notes">${items.join('\n')}</ul></section>`
+}
+
+function deadLinks(list: readonly ImportNote[]) {
+  if (list.length === 0) return ''
+  const rows = list.map(
+    ({ name, reason }) => `<tr><td dir="auto">${text(name)}</td><td dir="ltr">${text(reason)}</td></tr>`,
+  )
+  return table('Links that lead nowhere', ['In', 'Link to the old site'], rows)
+}
+
+function addresses(moved: SiteRecords['moved'], url: string) {
+  if (moved.length === 0) return ''
+  const base = url.replace(/\/+$/, '')
+  const link = (href: string) =>
+    `<a dir="ltr" href="${text(/^https?:/i.test(href) ? href : '')}">${text(pathOf(href))}</a>`
+  const rows = moved.map(
+    ({ from, place }) =>
+      `<tr><td dir="auto">${text(place.name)}</td><td>${link(from)}</td><td>${link(base + place.to)}</td></tr>`,
+  )
+  return table('Old and new addresses', ['Title', 'Old', 'New'], rows)
+}
+
+const table = (heading: string, columns: readonly string[], rows: readonly string[]) =>
+  `<section><h2>${heading} (${rows.length})</h2>
+<div class="scroll"><table><thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div></section>`
+
+/** What is after the host: whole addresses leave no room for the two columns on a phone. */
+function pathOf(href: string) {
+  const path = href.replace(/^https?:\/\/[^/]*(?=\/)/i, '')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+const text = (value: string) =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
+body { margin: 0; }
+main { max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
+h1 { line-height: 1.2; }
+section { margin-top: 2rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { padding: .35rem .75rem; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+.counts th, .counts td { overflow-wrap: normal; white-space: nowrap; }
+.counts td, .counts th + th { text-align: end; }
+.notes { padding: 0; list-style: none; }
+.notes li { margin-block: .35rem; }
+.notes ul { margin: 0; padding-inline-start: 2rem; }
+summary { cursor: pointer; }
+@media (max-width: 40rem) {
+  main { padding: 1rem; }
+  th, td { padding-inline: .35rem; }
+  .counts { font-size: .8rem; }
+}
+`

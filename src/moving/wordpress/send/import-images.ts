@@ -1,0 +1,146 @@
+// The second phase of an import with --media: finds images and PDFs of the old site in the records as they are on the site
+// now, stores each once, and replaces its URLs. Records without such files are not changed, so another run only retries
+// the files that failed.
+
+import {
+  type ImageLibrary,
+  type ImageSource,
+  isDocument,
+  mediaUrlsIn,
+  type Replacement,
+  replaceMediaUrls,
+} from '../convert/image-library.ts'
+import type { Result } from '../import-site.ts'
+import type { UploadsDirectory } from '../read/uploads-directory.ts'
+import type { Client } from './frontage-client.ts'
+import { forEachLimited } from './limit-concurrency.ts'
+import type { MediaJournal } from './media-journal.ts'
+import { redirectMedia } from './redirect-media.ts'
+import { RefusedError } from './send-request.ts'
+import { captionsOf, createMediaStore, type MediaStore } from './store-media.ts'
+
+/** A record of the file that is on the site; `html`, of both languages, and `image` are as in the file. */
+export type ImportedPost = {
+  /** The resource. */
+  kind: keyof typeof BODY_FIELDS
+  id: number
+  html: string
+  image: ImageSource | null
+  imageAltInEnglish: string | null
+}
+
+type Options = {
+  client: Client
+  posts: ImportedPost[]
+  library: ImageLibrary
+  /** A copy of wp-content/uploads to take the files from; null: the service downloads them. */
+  uploads?: UploadsDirectory | null
+  /** Remembers stored files for the next run. */
+  journal?: MediaJournal | null
+  /** Called once for each file, as soon as its outcome is known, and for each record that could not be changed. */
+  onResult: (result: Result) => void
+}
+
+/** The texts that contain images, without those in English. */
+const BODY_FIELDS = {
+  articles: ['content'],
+  pages: ['body'],
+  projects: ['body'],
+  services: ['body'],
+  testimonials: [],
+  team: ['bio'],
+  faqs: ['answer'],
+  gallery: [],
+} as const
+const MAX_AT_ONCE = 4
+
+/** The files of the old site that the posts show or link to, by their URLs there. */
+export function mediaOf(posts: readonly ImportedPost[], library: ImageLibrary): ReadonlySet<string> {
+  const urls = new Set<string>()
+  for (const post of posts) {
+    for (const url of mediaUrlsIn(post.html)) {
+      const source = library.find(url)
+      if (source) urls.add(source.url)
+    }
+    if (post.image) urls.add(post.image.url)
+  }
+  return urls
+}
+
+/** Throws ServiceError when the service cannot be used any longer. */
+export async function importImages(options: Options): Promise<void> {
+  const { client, posts, library, onResult } = options
+  const report = (url: string, outcome: Result['outcome'], reason: string | null = null) =>
+    onResult({ kind: isDocument(url) ? 'documents' : 'images', name: url, outcome, reason, count: 1 })
+  const store = createMediaStore({
+    client,
+    uploads: options.uploads ?? null,
+    journal: options.journal ?? null,
+    onStored: report,
+  })
+  const stored = new Map<string, string>()
+  const remembered = new Map(options.journal?.stored)
+  await forEachLimited(posts, MAX_AT_ONCE, (post) =>
+    importImagesOf(post, { client, library, store, stored, onResult }),
+  )
+  await redirectMedia({ client, stored, remembered, onResult })
+  for (const url of mediaOf(posts, library)) if (!store.isKnown(url)) report(url, 'already there')
+}
+
+type Context = Pick<Options, 'client' | 'library' | 'onResult'> & {
+  store: MediaStore
+  /** Receives the new URL of each stored file, by its address and by those of the copies that texts show. */
+  stored: Map<string, string>
+}
+
+async function importImagesOf(post: ImportedPost, { client, library, store, stored, onResult }: Context) {
+  const { kind, id, image, imageAltInEnglish } = post
+  if (mediaOf([post], library).size === 0) return
+  const record = await client.read(kind, id)
+  const texts = BODY_FIELDS[kind]
+    .flatMap((name) => [name, `${name}_en`])
+    .map((field) => ({ field, html: String(record[field] ?? '') }))
+  const shown = texts
+    .flatMap(({ html }) => mediaUrlsIn(html))
+    .flatMap((url) => {
+      const source = library.find(url)
+      return source ? [{ url, source }] : []
+    })
+  const [featured] = await Promise.all([
+    image && 'image' in record && (!record.image || record.image === image.url) ? store.store(image) : null,
+    ...shown.map(({ source }) => store.store(source)),
+  ])
+  if (featured) stored.set(image!.url, featured)
+  for (const { url, source } of shown) {
+    const newUrl = store.newUrlOf(source.url)
+    if (newUrl === null) continue
+    stored.set(source.url, newUrl)
+    stored.set(url, newUrl)
+  }
+  const changes: Record<string, unknown> = {}
+  for (const { field, html } of texts) {
+    const changed = replaceMediaUrls(html, (url) => replacementOf(library.find(url), store))
+    if (changed !== html) changes[field] = changed
+  }
+  if (featured) {
+    changes.image = featured
+    changes.image_alt = captionsOf(image!).alt ?? null
+    if (imageAltInEnglish !== null) changes.image_alt_en = imageAltInEnglish
+  }
+  if (Object.keys(changes).length === 0) return
+  try {
+    await client.change({ resource: kind, id, version: record.version }, changes)
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    const reason = `its images are stored, but it still shows those of the old site; run the import again: ${error.message}`
+    onResult({ kind, name: nameOf(record) ?? `id ${id}`, outcome: 'failed', reason, count: 1 })
+  }
+}
+
+const nameOf = ({ title, name, author_name, question }: Record<string, unknown>) =>
+  [title, name, author_name, question].find((value) => typeof value === 'string')
+
+function replacementOf(source: ImageSource | null, store: MediaStore): Replacement | null {
+  const url = source && store.newUrlOf(source.url)
+  return url ? { url, ...captionsOf(source) } : null
+}

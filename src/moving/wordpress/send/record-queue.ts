@@ -1,0 +1,87 @@
+// Creates records in batches, in the order in which they were added, and reports the outcome of each.
+
+import type { Outcome, Result } from '../import-site.ts'
+import type { Client } from './frontage-client.ts'
+import { RefusedError } from './send-request.ts'
+
+export type Report = (kind: string, name: string, outcome: Outcome, reason?: string) => void
+type Entry = { record: object; name: string; bytes: number; onCreated: (id: number) => void }
+
+/** Well below the service's limits of 500 and 16 MB, so that no transaction takes long. */
+const MAX_RECORDS = 50
+const MAX_BYTES = 4_000_000
+
+export const createReport =
+  (onResult: (result: Result) => void): Report =>
+  (kind, name, outcome, reason) =>
+    onResult({ kind, name, outcome, reason: reason ?? null, count: 1 })
+
+/** Throws ServiceError when the service cannot be used any longer. */
+export function createRecordQueue(client: Client, kind: string, report: Report) {
+  let waiting: Entry[] = []
+  let bytes = 0
+
+  async function flush() {
+    const entries = waiting
+    waiting = []
+    bytes = 0
+    await createAll(entries)
+  }
+
+  async function createAll(entries: readonly Entry[]): Promise<void> {
+    if (entries.length === 0) return
+    try {
+      const records = entries.map(({ record }) => record)
+      const ids = await client.createAll(kind, records)
+      for (const [index, { name, onCreated }] of entries.entries()) {
+        onCreated(ids[index]!)
+        report(kind, name, 'created')
+      }
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      await createOthers(entries, error)
+    }
+  }
+
+  /** A batch is refused as a whole: reports the records that it names, and creates the others. */
+  async function createOthers(entries: readonly Entry[], error: RefusedError) {
+    const reasons = reasonsIn(error)
+    if (reasons.size > 0 || entries.length === 1) {
+      const others = entries.filter((_, index) => entries.length > 1 && !reasons.has(index))
+      for (const [index, entry] of entries.entries()) {
+        if (!others.includes(entry)) report(kind, entry.name, 'failed', reasons.get(index) ?? error.message)
+      }
+      return createAll(others)
+    }
+    const half = Math.ceil(entries.length / 2)
+    await createAll(entries.slice(0, half))
+    await createAll(entries.slice(half))
+  }
+
+  return {
+    flush,
+    /** `name` stands for the record in the summary; by default its title or label. */
+    async add(record: object, onCreated: (id: number) => void, name = nameOf(record)) {
+      const entry = { record, name, bytes: Buffer.byteLength(JSON.stringify(record)), onCreated }
+      if (waiting.length === MAX_RECORDS || (waiting.length > 0 && bytes + entry.bytes > MAX_BYTES))
+        await flush()
+      waiting.push(entry)
+      bytes += entry.bytes
+    },
+  }
+}
+
+const nameOf = (record: { title?: unknown; label?: unknown }) => String(record.title ?? record.label)
+
+/** The reasons by index of the record: `operations.3.title` is a field of the fourth. */
+function reasonsIn({ issues }: RefusedError): Map<number, string> {
+  const reasons = new Map<number, string>()
+  for (const { path, message } of issues) {
+    const [, index, field] = /^operations\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
+    if (index === undefined) continue
+    const reason = field ? `${field}: ${message}` : message
+    const earlier = reasons.get(Number(index))
+    reasons.set(Number(index), earlier ? `${earlier}; ${reason}` : reason)
+  }
+  return reasons
+}

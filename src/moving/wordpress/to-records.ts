@@ -1,0 +1,257 @@
+// Converts a WordPress export to the records that are sent to Frontage. Pure, and deterministic for the same file.
+
+import { changeRecordLinks } from './addresses/change-record-links.ts'
+import { type AddressBases, collectAddresses } from './addresses/collect-addresses.ts'
+import { createFindTarget } from './addresses/menu-targets.ts'
+import type { Place } from './addresses/old-addresses.ts'
+import { type RedirectToImport, toRedirects } from './addresses/redirect-records.ts'
+import { createConverter } from './convert/convert-content.ts'
+import { createImageLibrary } from './convert/image-library.ts'
+import { type AddNote, addTo, type ImportNote } from './convert/import-notes.ts'
+import { collectShortened, plainText } from './convert/to-plain-text.ts'
+import { noteShortened } from './note-shortened.ts'
+import { readLanguages, type SiteLanguages } from './read/site-languages.ts'
+import type { Author, Post, WordPressExport } from './read/wordpress-export.ts'
+import { type ArticleToImport, type RecordContext, toArticle } from './records/article-records.ts'
+import { createTags } from './records/article-tags.ts'
+import { type CategoryRecord, toCategories } from './records/category-records.ts'
+import {
+  MAPPED_RESOURCES,
+  type MappedRecord,
+  type MappedResource,
+  type TypeMap,
+  toMappedRecord,
+} from './records/custom-types.ts'
+import { type GalleryText, type GalleryToImport, toGalleryRecords } from './records/gallery-records.ts'
+import { type MenuChoice, type MenuRecord, toMenuRecords } from './records/menu-records.ts'
+import { noteLosses } from './records/note-losses.ts'
+import { inHierarchy } from './records/page-hierarchy.ts'
+import { type PageToImport, toPage } from './records/page-records.ts'
+import { isPast, titleOf } from './records/post-fields.ts'
+import { selectArticles, selectPublic } from './records/select-posts.ts'
+import { seoFieldsOf } from './records/seo-fields.ts'
+import { type SettingsRecord, toSettings } from './records/site-settings.ts'
+
+export type SiteRecords = {
+  categories: CategoryRecord[]
+  /** Sticky ones first, then the newest first. */
+  articles: ArticleToImport[]
+  /** Parents before their children. */
+  pages: PageToImport[]
+  /** Records of the post types that are mapped to other resources. */
+  mapped: MappedRecord[]
+  /** Parents before their children. */
+  menu: MenuRecord[]
+  redirects: RedirectToImport[]
+  /** The pictures of galleries, also in their texts. */
+  gallery: GalleryToImport[]
+  settings: SettingsRecord
+  /** The authors of articles. */
+  authors: Author[]
+  /** The address of each record on the old site. */
+  moved: { from: string; place: Place }[]
+  /** What is not imported, and why. */
+  skipped: ImportNote[]
+  /** What is imported differently from the original. */
+  changed: ImportNote[]
+  /** Links in texts to addresses of the old site from which nothing is imported. */
+  deadLinks: ImportNote[]
+}
+
+export type RecordOptions = {
+  now: Date
+  /** The tag of the primary language (BCP 47). */
+  language: string
+  /** Empty for the menu with the most items. */
+  menus: readonly MenuChoice[]
+  /** Whether images are imported too. */
+  media: boolean
+  /** Whether links in texts keep their addresses on the old site. */
+  keepLinks: boolean
+  bases: AddressBases
+  types: TypeMap
+  /** Whether accounts are made for the authors. */
+  authors: boolean
+  /** Whether comments are written to a file. */
+  comments: boolean
+}
+
+/** Throws ExportError if the file has no menu with a given name. */
+export function toRecords(original: WordPressExport, options: RecordOptions): SiteRecords {
+  const { result, shortened } = collectShortened(() => convert(original, options))
+  noteShortened(result, shortened, addTo(result.changed))
+  return result
+}
+
+function convert(original: WordPressExport, options: RecordOptions): SiteRecords {
+  const { now, language } = options
+  const notes = { skipped: [] as ImportNote[], changed: [] as ImportNote[], deadLinks: [] as ImportNote[] }
+  const skip = addTo(notes.skipped)
+  const change = addTo(notes.changed)
+  const source = withMappedTypes(original, options.types)
+  const languages = readLanguages(source, language)
+  const selection = { languages, skip, change, now }
+  const categories = toCategories(source, languages, skip)
+  const tags = createTags({ source, categories, languages })
+  const converter = createConverter(source, change)
+  const context: RecordContext = {
+    categories,
+    tags,
+    library: createImageLibrary(source),
+    convertContent: converter.convertContent,
+    seoOf: createSeoReader(source, languages),
+    change,
+  }
+  const articles = selectArticles(source, selection).map((entry) => toArticle(entry, context))
+  const pages = inHierarchy(
+    selectPublic(source.pages, { ...selection, kind: 'pages', prefix: 'page' }).map((entry) =>
+      toPage(entry, context),
+    ),
+    change,
+  )
+  const mapped = toMapped(source, { ...options, ...selection, context })
+  const isPublic = ({ record: { status, published_at } }: ArticleToImport) =>
+    status === 'published' && published_at !== null
+  const isVisible = (article: ArticleToImport) =>
+    isPublic(article) && isPast(article.record.published_at, now)
+  const book = collectAddresses(source, {
+    ...options,
+    articles,
+    pages,
+    mapped,
+    categories,
+    tags,
+    languages,
+    isPublic,
+    isVisible,
+  })
+  const findTarget = createFindTarget(source, {
+    articles: articles.filter(isVisible),
+    ...{ pages, mapped, categories, tags, languages, book },
+  })
+  const records = {
+    categories: categories.records,
+    articles,
+    pages,
+    mapped,
+    menu: toMenuRecords(source.menuItems, { choices: options.menus, findTarget, skip }),
+    redirects: toRedirects(book, { sentAway: sentAway(articles, pages, context), skip }),
+    settings: toSettings(source, languages),
+    gallery: toGalleryRecords(galleryTexts({ articles: articles.filter(isVisible), pages, mapped }), {
+      attachments: source.attachments,
+      library: context.library,
+      picturesOf: converter.picturesOf,
+      change,
+    }),
+    authors: authorsOf(source, articles),
+    moved: movedRecords(book, { articles, pages, mapped }),
+  }
+  changeRecordLinks(records, { book, keep: options.keepLinks, change, dead: addTo(notes.deadLinks) })
+  noteLosses(source, records, { ...options, languages, categories, skip, change })
+  return { ...records, ...notes }
+}
+
+function galleryTexts({
+  articles,
+  pages,
+  mapped,
+}: Pick<SiteRecords, 'articles' | 'pages' | 'mapped'>): GalleryText[] {
+  const titled = (kind: string, list: readonly (ArticleToImport | PageToImport)[]) =>
+    list.map(({ texts, record: { title, title_en = null } }) => ({
+      kind,
+      texts,
+      title,
+      titleInEnglish: title_en,
+    }))
+  return [
+    ...titled('articles', articles),
+    ...titled('pages', pages),
+    ...mapped.map(({ resource, name, texts, record }) => {
+      const inEnglish = record[`${MAPPED_RESOURCES[resource].name}_en`]
+      return {
+        kind: resource,
+        texts,
+        title: name,
+        titleInEnglish: typeof inEnglish === 'string' ? inEnglish : null,
+      }
+    }),
+  ]
+}
+
+/** With the post types that become articles or pages among the posts or pages. */
+function withMappedTypes(source: WordPressExport, types: TypeMap): WordPressExport {
+  const ofTarget = (target: string) => source.others.filter(({ type }) => types.get(type) === target)
+  return {
+    ...source,
+    posts: [...source.posts, ...ofTarget('articles')],
+    pages: [...source.pages, ...ofTarget('pages')],
+    others: source.others.filter(({ type }) => !['articles', 'pages'].includes(types.get(type) ?? '')),
+  }
+}
+
+type Mapping = {
+  types: TypeMap
+  languages: SiteLanguages
+  skip: AddNote
+  change: AddNote
+  now: Date
+  context: RecordContext
+}
+
+function toMapped({ others }: WordPressExport, { types, context, ...selection }: Mapping): MappedRecord[] {
+  const byResource = Map.groupBy(others, ({ type }) => types.get(type))
+  return (Object.keys(MAPPED_RESOURCES) as MappedResource[]).flatMap((resource) => {
+    const posts = byResource.get(resource) ?? []
+    return selectPublic(posts, { ...selection, kind: resource, prefix: 'item' }).flatMap((entry) => {
+      const record = toMappedRecord(resource, entry, context)
+      if (!record)
+        selection.skip(resource, titleOf(entry.post), 'it has no text, which the resource requires')
+      return record ?? []
+    })
+  })
+}
+
+/** What plugins for search engines say about a post; made once for each. */
+function createSeoReader(source: WordPressExport, languages: SiteLanguages) {
+  const authors = new Map(source.authors.map(({ login, name }) => [login, name]))
+  const siteName = plainText(source.title)
+  const tagline = plainText(source.tagline)
+  return (post: Post) => {
+    const inEnglish = languages.ofPost(post).language === 'english'
+    const translate = (text: string) => (inEnglish ? (languages.translate(text) ?? text) : text)
+    return seoFieldsOf(post, {
+      title: titleOf(post),
+      siteName: translate(siteName),
+      tagline: translate(tagline),
+      category: plainText(post.categories[0]?.name ?? ''),
+      author: authors.get(post.author) ?? '',
+    })
+  }
+}
+
+function sentAway(articles: ArticleToImport[], pages: PageToImport[], { seoOf }: RecordContext) {
+  const texts = [...articles, ...pages].flatMap(({ texts: { post, english } }) => [
+    ...new Set([post, ...(english ? [english] : [])]),
+  ])
+  return texts.flatMap((post) => {
+    const to = seoOf(post).redirect
+    return to === null ? [] : [{ post, to }]
+  })
+}
+
+function authorsOf({ authors }: WordPressExport, articles: readonly ArticleToImport[]): Author[] {
+  const logins = new Set(articles.map(({ author }) => author))
+  return authors.filter(({ login }) => logins.has(login))
+}
+
+function movedRecords(
+  book: ReturnType<typeof collectAddresses>,
+  { articles, pages, mapped }: Pick<SiteRecords, 'articles' | 'pages' | 'mapped'>,
+): SiteRecords['moved'] {
+  return [...articles, ...pages, ...mapped].flatMap(({ texts: { post, english } }) =>
+    [...new Set([post, ...(english ? [english] : [])])].flatMap(({ link }) => {
+      const place = link === '' ? null : book.find(link, '')
+      return place ? [{ from: link, place }] : []
+    }),
+  )
+}

@@ -1,0 +1,17 @@
+import type { BackupConfig } from '../../platform/config/backup-config.ts'
+import type { Secret } from '../../platform/config/secret.ts'
+
+/** What the functions of `backup/` and `restore/` work with. */
+export type BackupContext = {
+  config: BackupConfig
+  /** The server whose databases are dumped and restored. */
+  url: Secret
+  /** Child processes get selected variables of it, never all. */
+  environment: Record<string, string | undefined>
+  clock: () => Date
+  /** Aborts the work in progress. */
+  signal: AbortSignal | null
+  /** Progress messages for the operator. */
+  info(message: string): void
+  warn(message: string): void
+}

@@ -1,0 +1,40 @@
+// The queries that several rooms share.
+import { QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { ApiProblem, type ContentSchema, type ResourceDescription } from '../../../client/index.ts'
+import { api } from './client.ts'
+
+export { api, useApi } from './client.ts'
+export { useOptionalSession, useSession } from './use-session.ts'
+
+const MAX_RETRIES = 2
+
+/** Keys: `['records', resource, params]` for lists, `['record', resource, id]` for single records. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // The panel has its own notice for an unreachable service.
+      networkMode: 'always',
+      // An answer below 500 does not change by asking again; an unreachable service is retried from its notice.
+      retry: (count, error) => error instanceof ApiProblem && error.status >= 500 && count < MAX_RETRIES,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const schemaQuery = {
+  queryKey: ['schema'],
+  queryFn: () => api.admin.schema(),
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+/** What the user may see of the resources; the frame has loaded it before any screen. */
+export const useSchema = (): ContentSchema => useSuspenseQuery(schemaQuery).data
+export const useSchemaQuery = () => useQuery(schemaQuery)
+
+/** Asks for the schema ahead of the frame, which asks again if that fails. */
+export const prepareSchema = () => void queryClient.prefetchQuery(schemaQuery)
+
+/** The description of a resource, or null for a name that the user's role does not know. */
+export const useResource = (name: string): ResourceDescription | null =>
+  useSchema().resources.find((resource) => resource.name === name) ?? null

@@ -1,0 +1,67 @@
+import { Disclosure, DisclosurePanel, Heading, Button as RacButton } from 'react-aria-components'
+import { announce } from '../../app/design/announce.ts'
+import { Button } from '../../app/design/button.tsx'
+import { Chip } from '../../app/design/chip.tsx'
+import { Icon } from '../../app/design/icon.tsx'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { FieldValue } from '../../records/field-value.tsx'
+import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
+import { useIsWide } from '../forms/use-is-wide.ts'
+import type { FieldAidProps } from './field-aid.tsx'
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/**
+ * Below the English field of a pair: says that it is not translated yet and takes over the other text to translate it in
+ * place; where only one language is shown at a time, also shows that text.
+ */
+export default function TranslationAid({ field, value }: FieldAidProps) {
+  const t = useWords('aids')
+  const { resource, primaryLanguage, setValue } = useRecordFrame()
+  const values = useRecordValues()
+  const isWide = useIsWide()
+  const { language } = useLanguage()
+  const source = values[field.twin!]
+  const primary = resource.fields.find(({ name }) => name === field.twin)
+  if (!primary || isEmpty(source)) return null
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(primaryLanguage) ?? primaryLanguage
+  const copy = () => {
+    setValue(field.name, source)
+    announce(t('copied', { language: name }))
+    // The field has the text with the next frame.
+    requestAnimationFrame(() =>
+      document
+        .querySelector<HTMLElement>(
+          `[data-field="${CSS.escape(field.name)}"] :is(input, textarea, [contenteditable="true"])`,
+        )
+        ?.focus(),
+    )
+  }
+  if (isWide && !isEmpty(value)) return null
+  return (
+    <div className="field-aid">
+      {isEmpty(value) && (
+        <>
+          <Chip tone="warning">{t('not_translated')}</Chip>
+          <Button look="quiet" size="small" icon="copy" onPress={copy}>
+            {t('copy_from', { language: name })}
+          </Button>
+        </>
+      )}
+      {!isWide && (
+        <Disclosure className="translation-source">
+          <Heading level={3} className="checks-heading">
+            <RacButton slot="trigger" className="checks-trigger">
+              <Icon name="chevron-end" size={16} />
+              {t('text_in', { language: name })}
+            </RacButton>
+          </Heading>
+          <DisclosurePanel>
+            <FieldValue field={primary} value={source} />
+          </DisclosurePanel>
+        </Disclosure>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { FieldDescription } from '../../../client/index.ts'
+import { Dialog } from '../../app/design/dialog.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
+import { useFieldLabel } from '../../records/use-field-label.ts'
+import { FieldChange } from '../history/field-change.tsx'
+import type { Leftover } from './use-kept-changes.ts'
+
+type KeptDialogProps = {
+  title: string
+  fields: readonly FieldDescription[]
+  leftover: Leftover
+  actions: ReactNode
+  onClose: () => void
+}
+
+/** What was typed, field by field, with words that were added and removed. */
+export function KeptDialog({ title, fields, leftover, actions, onClose }: KeptDialogProps) {
+  const t = useWords('autosave')
+  const labelOf = useFieldLabel()
+  const changed = fields.filter(({ name }) => name in leftover.mine)
+  return (
+    <Dialog title={title} isOpen onClose={onClose} size="large" actions={actions}>
+      <div className="stack">
+        <p className="muted">{t('differences_text')}</p>
+        {changed.map((field) => (
+          <section key={field.name} className="change" aria-label={labelOf(field)}>
+            <h3 className="change-field">{labelOf(field)}</h3>
+            <FieldChange field={field} before={leftover.base[field.name]} after={leftover.mine[field.name]} />
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { useFormat } from '../../app/design/use-format.ts'
+import { useWords } from '../../app/words/words-context.tsx'
+import type { RecordForm } from '../forms/use-record-form.ts'
+import { saveStateOf } from './save-state-text.ts'
+
+/** Whether everything is saved, always in sight. Not spoken: only what goes wrong and what the user asked for is. */
+export function SaveState({ form, isKept }: { form: RecordForm; isKept: boolean }) {
+  const t = useWords('forms')
+  const { formatInstant } = useFormat()
+  const { queue, dirty, recordId, savedAt } = form
+  const isDirty = dirty.length > 0
+  const key = saveStateOf({
+    queue,
+    isDirty,
+    isNew: recordId === null,
+    isSaved: savedAt !== null,
+    isKept,
+  })
+  return (
+    <p className="save-state" data-unsaved={isDirty || recordId === null || undefined}>
+      {key === 'saved_at' ? t(key, { time: formatInstant(savedAt!, 'time') }) : t(key)}
+    </p>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Input } from 'react-aria-components'
+import { IconButton } from '../../app/design/button.tsx'
+import { TextField } from '../../app/design/fields.tsx'
+import { lazyPart } from '../../app/design/lazy-part.tsx'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import type { FieldProps } from './field-props.ts'
+import { LucideIcon } from './lucide-icon.tsx'
+import { shapesOf, useIcons } from './lucide-icons.ts'
+
+const IconPicker = lazyPart(() => import('./icon-picker.tsx').then((module) => module.IconPicker))
+
+/** The name of an icon, which is shown, by text or from a dialog. */
+export function IconField({ field, label, value, onChange, error, isReadOnly }: FieldProps<string | null>) {
+  const t = useWords('fields')
+  const labelOf = useLabel()
+  const [isOpen, setOpen] = useState(false)
+  const name = value?.trim() ?? ''
+  const icons = useIcons(name !== '')
+  const shapes = icons && shapesOf(icons, name)
+  const isUnknown = icons !== null && name !== '' && shapes === null
+  return (
+    <>
+      <TextField
+        label={label}
+        description={isUnknown ? t('icon_unknown') : field.help ? labelOf(field.help) : undefined}
+        error={error}
+        value={value ?? ''}
+        onChange={onChange}
+        isReadOnly={isReadOnly}
+        isRequired={field.required}
+      >
+        <div className="input-row">
+          <span className="icon-preview">{shapes && <LucideIcon shapes={shapes} />}</span>
+          <Input className="input" dir="ltr" spellCheck="false" autoComplete="off" autoCapitalize="none" />
+          {!isReadOnly && (
+            <IconButton
+              icon="search"
+              look="secondary"
+              label={t('choose_icon_for', { label })}
+              onPress={() => setOpen(true)}
+            />
+          )}
+        </div>
+      </TextField>
+      {/* Outside the field, whose label and description are not the dialog's. */}
+      {isOpen && (
+        <IconPicker
+          onPick={(picked) => {
+            onChange(picked)
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

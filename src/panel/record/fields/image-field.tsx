@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { FileTrigger, Input, TextField } from 'react-aria-components'
+import { useApi } from '../../app/api/api.ts'
+import { useProblemMessage } from '../../app/api/problem-message.ts'
+import { announce } from '../../app/design/announce.ts'
+import { Button } from '../../app/design/button.tsx'
+import { FieldParts } from '../../app/design/fields.tsx'
+import { Icon } from '../../app/design/icon.tsx'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { typesOf } from '../../media/file-types.ts'
+import { usePickImage } from '../../media/media-picker.tsx'
+import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
+import type { FieldProps } from './field-props.ts'
+
+/**
+ * An image by its address, or uploaded; an upload brings its description along where there is none. The file input stands
+ * outside of the text field, which would give it its value.
+ */
+export function ImageField(props: FieldProps<string | null>) {
+  const { field, label, value, onChange, error, isReadOnly } = props
+  const t = useWords('fields')
+  const labelOf = useLabel()
+  const { upload, isPending, problem } = useUpload(field.name, onChange)
+  return (
+    <div className="image-field">
+      <Preview url={value} />
+      <div className="image-control">
+        <TextField
+          className="field"
+          validationBehavior="aria"
+          value={value ?? ''}
+          onChange={onChange}
+          isReadOnly={isReadOnly}
+          isRequired={field.required}
+          isInvalid={Boolean(error ?? problem)}
+        >
+          <FieldParts
+            label={label}
+            description={field.help ? labelOf(field.help) : undefined}
+            error={error ?? problem}
+            isRequired={field.required}
+          >
+            <Input
+              className="input"
+              dir="ltr"
+              placeholder={isReadOnly ? undefined : '/media/…'}
+              spellCheck="false"
+              autoComplete="off"
+              inputMode="url"
+            />
+          </FieldParts>
+        </TextField>
+        {!isReadOnly && (
+          <div className="button-row">
+            <ChooseButton name={field.name} onChange={onChange} />
+            <FileTrigger
+              acceptedFileTypes={typesOf('image')}
+              onSelect={(files) => files?.[0] && void upload(files[0])}
+            >
+              <Button icon="upload" size="small" isPending={isPending}>
+                {t('upload_image')}
+              </Button>
+            </FileTrigger>
+            {value && (
+              <Button look="quiet" icon="close" size="small" onPress={() => onChange(null)}>
+                {t('remove_image')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ChooseButton({ name, onChange }: { name: string; onChange: (url: string) => void }) {
+  const t = useWords('fields')
+  const pickImage = usePickImage()
+  const describe = useImageDescription(name)
+  const choose = async () => {
+    const image = await pickImage()
+    if (!image) return
+    onChange(image.url)
+    describe(image.alt)
+  }
+  return (
+    <Button icon="image" size="small" onPress={choose}>
+      {t('choose_image')}
+    </Button>
+  )
+}
+
+/** Fills in the description of an image field where there is none. */
+function useImageDescription(name: string) {
+  const values = useRecordValues()
+  const { setValue } = useRecordFrame()
+  return (alt: string | null) => {
+    if (alt && `${name}_alt` in values && !values[`${name}_alt`]) setValue(`${name}_alt`, alt)
+  }
+}
+
+function Preview({ url }: { url: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const isShown = Boolean(url) && broken !== url
+  return (
+    <div className="image-preview">
+      {isShown ? (
+        <img src={url!} alt="" onError={() => setBroken(url)} />
+      ) : (
+        <Icon name={url ? 'warning' : 'image'} size={24} />
+      )}
+    </div>
+  )
+}
+
+function useUpload(name: string, onChange: (url: string) => void) {
+  const t = useWords('fields')
+  const api = useApi()
+  const describe = useProblemMessage()
+  const fillDescription = useImageDescription(name)
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const upload = async (file: File) => {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      const { url, alt } = await api.admin.media.upload(file)
+      onChange(url)
+      fillDescription(alt)
+      announce(t('image_uploaded'))
+    } catch (error) {
+      const { message } = describe(error)
+      setProblem(message)
+      announce(message, 'assertive')
+    } finally {
+      setPending(false)
+    }
+  }
+  return { upload, isPending, problem }
+}

@@ -1,0 +1,40 @@
+// Asking for a page of the site. The dialog itself is loaded when it is first opened.
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { lazyPart } from '../../app/design/lazy-part.tsx'
+
+const PagePicker = lazyPart(() => import('./page-picker.tsx').then((module) => module.PagePicker))
+
+type PickLink = () => Promise<string | null>
+
+const PickLinkContext = createContext<PickLink | null>(null)
+
+/** Asks for a page of the site: resolves with its path, or null when the dialog is closed. */
+export function usePickLink(): PickLink {
+  const pick = use(PickLinkContext)
+  if (!pick) throw new Error('usePickLink needs a LinkPickerProvider')
+  return pick
+}
+
+/** Holds the one dialog that all link fields and the editor below it share. */
+export function LinkPickerProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const answer = useRef<(link: string | null) => void>(() => {})
+  const pick = useCallback<PickLink>(() => {
+    answer.current(null)
+    setOpen(true)
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
+  }, [])
+  const finish = (link: string | null) => {
+    setOpen(false)
+    answer.current(link)
+    answer.current = () => {}
+  }
+  return (
+    <PickLinkContext value={pick}>
+      {children}
+      {isOpen && <PagePicker onPick={finish} onClose={() => finish(null)} />}
+    </PickLinkContext>
+  )
+}

@@ -1,0 +1,45 @@
+import { useCallback } from 'react'
+import { useSession } from '../../app/api/api.ts'
+import { RichTextEditor } from '../../editor/rich-text-editor.tsx'
+import { usePickDocument, usePickImage } from '../../media/media-picker.tsx'
+import { pictureSource } from '../../media/picture-source.ts'
+import { useContentLanguage, useRecordFrame } from '../../records/record-context.ts'
+import type { FieldProps } from './field-props.ts'
+import { type FormEditors, useFormEditors } from './form-editors.ts'
+import { usePickLink } from './link-picker.tsx'
+
+/** Formatted text, with the editor. In a module of its own, because most forms have none. */
+export default function RichField(props: FieldProps<string | null>) {
+  const { field, label, value, onChange, onTyped, error, isReadOnly, language } = props
+  const { primaryLanguage } = useRecordFrame()
+  const { lang, dir } = useContentLanguage(language)
+  const { user } = useSession()
+  const editors = useFormEditors()
+  const onEditor = useCallback(
+    (editor: Parameters<FormEditors['set']>[1]) => editors.set(field.name, editor),
+    [editors, field.name],
+  )
+  return (
+    <div className="field">
+      <span className="label">
+        {label}
+        {field.required && <span className="required" aria-hidden="true" />}
+      </span>
+      <RichTextEditor
+        label={label}
+        value={value ?? ''}
+        onChange={onTyped ?? onChange}
+        language={lang ?? primaryLanguage}
+        dir={dir === 'auto' ? 'ltr' : dir}
+        isReadOnly={isReadOnly}
+        error={error}
+        canEditSource={user.role === 'admin'}
+        pickImage={usePickImage()}
+        pickLink={usePickLink()}
+        pickFile={usePickDocument()}
+        pictures={pictureSource}
+        onEditor={onEditor}
+      />
+    </div>
+  )
+}

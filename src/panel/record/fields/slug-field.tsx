@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input, TextField } from 'react-aria-components'
+import { slugify } from '../../../text/slugify.ts'
+import { useRecordApi } from '../../app/api/record-api.ts'
+import { FieldParts } from '../../app/design/fields.tsx'
+import { Icon } from '../../app/design/icon.tsx'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { titleFieldOf } from '../../records/form-model.ts'
+import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
+import type { FieldProps } from './field-props.ts'
+import { useDebounced } from './use-debounced.ts'
+
+/** The last part of a page's address. Left empty, it follows from the title, which is shown while typing. */
+export function SlugField(props: FieldProps<string | null>) {
+  const { field, label, value, onChange, error, isReadOnly, recordId } = props
+  const t = useWords('fields')
+  const labelOf = useLabel()
+  const { resource } = useRecordFrame()
+  const values = useRecordValues()
+  const titleField = titleFieldOf(resource)
+  const fromTitle = slugify(String((titleField && values[titleField.name]) ?? ''))
+  const slug = value || fromTitle
+  const isOwn = Boolean(value)
+  const isTaken = useIsTaken(resource.name, slug, recordId)
+  // The service makes a slug only for a new record; one that is emptied later is filled here.
+  const fillIn = () => {
+    if (!isOwn && recordId !== null && fromTitle) onChange(fromTitle)
+  }
+  return (
+    <TextField
+      className="field"
+      validationBehavior="aria"
+      value={value ?? ''}
+      onChange={onChange}
+      onBlur={fillIn}
+      isReadOnly={isReadOnly}
+      isInvalid={Boolean(error) || (isTaken && isOwn)}
+    >
+      <FieldParts
+        label={label}
+        description={
+          <>
+            {resource.page_path !== null && slug && (
+              <span className="slug-address">
+                <Icon name="link" size={14} />
+                <bdi dir="ltr">{`${resource.page_path}${slug}`}</bdi>
+              </span>
+            )}
+            {isTaken && !isOwn && <span>{t('slug_gets_number')}</span>}
+            {field.help && <span>{labelOf(field.help)}</span>}
+          </>
+        }
+        error={error ?? (isTaken && isOwn ? t('slug_taken') : undefined)}
+      >
+        <Input
+          className="input"
+          dir="auto"
+          placeholder={fromTitle}
+          spellCheck="false"
+          autoComplete="off"
+          inputMode="url"
+        />
+      </FieldParts>
+    </TextField>
+  )
+}
+
+/** Whether another record has the slug. */
+function useIsTaken(resource: string, slug: string, recordId: number | null): boolean {
+  const records = useRecordApi(resource)
+  const settled = useDebounced(slug)
+  const query = { slug: settled, fields: 'slug', page: 1, per_page: 2 }
+  const { data } = useQuery({
+    queryKey: ['records', resource, query],
+    queryFn: () => records.list(query),
+    enabled: settled !== '',
+  })
+  return settled === slug && Boolean(data?.items.some(({ id }) => id !== recordId))
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiProblem, type FieldIssue } from '../../../client/index.ts'
+import { useApi } from '../../app/api/api.ts'
+import { useProblemMessage } from '../../app/api/problem-message.ts'
+import { recordApiOf } from '../../app/api/record-api.ts'
+import { ConfirmDialog } from '../../app/design/dialog.tsx'
+import { showToast } from '../../app/design/toasts.tsx'
+import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { titleOf } from '../../records/form-model.ts'
+import { InUseDialog } from './in-use-dialog.tsx'
+import type { RecordForm } from './use-record-form.ts'
+
+type DeleteDialogProps = { form: RecordForm; onClose: () => void }
+
+/** Asks before a record moves to the trash. One that is in use stays; then the dialog names the places. */
+export function DeleteDialog({ form, onClose }: DeleteDialogProps) {
+  const t = useWords('forms')
+  const label = useLabel()
+  const { language } = useLanguage()
+  const describe = useProblemMessage()
+  const [isPending, setPending] = useState(false)
+  const [uses, setUses] = useState<FieldIssue[] | null>(null)
+  const remove = useRemove(form)
+  const { resource, state, dirty } = form
+  const name = titleOf(resource, state.loaded, language) ?? label(resource.label)
+  const confirm = async () => {
+    setPending(true)
+    try {
+      await remove()
+    } catch (error) {
+      setPending(false)
+      if (error instanceof ApiProblem && error.code === 'in_use') return setUses(error.errors)
+      onClose()
+      showToast(describe(error).message, { tone: 'danger' })
+    }
+  }
+  if (uses) return <InUseDialog uses={uses} name={name} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title={t('delete_title', { name })}
+      isOpen
+      action={t('delete')}
+      isDangerous
+      isPending={isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{t('delete_text')}</p>
+      {dirty.length > 0 && <p>{t('delete_unsaved')}</p>}
+    </ConfirmDialog>
+  )
+}
+
+/** Deletes the record, goes to its list and offers the way back. */
+function useRemove({ resource, recordId, state, dispatch }: RecordForm) {
+  const t = useWords('forms')
+  const api = useApi()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const restore = useRestore(resource.name, recordId)
+  return async () => {
+    await recordApiOf(api, resource.name).remove(recordId!, { version: Number(state.loaded.version) })
+    // Unsaved text goes with the record, so leaving needs no question.
+    dispatch({ type: 'reset' })
+    void queries.invalidateQueries({ queryKey: ['records', resource.name] })
+    // After the form has heard of it and no longer asks before leaving.
+    setTimeout(() => navigate(`/${resource.name}`), 0)
+    showToast(t('deleted'), { undo: () => void restore() })
+  }
+}
+
+const NEWEST = { page: 1, per_page: 20 }
+
+/** Takes the record out of the trash again and opens it. */
+function useRestore(resource: string, recordId: number | null) {
+  const t = useWords('forms')
+  const api = useApi()
+  const describe = useProblemMessage()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  return async () => {
+    try {
+      const { items } = await api.admin.trash.list({ resource, ...NEWEST })
+      const entry = items.find(({ record_id }) => record_id === recordId)
+      if (!entry) return showToast(t('not_in_trash'), { tone: 'danger' })
+      await api.admin.trash.restore(entry.id)
+      await queries.invalidateQueries()
+      navigate(`/${resource}/${recordId}`)
+      showToast(t('restored'))
+    } catch (error) {
+      showToast(describe(error).message, { tone: 'danger' })
+    }
+  }
+}

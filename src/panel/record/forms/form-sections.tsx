@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { useSchema } from '../../app/api/api.ts'
+import { Tabs } from '../../app/design/tabs.tsx'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { type FormModel, type FormRow, type FormSection, fieldsOfRow } from '../../records/form-model.ts'
+import { FormEditorsContext, useNewFormEditors } from '../fields/form-editors.ts'
+import { SeoCard } from '../seo/seo-card.tsx'
+import { type FieldsProps, FormRowFields, isRowShown, type Shown } from './form-rows.tsx'
+import type { LanguageTab } from './use-field-focus.ts'
+import { useIsWide } from './use-is-wide.ts'
+
+type TabProps = { tab: LanguageTab; onTab: (tab: LanguageTab) => void }
+
+type FormSectionsProps = FieldsProps &
+  TabProps & {
+    model: FormModel
+    /** Instead of the section of that name, with its fields. */
+    publishing: ((fields: ReactNode) => ReactNode) | null
+    /** At the end of the side column. */
+    facts: ReactNode
+  }
+
+/** All fields: the languages side by side where there is room, otherwise in tabs. */
+export function FormSections({ model, tab, onTab, publishing, facts, ...fields }: FormSectionsProps) {
+  const isWide = useIsWide()
+  const hasSide = model.side.length > 0 || publishing !== null || Boolean(facts)
+  const isOfCard = ({ name }: FormSection) => publishing !== null && name === 'publishing'
+  const inCard = model.side.filter(isOfCard).flatMap(({ rows }) => rows)
+  const editors = useNewFormEditors(onTab)
+  return (
+    <FormEditorsContext value={editors}>
+      <div className="form-columns" data-side={hasSide || undefined}>
+        <div className="form-main">
+          {isWide || !model.isBilingual ? (
+            <Sections sections={model.main} shown="both" {...fields} />
+          ) : (
+            <LanguageTabs model={model} tab={tab} onTab={onTab} {...fields} />
+          )}
+          <SeoCard />
+        </div>
+        {hasSide && (
+          <div className="form-side">
+            {publishing?.(<Rows rows={inCard} shown="both" {...fields} />)}
+            <Sections sections={model.side.filter((one) => !isOfCard(one))} shown="both" {...fields} />
+            {facts && <div className="card form-facts">{facts}</div>}
+          </div>
+        )}
+      </div>
+    </FormEditorsContext>
+  )
+}
+
+function LanguageTabs({ model, tab, onTab, ...fields }: FieldsProps & TabProps & { model: FormModel }) {
+  const t = useWords('forms')
+  const { language } = useLanguage()
+  const primary = useSchema().languages[0] ?? 'fa'
+  const names = new Intl.DisplayNames(language === 'fa' ? 'fa-IR' : 'en-GB', { type: 'language' })
+  const inTabs = model.main.flatMap(({ rows }) => rows.flatMap(fieldsOfRow))
+  const hasError = (isEnglish: boolean) =>
+    inTabs.some((field) => fields.errors.byField.has(field.name) && (field.language === 'en') === isEnglish)
+  const tabOf = (id: LanguageTab, name: string) => ({
+    id,
+    label: names.of(name) ?? name,
+    warning: hasError(id === 'en') ? t('tab_has_errors') : null,
+    content: <Sections sections={model.main} shown={id} {...fields} />,
+  })
+  return (
+    <Tabs
+      label={t('languages')}
+      selected={tab}
+      onSelect={(id) => onTab(id === 'en' ? 'en' : 'primary')}
+      keepsPanels
+      tabs={[tabOf('primary', primary), tabOf('en', 'en')]}
+    />
+  )
+}
+
+type SectionsProps = FieldsProps & { sections: readonly FormSection[]; shown: Shown }
+
+function Sections({ sections, shown, ...fields }: SectionsProps) {
+  const t = useWords('forms')
+  return (
+    <div className="form-sections">
+      {sections.map(({ name, rows }) => {
+        const visible = rows.filter((row) => isRowShown(row, shown))
+        if (visible.length === 0) return null
+        return (
+          <section
+            key={name}
+            className={`card form-section form-section-${name}`}
+            aria-label={t(`section_${name}`)}
+          >
+            <h2>{t(`section_${name}`)}</h2>
+            <div className="form-rows">
+              <Rows rows={visible} shown={shown} {...fields} />
+            </div>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+const Rows = ({ rows, ...shown }: FieldsProps & { rows: readonly FormRow[]; shown: Shown }) =>
+  rows.map((row) => <FormRowFields key={fieldsOfRow(row)[0]!.name} row={row} {...shown} />)

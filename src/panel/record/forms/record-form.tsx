@@ -1,0 +1,209 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ResourceDescription } from '../../../client/index.ts'
+import { useSchema, useSession } from '../../app/api/api.ts'
+import type { AnyRecord } from '../../app/api/record-api.ts'
+import { announce } from '../../app/design/announce.ts'
+import { lazyPart } from '../../app/design/lazy-part.tsx'
+import { PageHeader } from '../../app/design/page-header.tsx'
+import { useReady } from '../../app/design/use-ready.ts'
+import { useLeaveGuard } from '../../app/shell/leaving.ts'
+import { loadTexts } from '../../app/words/dictionaries.ts'
+import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { MediaPickerProvider } from '../../media/media-picker.tsx'
+import { buildFormModel, titleOf } from '../../records/form-model.ts'
+import type { Values } from '../../records/form-values.ts'
+import { listCrumb } from '../../records/list-crumb.ts'
+import { RecordFrameContext, RecordValuesContext } from '../../records/record-context.ts'
+import { KeptNotices } from '../autosave/kept-notices.tsx'
+import { useAutosave } from '../autosave/use-autosave.ts'
+import { useKeptChanges } from '../autosave/use-kept-changes.ts'
+import { useRecordTabs } from '../autosave/use-record-tabs.ts'
+import { LinkPickerProvider } from '../fields/link-picker.tsx'
+import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
+import { PublishingSlot, useIsBeside } from '../publishing/publishing-slot.tsx'
+import { usePublishing } from '../publishing/use-publishing.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { FormBar } from './form-bar.tsx'
+import { FormNotices } from './form-notices.tsx'
+import { FormSections } from './form-sections.tsx'
+import { RecordActions } from './record-actions.tsx'
+import { RecordFacts } from './record-facts.tsx'
+import { RecordStatus } from './record-status.tsx'
+import { useFieldFocus } from './use-field-focus.ts'
+import { type RecordForm as Form, useRecordForm } from './use-record-form.ts'
+import { useSaveKey } from './use-save-key.ts'
+
+const loadConflictDialog = () => Promise.all([import('./conflict-dialog.tsx'), loadTexts('aids')])
+const ConflictDialog = lazyPart(() => loadConflictDialog().then(([module]) => module.ConflictDialog))
+
+type RecordFormProps = {
+  resource: ResourceDescription
+  /** As it was when the form was opened; null for a new record. */
+  record: AnyRecord | null
+  /** As the service last sent it, which others may have changed since. */
+  latest: AnyRecord | null
+  /** A new record was stored and is about to get an address of its own. */
+  onStored: (id: string) => void
+}
+
+export function RecordForm({ resource, record, latest, onStored }: RecordFormProps) {
+  const t = useWords('forms')
+  const label = useLabel()
+  const { language } = useLanguage()
+  const model = useMemo(() => buildFormModel(resource), [resource])
+  const form = useRecordForm(model, record)
+  const { state, recordId, setValue, setTyped } = form
+  const isReadOnly = useIsReadOnly(resource, state.loaded)
+  const focus = useFieldFocus(model)
+  const primaryLanguage = useSchema().languages[0] ?? 'fa'
+  const frame = useMemo(
+    () => ({ resource, recordId, setValue, setTyped, primaryLanguage }),
+    [resource, recordId, setValue, setTyped, primaryLanguage],
+  )
+  const account = useSession().user.id
+  const tabs = useRecordTabs(form, account)
+  useAutosave(form, !isReadOnly && tabs.isWriter)
+  const kept = useKeptChanges(form, account, isReadOnly)
+  useLeaveGuard(form.dirty.length > 0, form.queue.isAutomatic ? form.flush : null)
+  useReady()
+  useLatest(form, latest)
+  useShownErrors(form, focus.show)
+  useAddress(form, onStored)
+  useConflictScript(form.dirty.length > 0)
+
+  const finish = (stored: AnyRecord | null) => {
+    if (stored) announce(t('saved'))
+    return stored
+  }
+  const save = async (extra: Values = {}) => finish(await form.save(extra))
+  useSaveKey(() => {
+    if (!isReadOnly) void save()
+  })
+  const publishing = usePublishing({ form, save, showField: focus.show })
+  const preview = usePreviewToggle()
+  const isBeside = useIsBeside() && !preview.isSplit
+  const title = titleOf(resource, state.mine, language)
+  return (
+    <RecordFrameContext value={frame}>
+      <RecordValuesContext value={state.mine}>
+        <LinkPickerProvider>
+          <MediaPickerProvider>
+            <PreviewSplit form={form} preview={preview}>
+              <div className="record-form">
+                <PageHeader
+                  title={label(resource.label)}
+                  crumbs={listCrumb(resource, label)}
+                  status={
+                    <RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />
+                  }
+                  description={resource.singleton ? undefined : (title ?? t('new_record'))}
+                  actions={
+                    recordId !== null && (
+                      <RecordActions form={form} save={save} preview={preview} isReadOnly={isReadOnly} />
+                    )
+                  }
+                />
+                <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
+                <KeptNotices form={form} kept={kept} tabs={tabs} />
+                <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
+                <FormSections
+                  model={model}
+                  values={state.mine}
+                  errors={state.errors}
+                  isReadOnly={isReadOnly}
+                  tab={focus.tab}
+                  onTab={focus.setTab}
+                  publishing={
+                    resource.publishable
+                      ? (fields) => (
+                          <PublishingSlot
+                            publishing={publishing}
+                            publishedAt={state.loaded.published_at as string | null}
+                            hasButtons={isBeside}
+                          >
+                            {fields}
+                          </PublishingSlot>
+                        )
+                      : null
+                  }
+                  facts={
+                    recordId !== null && (
+                      <RecordFacts resource={resource} record={state.loaded as AnyRecord} />
+                    )
+                  }
+                />
+                {!isReadOnly && (
+                  <FormBar
+                    form={form}
+                    save={save}
+                    isKept={kept.isKept}
+                    publishing={isBeside ? null : publishing}
+                  />
+                )}
+              </div>
+            </PreviewSplit>
+            {form.conflict && (
+              <ConflictDialog
+                conflict={form.conflict}
+                onClose={form.closeConflict}
+                onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
+              />
+            )}
+          </MediaPickerProvider>
+        </LinkPickerProvider>
+      </RecordValuesContext>
+    </RecordFrameContext>
+  )
+}
+
+/** Once something is typed: the dialog must be there when the connection is poor. */
+function useConflictScript(isDirty: boolean) {
+  useEffect(() => {
+    if (isDirty) void loadConflictDialog().catch(() => {})
+  }, [isDirty])
+}
+
+/** Gives a new record its address. */
+function useAddress({ recordId }: Form, onStored: (id: string) => void) {
+  const move = useEffectEvent((id: number) => {
+    const address = location.pathname.replace(/\/new$/, `/${id}`)
+    if (address === location.pathname) return
+    onStored(String(id))
+    history.replaceState(null, '', address + location.search)
+  })
+  useEffect(() => {
+    if (recordId !== null) move(recordId)
+  }, [recordId])
+}
+
+/** Creators change their own drafts only; the service refuses the rest. */
+function useIsReadOnly({ actions, publishable }: ResourceDescription, loaded: Values) {
+  const { user } = useSession()
+  if (!actions.includes('update')) return true
+  if (actions.includes('publish') || !publishable || loaded.id === undefined) return false
+  return loaded.status !== 'draft' || loaded.author_id !== user.id
+}
+
+/** Shows what others changed at once where nothing is unsaved; otherwise a notice offers it. */
+function useLatest({ state, dirty, queue, dispatch }: Form, latest: AnyRecord | null) {
+  const version = Number(state.loaded.version ?? 0)
+  const isNewer = latest !== null && version > 0 && latest.version > version && queue.running === null
+  const isClean = dirty.length === 0
+  useEffect(() => {
+    if (isNewer && isClean) dispatch({ type: 'reloaded', record: latest })
+  }, [isNewer, isClean, latest, dispatch])
+}
+
+/** When the service refuses fields, says so and moves to the first one. */
+function useShownErrors({ state, refusals }: Form, show: (name: string) => void) {
+  const t = useWords('forms')
+  const showFirst = useEffectEvent(() => {
+    const [first] = state.errors.byField.keys()
+    if (first === undefined) return
+    announce(t('errors_found', { count: state.errors.byField.size }), 'assertive')
+    show(first)
+  })
+  useEffect(() => {
+    if (refusals > 0) showFirst()
+  }, [refusals])
+}

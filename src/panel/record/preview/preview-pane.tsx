@@ -1,0 +1,123 @@
+// Beside the form: the page of the record as it is stored, at the widths of a phone, a tablet and a desktop.
+import { useState } from 'react'
+import { useSchema } from '../../app/api/api.ts'
+import type { AnyRecord } from '../../app/api/record-api.ts'
+import { Button, ExternalLink, IconButton } from '../../app/design/button.tsx'
+import { Dialog } from '../../app/design/dialog.tsx'
+import { ProblemNotice } from '../../app/design/problem-notice.tsx'
+import { Segments } from '../../app/design/segments.tsx'
+import { Waiting } from '../../app/design/spinner.tsx'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { titleOf } from '../../records/form-model.ts'
+import type { RecordForm } from '../forms/use-record-form.ts'
+import { DEVICES, type Device } from './fit-frame.ts'
+import { PreviewFrame } from './preview-frame.tsx'
+import { previewTarget } from './preview-target.ts'
+import { ShareDialog } from './share-dialog.tsx'
+import { usePreviewLink } from './use-preview-link.ts'
+
+const STORED_AS = 'frontage-preview-device'
+
+type PreviewPaneProps = {
+  form: RecordForm
+  /** Whether the pane stands beside the form; otherwise it is a dialog. */
+  isBeside: boolean
+  onClose: () => void
+}
+
+export function PreviewPane({ form, isBeside, onClose }: PreviewPaneProps) {
+  const t = useWords('preview')
+  if (!isBeside)
+    return (
+      <Dialog title={t('preview')} isOpen onClose={onClose} size="large">
+        <div className="preview-dialog">
+          <PreviewContent form={form} />
+        </div>
+      </Dialog>
+    )
+  return (
+    <section className="preview-pane card" aria-label={t('preview')}>
+      <header className="preview-head">
+        <h2>{t('preview')}</h2>
+        <IconButton icon="close" size="small" label={t('close_preview')} onPress={onClose} />
+      </header>
+      <PreviewContent form={form} />
+    </section>
+  )
+}
+
+function PreviewContent({ form }: { form: RecordForm }) {
+  const t = useWords('preview')
+  const { language } = useLanguage()
+  const [primary = 'fa', english = 'en'] = useSchema().languages
+  const { resource, state, dirty } = form
+  const record = state.loaded as AnyRecord
+  const [device, setDevice] = useDevice()
+  const [shownLanguage, setShownLanguage] = useState(primary)
+  const [isSharing, setSharing] = useState(false)
+  const { data: link, error, refetch } = usePreviewLink(resource.name, record)
+  const target = link && previewTarget(link, shownLanguage === primary ? '' : `lang=${shownLanguage}`)
+  const names = new Intl.DisplayNames(language === 'fa' ? 'fa-IR' : 'en-GB', { type: 'language' })
+  return (
+    <>
+      <div className="preview-tools">
+        <Segments
+          label={t('preview_width')}
+          value={device}
+          onChange={(id) => setDevice(id as Device)}
+          options={(Object.keys(DEVICES) as Device[]).map((id) => ({ id, label: t(id) }))}
+        />
+        {target?.kind === 'own' && english !== primary && (
+          <Segments
+            label={t('preview_language')}
+            value={shownLanguage}
+            onChange={setShownLanguage}
+            options={[primary, english].map((id) => ({ id, label: names.of(id) ?? id }))}
+          />
+        )}
+        <span className="preview-links">
+          {link && (
+            <ExternalLink href={target?.kind === 'own' ? target.address : link.url}>
+              {t('open_in_tab')}
+            </ExternalLink>
+          )}
+          <Button size="small" icon="link" onPress={() => setSharing(true)}>
+            {t('share')}
+          </Button>
+        </span>
+      </div>
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {!target && !error && <Waiting />}
+      {target?.kind === 'none' && <p className="muted">{t('preview_without_page')}</p>}
+      {target && target.kind !== 'none' && (
+        <PreviewFrame
+          key={target.address}
+          target={target}
+          title={t('preview_of', { name: titleOf(resource, record, language) ?? `#${record.id}` })}
+          device={device}
+          version={record.version}
+        />
+      )}
+      <p className="muted small">
+        {dirty.length > 0 && t('preview_is_saved_state')}{' '}
+        {target?.kind === 'frontend' && t('preview_of_frontend')}
+      </p>
+      {isSharing && (
+        <ShareDialog resource={resource.name} record={record} onClose={() => setSharing(false)} />
+      )}
+    </>
+  )
+}
+
+function useDevice(): [Device, (device: Device) => void] {
+  const [device, setDevice] = useState<Device>(() => {
+    const stored = localStorage.getItem(STORED_AS)
+    if (stored !== null && stored in DEVICES) return stored as Device
+    return matchMedia('(max-width: 640px)').matches ? 'phone' : 'desktop'
+  })
+  const choose = (next: Device) => {
+    localStorage.setItem(STORED_AS, next)
+    setDevice(next)
+  }
+  return [device, choose]
+}

@@ -1,0 +1,13 @@
+import type { PreviewLink } from '../../../client/index.ts'
+
+/** Where a frame shows the link: a page of this service, of the frontend, or nowhere. */
+export type PreviewTarget = { kind: 'own' | 'frontend'; address: string } | { kind: 'none' }
+
+/** `query` is added to pages of this service, such as `lang=en`. */
+export function previewTarget(
+  { url, path }: Pick<PreviewLink, 'url' | 'path'>,
+  query: string,
+): PreviewTarget {
+  if (path !== null) return { kind: 'own', address: query === '' ? path : `${path}&${query}` }
+  return URL.parse(url)?.pathname === '/api/site' ? { kind: 'none' } : { kind: 'frontend', address: url }
+}

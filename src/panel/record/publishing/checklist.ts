@@ -1,0 +1,139 @@
+// What should be settled before a record is published. Nothing here prevents publishing.
+import type { FieldDescription, ResourceDescription } from '../../../client/index.ts'
+import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
+
+export const GOOD_SCORE = 80
+
+type Values = Record<string, unknown>
+
+/** `waiting`: not known yet. `unknown`: could not be found out. */
+type State = 'done' | 'open' | 'waiting' | 'unknown'
+
+export type ChecklistPoint =
+  | { name: 'description'; state: State; fields: string[] }
+  | { name: 'alt_texts'; state: State; fields: string[]; count: number }
+  | { name: 'english'; state: State; fields: string[] }
+  | { name: 'seo'; state: State; fields: string[]; score: number | null }
+  | { name: 'links'; state: State; fields: string[]; links: string[] }
+
+export type Findings = {
+  /** Of the primary language, from 0 to 100; null until it is known, undefined for records without one. */
+  seoScore: number | null | undefined
+  /** Links that lead nowhere; null until they are known, undefined for users who may not ask. */
+  brokenLinks: readonly string[] | null | undefined
+  hasLinkError: boolean
+}
+
+/** The points that apply to the resource. `fields` are those to change, the first one first. */
+export function buildChecklist(
+  resource: ResourceDescription,
+  values: Values,
+  findings: Findings,
+): ChecklistPoint[] {
+  const { fields } = resource
+  return [
+    ...descriptionPoint(fields, values),
+    ...altTextsPoint(fields, values),
+    ...englishPoint(fields, values),
+    ...seoPoint(fields, findings),
+    ...linksPoint(fields, values, findings),
+  ]
+}
+
+export const openPoints = (points: readonly ChecklistPoint[]) =>
+  points.filter(({ state }) => state === 'open')
+
+/** Links of the rich texts that may belong to this website, each once. */
+export function linksOf({ fields }: ResourceDescription, values: Values): string[] {
+  const links = fields
+    .filter(({ kind }) => kind === 'rich')
+    .flatMap((field) => parseDocument(textOf(values[field.name])).links.map(({ href }) => href))
+  return [...new Set(links)].filter((href) => /^(?:\/(?!\/)|https?:)/i.test(href)).sort()
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function isBlank({ kind }: FieldDescription, value: unknown): boolean {
+  if (value === null || value === undefined) return true
+  if (Array.isArray(value)) return value.length === 0
+  if (kind !== 'rich') return textOf(value).trim() === '' && typeof value !== 'number'
+  const { blocks, images } = parseDocument(textOf(value))
+  return images.length === 0 && blocks.every(({ text }) => text.trim() === '')
+}
+
+const stateOf = (isDone: boolean): State => (isDone ? 'done' : 'open')
+
+/** Without a description of its own, search engines are given the summary. */
+function descriptionPoint(fields: readonly FieldDescription[], values: Values): ChecklistPoint[] {
+  const own = fields.find(({ name }) => name === 'seo_description')
+  if (!own) return []
+  const summary = fields.find(({ name }) => name === 'excerpt' || name === 'summary')
+  const isDone = [own, summary].some((field) => field && !isBlank(field, values[field.name]))
+  return [{ name: 'description', state: stateOf(isDone), fields: isDone ? [] : [own.name] }]
+}
+
+function altTextsPoint(fields: readonly FieldDescription[], values: Values): ChecklistPoint[] {
+  const named = new Map(fields.map((field) => [field.name, field]))
+  const missing = fields.flatMap((field): string[] => {
+    const value = values[field.name]
+    if (field.kind === 'image') {
+      const alt = named.get(`${field.name}_alt`)
+      return alt && !isBlank(field, value) && isBlank(alt, values[alt.name]) ? [alt.name] : []
+    }
+    if (field.kind !== 'rich') return []
+    const images = parseDocument(textOf(value)).images.filter(({ alt }) => alt.trim() === '')
+    return images.map(() => field.name)
+  })
+  const hasImages = fields.some(({ kind }) => kind === 'image' || kind === 'rich')
+  if (!hasImages) return []
+  return [
+    {
+      name: 'alt_texts',
+      state: stateOf(missing.length === 0),
+      fields: [...new Set(missing)],
+      count: missing.length,
+    },
+  ]
+}
+
+function englishPoint(fields: readonly FieldDescription[], values: Values): ChecklistPoint[] {
+  const pairs = fields.flatMap((field) => {
+    const english = field.language === 'primary' && fields.find(({ name }) => name === field.twin)
+    return english && !english.read_only ? [{ field, english }] : []
+  })
+  if (pairs.length === 0) return []
+  const missing = pairs
+    .filter(
+      ({ field, english }) => !isBlank(field, values[field.name]) && isBlank(english, values[english.name]),
+    )
+    .map(({ english }) => english.name)
+  return [{ name: 'english', state: stateOf(missing.length === 0), fields: missing }]
+}
+
+function seoPoint(fields: readonly FieldDescription[], { seoScore }: Findings): ChecklistPoint[] {
+  const field = fields.find(({ name }) => name === 'seo_keyphrase' || name === 'seo_title')
+  if (!field || seoScore === undefined) return []
+  const state = seoScore === null ? 'waiting' : stateOf(seoScore >= GOOD_SCORE)
+  return [{ name: 'seo', state, fields: [field.name], score: seoScore }]
+}
+
+function linksPoint(
+  fields: readonly FieldDescription[],
+  values: Values,
+  { brokenLinks, hasLinkError }: Findings,
+): ChecklistPoint[] {
+  const rich = fields.filter(({ kind }) => kind === 'rich')
+  if (rich.length === 0 || brokenLinks === undefined) return []
+  const broken = new Set(brokenLinks)
+  const holders = rich
+    .map(({ name }) => ({
+      name,
+      links: parseDocument(textOf(values[name])).links.flatMap(({ href }) =>
+        broken.has(href) ? [href] : [],
+      ),
+    }))
+    .filter(({ links }) => links.length > 0)
+  const state = hasLinkError ? 'unknown' : brokenLinks === null ? 'waiting' : stateOf(holders.length === 0)
+  const links = [...new Set(holders.flatMap(({ links }) => links))]
+  return [{ name: 'links', state, fields: holders.map(({ name }) => name), links }]
+}

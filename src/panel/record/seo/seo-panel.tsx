@@ -1,0 +1,75 @@
+// Below the texts of a record: how they are rated, in each language, where the checks point, and how results and cards look.
+import { useState } from 'react'
+import type { ResourceDescription } from '../../../client/index.ts'
+import { useSchema } from '../../app/api/api.ts'
+import { useSiteName } from '../../app/api/use-site-name.ts'
+import { Segments } from '../../app/design/segments.tsx'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { CheckList } from './check-list.tsx'
+import { LinkSuggestions } from './link-suggestions.tsx'
+import { ScoreMeter } from './score-meter.tsx'
+import { SearchPreview } from './search-preview.tsx'
+import { imageFieldOf, mainTextOf, type Side, seoTextsOf } from './seo-input.ts'
+import { SocialPreview } from './social-preview.tsx'
+import { useSeoReport } from './use-seo-report.ts'
+import { useTextMarks } from './use-text-marks.ts'
+
+type SeoPanelProps = {
+  resource: ResourceDescription
+  recordId: string | null
+  /** As they are in the form. */
+  values: Record<string, unknown>
+}
+
+export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
+  const t = useWords('seo')
+  const { languages, site_url: siteUrl } = useSchema()
+  const [primary = 'fa', english = 'en'] = languages
+  const [side, setSide] = useState<Side>('primary')
+  const { language: shown } = useLanguage()
+  const names = new Intl.DisplayNames([shown], { type: 'language' })
+  const language = side === 'en' ? english : primary
+  const siteName = useSiteName(side === 'en') ?? new URL(siteUrl).hostname
+  const texts = seoTextsOf({ resource, values, language, siteUrl, siteName }, side)
+  const report = useSeoReport({ texts, side, recordId })
+  const field = mainTextOf(resource, side)
+  const marks = useTextMarks(field, side, report)
+  const path = pathOf(resource, values)
+  return (
+    <section className="seo-panel" aria-label={t('title')}>
+      <div className="seo-head">
+        <h3 className="seo-title">{t('title')}</h3>
+        {english !== primary && (
+          <Segments
+            label={t('language')}
+            value={side}
+            onChange={(value) => {
+              marks.choose(null)
+              setSide(value as Side)
+            }}
+            options={[
+              { id: 'primary', label: names.of(primary) ?? primary },
+              { id: 'en', label: names.of(english) ?? english },
+            ]}
+          />
+        )}
+      </div>
+      {report && <ScoreMeter score={report.score} words={texts.content === null ? null : report.words} />}
+      <SearchPreview texts={texts} path={path} result={report?.result ?? null} />
+      <SocialPreview texts={texts} image={imageOf(values[imageFieldOf(resource) ?? ''])} />
+      {report && <CheckList checks={report.checks} marks={marks} />}
+      {field !== null && texts.keyphrase !== null && (
+        <LinkSuggestions field={field} side={side} texts={texts} ownPath={path} />
+      )}
+    </section>
+  )
+}
+
+/** The page may only show images of this site. */
+const imageOf = (value: unknown) => (typeof value === 'string' && value.startsWith('/') ? value : null)
+
+/** Without the language, which results do not show. */
+function pathOf({ page_path }: ResourceDescription, { slug, page_key }: Record<string, unknown>) {
+  if (page_path !== null) return `${page_path}${slug ?? ''}`
+  return typeof page_key === 'string' && page_key !== 'home' ? `/${page_key}` : '/'
+}

@@ -1,0 +1,43 @@
+// Rates texts apart from the page, so that typing stays smooth. Titles are measured on a canvas, as search engines draw them.
+
+import type { SeoInput } from '../../../text/seo-analysis/analyze-seo.ts'
+import { analyzeSeo, type SeoReport } from '../../../text/seo-analysis/analyze-seo.ts'
+import { cutTitle } from '../../../text/seo-analysis/document-title.ts'
+import { messageOf } from '../../../text/seo-analysis/messages.ts'
+import { fitText } from './fit-text.ts'
+import { RESULT_WIDTHS, type ResultTexts } from './result-widths.ts'
+
+export type RatedTexts = Omit<SeoInput, 'titleWidth'>
+export type SeoRequest = { id: number; input: RatedTexts }
+export type RatedCheck = SeoReport['checks'][number] & { message: { fa: string; en: string } }
+export type RatedReport = Omit<SeoReport, 'checks'> & {
+  checks: RatedCheck[]
+  /** As a result page cuts them. */
+  result: ResultTexts
+}
+export type SeoAnswer = { id: number; report: RatedReport }
+
+const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
+
+const widthIn = (size: number) => (text: string) => {
+  canvas.font = `${size}px Arial, sans-serif`
+  return canvas.measureText(text).width
+}
+
+const measured = (text: string, { size, max }: { size: number; max: number }, written = text) => ({
+  shown: fitText(written, max, widthIn(size)),
+  width: Math.round(widthIn(size)(text.trim())),
+  max,
+})
+
+const resultOf = ({ pageTitle, seoDescription }: RatedTexts): ResultTexts => ({
+  title: measured(pageTitle, RESULT_WIDTHS.title, cutTitle(pageTitle)),
+  description: measured(seoDescription, RESULT_WIDTHS.description),
+})
+
+addEventListener('message', ({ data: { id, input } }: MessageEvent<SeoRequest>) => {
+  const result = resultOf(input)
+  const report = analyzeSeo({ ...input, titleWidth: result.title.width })
+  const checks = report.checks.map((check) => ({ ...check, message: messageOf(check) }))
+  postMessage({ id, report: { ...report, checks, result } } satisfies SeoAnswer)
+})

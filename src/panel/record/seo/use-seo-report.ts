@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isSameKeyphrase } from '../../../text/seo-analysis/same-keyphrase.ts'
+import { useApi, useSession } from '../../app/api/api.ts'
+import { useDebounced } from '../fields/use-debounced.ts'
+import { joinRating } from './rate-texts.ts'
+import type { SeoTexts, Side } from './seo-input.ts'
+import type { RatedReport } from './seo-worker.ts'
+
+/** With the text that it is about, which may be older than the one in the editor. */
+export type CurrentReport = RatedReport & { content: string | null }
+
+/** After the last key, so that a report is not made for each of them. */
+const DELAY_MS = 250
+
+type Subject = { texts: SeoTexts; side: Side; recordId: string | null }
+
+/** The report of these texts, a moment after they last changed; null until the first one. */
+export function useSeoReport({ texts, side, recordId }: Subject): CurrentReport | null {
+  const rating = useRef<ReturnType<typeof joinRating> | null>(null)
+  const asked = useRef('')
+  const [report, setReport] = useState<CurrentReport | null>(null)
+  const others = useOthersWithKeyphrase(texts.keyphrase, side, recordId)
+
+  useEffect(() => {
+    const joined = joinRating()
+    rating.current = joined
+    return joined.leave
+  }, [])
+
+  const { content } = texts
+  const text = JSON.stringify({ ...texts, othersWithKeyphrase: others })
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      asked.current = text
+      const report = await rating.current?.rate(text)
+      if (report && asked.current === text) setReport({ ...report, content })
+    }, DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [text, content])
+  return report
+}
+
+/** Of the articles whose texts have the words of the keyphrase, so many are looked at. */
+const MAX_ARTICLES = 100
+
+/**
+ * Other articles with the same keyphrase in this language, however it is typed; null while unknown, and for authors, who see
+ * only their own articles.
+ */
+function useOthersWithKeyphrase(keyphrase: string | null, side: Side, recordId: string | null) {
+  const api = useApi()
+  const isAdmin = useSession().user.role === 'admin'
+  const phrase = useDebounced(keyphrase?.trim() ?? '', 600)
+  const name = side === 'en' ? 'seo_keyphrase_en' : 'seo_keyphrase'
+  const { data } = useQuery({
+    queryKey: ['records', 'articles', 'keyphrases', name, phrase],
+    enabled: isAdmin && phrase !== '',
+    queryFn: () =>
+      api.admin.resource('articles').list({
+        q: phrase,
+        [`${name}_empty`]: false,
+        fields: `title,${name}`,
+        page: 1,
+        per_page: MAX_ARTICLES,
+      }),
+  })
+  if (!data || phrase === '') return null
+  return data.items
+    .filter(
+      (article) => String(article.id) !== recordId && isSameKeyphrase(String(article[name] ?? ''), phrase),
+    )
+    .map(({ id, title }) => ({ id, title: String(title) }))
+}

@@ -1,0 +1,160 @@
+// Subscribers of the newsletter.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Subscriber } from '../../../client/index.ts'
+import { useApi } from '../../app/api/api.ts'
+import { useProblemMessage } from '../../app/api/problem-message.ts'
+import { IconButton } from '../../app/design/button.tsx'
+import { ConfirmDialog } from '../../app/design/dialog.tsx'
+import { EmptyState } from '../../app/design/empty-state.tsx'
+import { PageHeader } from '../../app/design/page-header.tsx'
+import { ProblemNotice } from '../../app/design/problem-notice.tsx'
+import { Segments } from '../../app/design/segments.tsx'
+import { TableHead } from '../../app/design/table-head.tsx'
+import { showToast } from '../../app/design/toasts.tsx'
+import { useFormat } from '../../app/design/use-format.ts'
+import { useReady } from '../../app/design/use-ready.ts'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { ExportButton } from '../../lists/export-button.tsx'
+import { ListSkeleton } from '../../lists/list-skeleton.tsx'
+import { SearchBox } from '../../lists/list-toolbar.tsx'
+import { Pagination } from '../../lists/pagination.tsx'
+import { useAddressState } from '../../lists/use-address-state.ts'
+import { useScrollMemory } from '../../lists/use-scroll-memory.ts'
+
+const PER_PAGE = 50
+
+export function NewsletterScreen() {
+  const t = useWords('inbox')
+  const api = useApi()
+  const [{ q, page, values }, change] = useAddressState(['box'])
+  const isSpam = values.box === 'spam'
+  const query = { ...(isSpam && { spam: true }), ...(q.trim() && { q: q.trim() }), page, per_page: PER_PAGE }
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['subscribers', query],
+    queryFn: () => api.admin.newsletter.list(query),
+    placeholderData: keepPreviousData,
+  })
+  useReady(!isPending)
+  useScrollMemory(!isPending && !isPlaceholderData)
+  return (
+    <>
+      <PageHeader
+        title={t('newsletter')}
+        description={t('newsletter_text')}
+        actions={<ExportButton load={() => api.admin.newsletter.export()} filename="newsletter.csv" />}
+      />
+      <div className="list-toolbar">
+        <SearchBox q={q} onSearch={(text) => change({ q: text }, { replace: q !== '' })} />
+        <Segments
+          label={t('box')}
+          options={[
+            { id: 'all', label: t('subscribers') },
+            { id: 'spam', label: t('box_spam') },
+          ]}
+          value={isSpam ? 'spam' : 'all'}
+          onChange={(id) => change({ box: id === 'spam' ? 'spam' : '' })}
+        />
+      </div>
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && !error && <ListSkeleton columns={3} />}
+      {data?.total === 0 && (
+        <EmptyState icon="mail" title={t(q ? 'no_matches' : isSpam ? 'empty_spam' : 'no_subscribers')}>
+          {t(q ? 'no_matches_text' : isSpam ? 'empty_box_text' : 'no_subscribers_text')}
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <div className={isPlaceholderData ? 'list list-waiting' : 'list'}>
+          <Subscribers items={data.items} />
+          <Pagination
+            page={page}
+            perPage={PER_PAGE}
+            total={data.total}
+            shown={data.items.length}
+            sizes={[PER_PAGE]}
+            change={({ page: next = 1 }) => change({ page: next })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Subscribers({ items }: { items: readonly Subscriber[] }) {
+  const t = useWords('inbox')
+  const { formatInstant } = useFormat()
+  const [asked, setAsked] = useState<Subscriber | null>(null)
+  return (
+    <>
+      <div className="card table-scroll">
+        <table className="table plain-table">
+          <TableHead columns={[t('email'), t('name'), t('language'), t('since')]} actions={t('actions')} />
+          <tbody>
+            {items.map((subscriber) => (
+              <tr key={subscriber.id}>
+                <th scope="row" className="plain-name">
+                  <bdi dir="ltr">{subscriber.email}</bdi>
+                </th>
+                <td data-label={t('name')}>{subscriber.name ?? <span className="muted no-value">–</span>}</td>
+                <td data-label={t('language')}>
+                  <LanguageName tag={subscriber.locale} />
+                </td>
+                <td data-label={t('since')}>{formatInstant(subscriber.created_at, 'date')}</td>
+                <td className="plain-actions">
+                  <IconButton
+                    icon="trash"
+                    size="small"
+                    label={t('delete_subscriber', { email: subscriber.email })}
+                    onPress={() => setAsked(subscriber)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {asked && <DeleteSubscriber subscriber={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+/** The language of a tag such as `fa`, in the language of the interface. */
+function LanguageName({ tag }: { tag: string | null }) {
+  const { language } = useLanguage()
+  if (!tag) return <span className="muted no-value">–</span>
+  return <>{new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag}</>
+}
+
+function DeleteSubscriber({ subscriber, onClose }: { subscriber: Subscriber; onClose: () => void }) {
+  const t = useWords('inbox')
+  const api = useApi()
+  const queries = useQueryClient()
+  const problemMessage = useProblemMessage()
+  const [isPending, setPending] = useState(false)
+
+  async function remove() {
+    setPending(true)
+    try {
+      await api.admin.newsletter.remove(subscriber.id)
+      showToast(t('subscriber_deleted'))
+    } catch (error) {
+      showToast(problemMessage(error).message, { tone: 'danger' })
+    }
+    await queries.invalidateQueries({ queryKey: ['subscribers'] })
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('delete_subscriber_title')}
+      isOpen
+      action={t('delete')}
+      isDangerous
+      isPending={isPending}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>{t('delete_subscriber_text', { email: subscriber.email })}</p>
+    </ConfirmDialog>
+  )
+}

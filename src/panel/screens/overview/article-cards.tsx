@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi, useSession } from '../../app/api/api.ts'
+import { Link, LinkButton } from '../../app/design/button.tsx'
+import { useFormat } from '../../app/design/use-format.ts'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { Card, CardList } from './card.tsx'
+
+const SHOWN = 6
+
+type Titled = { title: string | null; title_en: string | null }
+
+/** The title in the language of the interface, or in the other one. */
+export function useTitleOf() {
+  const t = useWords('overview')
+  const { language } = useLanguage()
+  return ({ title, title_en }: Titled) =>
+    (language === 'en' && title_en) || title || title_en || t('untitled')
+}
+
+function useArticles(params: Record<string, string | number>) {
+  const api = useApi()
+  const query = {
+    ...params,
+    fields: 'title,title_en,status,published_at,updated_at',
+    page: 1,
+    per_page: SHOWN,
+  }
+  return useQuery({
+    queryKey: ['records', 'articles', query],
+    queryFn: () => api.admin.resource('articles').list(query),
+  })
+}
+
+export function DraftsCard() {
+  const t = useWords('overview')
+  const { user } = useSession()
+  const titleOf = useTitleOf()
+  const { formatRelative } = useFormat()
+  const query = useArticles({ status: 'draft', author_id: user.id, sort: '-updated_at' })
+  return (
+    <Card
+      title={t('drafts')}
+      query={query}
+      action={
+        <LinkButton href="/articles/new" size="small" icon="plus">
+          {t('new_article')}
+        </LinkButton>
+      }
+    >
+      {({ items }) => (
+        <CardList empty={t('drafts_none')}>
+          {items.map((article) => (
+            <li key={article.id}>
+              <Link href={`/articles/${article.id}`}>{titleOf(article)}</Link>
+              <span className="muted small">{formatRelative(article.updated_at)}</span>
+            </li>
+          ))}
+        </CardList>
+      )}
+    </Card>
+  )
+}
+
+export function ScheduledCard() {
+  const t = useWords('overview')
+  const titleOf = useTitleOf()
+  const { formatInstant } = useFormat()
+  const query = useArticles({ status: 'scheduled', sort: 'published_at' })
+  return (
+    <Card title={t('scheduled')} query={query}>
+      {({ items }) => (
+        <CardList empty={t('scheduled_none')}>
+          {items.map((article) => (
+            <li key={article.id}>
+              <Link href={`/articles/${article.id}`}>{titleOf(article)}</Link>
+              <span className="muted small">
+                {t('appears', { time: formatInstant(article.published_at ?? '') })}
+              </span>
+            </li>
+          ))}
+        </CardList>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSession } from '../../app/api/api.ts'
+import { PageHeader } from '../../app/design/page-header.tsx'
+import { useReady } from '../../app/design/use-ready.ts'
+import { useWords } from '../../app/words/words-context.tsx'
+import { DraftsCard, ScheduledCard } from './article-cards.tsx'
+import { ChangesCard, MessagesCard, MissingCard, StateCard } from './site-cards.tsx'
+
+/** What waits for this user, what others did, and what is missing. */
+export function OverviewScreen() {
+  const t = useWords('shell')
+  const words = useWords('overview')
+  const { user } = useSession()
+  const isAdmin = user.role === 'admin'
+  const isFetching = useIsFetching() > 0
+  const [hasLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    if (!isFetching) setLoaded(true)
+  }, [isFetching])
+  useReady(hasLoaded)
+  return (
+    <>
+      <PageHeader title={t('overview')} description={words('greeting', { name: user.name })} isRoot />
+      <div className="overview">
+        {isAdmin && <MessagesCard />}
+        <DraftsCard />
+        {isAdmin && (
+          <>
+            <ScheduledCard />
+            <MissingCard />
+            <ChangesCard />
+            <StateCard />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi, useSchema } from '../../app/api/api.ts'
+import { Link, LinkButton } from '../../app/design/button.tsx'
+import { Icon } from '../../app/design/icon.tsx'
+import { useFormat } from '../../app/design/use-format.ts'
+import { useActorName } from '../../app/words/use-actor-name.ts'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { labelOf } from '../../records/record-names.ts'
+import { readinessQuery } from '../status/readiness.ts'
+import { Card, CardList } from './card.tsx'
+
+const SHOWN = 8
+/** Field names in one line of a change. */
+const SHOWN_FIELDS = 3
+
+export function MessagesCard() {
+  const t = useWords('overview')
+  const api = useApi()
+  const { formatRelative } = useFormat()
+  const params = { read: false, spam: false, page: 1, per_page: 5 }
+  const query = useQuery({
+    queryKey: ['records', 'messages', params],
+    queryFn: () => api.admin.messages.list(params),
+  })
+  return (
+    <Card
+      title={t('unread')}
+      query={query}
+      action={
+        <LinkButton href="/messages" size="small">
+          {t('all_messages')}
+        </LinkButton>
+      }
+    >
+      {({ items }) => (
+        <CardList empty={t('unread_none')}>
+          {items.map(({ id, name, subject, created_at }) => (
+            <li key={id}>
+              <Link href="/messages">{name}</Link>
+              <span className="card-detail">{subject ?? t('no_subject')}</span>
+              <span className="muted small">{formatRelative(created_at)}</span>
+            </li>
+          ))}
+        </CardList>
+      )}
+    </Card>
+  )
+}
+
+export function ChangesCard() {
+  const t = useWords('overview')
+  const api = useApi()
+  const label = useLabel()
+  const { resources } = useSchema()
+  const actorName = useActorName()
+  const { formatRelative, formatInstant } = useFormat()
+  const query = useQuery({
+    queryKey: ['changes', SHOWN],
+    queryFn: () => api.admin.changes({ page: 1, per_page: SHOWN }),
+  })
+  type Change = NonNullable<typeof query.data>['items'][number]
+
+  function describe(change: Change) {
+    const { resource: name, version, fields } = change
+    const actor = actorName(change)
+    const resource = resources.find((other) => other.name === name)
+    const one = resource ? label(resource.label) : name
+    if (version === 1) return t('created', { actor, resource: one })
+    const names = fields.map((field) => {
+      const found = resource?.fields.find((other) => other.name === field)
+      return found ? label(found.label) : field
+    })
+    // Both languages of a field have the same label.
+    const unique = [...new Set(names)]
+    const shown = unique.slice(0, SHOWN_FIELDS).join(t('comma'))
+    const more = unique.length - SHOWN_FIELDS
+    const text = more > 0 ? t('more_fields', { fields: shown, count: more }) : shown
+    return t('changed', { actor, resource: one, fields: text })
+  }
+  return (
+    <Card title={t('changes')} query={query} isWide>
+      {({ items }) => (
+        <CardList empty={t('changes_none')}>
+          {items.map((change) => (
+            <li key={change.id}>
+              <Link href={hrefOf(change)}>
+                {labelOf({ ...change, id: change.record_id }, { resources, label })}
+              </Link>
+              <span className="card-detail">{describe(change)}</span>
+              <time
+                className="muted small"
+                dateTime={change.created_at}
+                title={formatInstant(change.created_at, 'long')}
+              >
+                {formatRelative(change.created_at)}
+              </time>
+            </li>
+          ))}
+        </CardList>
+      )}
+    </Card>
+  )
+
+  function hrefOf({ resource: name, record_id }: Change) {
+    const isSingleton = resources.find((other) => other.name === name)?.singleton
+    return isSingleton ? `/${name}` : `/${name}/${record_id}`
+  }
+}
+
+/** Content that search engines or readers miss, with links to lists of exactly those records. */
+export function MissingCard() {
+  const t = useWords('overview')
+  const api = useApi()
+  const schema = useSchema()
+  const { formatNumber } = useFormat()
+  const query = useQuery({
+    queryKey: ['missing'],
+    queryFn: async () => {
+      const count = async (params: Record<string, string>) =>
+        (await api.admin.resource('articles').list({ ...params, fields: 'id', page: 1, per_page: 1 })).total
+      const [description, alt, pages] = await Promise.all([
+        count({ seo_description_empty: 'true' }),
+        count({ image_empty: 'false', image_alt_empty: 'true' }),
+        api.admin.resource('seo-meta').list(),
+      ])
+      const complete = pages.items.filter(({ title, description }) => title && description)
+      const keys = schema.resources
+        .find(({ name }) => name === 'seo-meta')
+        ?.fields.find(({ name }) => name === 'page_key')?.choices
+      return { description, alt, pages: (keys?.length ?? pages.total) - complete.length }
+    },
+  })
+  return (
+    <Card title={t('missing')} query={query}>
+      {({ description, alt, pages }) => (
+        <CardList empty={t('missing_none')}>
+          {(
+            [
+              [description, 'missing_description', '/articles?seo_description_empty=true'],
+              [alt, 'missing_alt', '/articles?image_empty=false&image_alt_empty=true'],
+              [pages, 'missing_pages', '/seo-meta'],
+            ] as const
+          )
+            .filter(([count]) => count > 0)
+            .map(([count, key, href]) => (
+              <li key={key} className="missing">
+                <span className="missing-count">{formatNumber(count)}</span>
+                <Link href={href}>{t(key)}</Link>
+              </li>
+            ))}
+        </CardList>
+      )}
+    </Card>
+  )
+}
+
+export function StateCard() {
+  const t = useWords('overview')
+  const query = useQuery(readinessQuery)
+  return (
+    <Card
+      title={t('state')}
+      query={query}
+      action={
+        <LinkButton href="/status" size="small">
+          {t('details')}
+        </LinkButton>
+      }
+    >
+      {({ status }) => (
+        <p className={status === 'ready' ? 'state state-good' : 'state state-bad'}>
+          <Icon name={status === 'ready' ? 'check' : 'warning'} />
+          {t(status === 'ready' ? 'state_ok' : 'state_degraded')}
+        </p>
+      )}
+    </Card>
+  )
+}

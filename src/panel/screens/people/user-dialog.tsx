@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { Account } from '../../../client/index.ts'
+import { Button } from '../../app/design/button.tsx'
+import { Dialog } from '../../app/design/dialog.tsx'
+import { TextField } from '../../app/design/fields.tsx'
+import { FormDialog } from '../../app/design/form-dialog.tsx'
+import { Select } from '../../app/design/select.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
+import { InvitationLink } from './invitation-link.tsx'
+import { PasswordInput } from './password-input.tsx'
+import { useChangeUser } from './use-change-user.ts'
+
+type Role = Account['role']
+
+type UserDialogProps = {
+  /** Null for a new account. */
+  account: Account | null
+  onClose: () => void
+}
+
+/** A new account, or name and role of one that exists; the email stays as it is. */
+export function UserDialog({ account, onClose }: UserDialogProps) {
+  const t = useWords('people')
+  const { create, change, isPending, problem } = useChangeUser()
+  const [name, setName] = useState(account?.name ?? '')
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>(account?.role ?? 'creator')
+  const [isInvited, setInvited] = useState(true)
+  const [password, setPassword] = useState('')
+  const [link, setLink] = useState<string | null>(null)
+
+  async function submit() {
+    if (account) {
+      if (await change(account, { name, role })) onClose()
+      return
+    }
+    const created = await create({ name, email, role, ...(!isInvited && { password }) })
+    if (created?.invitation?.link) setLink(created.invitation.link)
+    else if (created) onClose()
+  }
+
+  if (link)
+    return (
+      <Dialog
+        title={t('invite_title', { name })}
+        isOpen
+        onClose={onClose}
+        actions={<Button onPress={onClose}>{t('close')}</Button>}
+      >
+        <InvitationLink link={link} />
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      title={account ? t('edit_title', { name: account.name }) : t('new_title')}
+      size="medium"
+      onClose={onClose}
+      action={t(account ? 'save' : isInvited ? 'invite' : 'create')}
+      isPending={isPending}
+      onSubmit={submit}
+    >
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        error={problem?.fields.name}
+        isRequired
+        autoFocus
+        dir="auto"
+        autoComplete="off"
+      />
+      {!account && (
+        <TextField
+          label={t('email')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          error={problem?.fields.email}
+          isRequired
+          dir="ltr"
+          autoComplete="off"
+        />
+      )}
+      <Select
+        label={t('role')}
+        description={t(`role_${role}_text`)}
+        options={(['creator', 'admin'] as const).map((id) => ({ id, label: t(`role_${id}`) }))}
+        value={role}
+        onChange={(next) => setRole(next as Role)}
+      />
+      {!account && (
+        <Select
+          label={t('first_password')}
+          options={[
+            { id: 'invite', label: t('password_invite') },
+            { id: 'set', label: t('password_set') },
+          ]}
+          value={isInvited ? 'invite' : 'set'}
+          onChange={(next) => setInvited(next === 'invite')}
+        />
+      )}
+      {!account && !isInvited && (
+        <PasswordInput value={password} onChange={setPassword} error={problem?.fields.password ?? null} />
+      )}
+    </FormDialog>
+  )
+}

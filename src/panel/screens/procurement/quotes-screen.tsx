@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import type { QuoteSummary } from '../../../client/index.ts'
+import { useApi } from '../../app/api/api.ts'
+import { Button, Link } from '../../app/design/button.tsx'
+import { EmptyState } from '../../app/design/empty-state.tsx'
+import { Switch } from '../../app/design/fields.tsx'
+import { PageHeader } from '../../app/design/page-header.tsx'
+import { ProblemNotice } from '../../app/design/problem-notice.tsx'
+import { Select } from '../../app/design/select.tsx'
+import { Waiting } from '../../app/design/spinner.tsx'
+import { useFormat } from '../../app/design/use-format.ts'
+import { useReady } from '../../app/design/use-ready.ts'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { formatMoney } from './money.ts'
+import { Pager } from './pager.tsx'
+import { QuoteDialog } from './quote-dialog.tsx'
+import { type QuoteStatus, STATUSES, StateChip } from './quote-state.tsx'
+
+const PER_PAGE = 20
+const ALL = 'all'
+
+/** All quotes that the user may see; state, owner and page stand in the address. */
+export function QuotesScreen() {
+  const t = useWords('shell')
+  const words = useWords('procurement')
+  const api = useApi()
+  const [, navigate] = useLocation()
+  const [params, setParams] = useSearchParams()
+  const [isCreating, setCreating] = useState(false)
+  const page = Number(params.get('page')) || 1
+  const status = STATUSES.find((name) => name === params.get('status'))
+  const mine = params.get('mine') === 'true'
+  const query = {
+    ...(status && { status }),
+    ...(mine && { mine }),
+    page,
+    per_page: PER_PAGE,
+  }
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['records', 'quotes', query],
+    queryFn: () => api.procurement.quotes.list(query),
+  })
+  useReady(!isPending)
+  const change = (next: { status?: QuoteStatus | undefined; mine?: boolean; page?: number }) => {
+    const merged = { status, mine, page: 1, ...next }
+    setParams({
+      ...(merged.status && { status: merged.status }),
+      ...(merged.mine && { mine: 'true' }),
+      ...(merged.page > 1 && { page: String(merged.page) }),
+    })
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('quotes')}
+        actions={
+          <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
+            {words('new_quote')}
+          </Button>
+        }
+      />
+      <div className="stack">
+        <div className="filter-row">
+          <Select
+            label={words('state')}
+            value={status ?? ALL}
+            options={[
+              { id: ALL, label: words('all_states') },
+              ...STATUSES.map((id) => ({ id, label: words(id) })),
+            ]}
+            onChange={(id) => change({ status: id === ALL ? undefined : (id as QuoteStatus) })}
+          />
+          <Switch isSelected={mine} onChange={(next) => change({ mine: next })}>
+            {words('only_mine')}
+          </Switch>
+        </div>
+        {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+        {isPending && <Waiting />}
+        {data && data.total === 0 && (
+          <EmptyState icon="cart" title={words('no_quotes')}>
+            {words('no_quotes_text')}
+          </EmptyState>
+        )}
+        {data && data.total > 0 && <QuoteTable quotes={data.items} />}
+        {data && (
+          <Pager
+            page={page}
+            perPage={PER_PAGE}
+            total={data.total}
+            onChange={(next) => change({ page: next })}
+          />
+        )}
+      </div>
+      {isCreating && (
+        <QuoteDialog
+          quote={null}
+          onClose={() => setCreating(false)}
+          onSaved={({ id }) => navigate(`/quotes/${id}`)}
+        />
+      )}
+    </>
+  )
+}
+
+function QuoteTable({ quotes }: { quotes: QuoteSummary[] }) {
+  const t = useWords('shell')
+  const words = useWords('procurement')
+  const { language } = useLanguage()
+  const { formatInstant } = useFormat()
+  return (
+    <section className="card table-scroll" aria-label={t('quotes')}>
+      <table className="table plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{words('number')}</th>
+            <th scope="col">{words('title')}</th>
+            <th scope="col">{words('state')}</th>
+            <th scope="col">{words('requester')}</th>
+            <th scope="col" className="number">
+              {words('total')}
+            </th>
+            <th scope="col">{words('changed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {quotes.map(({ id, number, title, status, requester, total, currency, updated_at }) => (
+            <tr key={id}>
+              <td className="nowrap">
+                <bdi>{number}</bdi>
+              </td>
+              <td>
+                <Link href={`/quotes/${id}`}>{title}</Link>
+              </td>
+              <td data-label={words('state')}>
+                <StateChip status={status} />
+              </td>
+              <td data-label={words('requester')}>{requester.display_name}</td>
+              <td className="number nowrap" data-label={words('total')}>
+                {formatMoney(total, currency, language)}
+              </td>
+              <td className="nowrap" data-label={words('changed')}>
+                {formatInstant(updated_at, 'date')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

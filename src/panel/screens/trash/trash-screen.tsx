@@ -1,0 +1,93 @@
+// Deleted records and images: restore them, or delete them for good.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useApi, useSchema } from '../../app/api/api.ts'
+import { EmptyState } from '../../app/design/empty-state.tsx'
+import { PageHeader } from '../../app/design/page-header.tsx'
+import { ProblemNotice } from '../../app/design/problem-notice.tsx'
+import { Select } from '../../app/design/select.tsx'
+import { useReady } from '../../app/design/use-ready.ts'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { ListSkeleton } from '../../lists/list-skeleton.tsx'
+import { SearchBox } from '../../lists/list-toolbar.tsx'
+import { Pagination } from '../../lists/pagination.tsx'
+import { useAddressState } from '../../lists/use-address-state.ts'
+import { useScrollMemory } from '../../lists/use-scroll-memory.ts'
+import { TrashTable } from './trash-table.tsx'
+
+const PER_PAGE = 50
+const ALL = 'all'
+
+export function TrashScreen() {
+  const t = useWords('trash')
+  const api = useApi()
+  const [{ q, page, values }, change] = useAddressState(['resource'])
+  const resourceLabel = useTrashLabels()
+  const { resource } = values
+  const isKnown = resourceLabel.names.includes(resource)
+  const query = { ...(q.trim() && { q: q.trim() }), ...(isKnown && { resource }), page, per_page: PER_PAGE }
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['trash', query],
+    queryFn: () => api.admin.trash.list(query),
+    placeholderData: keepPreviousData,
+  })
+  useReady(!isPending)
+  useScrollMemory(!isPending && !isPlaceholderData)
+  return (
+    <>
+      <PageHeader title={t('trash')} description={t('trash_text')} />
+      <div className="list-toolbar">
+        <SearchBox q={q} onSearch={(text) => change({ q: text }, { replace: q !== '' })} />
+        <Select
+          label={t('kind')}
+          isLabelHidden
+          options={[
+            { id: ALL, label: t('all_kinds') },
+            ...resourceLabel.names.map((name) => ({ id: name, label: resourceLabel.plural(name) })),
+          ]}
+          value={isKnown ? resource : ALL}
+          onChange={(name) => change({ resource: name === ALL ? '' : name })}
+        />
+      </div>
+      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && !error && <ListSkeleton columns={4} />}
+      {data?.total === 0 && (
+        <EmptyState icon="trash" title={t(q || isKnown ? 'no_matches' : 'empty')}>
+          {t(q || isKnown ? 'no_matches_text' : 'empty_text')}
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <div className={isPlaceholderData ? 'list list-waiting' : 'list'}>
+          <TrashTable items={data.items} labelOf={resourceLabel} />
+          <Pagination
+            page={page}
+            perPage={PER_PAGE}
+            total={data.total}
+            shown={data.items.length}
+            sizes={[PER_PAGE]}
+            change={({ page: next = 1 }) => change({ page: next })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+export type TrashLabels = {
+  names: string[]
+  one: (resource: string) => string
+  plural: (resource: string) => string
+}
+
+/** What can be in the trash: records of all resources with more than one, and images. */
+function useTrashLabels(): TrashLabels {
+  const t = useWords('trash')
+  const label = useLabel()
+  const { resources } = useSchema()
+  const find = (name: string) => resources.find((resource) => resource.name === name)
+  return {
+    names: [...resources.filter(({ singleton }) => !singleton).map(({ name }) => name), 'media'],
+    one: (name) => (name === 'media' ? t('image') : label(find(name)?.label ?? { fa: name, en: name })),
+    plural: (name) =>
+      name === 'media' ? t('images') : label(find(name)?.label_plural ?? { fa: name, en: name }),
+  }
+}

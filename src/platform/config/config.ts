@@ -1,0 +1,189 @@
+// Configuration of the service, grouped by the part that reads it, with null for absent features. The backup process
+// and the deploy receiver have their own in `backup-config.ts` and `deploy-config.ts`.
+import { join } from 'node:path'
+import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
+import { type AddressRange, parseRange } from '../ip-address.ts'
+import type { LogFormat } from '../pretty-log.ts'
+import { type EdgeConfig, toEdgeConfig } from './edge-config.ts'
+import type { Env, ServiceEnv } from './env.ts'
+import { type MailConfig, toMailConfig } from './mail-config.ts'
+import { Secret } from './secret.ts'
+import type { SitePage } from './site-pages.ts'
+
+export type DatabaseConfig =
+  | {
+      kind: 'postgres'
+      url: Secret
+      /** The server itself, where `url` is a pooler in transaction mode; else null. */
+      directUrl: Secret | null
+      poolSize: number
+    }
+  | { kind: 'embedded'; directory: string }
+
+export type S3Config = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: Secret
+  secretKey: Secret
+}
+
+export type StorageConfig = ({ kind: 's3' } & S3Config) | { kind: 'disk'; directory: string }
+
+export type MonitoringConfig = {
+  backendDsn: Secret | null
+  /** Not a secret: browsers send it. */
+  frontendDsn: string | null
+  glitchtipHost: string | null
+  umami: { host: string; websiteId: string } | null
+}
+
+/** The identity provider of the procurement users. */
+export type IdentityConfig = {
+  issuer: string
+  audience: string
+  discoveryUrl: string | null
+  /** Subjects, and emails in lower case (ASCII letters only). */
+  admins: { subjects: ReadonlySet<string>; emails: ReadonlySet<string> }
+}
+
+export type Config = {
+  server: {
+    port: number
+    host: string
+    corsOrigins: string[]
+    trustedProxies: AddressRange[]
+    logLevel: string
+    /** Null: short lines at a terminal, else JSON. */
+    logFormat: LogFormat | null
+    commit: string
+  }
+  database: DatabaseConfig
+  dataDirectory: string
+  site: {
+    url: string
+    primaryLanguage: string
+    mediaBase: string
+    /** Path of the page template; null: the built-in one. */
+    spaIndex: string | null
+    /** Directory of the frontend's build; null: the service serves no files of it. */
+    spaDirectory: string | null
+    pages: ReadonlySet<SitePage>
+    /** Template of a frontend's preview addresses with `{path}` and `{token}`; null: the service's own pages. */
+    previewUrl: string | null
+  }
+  storage: StorageConfig
+  media: { maxUploadBytes: number }
+  trashKeepMs: number
+  auth: {
+    /** Null: generated once and kept in the data directory. */
+    jwtSecret: Secret | null
+    firstAdmin: { email: string; password: Secret | null } | null
+    creatorUploads: boolean
+  }
+  /** Null: no mail is sent. */
+  mail: MailConfig | null
+  /** Null: procurement users are the admin accounts. */
+  identity: IdentityConfig | null
+  monitoring: MonitoringConfig
+  /** Caches in front of the service. */
+  edge: EdgeConfig
+  shutdown: { delayMs: number; graceMs: number }
+}
+
+export const toTrashKeepMs = (env: Env['trash']) => env.TRASH_KEEP_DAYS * 86_400_000
+
+export function toDatabaseConfig(env: Env['database']): DatabaseConfig {
+  const { DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl } = env
+  if (!url) return { kind: 'embedded', directory: join(env.DATA_DIR, 'db') }
+  return {
+    kind: 'postgres',
+    url: new Secret(url),
+    directUrl: directUrl && directUrl !== url ? new Secret(directUrl) : null,
+    poolSize: env.DATABASE_POOL_SIZE,
+  }
+}
+
+export function toStorageConfig(env: Env['storage'], database: Env['database']): StorageConfig {
+  const { STORAGE_ENDPOINT: endpoint, STORAGE_BUCKET: bucket, STORAGE_REGION: region } = env
+  const { STORAGE_ACCESS_KEY: accessKey, STORAGE_SECRET_KEY: secretKey } = env
+  if (!endpoint || !bucket || !accessKey || !secretKey)
+    return { kind: 'disk', directory: join(database.DATA_DIR, 'media') }
+  return {
+    kind: 's3',
+    endpoint,
+    region,
+    bucket,
+    accessKey: new Secret(accessKey),
+    secretKey: new Secret(secretKey),
+  }
+}
+
+export function toConfig(env: ServiceEnv): Config {
+  const { server, database, site, storage, media, auth } = env
+  const siteUrl = site.SITE_URL ?? `http://localhost:${server.PORT}`
+  return {
+    server: {
+      port: server.PORT,
+      host: server.HOST,
+      corsOrigins: server.CORS_ORIGINS,
+      trustedProxies: server.TRUSTED_PROXIES.map((range) => parseRange(range)!),
+      logLevel: env.process.LOG_LEVEL,
+      logFormat: env.process.LOG_FORMAT ?? null,
+      commit: env.process.GIT_COMMIT,
+    },
+    database: toDatabaseConfig(database),
+    dataDirectory: database.DATA_DIR,
+    site: {
+      url: siteUrl,
+      primaryLanguage: site.SITE_PRIMARY_LANGUAGE,
+      mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,
+      spaIndex: site.SPA_INDEX ?? (site.SPA_DIR ? join(site.SPA_DIR, 'index.html') : null),
+      spaDirectory: site.SPA_DIR ?? null,
+      pages: new Set(site.SITE_PAGES),
+      previewUrl: site.PREVIEW_URL ?? null,
+    },
+    storage: toStorageConfig(storage, database),
+    media: { maxUploadBytes: media.MEDIA_MAX_UPLOAD_MB * 1_048_576 },
+    trashKeepMs: toTrashKeepMs(env.trash),
+    auth: {
+      jwtSecret: auth.JWT_SECRET ? new Secret(auth.JWT_SECRET) : null,
+      firstAdmin: auth.ADMIN_EMAIL
+        ? { email: auth.ADMIN_EMAIL, password: auth.ADMIN_PASSWORD ? new Secret(auth.ADMIN_PASSWORD) : null }
+        : null,
+      creatorUploads: auth.CREATOR_UPLOADS,
+    },
+    mail: toMailConfig(env.mail, siteUrl),
+    identity: toIdentityConfig(env.identity),
+    monitoring: toMonitoringConfig(env.monitoring),
+    edge: toEdgeConfig(env.edge),
+    shutdown: {
+      delayMs: env.shutdown.SHUTDOWN_DELAY_SECONDS * 1_000,
+      graceMs: env.shutdown.SHUTDOWN_GRACE_SECONDS * 1_000,
+    },
+  }
+}
+
+function toIdentityConfig(env: Env['identity']): IdentityConfig | null {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ADMINS: admins } = env
+  if (!issuer || !audience) return null
+  // An entry with an @ is never matched against subjects: some providers let users choose their subject.
+  const emails = admins.filter((entry) => entry.includes('@')).map(asciiLowerCase)
+  const subjects = admins.filter((entry) => !entry.includes('@'))
+  return {
+    issuer,
+    audience,
+    discoveryUrl: env.OIDC_DISCOVERY_URL ?? null,
+    admins: { subjects: new Set(subjects), emails: new Set(emails) },
+  }
+}
+
+function toMonitoringConfig(env: Env['monitoring']): MonitoringConfig {
+  const { UMAMI_HOST: host, UMAMI_WEBSITE_ID: websiteId } = env
+  return {
+    backendDsn: env.SENTRY_DSN_BACKEND ? new Secret(env.SENTRY_DSN_BACKEND) : null,
+    frontendDsn: env.SENTRY_DSN_FRONTEND ?? null,
+    glitchtipHost: env.GLITCHTIP_HOST ?? null,
+    umami: host && websiteId ? { host, websiteId } : null,
+  }
+}

@@ -1,0 +1,71 @@
+// A free page, such as the privacy policy.
+
+import { pages as pageResource } from '../../content/resources/pages.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import * as jsonLd from '../render/json-ld.ts'
+import { breadcrumb, languageAttributes, richText } from '../render/page-components.ts'
+import type { PageContent } from '../render/render-page.ts'
+import { html } from '../view/html.ts'
+import { textIn } from '../view/language.ts'
+import { pathOfRecord, pathTo, urlOf } from '../view/page-links.ts'
+import { type FreePage, readRecord, readSummary, type Summary } from '../view/site-records.ts'
+import type { Site } from '../view/site-view.ts'
+import { firstSentence } from '../view/text-excerpts.ts'
+import { crumbsTo, languageLinks } from './site-page.ts'
+
+export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): PageContent {
+  const { language, languages } = site
+  const page = readRecord<FreePage>(entry)
+  const path = pathOfRecord(pageResource.pagePrefix!, page.slug)
+  const title = languages.localized(page, 'title', language)!
+  const body = languages.localized(page, 'body', language)
+  const pageLanguages = languages.ofPage(entry.inEnglish)
+  const canonical = urlOf(
+    { ...site, language: pageLanguages.includes(language) ? language : languages.primary },
+    path,
+  )
+  const description = languages.withFallback(
+    language,
+    (candidate) =>
+      textIn(page, 'seo_description', candidate) ??
+      firstSentence(textIn(page, 'body', candidate) ?? '', candidate.tag),
+  )
+  const crumbs = [...crumbsTo(site, 'home'), ...ancestorsOf(site, view, page), { name: title.text, path }]
+  return {
+    meta: {
+      title: textIn(page, 'title', language)
+        ? textIn(page, 'seo_title', language)
+        : languages.text(page, 'seo_title', language),
+      heading: title.text,
+      description,
+      canonical,
+      noindex: page.noindex,
+      picture: null,
+      article: null,
+      graph: [
+        jsonLd.page(site, { type: 'WebPage', url: canonical, name: title.text, description }),
+        jsonLd.breadcrumbs(site, crumbs),
+        ...jsonLd.siteGraph(site),
+      ],
+    },
+    alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
+    languageLinks: languageLinks(site, entry.inEnglish ? path : '/'),
+    content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
+<article class="story"${languageAttributes(title, language)}><header><h1>${title.text}</h1></header>
+${body && html`<div class="prose"${languageAttributes(body, title.language)}>${richText(site, body.text)}</div>`}</article></div>`,
+  }
+}
+
+/** The pages above a page, the topmost first. */
+function ancestorsOf(site: Site, view: SnapshotView, page: Summary<FreePage>): jsonLd.Crumb[] {
+  const { language, languages } = site
+  const above = view.entries(pageResource).find(({ id }) => id === page.parent_id)
+  if (!above) return []
+  const parent = readSummary<FreePage>(above)
+  const name = languages.text(parent, 'title', language) ?? parent.title
+  return [
+    ...ancestorsOf(site, view, parent),
+    { name, path: pathOfRecord(pageResource.pagePrefix!, parent.slug) },
+  ]
+}

@@ -1,0 +1,71 @@
+// The pages for addresses that do not exist and for failures.
+
+import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
+import { pathOfPage } from '../../platform/config/site-pages.ts'
+import type { Template } from '../render/page-template.ts'
+import type { Page, PageContent } from '../render/render-page.ts'
+import { type Html, html } from '../view/html.ts'
+import type { Language } from '../view/language.ts'
+import { pathTo } from '../view/page-links.ts'
+import type { Site } from '../view/site-view.ts'
+import { type KeyedPage, languageLinks, pageName } from './site-page.ts'
+
+const WAYS = ['home', 'services', 'projects', 'blog', 'contact'] as const satisfies KeyedPage[]
+
+/** The 404 page: the same for every path, so it is rendered once and never echoes the requested path. */
+export const notFoundPage = (site: Site): PageContent => {
+  const { labels } = site.language
+  return statusPage(site, 404, { title: labels.notFound, hint: labels.notFoundHint })
+}
+
+/** The page for a request that failed with this status. */
+export const errorPage = (site: Site, status: number): PageContent => {
+  const { labels } = site.language
+  return statusPage(site, status, { title: labels.errorTitle, hint: labels.errorHint })
+}
+
+/** The same without the site's name, menu and footer, which come from the database. */
+export function plainErrorPage(
+  template: Template,
+  { status, language }: { status: number; language: Language },
+): Page {
+  const { labels } = language
+  const document = template.fill({
+    language,
+    head: html`<title>${labels.errorTitle}</title>
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">`.toString(),
+    content:
+      html`<main id="content">${statusText(language, status, { title: labels.errorTitle, hint: labels.errorHint })}</main>`.toString(),
+  })
+  const body = new EncodedBody(Buffer.from(document) as Buffer<ArrayBuffer>)
+  return { body, language, policy: template.policy([]) }
+}
+
+type Texts = { title: string; hint: string }
+
+const statusText = (language: Language, status: number, { title, hint }: Texts, after?: Html) =>
+  html`<div class="wrap page"><section class="not-found"><p class="kicker">${new Intl.NumberFormat(language.tag).format(status)}</p>
+<h1>${title}</h1><p class="lede">${hint}</p>${after}</section></div>`
+
+function statusPage(site: Site, status: number, texts: Texts): PageContent {
+  const { language } = site
+  const ways: Html[] = WAYS.filter((page) => site.has(page)).map(
+    (page) => html`<li><a href="${pathTo(pathOfPage(page), language)}">${pageName(site, page)}</a></li>`,
+  )
+  return {
+    meta: {
+      title: null,
+      heading: texts.title,
+      description: null,
+      canonical: null,
+      noindex: true,
+      picture: null,
+      article: null,
+      graph: [],
+    },
+    alternates: [],
+    languageLinks: languageLinks(site, '/'),
+    content: statusText(language, status, texts, html`<ul class="ways">${ways}</ul>`),
+  }
+}

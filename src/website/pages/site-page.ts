@@ -1,0 +1,99 @@
+// What the pages of the website have in common: head, breadcrumb and hero from the SEO record and the hero of the page.
+import type { Thing } from 'schema-dts'
+import { pathOfPage, type SitePage } from '../../platform/config/site-pages.ts'
+import * as jsonLd from '../render/json-ld.ts'
+import type { Meta } from '../render/meta-tags.ts'
+import { breadcrumb, buttons } from '../render/page-components.ts'
+import { pageImage } from '../render/page-image.ts'
+import type { Alternate, PageContent } from '../render/render-page.ts'
+import { type Html, html } from '../view/html.ts'
+import { pathTo, urlOf } from '../view/page-links.ts'
+import type { MenuLink, PageHead, Site } from '../view/site-view.ts'
+
+/** The pages with an SEO record and a hero. */
+export type KeyedPage = Exclude<SitePage, 'pages'>
+
+/** The page's label in the menu, or else its default label. */
+export function pageName({ header, language }: Site, page: KeyedPage): string {
+  const path = pathOfPage(page)
+  const flatten = (links: readonly MenuLink[]): MenuLink[] =>
+    links.flatMap((link) => [link, ...flatten(link.children)])
+  const menuLink = flatten(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
+  if (menuLink) return menuLink.label
+  return page === 'contact' ? language.labels.contactPage : language.labels[page]
+}
+
+/** From the home page to this one. */
+export const crumbsTo = (site: Site, page: KeyedPage): jsonLd.Crumb[] => [
+  { name: pageName(site, 'home'), path: '/' },
+  ...(page === 'home' ? [] : [{ name: pageName(site, page), path: pathOfPage(page) }]),
+]
+
+type Options = {
+  head: PageHead
+  /** Whether the page has content in English, apart from its head. */
+  hasEnglish: boolean
+  graph: Thing[]
+  content: Html
+}
+
+/** A page that exists once: its metadata, and the languages that it exists in. */
+export function sitePage(
+  site: Site,
+  page: KeyedPage,
+  { head, hasEnglish, graph, content }: Options,
+): PageContent {
+  const { language, languages } = site
+  const path = pathOfPage(page)
+  const pageLanguages = languages.ofPage(head.inEnglish || hasEnglish)
+  // An English page without a translation points to the primary one.
+  const canonicalLanguage = pageLanguages.includes(language) ? language : languages.primary
+  const crumbs = crumbsTo(site, page)
+  const meta: Omit<Meta, 'alternates'> = {
+    title: head.title,
+    heading: page === 'home' ? (site.tagline ?? site.name) : (head.heading ?? pageName(site, page)),
+    description: head.description ?? head.lede ?? site.tagline,
+    canonical: urlOf({ ...site, language: canonicalLanguage }, path),
+    noindex: head.noindex,
+    picture: head.image ?? head.picture,
+    article: null,
+    graph: [
+      ...graph,
+      ...(crumbs.length > 1 ? [jsonLd.breadcrumbs(site, crumbs)] : []),
+      ...jsonLd.siteGraph(site),
+    ],
+  }
+  return {
+    meta,
+    alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
+    languageLinks: languageLinks(site, path),
+    content,
+  }
+}
+
+/** The same path in every language, for the visitor's language switch. */
+export const languageLinks = ({ languages }: Site, path: string): Alternate[] =>
+  languages.all.map((language) => ({ language, path: pathTo(path, language) }))
+
+type Hero = { head: PageHead; title: string; lede: string | null; isHome?: boolean; extra?: Html }
+
+/** The top of a page: breadcrumb, heading, introduction, actions and picture. */
+export function hero(site: Site, crumbs: readonly jsonLd.Crumb[], options: Hero): Html {
+  const { head, title, lede, isHome = false, extra } = options
+  return html`<header class="${isHome ? 'hero home' : 'hero'}"><div class="wrap"><div>${
+    crumbs.length > 1 && breadcrumb(site, crumbs)
+  }
+<h1>${title}</h1>${lede && html`<p class="lede">${lede}</p>`}${buttons(head.actions)}${extra}</div>${
+    head.picture &&
+    html`<figure>${pageImage(site, head.picture, { sizes: '(min-width: 56rem) 34rem, 92vw', ratio: '4x3', isMain: true })}</figure>`
+  }</div></header>`
+}
+
+/** The hero of a page with its own texts, or else its name. */
+export const pageHero = (site: Site, page: KeyedPage, head: PageHead, extra?: Html): Html =>
+  hero(site, crumbsTo(site, page), {
+    head,
+    title: head.heading ?? head.title ?? pageName(site, page),
+    lede: head.lede ?? head.description,
+    ...(extra && { extra }),
+  })

@@ -1,0 +1,83 @@
+// Looks up a request in the `redirects` resource.
+
+import { redirects } from '../../content/resources/redirects.ts'
+import { canonicalPath, matchingSources, resolveLink } from '../../content/site-path.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { sitePages } from '../../platform/config/site-pages.ts'
+import type { Language } from '../view/language.ts'
+import { type Redirect, readRecord } from '../view/site-records.ts'
+
+export type RedirectTarget = { location: string; status: 301 | 302 | 308 }
+
+/** Paths that no redirect is looked up for. */
+export const OUTSIDE_THE_WEBSITE = /^\/(?:admin|api|fonts|health|media|metrics)(?:\/|$)/
+
+/** A page with a trailing slash, percent-encoded; it leads to the path without it. */
+export const TRAILING_SLASH = new RegExp(`^(/(?:${sitePages.slice(1).join('|')})(?:/[^/]+)?)/+$`)
+
+// A reserved name (RFC 2606) as base, to tell links within this site from others.
+const SITE = 'http://site.invalid'
+
+export type RedirectRequest = {
+  /** As requested: percent-encoded or not. */
+  path: string
+  /** The query with the question mark; empty without one. */
+  search: string
+  /** Whether the website has a page at this path, so that only a redirect of one of its parameters applies. */
+  hasPage?: boolean
+}
+
+/** `id` and `source` are of the record. */
+export type FoundRedirect = RedirectTarget & { id: number; source: string }
+
+/** The redirect for a request, with a percent-encoded location; null if there is none or its target is invalid. */
+export function findRedirect(
+  view: SnapshotView,
+  { path: requestPath, search, hasPage = false }: RedirectRequest,
+  language: Language,
+): FoundRedirect | null {
+  const path = canonicalPath(requestPath)
+  if (path === null) return null
+  if (hasPage && !matchingSources(path, '').some((each) => pathsWithParameters(view).has(each))) return null
+  for (const source of matchingSources(path, search)) {
+    if (hasPage && !source.includes('?')) continue
+    const entry = view.find(redirects, source)
+    const target = entry && targetOf(readRecord<Redirect>(entry), { path, source, language })
+    if (target) return { id: entry.id, source, ...target }
+  }
+  return null
+}
+
+const pathsOfViews = new WeakMap<SnapshotView, ReadonlySet<string>>()
+
+/** The paths with a redirect of one of their parameters, so that other pages do not look up each of theirs. */
+function pathsWithParameters(view: SnapshotView): ReadonlySet<string> {
+  let paths = pathsOfViews.get(view)
+  if (!paths) {
+    const sources = view.entries(redirects).flatMap(({ redirectFrom }) => redirectFrom ?? [])
+    paths = new Set(sources.filter((source) => source.includes('?')).map((source) => source.split('?')[0]!))
+    pathsOfViews.set(view, paths)
+  }
+  return paths
+}
+
+type Match = { path: string; source: string; language: Language }
+
+function targetOf(
+  { to_path: to, status_code: status }: Redirect,
+  { path, source, language }: Match,
+): RedirectTarget | null {
+  const resolved = resolveLink(to, path)
+  if (!resolved) return null
+  // `/a` to `/a/`: a request for `/a/` matches the redirect as well.
+  const isSame = resolved.path === path && matchingSources(path, resolved.search).includes(source)
+  if (isSame) return null
+  const target = new URL(to, new URL(path, SITE))
+  if (target.origin !== SITE) {
+    // `//other.example` keeps the scheme of the request.
+    return { location: to.startsWith('//') ? target.href.slice(target.protocol.length) : target.href, status }
+  }
+  if (language.isEnglish && !target.searchParams.has('lang')) target.searchParams.set('lang', 'en')
+  // A location that starts with two slashes would name another host.
+  return { location: target.pathname.replace(/^\/+/, '/') + target.search + target.hash, status }
+}

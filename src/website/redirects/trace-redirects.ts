@@ -1,0 +1,84 @@
+// Follows the redirects from a path, for editors who want to know where it leads.
+import { canonicalPath, resolveLink } from '../../content/site-path.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { listPaths, pagedResources, type Website } from '../view/existing-paths.ts'
+import type { Language } from '../view/language.ts'
+import { findRedirect, OUTSIDE_THE_WEBSITE, type RedirectRequest, TRAILING_SLASH } from './find-redirect.ts'
+
+// Browsers give up after 20 redirects (Fetch standard).
+const MAX_HOPS = 20
+
+const FEED = '/blog/feed.xml'
+
+export const TRACE_ENDS = ['page', 'missing', 'path', 'external', 'endless'] as const
+
+/** `id` is null for a redirect of the service itself, such as the one that removes a trailing slash. */
+export type RedirectHop = { id: number | null; from: string; location: string; status: number }
+
+export type RedirectTrace = {
+  hops: RedirectHop[]
+  /** The address that a visitor ends up at: a path, or a URL of another site. */
+  location: string
+  /**
+   * `page`: a list or a record that is public. `missing`: no page of the site has this address, which is answered with 404.
+   * `path`: another path of this site, which only the frontend knows. `external`: another site. `endless`: more redirects
+   * than browsers follow.
+   */
+  end: (typeof TRACE_ENDS)[number]
+}
+
+/** A canonical path, and a query with its question mark or none. */
+export type SiteAddress = { path: string; search: string }
+
+/** The redirects that a visitor of this address goes through now, and the address at their end. */
+export function traceRedirects(
+  view: SnapshotView,
+  start: SiteAddress,
+  { website, language }: { website: Website; language: Language },
+): RedirectTrace {
+  const hops: RedirectHop[] = []
+  let { path, search } = start
+  while (hops.length <= MAX_HOPS) {
+    const location = hops.at(-1)?.location ?? start.path
+    const page = pageAt(view, path, website)
+    const hop = nextHop(view, { path, search, hasPage: page === 'page' }, language)
+    if (!hop) return { hops, location, end: page }
+    hops.push(hop)
+    const target = resolveLink(hop.location, path)
+    if (!target?.path) return { hops, location: hop.location, end: 'external' }
+    path = target.path
+    search = target.search
+  }
+  return { hops, location: hops.at(-1)!.location, end: 'endless' }
+}
+
+function pageAt(view: SnapshotView, path: string, website: Website): 'page' | 'missing' | 'path' {
+  const list = path === FEED ? 'blog' : listPaths.get(path)
+  const owner = pagedResources.find(({ resource }) => path.startsWith(resource.pagePrefix!))
+  const part = list ?? owner?.page
+  if (part === undefined) return 'path'
+  // A part that `SITE_PAGES` leaves out belongs to the frontend, if there is one.
+  if (!website.pages.has(part)) return website.hasFrontend ? 'path' : 'missing'
+  if (list) return 'page'
+  return view.find(owner!.resource, path.slice(owner!.resource.pagePrefix!.length)) ? 'page' : 'missing'
+}
+
+function nextHop(view: SnapshotView, request: RedirectRequest, language: Language): RedirectHop | null {
+  const { path, hasPage } = request
+  if (OUTSIDE_THE_WEBSITE.test(path)) return null
+  const found = findRedirect(view, request, language)
+  if (found) return { id: found.id, from: found.source, location: found.location, status: found.status }
+  if (hasPage) return null
+  const withoutSlash = TRAILING_SLASH.exec(path)?.[1]
+  return withoutSlash === undefined
+    ? null
+    : { id: null, from: path, location: encodeURI(withoutSlash), status: 301 }
+}
+
+/** A typed address: a path with or without a query, or a URL of this site. Null for anything else. */
+export function readAddress(address: string, siteUrl: string): SiteAddress | null {
+  const target = URL.parse(address.trim(), siteUrl)
+  const isOfSite = target?.origin === new URL(siteUrl).origin && !target.username && !target.password
+  const path = isOfSite && /^(?:\/|https?:)/i.test(address.trim()) ? canonicalPath(target.pathname) : null
+  return target && path !== null ? { path, search: target.search } : null
+}

@@ -1,0 +1,77 @@
+// Whether a link leads to something that the website answers, so that pages and menus contain no dead links of their own.
+
+import type { Resource } from '../../content/definition/define-resource.ts'
+import { articleCategories } from '../../content/resources/article-categories.ts'
+import { articles } from '../../content/resources/articles.ts'
+import { pages as freePages } from '../../content/resources/pages.ts'
+import { projects } from '../../content/resources/projects.ts'
+import { redirects } from '../../content/resources/redirects.ts'
+import { services } from '../../content/resources/services.ts'
+import { canonicalPath } from '../../content/site-path.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { pathOfPage, type SitePage, sitePages } from '../../platform/config/site-pages.ts'
+
+/** The resources whose records have pages, with the part of the website that they belong to. */
+export const pagedResources: readonly { resource: Resource; page: SitePage }[] = [
+  { resource: articles, page: 'blog' },
+  { resource: projects, page: 'projects' },
+  { resource: services, page: 'services' },
+  { resource: freePages, page: 'pages' },
+]
+
+/** Answered outside the pages. */
+const OTHER = /^\/(?:admin|api|media|fonts)(?:\/|$)|^\/(?:robots\.txt|sitemap\.xml)$/
+
+/** The pages that exist once; the free pages have no list. */
+export const listPaths = new Map(
+  sitePages.filter((page) => page !== 'pages').map((page) => [pathOfPage(page), page] as const),
+)
+
+/** What `hasPath` reads. */
+export const followedResources = [
+  ...[redirects, articleCategories],
+  ...pagedResources.map(({ resource }) => resource),
+]
+
+export type Website = { pages: ReadonlySet<SitePage>; hasFrontend: boolean; bases: { url: string } }
+
+/**
+ * Whether the website answers `link`; links to other sites always count. `view` must hold the resources of
+ * `followedResources`.
+ */
+export function hasPath(view: SnapshotView, link: string, website: Website): boolean {
+  const path = pathOnSite(link, website.bases.url)
+  if (path === null) return true
+  if (OTHER.test(path)) return true
+  const list = listPaths.get(path)
+  if (list && website.pages.has(list)) return list !== 'blog' || hasArticles(view, link)
+  if (path === '/blog/feed.xml') return website.pages.has('blog')
+  const owner = pagedResources.find(({ resource }) => path.startsWith(resource.pagePrefix!))
+  if (owner && website.pages.has(owner.page)) {
+    if (view.find(owner.resource, path.slice(owner.resource.pagePrefix!.length))) return true
+  } else if (website.hasFrontend) return true
+  return view.find(redirects, path) !== null
+}
+
+/** Whether an article is in the category or has the tag that a link to the blog names: the list of any other is a 404. */
+function hasArticles(view: SnapshotView, link: string): boolean {
+  const query = new URLSearchParams(/\?([^#]*)/.exec(link)?.[1])
+  const [slug, tag] = [query.get('category'), query.get('tag')]
+  if (slug) {
+    const category = view.find(articleCategories, slug.toLowerCase().normalize('NFC'))
+    return category !== null && view.entries(articles).some(({ categoryId }) => categoryId === category.id)
+  }
+  return !tag || view.entries(articles).some(({ tags }) => tags.includes(tag))
+}
+
+/** No page has this path. */
+const INVALID = '/ '
+
+/** The canonical path without a trailing slash; null for a link to another site or within the page. */
+function pathOnSite(link: string, siteUrl: string): string | null {
+  const isOwn = link === siteUrl || ['/', '?', '#'].some((next) => link.startsWith(siteUrl + next))
+  const relative = isOwn ? link.slice(siteUrl.length) || '/' : link
+  if (!/^\/(?!\/)/.test(relative)) return null
+  const path = canonicalPath(relative.replace(/[?#].*$/s, ''))
+  return path === null ? INVALID : path.replace(/(?<=.)\/+$/, '')
+}

@@ -1,0 +1,207 @@
+// Stories: articles and projects in one shape and one language, for pages, lists, sitemap and feed.
+import { blogEntries } from '../../content/articles/blog-order.ts'
+import type { Resource } from '../../content/definition/define-resource.ts'
+import { articleCategories } from '../../content/resources/article-categories.ts'
+import { articles } from '../../content/resources/articles.ts'
+import { projects } from '../../content/resources/projects.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { analyzeText } from '../../text/seo-analysis/analyzed-text.ts'
+import { readingMinutes } from '../../text/seo-analysis/reading-time.ts'
+import { type Language, type Languages, type LocalizedText, textIn } from './language.ts'
+import { pathOfRecord } from './page-links.ts'
+import {
+  type Article,
+  type Category,
+  lastModified,
+  type Project,
+  readRecord,
+  readSummary,
+  type Summary,
+} from './site-records.ts'
+import { firstSentence } from './text-excerpts.ts'
+
+export type Picture = { src: string; alt: string; title: string | null }
+
+export type Story = {
+  id: number
+  path: string
+  title: LocalizedText
+  summary: LocalizedText | null
+  /** Sanitised HTML; null in lists. */
+  body: LocalizedText | null
+  picture: Picture | null
+  seoTitle: string | null
+  seoDescription: string | null
+  noindex: boolean
+  /** Whether it has an English title; otherwise its English page repeats the primary language. */
+  inEnglish: boolean
+  /** RFC 3339; null for projects. */
+  publishedAt: string | null
+  modifiedAt: string
+  /** How long the text of an article takes to read; null for projects. Counts its words, so ask for what is shown only. */
+  readingMinutes: () => number | null
+  author: string | null
+  category: string | null
+  /** Of an article's category; null for projects. */
+  categorySlug: string | null
+  tags: readonly string[]
+  questions: readonly { question: string; answer: string }[]
+  client: string | null
+  location: string | null
+  year: number | null
+  website: string | null
+}
+
+/** `full` includes the body; `summary` is enough for lists. */
+type Detail = 'full' | 'summary'
+
+type InLanguage = { languages: Languages; language: Language }
+
+/** A part of the website that has a list page and a page per record. */
+export type Section = {
+  resource: Resource
+  pageKey: 'blog' | 'projects'
+  path: '/blog' | '/projects'
+  /** The records in the order of the list page. */
+  entries(view: SnapshotView): readonly SnapshotEntry[]
+  toStory(view: SnapshotView, entry: SnapshotEntry, options: InLanguage & { detail: Detail }): Story
+}
+
+export const blog: Section = {
+  resource: articles,
+  pageKey: 'blog',
+  path: '/blog',
+  entries: blogEntries,
+  toStory(view, entry, { detail, ...inLanguage }) {
+    const article = read<Article>(entry, detail)
+    const { languages, language } = inLanguage
+    const category = view.entries(articleCategories).find(({ id }) => id === article.category_id)
+    return {
+      ...commonFields(article, { prefix: '/blog/', entry, ...inLanguage }),
+      summary: languages.localized(article, 'excerpt', language),
+      body: languages.localized(article, 'content', language),
+      seoDescription: languages.withFallback(
+        language,
+        (candidate) =>
+          textIn(article, 'seo_description', candidate) ??
+          textIn(article, 'excerpt', candidate) ??
+          firstSentence(textIn(article, 'content', candidate) ?? '', candidate.tag),
+      ),
+      picture: pictureOf(article, inLanguage, languages.text(article, 'image_title', language)),
+      publishedAt: article.published_at ?? article.updated_at,
+      modifiedAt: lastModified(article),
+      readingMinutes: () => minutesToRead(entry, inLanguage),
+      author: article.author,
+      category: category ? languages.text(readRecord<Category>(category), 'title', language) : null,
+      categorySlug: category?.slug ?? null,
+      tags: article.tags,
+      questions: (language.isEnglish ? article.faqs_en : article.faqs) ?? [],
+    }
+  },
+}
+
+export const portfolio: Section = {
+  resource: projects,
+  pageKey: 'projects',
+  path: '/projects',
+  entries: (view) => view.entries(projects),
+  toStory(_, entry, { detail, ...inLanguage }) {
+    const project = read<Project>(entry, detail)
+    const { languages, language } = inLanguage
+    return {
+      ...commonFields(project, { prefix: '/projects/', entry, ...inLanguage }),
+      summary: languages.localized(project, 'summary', language),
+      body: languages.localized(project, 'body', language),
+      seoDescription: languages.withFallback(
+        language,
+        (candidate) =>
+          textIn(project, 'seo_description', candidate) ??
+          textIn(project, 'summary', candidate) ??
+          firstSentence(textIn(project, 'body', candidate) ?? '', candidate.tag),
+      ),
+      picture: pictureOf(project, inLanguage, null),
+      modifiedAt: project.updated_at,
+      category: languages.text(project, 'category', language),
+      client: languages.text(project, 'client', language),
+      location: languages.text(project, 'location', language),
+      year: project.year,
+      website: project.link,
+    }
+  },
+}
+
+export const sections: readonly Section[] = [blog, portfolio]
+
+/** The entries of a list page in this language: the English list has translated records only. */
+export function entriesInLanguage(
+  view: SnapshotView,
+  section: Section,
+  language: Language,
+): readonly SnapshotEntry[] {
+  const entries = section.entries(view)
+  return language.isEnglish ? entries.filter(({ inEnglish }) => inEnglish) : entries
+}
+
+const read = <Record>(entry: SnapshotEntry, detail: Detail): Summary<Record> =>
+  detail === 'full' ? (readRecord<Record>(entry) as Summary<Record>) : readSummary<Record>(entry)
+
+type CommonRecord = Pick<
+  Summary<Article> & Summary<Project>,
+  'id' | 'slug' | 'title' | 'title_en' | 'seo_title' | 'seo_title_en' | 'noindex'
+>
+
+/** The fields that both kinds fill alike, and the defaults of those that one kind lacks. */
+function commonFields(
+  record: CommonRecord,
+  { prefix, entry, languages, language }: InLanguage & { prefix: string; entry: SnapshotEntry },
+) {
+  return {
+    id: record.id,
+    path: pathOfRecord(prefix, record.slug),
+    title: languages.localized(record, 'title', language) ?? { text: record.slug, language },
+    // A translated title is better than an untranslated search title.
+    seoTitle: textIn(record, 'title', language)
+      ? textIn(record, 'seo_title', language)
+      : languages.text(record, 'seo_title', language),
+    noindex: record.noindex,
+    inEnglish: entry.inEnglish,
+    publishedAt: null,
+    readingMinutes: () => null,
+    author: null,
+    categorySlug: null,
+    tags: [],
+    questions: [],
+    client: null,
+    location: null,
+    year: null,
+    website: null,
+  }
+}
+
+/** Of entries, which are the same as long as their records are; by the tag of the language. */
+const counted = new WeakMap<SnapshotEntry, Map<string, number>>()
+
+/** As the panel shows them; null for an article without a text. */
+function minutesToRead(entry: SnapshotEntry, { languages, language }: InLanguage): number | null {
+  const known = counted.get(entry) ?? new Map<string, number>()
+  counted.set(entry, known)
+  let words = known.get(language.tag)
+  if (words === undefined) {
+    const text = languages.localized(readRecord<Article>(entry), 'content', language)?.text ?? ''
+    words = analyzeText(text, null).wordCount
+    known.set(language.tag, words)
+  }
+  return words === 0 ? null : readingMinutes(words)
+}
+
+type Illustrated = Pick<Summary<Article>, 'image' | 'image_alt' | 'image_alt_en'>
+
+function pictureOf(
+  record: Illustrated,
+  { languages, language }: InLanguage,
+  title: string | null,
+): Picture | null {
+  if (!record.image) return null
+  return { src: record.image, alt: languages.text(record, 'image_alt', language) ?? '', title }
+}

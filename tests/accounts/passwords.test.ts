@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'bun:test'
+import { hashPassword, password, verifyPassword } from '../../src/accounts/passwords.ts'
+
+describe('a password', () => {
+  test('has 10 to 200 characters of any kind', () => {
+    const sound = ['1234567890', 'گذرواژه‌ی من', ' '.repeat(10), '\0'.repeat(10), 'x'.repeat(200)]
+    expect(sound.map((text) => password.safeParse(text).success)).toEqual(sound.map(() => true))
+    const unsound = ['', '123456789', 'x'.repeat(201), 1_234_567_890, null]
+    expect(unsound.map((text) => password.safeParse(text).success)).toEqual(unsound.map(() => false))
+  })
+
+  test('is hashed with argon2id, at least 19 MiB and two iterations', async () => {
+    expect(await hashPassword('a sound password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('takes the same time to verify for an unknown user', async () => {
+    const hash = await hashPassword('a sound password')
+    const time = async (against: string | null) => {
+      const started = performance.now()
+      expect(await verifyPassword('another password', against)).toBe(false)
+      return performance.now() - started
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 7; round++) {
+      known.push(await time(hash))
+      unknown.push(await time(null))
+    }
+    // The minimum of each, because other work on the machine only adds time.
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeWithin(0.6, 1.7)
+  })
+})
+
+test('password verification is bounded: with too many waiting, further requests are 503 with Retry-After', async () => {
+  const hash = await hashPassword('a sound password')
+  const answers = await Promise.allSettled(
+    Array.from({ length: 75 }, () => verifyPassword('a sound password', hash)),
+  )
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  expect(refused.length).toBeWithin(1, 15)
+  for (const { reason } of refused as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } })
+  }
+  expect(await verifyPassword('a sound password', hash)).toBe(true)
+}, 30_000)

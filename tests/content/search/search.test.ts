@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { type SearchRequest, search } from '../../../src/content/search/search.ts'
+import { SearchIndex } from '../../../src/content/search/search-index.ts'
+import { rowsOf, type Tx } from '../../../src/platform/db/database.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+let index: SearchIndex
+
+beforeAll(async () => {
+  app = await startApp()
+  index = app.deps.searchIndex
+})
+afterAll(() => app?.[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.deps.database.query((tx) => tx.execute(sql`delete from articles`))
+})
+
+const find = (query: string, request: Partial<SearchRequest> = {}, by = index) =>
+  search(
+    { database: app.deps.database, clock: app.deps.clock, index: by, languages: ['fa', 'en'] },
+    { query, language: null, types: null, paging: { page: 1, perPage: 10 }, ...request },
+  )
+const titles = async (query: string, request: Partial<SearchRequest> = {}) =>
+  (await find(query, request)).items.map(({ title }) => title)
+
+async function create(resource: string, body: Record<string, unknown>) {
+  const answer = await app.admin('POST', `/api/admin/${resource}`, { body })
+  expect(answer.status).toBe(201)
+  return answer.body as { id: number; version: number }
+}
+const article = (body: Record<string, unknown>) => create('articles', { status: 'published', ...body })
+
+describe('Persian as people type it', () => {
+  test.each([
+    ['Arabic yeh and kaf', 'کیفیت', 'كيفيت'],
+    ['teh marbuta', 'مراقبة', 'مراقبه'],
+    ['hamza', 'مسئول مؤسسه', 'مسیول موسسه'],
+    ['madda', 'آب', 'اب'],
+    ['diacritics and tatweel', 'مُهَنـــدس', 'مهندس'],
+    ['Persian digits', 'سال ۱۴۰۳', '1403'],
+    ['Arabic digits', 'سال ١٤٠٣', '۱۴۰۳'],
+    ['a zero-width non-joiner left out', 'می‌شود', 'میشود'],
+    ['a space for a zero-width non-joiner', 'می‌شود', 'می شود'],
+    ['a zero-width non-joiner for a space', 'می شود', 'می‌شود'],
+    ['a part of a compound', 'کتاب‌خانه', 'خانه'],
+    ['the beginning of a word', 'مهندسی', 'مهند'],
+    ['a plural for the singular', 'کتاب', 'کتابها'],
+    ['a plural with a space', 'کتاب ها', 'کتابها'],
+  ])('%s', async (_, title, query) => {
+    await article({ title })
+    await article({ title: 'چیز دیگر' })
+    expect(await titles(query)).toEqual([title])
+  })
+})
+
+describe('English', () => {
+  test.each(['inspect', 'Inspections', 'INSPECTING', 'inspecti', 'ship inspection'])('%s', async (query) => {
+    await article({ title: 'الف', title_en: 'Inspecting ships', content_en: '<p>Before they leave.</p>' })
+    await article({ title: 'ب', title_en: 'Something else' })
+    expect(await titles(query)).toEqual(['Inspecting ships'])
+  })
+
+  test('a record without an English title is no English hit', async () => {
+    await article({ title: 'الف', content_en: '<p>inspection</p>' })
+    expect((await find('inspection')).total).toBe(0)
+  })
+})
+
+test('a hit names its record, its page and where the words stand', async () => {
+  const { id } = await article({
+    title: 'ایمنی کشتی',
+    slug: 'ship-safety',
+    content: `<p>${'مقدمه '.repeat(60)}</p><p>بازرسی <b>کشتی</b> &amp; بار</p>`,
+  })
+  const { items, total } = await find('كشتي')
+  expect(total).toBe(1)
+  const [hit] = items
+  expect(hit).toMatchObject({
+    type: 'articles',
+    id,
+    language: 'fa',
+    title: 'ایمنی کشتی',
+    path: '/blog/ship-safety',
+  })
+  expect(hit!.title_matches.map(([start, end]) => hit!.title.slice(start, end))).toEqual(['کشتی'])
+  expect(hit!.snippet_matches.map(([start, end]) => hit!.snippet.slice(start, end))).toEqual(['کشتی'])
+  expect(hit!.snippet).toEndWith('بازرسی کشتی & بار')
+  expect(hit!.snippet).toStartWith('…')
+})
+
+test('a heading, an item or a cell is told apart from what follows it', async () => {
+  await article({
+    title: 'Pumps',
+    excerpt: 'Short',
+    content:
+      '<h2>What we did</h2><p>We planned it.</p><ul><li>one</li><li>two</li></ul><p>The turbine!</p><p>End</p>',
+  })
+  const { items } = await find('turbine')
+  expect(items[0]!.snippet).toBe('Short · What we did · We planned it. one · two · The turbine! End')
+})
+
+test('a word in the title ranks above one in the text', async () => {
+  await article({ title: 'یکم', content: `<p>${'بازرسی '.repeat(30)}</p>` })
+  await article({ title: 'بازرسی' })
+  await article({ title: 'دوم', tags: ['بازرسی'] })
+  expect(await titles('بازرسی')).toEqual(['بازرسی', 'دوم', 'یکم'])
+})
+
+test('all five types are found, and `types` chooses among them', async () => {
+  const word = 'پنجگانه'
+  await article({ title: word })
+  await create('projects', { title: word })
+  await create('services', { title: word })
+  await create('pages', { title: word })
+  await create('faqs', { question: word, answer: '<p>x</p>' })
+  const typesOf = async (types: string[] | null) =>
+    (await find(word, { types })).items.map(({ type }) => type).toSorted()
+  expect(await typesOf(null)).toEqual(['articles', 'faqs', 'pages', 'projects', 'services'])
+  expect(await typesOf(['faqs', 'pages'])).toEqual(['faqs', 'pages'])
+})
+
+test('`language` chooses the language; without it a record is one hit', async () => {
+  await article({ title: 'Frontage نما', title_en: 'Frontage' })
+  expect((await find('frontage')).total).toBe(1)
+  expect(await titles('frontage', { language: 'en' })).toEqual(['Frontage'])
+  expect(await titles('frontage', { language: 'fa' })).toEqual(['Frontage نما'])
+})
+
+describe('visibility', () => {
+  test('a draft is not found, nor a scheduled article before its time', async () => {
+    await article({ title: 'پیش‌نویس', status: 'draft' })
+    await article({ title: 'آینده', published_at: '2199-01-01T00:00:00Z' })
+    expect((await find('پیشنویس')).total).toBe(0)
+    expect((await find('آینده')).total).toBe(0)
+    app.setClock(new Date('2199-01-02T00:00:00Z'))
+    expect((await find('آینده')).total).toBe(1)
+    app.setClock(null)
+  })
+
+  test('a change is found at once, the old words no longer; so are unpublishing and deleting', async () => {
+    const { id } = await article({ title: 'نخست' })
+    await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { title: 'دومین' } })
+    expect([(await find('نخست')).total, (await find('دومین')).total]).toEqual([0, 1])
+    await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { status: 'draft' } })
+    expect((await find('دومین')).total).toBe(0)
+    await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { status: 'published' } })
+    await app.admin('DELETE', `/api/admin/articles/${id}`)
+    expect((await find('دومین')).total).toBe(0)
+  })
+})
+
+describe('the index follows', () => {
+  const documents = () =>
+    app.deps.database.query((tx) =>
+      tx.execute(sql`select count(*)::int as n from search_documents where resource = 'articles'`),
+    )
+
+  test('the write itself: its transaction holds the document', async () => {
+    await article({ title: 'همزمان' })
+    const result: any = await documents()
+    expect((result.rows ?? result)[0].n).toBe(1)
+  })
+
+  test('plain SQL, at the next search', async () => {
+    await app.deps.database.query((tx) =>
+      tx.execute(sql`insert into articles (title, slug, status, published_at, position)
+        values ('بیرونی', 'outside', 'published', now() - interval '1 hour', 1)`),
+    )
+    expect(await titles('بیرونی')).toEqual(['بیرونی'])
+  })
+
+  test('many changes by plain SQL: a write does not wait for them, the next search does', async () => {
+    const { database } = app.deps
+    const { id } = await article({ title: 'تنها' })
+    await database.query((tx) =>
+      tx.execute(sql`insert into articles (title, slug, status, published_at, position)
+        select 'بسیار ' || n, 'many-' || n, 'published', now() - interval '1 hour', n from generate_series(1, 200) n`),
+    )
+    const indexed = (tx: Tx) =>
+      rowsOf<{ n: number }>(
+        tx,
+        sql`select count(*)::int as n from search_documents where resource = 'articles'`,
+      )
+    let beforeCommit: unknown
+    // After the listener of the index, in the same transaction.
+    database.onChange(async (tx, [change]) => {
+      if (change!.resource === 'articles') beforeCommit ??= await indexed(tx)
+      return () => {}
+    })
+    await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { title: 'تنهاتر' } })
+    expect(beforeCommit).toEqual([{ n: 1 }])
+    expect((await find('بسیار')).total).toBe(200)
+    expect(await titles('تنهاتر')).toEqual(['تنهاتر'])
+  })
+
+  test('more changes than the log keeps: rebuilt, without what is gone', async () => {
+    await article({ title: 'ماندنی' })
+    await app.deps.database.query((tx) =>
+      tx.execute(sql`insert into articles (title, slug, status, published_at, position)
+        select 'انبوه ' || n, 'bulk-' || n, 'published', now() - interval '1 hour', n from generate_series(1, 600) n`),
+    )
+    await app.deps.database.query((tx) => tx.execute(sql`delete from articles where title = 'ماندنی'`))
+    await find('انبوه')
+    await index.settled()
+    expect((await find('انبوه')).total).toBe(600)
+    expect((await find('ماندنی')).total).toBe(0)
+  })
+
+  test('other languages of the site: rebuilt at the start', async () => {
+    await article({ title: 'Haus', title_en: 'house' })
+    const other = new SearchIndex({
+      database: app.deps.database,
+      languages: ['de', 'en'],
+      clock: app.deps.clock,
+      onError: () => {},
+    })
+    await other.catchUp()
+    const ctx = { database: app.deps.database, clock: app.deps.clock, index: other, languages: ['de', 'en'] }
+    const hits = await search(ctx, {
+      query: 'Hause',
+      language: 'de',
+      types: null,
+      paging: { page: 1, perPage: 10 },
+    })
+    expect(hits.items.map(({ language }) => language)).toEqual(['de'])
+    await index.catchUp()
+    expect(await titles('haus')).toEqual(['Haus'])
+  })
+})
+
+test.each(['', '   ', '!!!', '(((', '\\', '\u200c', '🙂'])(
+  'a query without letters or digits is refused: %p',
+  async (query) => {
+    expect(find(query)).rejects.toMatchObject({ status: 422 })
+  },
+)
+
+test.each(["a' | 'b", 'a & !b', "qqq:* | 'x", "'; drop table articles; --", 'a<->b', 'ي'.repeat(200)])(
+  'query syntax is text: %p',
+  async (query) => {
+    expect(await find(query)).toMatchObject({ items: [], total: 0 })
+  },
+)
+
+test('hits can be paged, and the total stays', async () => {
+  for (let n = 1; n <= 5; n++) await article({ title: `صفحه ${n}` })
+  const page = (number: number) => find('صفحه', { paging: { page: number, perPage: 2 } })
+  const pages = [await page(1), await page(2), await page(3), await page(4)]
+  expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1, 0])
+  expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(5)
+})
+
+test('writers at once: every article is found afterwards', async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, n) => article({ title: `هم‌زمانی ${n}` })))
+  expect((await find('همزمانی')).total).toBe(20)
+})

@@ -1,0 +1,36 @@
+// The texts of an import whose images are stored; import-images.e2e.ts has the whole way.
+import { expect, test } from 'bun:test'
+import { createImageLibrary } from '../../../src/moving/wordpress/convert/image-library.ts'
+import type { Result } from '../../../src/moving/wordpress/import-site.ts'
+import type { Client } from '../../../src/moving/wordpress/send/frontage-client.ts'
+import { importImages } from '../../../src/moving/wordpress/send/import-images.ts'
+import { RefusedError } from '../../../src/moving/wordpress/send/send-request.ts'
+import { item, read, wxr } from './wxr.ts'
+
+test('a text that was changed meanwhile is named by its title, with what to do', async () => {
+  const url = 'https://old.example/wp-content/uploads/a.jpg'
+  const html = `<p><img src="${url}" alt=""></p>`
+  const client = {
+    read: async () => ({ title: 'Sea', content: html, version: 1 }),
+    change: async () => {
+      throw new RefusedError('The record has changed since you read it; load it again.')
+    },
+    hasMedia: async () => true,
+    list: async () => [{ from_path: '/wp-content/uploads/a.jpg' }],
+  } as unknown as Client
+  const results: Result[] = []
+  await importImages({
+    client,
+    posts: [{ kind: 'articles', id: 7, html, image: null, imageAltInEnglish: null }],
+    library: createImageLibrary(await read(wxr(item({ id: 5, type: 'attachment', url })))),
+    journal: { stored: new Map([[url, '/media/a.jpg']]), add: async () => {} },
+    onResult: (result) => results.push(result),
+  })
+  expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([
+    {
+      ...{ kind: 'articles', name: 'Sea', outcome: 'failed', count: 1 },
+      reason:
+        'its images are stored, but it still shows those of the old site; run the import again: The record has changed since you read it; load it again.',
+    },
+  ])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { forEachLimited, limitConcurrency } from '../../../src/moving/wordpress/send/limit-concurrency.ts'
+
+/** Tasks that run until they are released. */
+function heldTasks() {
+  const started: { name: number; release: () => void }[] = []
+  return {
+    started,
+    task: (name: number) => () => new Promise<void>((release) => started.push({ name, release })),
+  }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('tasks wait for a place, in order', async () => {
+  const { started, task } = heldTasks()
+  const limit = limitConcurrency(4)
+  const all = Promise.all(Array.from({ length: 10 }, (_, name) => limit(task(name))))
+  await turn()
+  expect(started.map(({ name }) => name)).toEqual([0, 1, 2, 3])
+  started[2]!.release()
+  await turn()
+  expect(started.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4])
+  for (let index = 0; index < 10; index++) {
+    started[index]?.release()
+    await turn()
+  }
+  await all
+  expect(started).toHaveLength(10)
+})
+
+test('a failed task leaves its place', async () => {
+  const limit = limitConcurrency(1)
+  await limit(() => Promise.reject(new Error('x'))).catch(() => {})
+  expect(await limit(async () => 'next')).toBe('next')
+})
+
+test('items are worked on at most four at a time, and none after a failure', async () => {
+  const { started, task } = heldTasks()
+  const done = forEachLimited([0, 1, 2, 3, 4, 5], 4, async (name) => {
+    await task(name)()
+    if (name === 0) throw new Error('x')
+  })
+  const failure = done.then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  await turn()
+  expect(started.map(({ name }) => name)).toEqual([0, 1, 2, 3])
+  started[0]!.release()
+  expect(await failure).toBe('x')
+  for (const { release } of started) release()
+  await turn()
+  expect(started).toHaveLength(4)
+})

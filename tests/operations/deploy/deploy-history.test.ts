@@ -1,0 +1,49 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDeployHistory } from '../../../src/operations/deploy/deploy-history.ts'
+
+const push = (delivery: string, bodyDigest: string) => ({
+  kind: 'push' as const,
+  delivery,
+  bodyDigest,
+  commit: 'a1'.repeat(20),
+  before: null,
+  forced: false,
+})
+
+test('a history of the first release is upgraded and keeps its deploys', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-history-'))
+  const old = new Database(join(directory, 'deploys.sqlite'), { create: true })
+  old.run(`create table deploys (
+    id integer primary key autoincrement, delivery text not null, commit_id text not null, state text not null,
+    step text, error text, head_before text, previous_commit text, rollback text, created_at integer not null,
+    started_at integer, polling_since integer, finished_at integer, log text not null default ''
+  ) strict`)
+  old.run(
+    `insert into deploys (delivery, commit_id, state, created_at) values ('old', '${'b2'.repeat(20)}', 'deployed', 1)`,
+  )
+  old.close()
+  for (let start = 0; start < 2; start++) {
+    const history = openDeployHistory(directory, () => 2)
+    expect(history.lastDeployed()).toMatchObject({ id: 1, delivery: 'old', body_sha256: null, forced: 0 })
+    expect(history.findDuplicate(push('old', 'any'))?.id).toBe(1)
+    history.close()
+  }
+  const history = openDeployHistory(directory, () => 2)
+  expect(history.accept(push('new', 'digest'))).toEqual({ kind: 'started', id: 2 })
+  expect(history.accept(push('another', 'digest')).kind).toBe('duplicate')
+  history.close()
+  await rm(directory, { recursive: true })
+})
+
+test('a state change that the state machine does not allow throws', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'frontage-history-'))
+  const history = openDeployHistory(directory, () => 1)
+  history.accept(push('one', '1'))
+  expect(() => history.transition(1, 'deployed')).toThrow('deploy 1 cannot go from started to deployed')
+  history.close()
+  await rm(directory, { recursive: true })
+})

@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test'
+import {
+  type ProbeAddress,
+  type ResolveHost,
+  waitUntilReady,
+} from '../../../src/operations/deploy/wait-until-ready.ts'
+
+const COMMIT = 'c0'.repeat(20)
+const address = (last: number) => ({ address: `10.0.0.${last}`, family: 4 })
+
+/** Waits with a fake resolver and probe; returns the failure reason and the addresses probed, in order. */
+async function wait(parts: { resolve: ResolveHost; probe: ProbeAddress; milliseconds?: number }) {
+  const probed: string[] = []
+  const reason = await waitUntilReady({
+    url: 'http://api:3000/health/ready',
+    commit: COMMIT,
+    signal: AbortSignal.timeout(parts.milliseconds ?? 1_000),
+    intervalMs: 1,
+    resolve: parts.resolve,
+    probe(url, to, commit) {
+      probed.push(to.address)
+      return parts.probe(url, to, commit)
+    },
+  })
+  return { reason, probed }
+}
+
+test('a single address is ready after three good answers in a row', async () => {
+  const { reason, probed } = await wait({ resolve: async () => [address(1)], probe: async () => null })
+  expect([reason, probed.length]).toEqual([null, 3])
+})
+
+test('a bad answer resets the count', async () => {
+  const answers = [null, null, 'answers 503']
+  const { reason, probed } = await wait({
+    resolve: async () => [address(1)],
+    probe: async () => answers.shift() ?? null,
+  })
+  expect([reason, probed.length]).toEqual([null, 6])
+})
+
+test('every address must be ready; the reason names the failing one', async () => {
+  const { reason } = await wait({
+    resolve: async () => [address(1), address(2)],
+    probe: async (_, { address }) => (address.endsWith('2') ? 'runs an older commit' : null),
+    milliseconds: 60,
+  })
+  expect(reason).toBe('10.0.0.2 runs an older commit')
+})
+
+test('the host is resolved each round: removed addresses are dropped, new ones need three answers', async () => {
+  let round = 0
+  const { reason, probed } = await wait({
+    resolve: async () => (++round < 3 ? [address(1), address(2)] : [address(2), address(3)]),
+    probe: async (_, { address }) => (address.endsWith('1') ? 'does not answer' : null),
+  })
+  expect(reason).toBeNull()
+  expect(probed.filter((one) => one.endsWith('3'))).toHaveLength(3)
+})
+
+test('a host that resolves to nothing is not ready', async () => {
+  const empty = await wait({ resolve: async () => [], probe: async () => null, milliseconds: 30 })
+  expect(empty.reason).not.toBeNull()
+  const failing = await wait({
+    resolve: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' })),
+    probe: async () => null,
+    milliseconds: 30,
+  })
+  expect(failing.reason).toBe('api does not resolve (ENOTFOUND)')
+})
+
+/** Probes a real server on the loopback address under a host name that does not exist. */
+async function probe(answer: () => Response, path = '/health/ready') {
+  const hosts: (string | null)[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      hosts.push(request.headers.get('Host'))
+      return answer()
+    },
+  })
+  const name = `api.invalid:${server.port}`
+  const reason = await waitUntilReady({
+    url: `http://${name}${path}`,
+    commit: COMMIT,
+    signal: AbortSignal.timeout(100),
+    intervalMs: 1,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  })
+  await server.stop(true)
+  return { reason, host: hosts[0] === name }
+}
+
+const head = (commit?: string) => ({ headers: commit ? { 'X-App-Commit': commit } : {} })
+
+test('the request to an address carries the URL’s host', async () => {
+  expect(await probe(() => new Response('{}', head(COMMIT)))).toEqual({ reason: null, host: true })
+})
+
+test.each<[string, () => Response, string]>([
+  ['another commit', () => new Response('{}', head('abc')), 'runs abc'],
+  ['no commit', () => new Response('{}'), 'a build without X-App-Commit'],
+  ['the commit in another case', () => new Response('{}', head(COMMIT.toUpperCase())), 'runs C0'],
+  ['degraded', () => new Response('{}', { status: 503, ...head(COMMIT) }), 'answers 503'],
+  [
+    'a redirect',
+    () => new Response(null, { status: 302, headers: { Location: '/', 'X-App-Commit': COMMIT } }),
+    'answers 302',
+  ],
+])('%s is not ready', async (_, answer, word) => {
+  expect((await probe(answer)).reason).toContain(word)
+})
+
+test('a refused connection is not ready', async () => {
+  const reason = await waitUntilReady({
+    url: 'http://127.0.0.1:1/',
+    commit: COMMIT,
+    signal: AbortSignal.timeout(50),
+    intervalMs: 5,
+  })
+  expect(reason).toContain('127.0.0.1 does not answer (ECONNREFUSED)')
+})

@@ -1,0 +1,132 @@
+// The full cycle with a running service: the demo site and 1,000 articles are backed up, damaged and restored.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run, serve } from '../../commands/run.ts'
+import { createStack, NEEDS_SERVER, noServer, on, until } from '../../support/backup-server.ts'
+
+setDefaultTimeout(120_000)
+
+const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
+const ARTICLES = 1_000
+
+describe.skipIf(noServer)(`the full cycle${NEEDS_SERVER}`, () => {
+  test('site, sign-in, audit log and media are restored while the service keeps running', async () => {
+    await using stack = await createStack()
+    await using cleanup = new AsyncDisposableStack()
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'frontage-cycle-'))
+    cleanup.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
+    const env = {
+      ...stack.env,
+      DATA_DIR,
+      JWT_SECRET: 'a test key that is longer than 32 bytes',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    }
+    const service = await serve({ ...env, DATABASE_URL: stack.url(stack.main) }, '--demo')
+    cleanup.defer(async () => void (await service.stop('SIGKILL')))
+    await on(stack.url(stack.main), (sql) =>
+      sql.unsafe(`insert into articles (title, title_en, slug, content, status, published_at, position)
+        select 'مقاله ' || n, 'Article ' || n, 'bulk-' || n, '<p>' || repeat(md5(n::text) || ' ', 60) || '</p>', 'published', now(), 1000 + n
+        from generate_series(1, ${ARTICLES}) n`),
+    )
+    await on(stack.url(stack.other), (sql) => sql.unsafe('create table app_user as select 1 as id'))
+
+    const signIn = async () => {
+      const { status, body } = await service.post('/api/auth/login', ADMIN)
+      expect(status).toBe(200)
+      return String(body.token)
+    }
+    const bytesOf = async (path: string) => {
+      const answer = await fetch(service.url + path)
+      return { status: answer.status, digest: Bun.SHA256.hash(await answer.bytes(), 'hex') }
+    }
+    const mediaPaths = async (token: string): Promise<string[]> =>
+      (await service.get('/api/admin/media', token)).body.items.map(
+        ({ url }: { url: string }) => new URL(url, service.url).pathname,
+      )
+    const audit = async (token: string) => (await service.get('/api/audit-log/integrity', token)).body
+    /** The observable state of the service. */
+    const capture = async () => {
+      const token = await signIn()
+      const paths = await mediaPaths(token)
+      return {
+        site: await bytesOf('/api/site'),
+        articles: (await service.get('/api/articles?page=1&per_page=1')).body.total,
+        media: await Promise.all(paths.sort().map(async (path) => ({ path, ...(await bytesOf(path)) }))),
+        audit: await audit(token),
+      }
+    }
+    // Adds a row to the audit log; sign-ins do not.
+    const token = await signIn()
+    await fetch(`${service.url}/api/admin/users`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        email: 'writer@example.com',
+        name: 'Writer',
+        role: 'creator',
+        password: 'a long password',
+      }),
+    })
+    await until(
+      async () => (await service.get('/api/articles?page=1&per_page=1')).body.total > ARTICLES,
+      'the articles appeared',
+    )
+    const before = await capture()
+    expect(before.site.status).toBe(200)
+    expect(before.media.length).toBeGreaterThan(0)
+    for (const { status } of before.media) expect(status).toBe(200)
+
+    let began = performance.now()
+    const saved = await run(['backup', '--once', '--media'], env)
+    expect([saved.err, saved.code]).toEqual(['', 0])
+    const saveMs = performance.now() - began
+
+    await on(stack.url(stack.main), (sql) =>
+      sql.unsafe(`delete from articles where slug like 'bulk-%'; update services set title = 'damaged'; delete from menu;
+        update admin_users set email = id || '@example.com'; create table later (id int); delete from media`),
+    )
+    await on(stack.url(stack.other), (sql) => sql.unsafe('drop table app_user'))
+    const media = join(DATA_DIR, 'media')
+    const files = (await readdir(media, { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes('.unfinished'),
+    )
+    for (const [index, file] of files.entries()) {
+      const path = join(file.parentPath, file.name)
+      await rm(path)
+      if (index % 2 === 0) await writeFile(path, 'damaged')
+    }
+    await until(async () => (await bytesOf('/api/site')).digest !== before.site.digest, 'the damage appeared')
+    expect((await service.post('/api/auth/login', ADMIN)).status).toBe(401)
+
+    began = performance.now()
+    const restored = await run(['restore'], env)
+    expect([restored.err, restored.code]).toEqual(['', 0])
+    const restoreMs = performance.now() - began
+    began = performance.now()
+    const brought = await run(['restore', '--media'], env)
+    expect([brought.err, brought.code]).toEqual(['', 0])
+    const mediaMs = performance.now() - began
+
+    // The pool reconnects and the snapshot reloads without a restart.
+    began = performance.now()
+    await until(
+      async () => (await bytesOf('/api/site')).digest === before.site.digest,
+      'the restored site appeared',
+    )
+    const noticedMs = performance.now() - began
+    expect(await capture()).toEqual(before)
+    expect(before.audit).toMatchObject({ ok: true, first_broken: null })
+    expect(before.audit.rows).toBeGreaterThan(0)
+    await on(stack.url(stack.other), async (sql) => {
+      expect(await sql`select id from app_user`).toHaveLength(1)
+    })
+    const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
+    const rows = [...restored.out.matchAll(/restored \S+ from \S+: (\d+) rows/g)].map(([, count]) => count)
+    console.log(
+      `full cycle: ${before.articles} articles, ${rows.join(' + ')} rows, ${before.media.length} media files; backup ${seconds(saveMs)}, restore ${seconds(restoreMs)}, media ${seconds(mediaMs)}, visible in the running service after ${seconds(noticedMs)}`,
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { smoke } from '../../../src/operations/smoke/run-smoke.ts'
+import { run } from '../../commands/run.ts'
+import { startService } from '../../support/app.ts'
+
+let service: Awaited<ReturnType<typeof startService>>
+
+beforeAll(async () => {
+  service = await startService()
+}, 30_000)
+
+afterAll(() => service?.stop())
+
+const NONE = { email: null, password: null, token: null }
+const failed = (outcomes: Awaited<ReturnType<typeof smoke>>) =>
+  outcomes.filter(({ status }) => status === 'failed').map(({ name, detail }) => `${name}: ${detail}`)
+
+test('a healthy service passes every check, also the authenticated ones, within ten seconds', async () => {
+  const began = performance.now()
+  const outcome = await run(['smoke', service.url, '--email', service.adminEmail], {
+    FRONTAGE_PASSWORD: service.adminPassword,
+  })
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(outcome.out).not.toContain('✗')
+  expect([outcome.code, outcome.out]).toEqual([0, expect.stringMatching(/^\d+ passed, 0 failed/m)])
+  expect(outcome.out).toMatch(/^✓ POST \/api\/auth\/login {2}signed in/m)
+  expect(outcome.out).toMatch(/^✓ GET \/api\/auth\/me {2}admin/m)
+  expect(outcome.out + outcome.err).not.toContain(service.adminPassword)
+}, 20_000)
+
+test('a wrong password fails only the authenticated checks', async () => {
+  const outcomes = await smoke(service.url, {
+    ...NONE,
+    email: service.adminEmail,
+    password: 'wrong password',
+  })
+  const wrong = failed(outcomes)
+  expect(wrong.filter((line) => !/login returned 401/.test(line))).toEqual([])
+  expect(wrong.length).toBeGreaterThanOrEqual(3)
+})
+
+test('a server that returns the same page for every path fails', async () => {
+  const server = Bun.serve({
+    port: 0,
+    fetch: () => new Response('<title>Hello</title>', { headers: { 'Content-Type': 'text/html' } }),
+  })
+  const outcomes = await smoke(`http://127.0.0.1:${server.port}`, NONE)
+  const well = outcomes.filter(({ status }) => status === 'ok').map(({ name }) => name)
+  expect(well).toEqual(['GET /blog', 'GET /blog?lang=en', 'GET /projects'])
+  await server.stop(true)
+})
+
+test('a hanging service times out within ten seconds, and an unreachable one fails every check', async () => {
+  const server = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => {}) })
+  const began = performance.now()
+  const outcomes = await smoke(`http://127.0.0.1:${server.port}`, NONE)
+  expect(performance.now() - began).toBeLessThan(9_500)
+  expect(outcomes.every(({ detail }) => /timed out/.test(detail))).toBe(true)
+  await server.stop(true)
+  const { code, out } = await run(['smoke', 'http://127.0.0.1:1'])
+  expect(code).toBe(1)
+  expect(out).toContain('0 passed')
+}, 20_000)
+
+test.each([
+  [['smoke'], 'URL is required'],
+  [['smoke', 'ftp://x'], 'ftp://x is not an http or https URL'],
+  [['smoke', 'http://x', '--email', 'a@example.com'], 'FRONTAGE_PASSWORD'],
+  [['restore', '--list', '--drill'], 'cannot be combined'],
+  [['restore', '--to', 'postgres://x'], '--to can only be used with --drill'],
+])('%j exits 2 with one line', async (args, word) => {
+  const { code, out, err } = await run(args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(word)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})

@@ -1,0 +1,206 @@
+// A transaction whose connection is lost is repeated on another one if it was certainly not committed; otherwise the client
+// gets 503. While the database accepts no connections, calls wait for it.
+import { describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { Secret } from '../../../src/platform/config/secret.ts'
+import { createDatabase, type Database, type Driver, type Tx } from '../../../src/platform/db/database.ts'
+import { openPostgres } from '../../../src/platform/db/postgres-driver.ts'
+import { createEmptyDatabase, onPostgres } from '../../support/database.ts'
+
+const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+
+/** What `transaction` reads before the commit: no content changed. */
+const readOwnChanges = (xid: string | null) => ({
+  from: () => ({ leftJoin: async () => [{ id: xid, version: null }] }),
+})
+
+type Losing = {
+  before?: number
+  atCommit?: number
+  xid?: string | null
+  statuses?: (string | Error | null)[]
+}
+
+/**
+ * A database whose transactions lose their connection this many times, before the work or at the commit; `statuses` are
+ * the answers about a transaction after that, in turn.
+ */
+function losing({ before = 0, atCommit = 0, xid = '1', statuses = [] }: Losing) {
+  let runs = 0
+  const drizzle = {
+    select: () => readOwnChanges(xid),
+    async execute() {
+      const status = statuses.shift()
+      if (status instanceof Error) throw status
+      return [{ status }]
+    },
+    async transaction(run: (tx: Tx) => Promise<unknown>) {
+      runs++
+      if (before-- > 0) throw lost()
+      const result = await run(drizzle as unknown as Tx)
+      if (atCommit-- > 0) throw lost()
+      return result
+    },
+  }
+  const driver = { kind: 'postgres', drizzle: drizzle as unknown as Tx } as Driver
+  return { database: createDatabase(driver), runs: () => runs }
+}
+
+test('a connection lost before the commit: the transaction is repeated', async () => {
+  const { database, runs } = losing({ before: 2 })
+  expect(await database.transaction(async () => 'done')).toBe('done')
+  expect(runs()).toBe(3)
+})
+
+const error = (code: string) => Object.assign(new Error(code), { code })
+
+test.each([
+  ['was rolled back', ['aborted']],
+  ['is still in progress and then rolled back', ['in progress', 'aborted']],
+  ['is unknown to a server that crashed', [error('22023')]],
+  ['was rolled back, which the third question finds out', [error('ECONNREFUSED'), lost(), 'aborted']],
+])('a connection lost at the commit of a transaction that %s: repeated', async (_what, statuses) => {
+  const { database, runs } = losing({ atCommit: 1, statuses })
+  expect(await database.transaction(async () => 'done')).toBe('done')
+  expect(runs()).toBe(2)
+})
+
+test('a connection lost at the commit of a transaction that wrote nothing: repeated', async () => {
+  const { database, runs } = losing({ atCommit: 1, xid: null })
+  expect(await database.transaction(async () => 'done')).toBe('done')
+  expect(runs()).toBe(2)
+})
+
+test.each([
+  ['was committed', ['committed']],
+  ['is too old to be known', [null]],
+  ['stays in progress', Array.from({ length: 20 }, () => 'in progress')],
+  ['cannot be asked about', [error('42501')]],
+])(
+  'a connection lost at the commit of a transaction that %s: 503, never repeated',
+  async (_what, statuses) => {
+    const { database, runs } = losing({ atCommit: 1, statuses })
+    const write = database.transaction(async () => 'done', { deadlineMs: 500 })
+    await expect(write).rejects.toMatchObject({ code: 'unavailable' })
+    await Bun.sleep(200)
+    expect(runs()).toBe(1)
+  },
+)
+
+describe.skipIf(!onPostgres)('on a server', () => {
+  const WRITERS = 16
+  const MS = 4_000
+
+  test('connections are ended all the time: each write is stored once, and only stored ones are 503', async () => {
+    const empty = (await createEmptyDatabase())!
+    const database = createDatabase(openPostgres({ url: new Secret(empty.url), poolSize: 8 }))
+    const operator = postgres(empty.url, { max: 1, onnotice: () => {} })
+    await database.migrate()
+    await operator`create table written (name text)`
+    const end = performance.now() + MS
+    const answers = new Map<string, 'stored' | 'unavailable'>()
+    const write = async (writer: number) => {
+      for (let number = 0; performance.now() < end; number++) {
+        const name = `${writer}-${number}`
+        await database
+          .transaction((tx) => tx.execute(sql`insert into written values (${name})`))
+          .then(
+            () => answers.set(name, 'stored'),
+            () => answers.set(name, 'unavailable'),
+          )
+      }
+    }
+    let killed = 0
+    const kill = async () => {
+      while (performance.now() < end) {
+        await Bun.sleep(20 + Math.random() * 30)
+        const pids = await operator`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() order by random() limit 2`
+        killed += pids.length
+      }
+    }
+    await Promise.all([kill(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))])
+    const written = (await operator`select name from written`).map(({ name }) => name)
+    expect(killed).toBeGreaterThan(20)
+    expect(new Set(written).size).toBe(written.length)
+    expect(new Set(written)).toEqual(new Set(answers.keys()))
+    const unavailable = [...answers.values()].filter((answer) => answer === 'unavailable')
+    expect(unavailable.length).toBeLessThan(killed / 10)
+    await operator.end()
+    await database.close()
+    await empty.drop()
+  }, 30_000)
+})
+
+test('a connection lost again and again: 503', async () => {
+  const { database, runs } = losing({ before: 100 })
+  const write = database.transaction(async () => 'done', { deadlineMs: 300 })
+  await expect(write).rejects.toMatchObject({ code: 'unavailable' })
+  expect(runs()).toBe(3)
+})
+
+test('a consistent read is repeated', async () => {
+  const { database, runs } = losing({ before: 1, atCommit: 1 })
+  expect(await database.readConsistently(async () => 'read')).toBe('read')
+  expect(runs()).toBe(3)
+})
+
+/** A database that gives this error until `isBack`. */
+function refusing(code: string) {
+  const state = { isBack: false, attempts: 0 }
+  const refuse = () => {
+    state.attempts++
+    if (!state.isBack) throw Object.assign(new Error(code), { code })
+  }
+  const drizzle = {
+    select: () => readOwnChanges(null),
+    execute: async () => refuse(),
+    async transaction(run: (tx: Tx) => Promise<unknown>) {
+      refuse()
+      return run(drizzle as unknown as Tx)
+    },
+  }
+  const driver = { kind: 'postgres', drizzle: drizzle as unknown as Tx } as Driver
+  return { database: createDatabase(driver), state }
+}
+
+const CALLS = {
+  'a transaction': (database: Database) => database.transaction(async () => 'done'),
+  'a consistent read': (database: Database) => database.readConsistently(async () => 'done'),
+  'a query': (database: Database) => database.query((tx) => tx.execute('select 1').then(() => 'done')),
+}
+
+describe.each(Object.entries(CALLS))('%s', (_name, run) => {
+  test.each(['ECONNREFUSED', '57P03', '53300', '08P01'])(
+    'waits while connections are refused with %s',
+    async (code) => {
+      const { database, state } = refusing(code)
+      const result = run(database)
+      while (state.attempts < 2) await Bun.sleep(5)
+      state.isBack = true
+      expect(await result).toBe('done')
+    },
+  )
+})
+
+test('a write waits for the promotion of a standby; a read that writes is an error at once', async () => {
+  const { database, state } = refusing('25006')
+  await expect(CALLS['a consistent read'](database)).rejects.toThrow()
+  const results = [CALLS['a transaction'](database), CALLS['a query'](database)]
+  while (state.attempts < 5) await Bun.sleep(5)
+  state.isBack = true
+  expect(await Promise.all(results)).toEqual(['done', 'done'])
+})
+
+test('a database that stays away: 503 at the deadline, and no attempt after it', async () => {
+  const { database, state } = refusing('ECONNREFUSED')
+  const start = performance.now()
+  const write = database.transaction(async () => 'done', { deadlineMs: 250 })
+  await expect(write).rejects.toMatchObject({ code: 'unavailable' })
+  expect(performance.now() - start).toBeWithin(240, 2_000)
+  const { attempts } = state
+  await Bun.sleep(250)
+  expect(state.attempts).toBeLessThanOrEqual(attempts)
+})
