@@ -2,7 +2,8 @@ import { createReceiverApp } from '../http/deploy/receiver-app.ts'
 import { createDeployMetrics, serveMetrics } from '../operations/deploy/deploy-metrics.ts'
 import { openReceiver } from '../operations/deploy/open-receiver.ts'
 import { toDeployConfig } from '../platform/config/deploy-config.ts'
-import { groups, nameProblems, parseEnv } from '../platform/config/env.ts'
+import { nameProblems, parseEnv } from '../platform/config/env.ts'
+import { groups } from '../platform/config/variable-groups.ts'
 import { createLog, standardOutput } from '../platform/log.ts'
 
 /** Runs the deploy receiver until SIGTERM or SIGINT. A deploy in progress is resumed or failed by the next start. */

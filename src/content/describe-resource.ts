@@ -3,11 +3,11 @@ import { getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../accounts/actor.ts'
 import { type ContentAction, roleAllows } from '../accounts/permissions.ts'
+import { canDuplicate } from './definition/can-duplicate.ts'
 import type { Resource } from './definition/define-resource.ts'
 import { formatOf, kindOf } from './definition/field-types.ts'
 import { choiceLabels, fieldHelp, fieldLabels, groups, type Label } from './definition/labels.ts'
 import { resources } from './resources/resource-registry.ts'
-import { canDuplicate } from './verbs/duplicate-record.ts'
 
 export const FIELD_KINDS = [
   ...['line', 'text', 'rich', 'slug', 'path', 'link', 'image', 'email', 'color', 'icon', 'tags'],

@@ -1,5 +1,5 @@
 // Mails about accounts: links that set a password, and notices of changes.
-import type { WriteDraft } from './compose-mail.ts'
+import type { WriteDraft } from './mail-draft.ts'
 import { fill } from './mail-words.ts'
 
 type AccountKind = 'password-reset' | 'invitation' | 'password-changed' | 'role-changed'

@@ -5,35 +5,13 @@ import { siteSettings } from '../platform/db/schema/site.ts'
 import type { OutgoingMail } from '../platform/smtp/smtp-transport.ts'
 import { accountMails } from './account-mails.ts'
 import { contactNotice } from './contact-notice.ts'
+import type { WriteDraft } from './mail-draft.ts'
 import type { MailData, MailKind, MailLanguage } from './mail-kinds.ts'
-import type { Block } from './mail-layout.ts'
 import { type Brand, toHtml, toText } from './mail-layout.ts'
-import { fill, type MailWords, mailWords } from './mail-words.ts'
+import { fill, mailWords } from './mail-words.ts'
 import { newsletterMails } from './newsletter-mails.ts'
 import type { MailLinks } from './outbox.ts'
 import type { ClaimedMail } from './outbox-queue.ts'
-
-export type Draft = {
-  subject: string
-  blocks: Block[]
-  replyTo?: { name: string; address: string } | null
-  unsubscribeUrl?: string
-}
-
-export type DraftContext = {
-  database: Database
-  links: MailLinks
-  siteUrl: string
-  language: MailLanguage
-  words: MailWords
-  site: string
-}
-
-/** Writes one kind of mail; null when there is nothing left to say. */
-export type WriteDraft<Kind extends MailKind> = (
-  data: MailData[Kind],
-  ctx: DraftContext,
-) => Promise<Draft | null> | Draft | null
 
 const writers: { [Kind in MailKind]: WriteDraft<Kind> } = {
   'contact-notice': contactNotice,

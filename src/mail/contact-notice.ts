@@ -1,7 +1,7 @@
 // Tells of new contact messages: one with all its fields, or several in one mail.
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { contactMessages } from '../platform/db/schema/forms.ts'
-import type { DraftContext, WriteDraft } from './compose-mail.ts'
+import type { DraftContext, WriteDraft } from './mail-draft.ts'
 import type { Block } from './mail-layout.ts'
 import { fill, toDigits } from './mail-words.ts'
 

@@ -1,7 +1,7 @@
 // Mails to newsletter subscribers: the question whether the address is theirs, and the welcome with the way out.
 import { eq } from 'drizzle-orm'
 import { newsletterSubscribers } from '../platform/db/schema/forms.ts'
-import type { DraftContext, WriteDraft } from './compose-mail.ts'
+import type { DraftContext, WriteDraft } from './mail-draft.ts'
 import { fill } from './mail-words.ts'
 
 type NewsletterKind = 'newsletter-confirm' | 'newsletter-welcome'

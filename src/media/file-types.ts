@@ -1,6 +1,5 @@
 // The kinds of files in the library: images and PDFs. A file's type is detected from its first bytes; its name and declared
 // type are ignored.
-import type { MediaRow } from './media-rows.ts'
 
 export const PDF = { extension: 'pdf', mime: 'application/pdf' } as const
 
@@ -11,4 +10,4 @@ export const isPdf = (bytes: Uint8Array): boolean =>
   )
 
 /** The other files of the library are documents: without size in pixels, variants and placeholder. */
-export const isImage = ({ mime }: Pick<MediaRow, 'mime'>): boolean => mime.startsWith('image/')
+export const isImage = ({ mime }: { mime: string }): boolean => mime.startsWith('image/')

@@ -4,7 +4,8 @@ import type { Metadata, Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError, invalid } from '../text/errors.ts'
 import { detectFormat, type Format } from './image-formats.ts'
-import { type ImageStructure, readStructure, stripMetadata } from './image-structure/read-structure.ts'
+import type { ImageStructure } from './image-structure/image-structure.ts'
+import { readStructure, stripMetadata } from './image-structure/read-structure.ts'
 
 export const limits = {
   framePixels: 50_000_000,

@@ -2,10 +2,7 @@
 // `duration_ms`, which are null outside a request.
 import pino from 'pino'
 import { driverError } from './db/database-errors.ts'
-import { isPretty, type LogFormat, prettyWriter } from './pretty-log.ts'
-
-/** Accepts whole lines and writes them in batches, because a write per line would cost more than most requests. */
-export type LineWriter = { write(line: string): void; flushSync(): void }
+import { isPretty, type LineWriter, type LogFormat, prettyWriter } from './pretty-log.ts'
 
 export type Log = pino.Logger & { readonly out: LineWriter }
 

@@ -1,5 +1,6 @@
 // The log for people at a terminal: one short line instead of JSON.
-import type { LineWriter } from './log.ts'
+/** Accepts whole lines and writes them in batches, because a write per line would cost more than most requests. */
+export type LineWriter = { write(line: string): void; flushSync(): void }
 
 export type LogFormat = 'json' | 'pretty'
 

@@ -30,3 +30,5 @@ export const readOnly = <const Name extends string>(...names: Name[]) =>
     Name,
     z.ZodOptional<z.ZodUnknown>
   >
+
+export const MAX_ITEM_QUANTITY = 1_000_000_000

@@ -5,7 +5,9 @@ import { contentChanges, contentVersions } from '../../platform/db/schema/histor
 import { giveWay } from '../../platform/give-way.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { publishedOnly } from '../rules/visibility.ts'
-import type { Version } from './snapshot-member.ts'
+
+/** The state of the database that a member shows; null for a resource that was never changed. */
+export type Version = { counter: number; token: string } | null
 
 /** For more changed rows than this, reading the whole table is cheaper. */
 const MAX_CHANGED_ROWS = 1_000

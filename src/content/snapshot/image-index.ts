@@ -4,7 +4,7 @@ import { media } from '../../platform/db/schema/media.ts'
 import type { Row } from '../definition/define-resource.ts'
 import { type FocalPoint, stampOf } from '../images/focal-point.ts'
 import { pathFromUrl } from '../images/media-url.ts'
-import type { Version } from './snapshot-member.ts'
+import type { Version } from './content-changes.ts'
 import type { Followed } from './snapshot-sync.ts'
 
 /** An image as public reads show it. */

@@ -1,6 +1,8 @@
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { mediaUrlsIn } from '../images/media-url.ts'
-import type { Detail } from './snapshot-member.ts'
+
+/** `full` records, or `summary`: without their long texts. */
+export type Detail = 'full' | 'summary'
 
 /** A record's public view: as JSON, and the URLs of media in it. The JSON of both is the same without long texts. */
 export type PublicJson = {

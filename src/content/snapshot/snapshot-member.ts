@@ -3,7 +3,8 @@ import type { Resource, Row } from '../definition/define-resource.ts'
 import { pathFromUrl } from '../images/media-url.ts'
 import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../rules/visibility.ts'
 import { resolveLink } from '../site-path.ts'
-import { publicJson } from './public-json.ts'
+import type { Version } from './content-changes.ts'
+import { type Detail, publicJson } from './public-json.ts'
 import type { Followed } from './snapshot-sync.ts'
 
 /** A published record in the form that public reads need. `from` and `until` bound the time in which it is visible. */
@@ -27,9 +28,6 @@ export type SnapshotEntry = Period & {
   /** The path of this site that a redirect leads to; null for a target elsewhere and for other resources. */
   redirectTo: string | null
 }
-
-/** The state of the database that a member shows; null for a resource that was never changed. */
-export type Version = { counter: number; token: string } | null
 
 const COMMA = Buffer.from(',')
 
@@ -127,9 +125,6 @@ export const withEntry = (entries: readonly SnapshotEntry[], entry: SnapshotEntr
   [...entries.filter(({ id }) => id !== entry.id), entry].sort(compareEntries)
 
 const compareEntries = (a: SnapshotEntry, b: SnapshotEntry) => a.position - b.position || a.id - b.id
-
-/** `full` records, or `summary`: without their long texts. */
-export type Detail = 'full' | 'summary'
 
 /** The parts of the member's JSON: an object by key, a singleton's record, or a list. */
 export function memberJson(

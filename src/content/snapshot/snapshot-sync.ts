@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContentVersion, type Database, DEADLINE_MS, type Tx } from '../../platform/db/database.ts'
 import { withDeadline } from '../../platform/db/with-deadline.ts'
+import type { Version } from './content-changes.ts'
 import { type Change, type Kept, readChange, readLoggedChange, readVersions } from './content-changes.ts'
-import type { Version } from './snapshot-member.ts'
 
 export const CONTENT_CHANNEL = 'frontage_content'
 

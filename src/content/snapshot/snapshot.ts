@@ -6,15 +6,8 @@ import type { Resource, Row } from '../definition/define-resource.ts'
 import { isRedirectVisible, type PathLookup, type Period } from '../rules/visibility.ts'
 import { EncodedBody, type GzipHistory } from './encoded-body.ts'
 import { ImageIndex, type PublicImage } from './image-index.ts'
-import {
-  type Detail,
-  Member,
-  memberJson,
-  type SnapshotEntry,
-  toEntry,
-  withEntry,
-  withMembers,
-} from './snapshot-member.ts'
+import type { Detail } from './public-json.ts'
+import { Member, memberJson, type SnapshotEntry, toEntry, withEntry, withMembers } from './snapshot-member.ts'
 import { type Followed, SnapshotSync } from './snapshot-sync.ts'
 
 /** Bodies of single records that are kept: each takes about 10 KB with its encodings, and crawlers ask for all of them. */

@@ -1,5 +1,4 @@
 import { gt, sql } from 'drizzle-orm'
-import { getTableConfig } from 'drizzle-orm/pg-core'
 import { auditActor } from '../../accounts/actor.ts'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertAdmin, confirmActor } from '../../accounts/permissions.ts'
@@ -10,10 +9,6 @@ import { columnOf, lockRow, recordNotFound } from '../definition/find-record.ts'
 import { ADMIN_FIELDS } from '../definition/parse-record.ts'
 import { generateSlug } from '../rules/slugs.ts'
 import { insertRecord, renumber } from './insert-records.ts'
-
-/** Whether a second record can have the same fields: not for singletons and for unique columns other than the slug. */
-export const canDuplicate = ({ singleton, table }: Resource) =>
-  !singleton && getTableConfig(table).columns.every(({ name, isUnique }) => !isUnique || name === 'slug')
 
 /**
  * Creates a copy of a record, right after it in an ordered resource: a draft where there are drafts, with the slug and a

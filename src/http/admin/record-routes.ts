@@ -3,9 +3,10 @@
 // POST /api/admin/{resource}/{id}/duplicate
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { canDuplicate } from '../../content/definition/can-duplicate.ts'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { deleteRecord } from '../../content/verbs/delete-record.ts'
-import { canDuplicate, duplicateRecord } from '../../content/verbs/duplicate-record.ts'
+import { duplicateRecord } from '../../content/verbs/duplicate-record.ts'
 import { getRecord } from '../../content/verbs/get-record.ts'
 import { patchRecord, replaceRecord } from '../../content/verbs/update-record.ts'
 import { upsertRecord } from '../../content/verbs/upsert-record.ts'

@@ -1,10 +1,10 @@
 // The content resources in the admin API; all of them have the same operations.
 import { z } from 'zod'
+import { canDuplicate } from '../../content/definition/can-duplicate.ts'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { ADMIN_FIELDS } from '../../content/definition/parse-record.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import { MAX_OPERATIONS, operationSchema } from '../../content/verbs/batch-operations.ts'
-import { canDuplicate } from '../../content/verbs/duplicate-record.ts'
 import { newOrder } from '../../content/verbs/reorder-records.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../openapi/record-schemas.ts'

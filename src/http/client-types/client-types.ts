@@ -1,6 +1,7 @@
 // TypeScript types for the client, generated from the schemas of the OpenAPI document; they import nothing.
+
+import { canDuplicate } from '../../content/definition/can-duplicate.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
-import { canDuplicate } from '../../content/verbs/duplicate-record.ts'
 import { typeNameOf } from '../openapi/resource-schemas.ts'
 import type { ApiDocument } from '../openapi-document.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { IdempotentResult } from '../../platform/db/idempotency.ts'
-import type { ProcurementContext } from '../../procurement/procurement-context.ts'
+import type { ProcurementContext } from '../../procurement/people/procurement-context.ts'
 import type { AppContext } from './app-env.ts'
 import { replayedHeader } from './idempotency-key.ts'
 

@@ -1,4 +1,4 @@
-import type { ImageStructure } from './read-structure.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 const IMAGE_BOXES: readonly string[] = ['ftyp', 'meta', 'mdat']
 

@@ -1,5 +1,5 @@
 import { appendPart } from './file-parts.ts'
-import type { ImageStructure } from './read-structure.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 const HEADER_LENGTH = 13
 const [TRAILER, IMAGE, EXTENSION] = [0x3b, 0x2c, 0x21]

@@ -1,5 +1,5 @@
 import { appendPart } from './file-parts.ts'
-import type { ImageStructure } from './read-structure.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 const SOI_LENGTH = 2
 const [EOI, SOS, APP0, APP14, COM] = [0xd9, 0xda, 0xe0, 0xee, 0xfe]

@@ -1,5 +1,5 @@
 import { appendPart } from './file-parts.ts'
-import type { ImageStructure } from './read-structure.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 const SIGNATURE_LENGTH = 8
 const IMAGE_CHUNKS: readonly string[] = [

@@ -1,5 +1,5 @@
 import { appendPart } from './file-parts.ts'
-import type { ImageStructure } from './read-structure.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 const RIFF_HEADER_LENGTH = 12
 const CHUNK_HEADER_LENGTH = 8

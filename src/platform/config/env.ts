@@ -6,12 +6,8 @@ import { misspelledNames } from './misspelled-names.ts'
 import { RULES } from './required-together.ts'
 import { secretNames, withSecretFiles } from './secret-files.ts'
 import { serviceGroups } from './service-variables.ts'
-import { stackGroups } from './stack-variables.ts'
+import { type GroupName, groups } from './variable-groups.ts'
 
-/** Every variable, by group. */
-export const groups = { ...serviceGroups, ...stackGroups } as const
-
-export type GroupName = keyof typeof groups
 export type Env = { [Name in GroupName]: z.output<(typeof groups)[Name]> }
 
 /** The groups that `serve` reads; other commands list their own. */

@@ -1,5 +1,5 @@
 // Rules between variables: which ones are required with which others.
-import type { GroupName } from './env.ts'
+import type { GroupName } from './variable-groups.ts'
 
 type Variables = Record<string, string | undefined>
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from './database.ts'
 import { isAway, isFutureTransaction, isLostConnection } from './database-errors.ts'
+import type { Tx } from './driver.ts'
 import { rowsOf } from './rows-of.ts'
 import type { Deadline } from './with-deadline.ts'
 

@@ -1,32 +1,16 @@
 // The interface to Postgres: a server through postgres.js, or embedded through PGlite. Every call ends within a
 // deadline, waiting for a connection included, and throws 503 when it is exceeded.
-import { type SQL, sql } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 import { unavailable } from '../../text/errors.ts'
 import { wasRolledBack } from './commit-outcome.ts'
 import { isAway, isLostConnection, isReadOnly, isRetryable } from './database-errors.ts'
+import type { Driver, RowsAfter, Tx } from './driver.ts'
 import { scan } from './scan.ts'
 import { contentVersions } from './schema/history.ts'
 import { type Deadline, withDeadline } from './with-deadline.ts'
 
+export type { Driver, Tx } from './driver.ts'
 export { rowsOf } from './rows-of.ts'
-
-/** drizzle's query builder, inside a transaction or not. */
-export type Tx = PgDatabase<PgQueryResultHKT>
-
-/** Implemented by `postgres-driver.ts` and `embedded-driver.ts`. */
-export type Driver = {
-  kind: 'postgres' | 'embedded'
-  drizzle: Tx
-  migrate(): Promise<void>
-  /** The rows of one statement in batches of `size`, all of the moment it started; null without cursor support. */
-  cursor: ((statement: SQL, size: number) => AsyncIterableIterator<unknown[]>) | null
-  /** Calls `onMessage` with each payload, and `onListening` at the start and after every reconnection. */
-  listen(channel: string, onMessage: (payload: string) => void, onListening: () => void): Promise<void>
-  /** Open connections, including those for LISTEN, and the size of the pool. */
-  connections(): { open: number; max: number }
-  close(): Promise<void>
-}
 
 export type Database = {
   kind: Driver['kind']
@@ -76,8 +60,6 @@ export type ChangeListener = (
   changes: ContentVersion[],
   deadlineMs: number,
 ) => Promise<(isCommitted: boolean) => void>
-
-export type RowsAfter = (id: number, max: number | null) => SQL
 
 /** For a transaction that names no other. */
 export const DEADLINE_MS = 5_000

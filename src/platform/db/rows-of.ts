@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { Tx } from './database.ts'
+import type { Tx } from './driver.ts'
 
 /** Rows of a raw statement, for either driver. */
 export async function rowsOf<Row>(tx: Tx, statement: SQL): Promise<Row[]> {

@@ -1,5 +1,5 @@
 // Reads long lists in batches, for exports and for verifying the audit log. See `Database.scan`.
-import type { Driver, RowsAfter } from './database.ts'
+import type { Driver, RowsAfter } from './driver.ts'
 import { rowsOf } from './rows-of.ts'
 import { withDeadline } from './with-deadline.ts'
 

@@ -10,7 +10,7 @@ import type { Page, Paging } from '../../text/paging.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import { assertRole, auditActor, confirmPerson, type Role } from '../people/person.ts'
-import type { ProcurementContext } from '../procurement-context.ts'
+import type { ProcurementContext } from '../people/procurement-context.ts'
 import { readOnly, singleLine } from '../procurement-fields.ts'
 
 export type Item = typeof items.$inferSelect

@@ -10,9 +10,9 @@ import { selectPage } from '../../platform/db/select-page.ts'
 import { AppError } from '../../text/errors.ts'
 import type { Page, Paging } from '../../text/paging.ts'
 import { parseInput } from '../../text/parse-input.ts'
-import type { ProcurementContext } from '../procurement-context.ts'
 import { singleLine } from '../procurement-fields.ts'
 import { assertRole, auditActor, confirmPerson, type Person, ROLES, type Role } from './person.ts'
+import type { ProcurementContext } from './procurement-context.ts'
 
 export type User = typeof users.$inferSelect & { roles: Role[] }
 

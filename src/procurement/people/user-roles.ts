@@ -3,8 +3,8 @@ import { and, count, eq, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 import { AppError } from '../../text/errors.ts'
-import type { ProcurementContext } from '../procurement-context.ts'
 import { ROLES, type Role } from './person.ts'
+import type { ProcurementContext } from './procurement-context.ts'
 import { changeAsAdmin, findUser, type User } from './procurement-users.ts'
 
 type Assignment = { id: number; role: string }

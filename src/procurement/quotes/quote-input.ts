@@ -5,10 +5,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import { items } from '../../platform/db/schema/procurement.ts'
 import { invalid } from '../../text/errors.ts'
 import type { FieldIssue } from '../../text/field-issues.ts'
-import { readOnly, recordId, singleLine } from '../procurement-fields.ts'
+import { MAX_ITEM_QUANTITY, readOnly, recordId, singleLine } from '../procurement-fields.ts'
 
 const MAX_LINES = 500
-export const MAX_ITEM_QUANTITY = 1_000_000_000
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq } from 'drizzle-orm'
 import { quoteEvents, quotes, users } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import type { Page, Paging } from '../../text/paging.ts'
-import type { ProcurementContext } from '../procurement-context.ts'
+import type { ProcurementContext } from '../people/procurement-context.ts'
 import { canReadAllQuotes, type Status } from './quote-lifecycle.ts'
 import { findQuote, presentSummary, type QuoteView, readView } from './quote-rows.ts'
 

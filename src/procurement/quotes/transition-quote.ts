@@ -6,7 +6,7 @@ import { quotes } from '../../platform/db/schema/procurement.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import { applyStockMovements } from '../inventory/stock.ts'
 import { assertRole, auditActor, confirmPerson, type Person } from '../people/person.ts'
-import type { ProcurementContext } from '../procurement-context.ts'
+import type { ProcurementContext } from '../people/procurement-context.ts'
 import { note } from '../procurement-fields.ts'
 import { assertVerbAllowed, findTransition, type Verb } from './quote-lifecycle.ts'
 import {

@@ -8,7 +8,7 @@ import { AppError } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import { assertRole, confirmPerson, type Role } from '../people/person.ts'
-import type { ProcurementContext } from '../procurement-context.ts'
+import type { ProcurementContext } from '../people/procurement-context.ts'
 import { assertItemsExist, type Line, newQuote, quoteChanges, totalOf } from './quote-input.ts'
 import { addEvent, findQuote, type QuoteView, readLines, readView } from './quote-rows.ts'
 

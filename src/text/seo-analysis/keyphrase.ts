@@ -1,5 +1,5 @@
 // Finds a keyphrase in text: all its content words in one sentence, in any order and in any of their forms.
-import type { Language } from './language.ts'
+import type { Language } from './language-rules.ts'
 import { type Sentence, type Word, wordsOf } from './words.ts'
 
 /** UTF-16 units of the text, end exclusive. */

@@ -1,9 +1,9 @@
 // The latest articles and the projects, as cards.
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import { pageName } from '../pages/site-page.ts'
 import { storyCard } from '../render/page-components.ts'
 import { html } from '../view/html.ts'
 import { pathTo } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import type { Site } from '../view/site-view.ts'
 import { entriesInLanguage, type Section } from '../view/stories.ts'
 import { band } from './band.ts'

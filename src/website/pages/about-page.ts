@@ -8,14 +8,15 @@ import { officesBlock } from '../blocks/places.ts'
 import { translate } from '../blocks/records.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { blocksOrNotice, richText } from '../render/page-components.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
-import type { PageContent } from '../render/render-page.ts'
 import { html } from '../view/html.ts'
 import { urlOf } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import { type About, readAll } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { officeNodes } from './contact-page.ts'
-import { pageHero, pageName, sitePage } from './site-page.ts'
+import { pageHero, sitePage } from './site-page.ts'
 
 export function aboutPage(site: Site, view: SnapshotView): PageContent {
   const head = site.pageHead('about')

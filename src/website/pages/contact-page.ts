@@ -5,11 +5,12 @@ import { contactDetails, officesBlock, readOffices } from '../blocks/places.ts'
 import { contactForm } from '../forms/contact-form.ts'
 import type { FormView } from '../forms/form-field.ts'
 import * as jsonLd from '../render/json-ld.ts'
-import type { PageContent } from '../render/render-page.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { html } from '../view/html.ts'
 import { urlOf } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import { mapLink, type Site } from '../view/site-view.ts'
-import { pageHero, pageName, sitePage } from './site-page.ts'
+import { pageHero, sitePage } from './site-page.ts'
 
 /** The forms of the page with what the visitor sent and what was wrong with it. */
 export type ShownForms = { contact: FormView; newsletter: FormView }

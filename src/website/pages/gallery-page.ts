@@ -3,13 +3,14 @@ import { gallery as galleryResource } from '../../content/resources/gallery.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { translate } from '../blocks/records.ts'
 import * as jsonLd from '../render/json-ld.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
-import type { PageContent } from '../render/render-page.ts'
 import { html } from '../view/html.ts'
 import { mediaSource, urlOf } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import { type GalleryImage, readAll } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
-import { pageHero, pageName, sitePage } from './site-page.ts'
+import { pageHero, sitePage } from './site-page.ts'
 
 export function galleryPage(site: Site, view: SnapshotView): PageContent {
   const head = site.pageHead('gallery')

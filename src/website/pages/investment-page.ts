@@ -6,13 +6,14 @@ import { questionsBlock, readQuestions } from '../blocks/questions.ts'
 import { type Translated, translatedRecords } from '../blocks/records.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { badge, buttons, richText } from '../render/page-components.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
-import type { PageContent } from '../render/render-page.ts'
 import { html } from '../view/html.ts'
 import { urlOf } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import type { Faq, InvestmentModel } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
-import { pageHero, pageName, sitePage } from './site-page.ts'
+import { pageHero, sitePage } from './site-page.ts'
 
 const readModels = (site: Site, view: SnapshotView) =>
   translatedRecords<InvestmentModel>(site, view, { resource: investmentModels, field: 'title' })

@@ -2,13 +2,15 @@
 
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import { pathOfPage } from '../../platform/config/site-pages.ts'
+import type { PageContent } from '../render/page-content.ts'
 import type { Template } from '../render/page-template.ts'
-import type { Page, PageContent } from '../render/render-page.ts'
+import type { Page } from '../render/render-page.ts'
 import { type Html, html } from '../view/html.ts'
 import type { Language } from '../view/language.ts'
 import { pathTo } from '../view/page-links.ts'
+import { type KeyedPage, pageName } from '../view/page-name.ts'
 import type { Site } from '../view/site-view.ts'
-import { type KeyedPage, languageLinks, pageName } from './site-page.ts'
+import { languageLinks } from './site-page.ts'
 
 const WAYS = ['home', 'services', 'projects', 'blog', 'contact'] as const satisfies KeyedPage[]
 

@@ -1,4 +1,4 @@
-import type { PageContent } from '../render/render-page.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { html } from '../view/html.ts'
 import type { Site } from '../view/site-view.ts'
 import { languageLinks } from './site-page.ts'

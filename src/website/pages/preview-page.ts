@@ -1,7 +1,7 @@
 // The page of a record in its current state: with a banner, hidden from search engines, without a canonical
 // URL and structured data.
 
-import type { PageContent } from '../render/render-page.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { html } from '../view/html.ts'
 import type { Site } from '../view/site-view.ts'
 

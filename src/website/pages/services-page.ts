@@ -12,14 +12,15 @@ import {
   languageAttributes,
   richText,
 } from '../render/page-components.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
-import type { PageContent } from '../render/render-page.ts'
 import { html } from '../view/html.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import { readRecord, type Service } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { firstSentence } from '../view/text-excerpts.ts'
-import { crumbsTo, languageLinks, pageHero, pageName, sitePage } from './site-page.ts'
+import { crumbsTo, languageLinks, pageHero, sitePage } from './site-page.ts'
 
 const MAX_OTHERS = 3
 

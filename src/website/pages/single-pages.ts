@@ -1,6 +1,6 @@
 // The pages that exist once and have no numbered parts.
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import type { PageContent } from '../render/render-page.ts'
+import type { PageContent } from '../render/page-content.ts'
 import type { Site } from '../view/site-view.ts'
 import { aboutPage } from './about-page.ts'
 import { contactPage } from './contact-page.ts'

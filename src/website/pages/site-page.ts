@@ -1,27 +1,15 @@
 // What the pages of the website have in common: head, breadcrumb and hero from the SEO record and the hero of the page.
 import type { Thing } from 'schema-dts'
-import { pathOfPage, type SitePage } from '../../platform/config/site-pages.ts'
+import { pathOfPage } from '../../platform/config/site-pages.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import type { Meta } from '../render/meta-tags.ts'
 import { breadcrumb, buttons } from '../render/page-components.ts'
+import type { Alternate, PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
-import type { Alternate, PageContent } from '../render/render-page.ts'
 import { type Html, html } from '../view/html.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
-import type { MenuLink, PageHead, Site } from '../view/site-view.ts'
-
-/** The pages with an SEO record and a hero. */
-export type KeyedPage = Exclude<SitePage, 'pages'>
-
-/** The page's label in the menu, or else its default label. */
-export function pageName({ header, language }: Site, page: KeyedPage): string {
-  const path = pathOfPage(page)
-  const flatten = (links: readonly MenuLink[]): MenuLink[] =>
-    links.flatMap((link) => [link, ...flatten(link.children)])
-  const menuLink = flatten(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
-  if (menuLink) return menuLink.label
-  return page === 'contact' ? language.labels.contactPage : language.labels[page]
-}
+import { type KeyedPage, pageName } from '../view/page-name.ts'
+import type { PageHead, Site } from '../view/site-view.ts'
 
 /** From the home page to this one. */
 export const crumbsTo = (site: Site, page: KeyedPage): jsonLd.Crumb[] => [

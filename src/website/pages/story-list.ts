@@ -7,15 +7,16 @@ import { shorten } from '../../text/shorten.ts'
 import { searchForm } from '../forms/search-form.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { storyCard, wholeNumber } from '../render/page-components.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { countPages, PER_PAGE, pagination } from '../render/pagination.ts'
-import type { PageContent } from '../render/render-page.ts'
 import { html } from '../view/html.ts'
 import type { Language } from '../view/language.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import { type Category, readRecord } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { blog, entriesInLanguage, type Section, type Story } from '../view/stories.ts'
-import { crumbsTo, hero, languageLinks, pageName } from './site-page.ts'
+import { crumbsTo, hero, languageLinks } from './site-page.ts'
 
 /** The articles of one category or with one tag; by default all stories. */
 export type StoryFilter = { kind: 'category'; slug: string } | { kind: 'tag'; tag: string } | null

@@ -14,8 +14,8 @@ import {
   storyCard,
   wholeNumber,
 } from '../render/page-components.ts'
+import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
-import type { PageContent } from '../render/render-page.ts'
 import { html } from '../view/html.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
 import type { Site } from '../view/site-view.ts'

@@ -6,7 +6,7 @@ import { pathTo, withLanguage } from '../view/page-links.ts'
 import { logoImage } from '../view/responsive-image.ts'
 import type { MenuLink, Site } from '../view/site-view.ts'
 import { emailLink, paragraphs, phoneLink } from './page-components.ts'
-import type { Alternate, PageContent } from './render-page.ts'
+import type { Alternate, PageContent } from './page-content.ts'
 
 const MAX_MENU_LEVELS = 2
 

@@ -1,30 +1,14 @@
 // Renders a page: meta tags, header, content and footer in the template.
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
-import type { FormView } from '../forms/form-field.ts'
-import { type Html, html, raw } from '../view/html.ts'
+import { html, raw } from '../view/html.ts'
 import type { Language } from '../view/language.ts'
 import { mediaSource, toAbsolute } from '../view/page-links.ts'
 import type { Site } from '../view/site-view.ts'
 import { footer, header } from './header-and-footer.ts'
-import { type Meta, metaTags } from './meta-tags.ts'
+import { metaTags } from './meta-tags.ts'
+import type { PageContent } from './page-content.ts'
 import type { Template } from './page-template.ts'
 import { mainFont } from './web-fonts.ts'
-
-/** The path of the same page in one of its languages. */
-export type Alternate = { language: Language; path: string }
-
-/** What each kind of page provides. */
-export type PageContent = {
-  meta: Omit<Meta, 'alternates'>
-  /** Every language the page exists in, this one included; empty for the 404 page. */
-  alternates: readonly Alternate[]
-  /** Where the visitor switches to a language that is not among `alternates`. */
-  languageLinks: readonly Alternate[]
-  /** The inner HTML of `<main>`. */
-  content: Html
-  /** The newsletter form that was sent; otherwise it is empty. */
-  newsletter?: FormView
-}
 
 /** A rendered page; `policy` is its Content-Security-Policy. */
 export type Page = { body: EncodedBody; language: Language; policy: string }

@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { YAML } from 'bun'
-import { groups } from '../../../src/platform/config/env.ts'
 import { secretNames } from '../../../src/platform/config/secret-files.ts'
+import { groups } from '../../../src/platform/config/variable-groups.ts'
 import { hasKubectl, type Manifest, OVERLAYS, podOf, renderOverlays } from './manifests.ts'
 
 const root = join(import.meta.dir, '../../..')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { groups } from '../../../src/platform/config/env.ts'
 import { secretNames } from '../../../src/platform/config/secret-files.ts'
+import { groups } from '../../../src/platform/config/variable-groups.ts'
 
 const root = join(import.meta.dir, '../../..')
 const fields = Object.values(groups).flatMap((group) => {

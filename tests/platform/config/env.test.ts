@@ -5,15 +5,10 @@ import { join } from 'node:path'
 import { toBackupConfig } from '../../../src/platform/config/backup-config.ts'
 import { toConfig } from '../../../src/platform/config/config.ts'
 import { toDeployConfig } from '../../../src/platform/config/deploy-config.ts'
-import {
-  EnvironmentError,
-  type GroupName,
-  groups,
-  parseEnv,
-  SERVICE,
-} from '../../../src/platform/config/env.ts'
+import { EnvironmentError, parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { secretNames } from '../../../src/platform/config/secret-files.ts'
 import { sitePages } from '../../../src/platform/config/site-pages.ts'
+import { type GroupName, groups } from '../../../src/platform/config/variable-groups.ts'
 
 type Variables = Record<string, string | undefined>
 

@@ -1,5 +1,6 @@
-import { analyzeSeo, type SeoInput } from '../../../src/text/seo-analysis/analyze-seo.ts'
+import { analyzeSeo } from '../../../src/text/seo-analysis/analyze-seo.ts'
 import type { CheckName } from '../../../src/text/seo-analysis/check.ts'
+import type { SeoInput } from '../../../src/text/seo-analysis/seo-input.ts'
 
 const EMPTY: SeoInput = {
   language: 'en',

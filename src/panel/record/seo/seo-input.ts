@@ -1,6 +1,6 @@
 import type { ResourceDescription } from '../../../client/index.ts'
-import type { SeoInput } from '../../../text/seo-analysis/analyze-seo.ts'
 import { wholeTitle } from '../../../text/seo-analysis/document-title.ts'
+import type { SeoInput } from '../../../text/seo-analysis/seo-input.ts'
 
 export type Side = 'primary' | 'en'
 export type SeoTexts = Omit<SeoInput, 'titleWidth' | 'othersWithKeyphrase'>

@@ -1,9 +1,9 @@
 // Rates texts apart from the page, so that typing stays smooth. Titles are measured on a canvas, as search engines draw them.
 
-import type { SeoInput } from '../../../text/seo-analysis/analyze-seo.ts'
 import { analyzeSeo, type SeoReport } from '../../../text/seo-analysis/analyze-seo.ts'
 import { cutTitle } from '../../../text/seo-analysis/document-title.ts'
 import { messageOf } from '../../../text/seo-analysis/messages.ts'
+import type { SeoInput } from '../../../text/seo-analysis/seo-input.ts'
 import { fitText } from './fit-text.ts'
 import { RESULT_WIDTHS, type ResultTexts } from './result-widths.ts'
 

@@ -1,9 +1,9 @@
 // Checks of what search engines show and of what the text contains; they need no keyphrase, except for link texts.
 
-import type { SeoInput } from '../analyze-seo.ts'
 import type { AnalyzedText } from '../analyzed-text.ts'
 import { type Check, check, rateFrom } from '../check.ts'
 import { hasKeyphrase, type Keyphrase } from '../keyphrase.ts'
+import type { SeoInput } from '../seo-input.ts'
 import { estimateTitleWidth } from '../title-width.ts'
 
 export const MAX_TITLE_WIDTH = 600

@@ -1,9 +1,9 @@
 // Checks that need a keyphrase.
 
-import type { SeoInput } from '../analyze-seo.ts'
 import { type AnalyzedText, sum } from '../analyzed-text.ts'
 import { type Check, type CheckName, check, percentOf, type Rating, rateUpTo } from '../check.ts'
 import { findWords, hasKeyphrase, type Keyphrase, shareOfWords } from '../keyphrase.ts'
+import type { SeoInput } from '../seo-input.ts'
 import { wordsOf } from '../words.ts'
 
 /** Names of the checks below; without a keyphrase each counts as 0. */

@@ -1,7 +1,7 @@
 // Checks of how easily the text is read.
 import { type AnalyzedBlock, type AnalyzedText, sum } from '../analyzed-text.ts'
 import { type Check, check, type Highlight, percentOf, type Rating, rateFrom, rateUpTo } from '../check.ts'
-import type { Language } from '../language.ts'
+import type { Language } from '../language-rules.ts'
 import type { Sentence } from '../words.ts'
 
 const MAX_SECTION_WORDS = 300

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../language-rules.ts'
 
 const list = (words: string) => words.trim().split(/\s*\n\s*|\s*,\s*/)
 

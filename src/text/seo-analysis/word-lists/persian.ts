@@ -1,5 +1,5 @@
 import { foldText } from '../../fold-text.ts'
-import type { Language } from '../language.ts'
+import type { Language } from '../language-rules.ts'
 
 const folded = (words: string) =>
   words

@@ -1,0 +1,20 @@
+import type { FormView } from '../forms/form-field.ts'
+import type { Html } from '../view/html.ts'
+import type { Language } from '../view/language.ts'
+import type { Meta } from './meta-tags.ts'
+
+/** The path of the same page in one of its languages. */
+export type Alternate = { language: Language; path: string }
+
+/** What each kind of page provides. */
+export type PageContent = {
+  meta: Omit<Meta, 'alternates'>
+  /** Every language the page exists in, this one included; empty for the 404 page. */
+  alternates: readonly Alternate[]
+  /** Where the visitor switches to a language that is not among `alternates`. */
+  languageLinks: readonly Alternate[]
+  /** The inner HTML of `<main>`. */
+  content: Html
+  /** The newsletter form that was sent; otherwise it is empty. */
+  newsletter?: FormView
+}

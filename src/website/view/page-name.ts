@@ -1,0 +1,15 @@
+import { pathOfPage, type SitePage } from '../../platform/config/site-pages.ts'
+import type { MenuLink, Site } from './site-view.ts'
+
+/** The pages with an SEO record and a hero. */
+export type KeyedPage = Exclude<SitePage, 'pages'>
+
+/** The page's label in the menu, or else its default label. */
+export function pageName({ header, language }: Site, page: KeyedPage): string {
+  const path = pathOfPage(page)
+  const flatten = (links: readonly MenuLink[]): MenuLink[] =>
+    links.flatMap((link) => [link, ...flatten(link.children)])
+  const menuLink = flatten(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
+  if (menuLink) return menuLink.label
+  return page === 'contact' ? language.labels.contactPage : language.labels[page]
+}
