@@ -1494,8 +1494,6 @@ export type Media = {
   /** Pixels; null for a PDF. */
   width: number | null
   height: number | null
-  /** Of a PDF; null for images, and where the file does not tell, as when it is encrypted. */
-  pages: number | null
   /** Bytes. */
   size: number
   mime: string
@@ -1528,8 +1526,6 @@ export type MediaWithUses = {
   /** Pixels; null for a PDF. */
   width: number | null
   height: number | null
-  /** Of a PDF; null for images, and where the file does not tell, as when it is encrypted. */
-  pages: number | null
   /** Bytes. */
   size: number
   mime: string

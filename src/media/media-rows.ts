@@ -16,7 +16,6 @@ export const presentMedia = (row: MediaRow) => ({
   url: mediaUrl(row.path),
   width: isImage(row) ? row.width : null,
   height: isImage(row) ? row.height : null,
-  pages: row.pages,
   size: row.size,
   mime: row.mime,
   alt: row.alt,

@@ -2,7 +2,6 @@
 import type { BoundedQueue } from '../platform/bounded-queue.ts'
 import { isPdf, PDF } from './file-types.ts'
 import { formats } from './image-formats.ts'
-import { countPages } from './pdf/count-pages.ts'
 import { inspectImage, optimiseImage } from './process-image.ts'
 
 export type PreparedFile = {
@@ -14,16 +13,14 @@ export type PreparedFile = {
   height: number
   /** A ThumbHash as base64; null for a document. */
   placeholder: string | null
-  /** Of a document, where it can be read. */
-  pages: number | null
 }
 
 /** Throws 415 for any other type, 422 for an image that is refused, and 503 when too many images wait. */
 export async function prepareFile(bytes: Uint8Array, imageQueue: BoundedQueue): Promise<PreparedFile> {
   if (isPdf(bytes)) {
-    return { ...PDF, bytes, width: 0, height: 0, placeholder: null, pages: await countPages(bytes) }
+    return { ...PDF, bytes, width: 0, height: 0, placeholder: null }
   }
   const header = await inspectImage(bytes)
   const { format, ...image } = await imageQueue.run(() => optimiseImage(bytes, header))
-  return { ...formats[format], ...image, pages: null }
+  return { ...formats[format], ...image }
 }

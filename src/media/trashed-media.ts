@@ -23,12 +23,12 @@ export async function hideMedia(tx: Tx, ctx: MediaContext, row: MediaRow, note: 
   await tx.update(media).set({ state: 'trashing' }).where(eq(media.id, row.id))
   const label = mediaUrl(row.path)
   const { alt, title, mime, size } = row
-  const { width, height, pages } = presentMedia(row)
+  const { width, height } = presentMedia(row)
   await addToTrash(tx, ctx, {
     resource: MEDIA,
     recordId: row.id,
     label,
-    state: { url: label, alt, title, mime, width, height, pages, size },
+    state: { url: label, alt, title, mime, width, height, size },
   })
   note({ action: 'media.delete', entity: MEDIA, entityId: row.id, changes: { path: row.path } })
 }

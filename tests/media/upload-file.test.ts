@@ -30,7 +30,6 @@ describe('an upload', () => {
       url: inMonth('summer-roof.jpg'),
       width: 40,
       height: 30,
-      pages: null,
       size: expect.any(Number),
       mime: 'image/jpeg',
       alt: 'A roof',

@@ -27,9 +27,6 @@ const imageFields = {
   url: z.string().meta({ description: 'Relative to `media_base` in `GET /api/client-config`.' }),
   width: z.int().nullable().meta({ description: 'Pixels; null for a PDF.' }),
   height: z.int().nullable(),
-  pages: z.int().nullable().meta({
-    description: 'Of a PDF; null for images, and where the file does not tell, as when it is encrypted.',
-  }),
   size: z.int().meta({ description: 'Bytes.' }),
   mime: z.string(),
   alt: z.string().nullable(),

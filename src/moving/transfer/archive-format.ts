@@ -77,7 +77,8 @@ export const mediaRecord = z.strictObject({
   focal_x: share,
   focal_y: share,
   placeholder: z.string().max(40).nullable().default(null),
-  pages: z.int().min(1).nullable().default(null),
+  // In archives of releases that counted the pages of PDFs.
+  pages: z.unknown().optional(),
   /** Email address of the account. */
   uploaded_by: z.string().nullable(),
 })

@@ -34,14 +34,25 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
 
   async function insert(image: ArchivedImage, path: string, state: 'pending' | 'removed') {
     const { version, uploaded_by, created_at, updated_at } = image
-    const { mime, width, height, size, alt, title, focal_x, focal_y, placeholder, pages } = image
+    const { mime, width, height, size, alt, title, focal_x, focal_y, placeholder } = image
     return database.transaction(async (tx) => {
       const [id] = await takeIds(tx, 'media', [image.id], keepsIds)
       const [row] = await tx
         .insert(media)
         .values({
-          ...{ id, version, path, state, mime, width, height, size, alt, title },
-          ...{ focal_x, focal_y, placeholder, pages },
+          id,
+          version,
+          path,
+          state,
+          mime,
+          width,
+          height,
+          size,
+          alt,
+          title,
+          focal_x,
+          focal_y,
+          placeholder,
           uploaded_by: uploaded_by === null ? null : (accounts.get(uploaded_by.toLowerCase()) ?? null),
           // A pending row that looks old would be cleaned up by a running service.
           created_at: state === 'pending' ? clock() : new Date(created_at),

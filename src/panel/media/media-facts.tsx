@@ -9,11 +9,10 @@ import { type ImageFile, isImage } from './media-names.ts'
 /** Address, dimensions, size, type and age of a file. */
 export function MediaFacts({ file }: { file: MediaWithUses }) {
   const t = useWords('media')
-  const { formatInstant, formatNumber, formatSize } = useFormat()
-  const { url, pages, size, mime, created_at, uploaded_by } = file
+  const { formatInstant, formatSize } = useFormat()
+  const { url, size, mime, created_at, uploaded_by } = file
   const facts: [string, string][] = [
     ...(isImage(file) ? [[t('dimensions'), t('dimensions_value', sizeOf(file))] as [string, string]] : []),
-    ...(pages ? [[t('pages'), formatNumber(pages)] as [string, string]] : []),
     [t('size'), formatSize(size)],
     [t('added'), formatInstant(String(created_at))],
     ...(uploaded_by === null ? [] : [[t('added_by'), uploaded_by] as [string, string]]),

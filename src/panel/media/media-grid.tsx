@@ -82,7 +82,6 @@ function Facts({ file }: { file: Media }) {
           {formatNumber(file.width)} × {formatNumber(file.height)}
         </span>
       )}
-      {file.pages !== null && <span>{t('page_count', { count: file.pages })}</span>}
       <span>{formatSize(file.size)}</span>
       {isImage(file) && !file.alt && <Chip tone="warning">{t('no_alt')}</Chip>}
     </span>

@@ -30,7 +30,7 @@ export const media = pgTable(
     focal_y: doublePrecision().notNull().default(0.5),
     /** A ThumbHash as base64; null for images from before placeholders, until `media placeholders` runs, and documents. */
     placeholder: text(),
-    /** Of a document; null for images. */
+    /** No longer read or written; dropped a release later. */
     pages: integer(),
     uploaded_by: integer().references(() => adminUsers.id, { onDelete: 'set null' }),
   },
