@@ -1,5 +1,6 @@
 // The one layout of all mails: blocks of content in, the HTML part and an equally complete text part out. Tables and inline
 // styles, because mail clients drop much of the rest; right to left in Persian.
+import { directionOf } from '../text/text-direction.ts'
 import type { MailLanguage } from './mail-kinds.ts'
 
 export type Block =
@@ -46,7 +47,8 @@ function blockText(block: Block): string {
 
 /** The HTML part of a mail: a whole document without images, scripts or anything else to load. */
 export function toHtml({ language, heading, blocks, footer }: Content, brand: Brand): string {
-  const [dir, align] = language === 'fa' ? ['rtl', 'right'] : ['ltr', 'left']
+  const dir = directionOf(language)
+  const align = dir === 'rtl' ? 'right' : 'left'
   const base = `font-family:${FONTS[language]};font-size:16px;line-height:${language === 'fa' ? 1.9 : 1.6}`
   const name = escapeHtml(brand.name)
   return `<!doctype html>

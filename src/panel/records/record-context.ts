@@ -1,6 +1,7 @@
 // What fields know of the record around them.
 import { createContext, use } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
+import { directionOf } from '../../text/text-direction.ts'
 
 export type RecordFrame = {
   resource: ResourceDescription
@@ -26,13 +27,11 @@ export function useRecordFrame(): RecordFrame {
 /** The values of the whole form, for fields that depend on others. */
 export const useRecordValues = () => use(RecordValuesContext)
 
-const RIGHT_TO_LEFT = /^(?:ar|ckb|fa|he|ps|ur|yi)\b/
-
 /** Tag and direction of a field's content. */
 export function languageOf(language: 'primary' | 'en' | null, primary: string) {
   if (language === null) return { lang: undefined, dir: 'auto' as const }
   const lang = language === 'en' ? 'en' : primary
-  return { lang, dir: RIGHT_TO_LEFT.test(lang) ? ('rtl' as const) : ('ltr' as const) }
+  return { lang, dir: directionOf(lang) }
 }
 
 export function useContentLanguage(language: 'primary' | 'en' | null) {

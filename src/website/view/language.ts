@@ -1,5 +1,6 @@
 // The languages of the website: writing direction, labels, and which of a record's two texts (`title`, `title_en`) a page
 // shows.
+import { directionOf, type TextDirection } from '../../text/text-direction.ts'
 import { type Labels, labelsFor } from '../labels/page-labels.ts'
 
 export type Language = {
@@ -7,20 +8,18 @@ export type Language = {
   tag: string
   /** Whether pages in it show the `_en` fields. */
   isEnglish: boolean
-  direction: 'ltr' | 'rtl'
+  direction: TextDirection
   /** For Open Graph: `fa_IR`. */
   locale: string
   labels: Labels
 }
 
-const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']
-
 export function createLanguage(tag: string, isEnglish: boolean): Language {
-  const { language, script, region } = new Intl.Locale(tag).maximize()
+  const { language, region } = new Intl.Locale(tag).maximize()
   return {
     tag,
     isEnglish,
-    direction: script && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr',
+    direction: directionOf(tag),
     locale: region ? `${language}_${region}` : language,
     labels: labelsFor(language),
   }

@@ -6,8 +6,6 @@ const STORED_AS = 'frontage-ui'
 /** Locale for dates, numbers and react-aria: the Persian one has the Persian calendar and digits. */
 export const localeOf = (language: Language) => (language === 'fa' ? 'fa-IR' : 'en-GB')
 
-export const directionOf = (language: Language) => (language === 'fa' ? 'rtl' : 'ltr')
-
 const parse = (tag: string | null | undefined): Language | null => {
   const primary = tag?.toLowerCase().split('-')[0]
   return primary === 'fa' || primary === 'en' ? primary : null

@@ -8,8 +8,9 @@ import {
   useState,
 } from 'react'
 import { I18nProvider } from 'react-aria-components'
+import { directionOf } from '../../../text/text-direction.ts'
 import { loadPart, loadSameParts, partOf, type RoomName, type Rooms, signIn } from './dictionaries.ts'
-import { directionOf, initialLanguage, keepLanguage, type Language, localeOf } from './language.ts'
+import { initialLanguage, keepLanguage, type Language, localeOf } from './language.ts'
 import { createTranslate, type Translate } from './translate.ts'
 
 type LanguageChoice = { language: Language; setLanguage: (language: Language) => Promise<void> }

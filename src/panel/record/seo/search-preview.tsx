@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cutTitle } from '../../../text/seo-analysis/document-title.ts'
+import { directionOf } from '../../../text/text-direction.ts'
 import { Segments } from '../../app/design/segments.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
@@ -70,6 +71,3 @@ function Width({ name, text: { width, max } }: { name: string; text: MeasuredTex
 
 /** The parts of a path as a result shows them. */
 const crumbsOf = (path: string) => path.split('/').filter(Boolean)
-
-export const directionOf = (language: string) =>
-  /^(?:fa|ar|he|ur|ps|ckb|sd|ug|yi)\b/i.test(language) ? 'rtl' : 'ltr'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { directionOf } from '../../../text/text-direction.ts'
 import { Icon } from '../../app/design/icon.tsx'
 import { Segments } from '../../app/design/segments.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
-import { directionOf } from './search-preview.tsx'
 import type { SeoTexts } from './seo-input.ts'
 
 type SocialPreviewProps = { texts: SeoTexts; image: string | null }
