@@ -20,24 +20,20 @@ export type RequestOptions = {
   headers?: Record<string, string>
 }
 
-/** Sends requests with the token in `session`. Throws an `ApiProblem` for any status except 2xx and 304. */
-export function createRequest(
+/** Sends requests with the token in `session`; resolves with the response, whatever its status. */
+export function createSender(
   { baseUrl = '', fetch = globalThis.fetch }: ClientOptions,
   session: { token: Token },
 ) {
   const base = baseUrl.replace(/\/+$/, '')
-  return async function request(
-    method: string,
-    path: string,
-    options: RequestOptions = {},
-  ): Promise<Response> {
+  return function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const { query = {}, body, headers } = options
     const params = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) params.set(name, String(value))
     const search = params.size > 0 ? `?${params}` : ''
     const isForm = body instanceof FormData
-    const response = await fetch(`${base}${path}${search}`, {
+    return fetch(`${base}${path}${search}`, {
       method,
       headers: {
         ...(session.token && { Authorization: `Bearer ${session.token}` }),
@@ -46,6 +42,14 @@ export function createRequest(
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
+  }
+}
+
+/** Like `createSender`, but throws an `ApiProblem` for any status except 2xx and 304. */
+export function createRequest(...options: Parameters<typeof createSender>) {
+  const send = createSender(...options)
+  return async function request(...sent: Parameters<typeof send>): Promise<Response> {
+    const response = await send(...sent)
     if (!response.ok && response.status !== 304) throw await problemOf(response)
     return response
   }

@@ -1,4 +1,4 @@
-import { connectToService } from '../moving/transfer/admin-api.ts'
+import { connectFromCommand, ServiceError } from '../moving/service-client.ts'
 import { TransferError } from '../moving/transfer/archive-format.ts'
 import { type ExportProgress, exportDatabase } from '../moving/transfer/export-database.ts'
 import { exportService } from '../moving/transfer/export-service.ts'
@@ -42,7 +42,7 @@ export async function exportSite(options: TransferOptions): Promise<number> {
     return 0
   } catch (error) {
     endProgress()
-    if (!(error instanceof TransferError)) throw error
+    if (!(error instanceof TransferError || error instanceof ServiceError)) throw error
     print(error.message)
     return 1
   }
@@ -51,9 +51,9 @@ export async function exportSite(options: TransferOptions): Promise<number> {
 type Job = { archive: ArchiveWriter; withForms: boolean; onProgress: ExportProgress }
 type Exported = { counts: Record<string, number>; languages: readonly string[] }
 
-async function openService(connection: Parameters<typeof connectToService>[0]) {
-  const api = await connectToService(connection)
-  return (job: Job): Promise<Exported> => exportService({ api, ...job })
+async function openService(connection: Parameters<typeof connectFromCommand>[0]) {
+  const service = await connectFromCommand(connection)
+  return (job: Job): Promise<Exported> => exportService({ service, ...job })
 }
 
 async function openDatabase(environment: TransferOptions['environment'], opened: AsyncDisposableStack) {

@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/actor.ts'
 import { resources } from '../content/resources/resource-registry.ts'
-import { connectToService } from '../moving/transfer/admin-api.ts'
+import { connectFromCommand, ServiceError } from '../moving/service-client.ts'
 import {
   MEDIA_LIST,
   MESSAGES,
@@ -22,25 +22,28 @@ const ACTOR: Actor = { kind: 'system', name: 'import' }
 
 /** Imports an archive after verifying all of it. Resolves with the exit code. */
 export async function importSite(options: TransferOptions & { dryRun: boolean }): Promise<number> {
-  const { path, environment, service, withForms, dryRun, out } = options
+  const { path, environment, withForms, dryRun, out } = options
   const print = (line: string) => out.write(`${line}\n`)
   let progress: Progress = createProgress(options, 0)
   try {
     await using archive = await openArchive(path, () => progress.step('verified files'))
     progress.end()
-    progress = createProgress(options, countSteps(archive, { withForms, toService: service !== null }))
+    progress = createProgress(
+      options,
+      countSteps(archive, { withForms, toService: options.service !== null }),
+    )
     const onProgress = (kind: string) => progress.step(kind)
     await using opened = new AsyncDisposableStack()
     let summary: Summary
-    if (service) {
-      const api = await connectToService({ ...service, environment })
+    if (options.service) {
+      const service = await connectFromCommand({ ...options.service, environment })
       if (withForms)
         throw new TransferError(
           'Messages and subscribers can only be imported into a database, without --url.',
         )
-      const { languages } = (await api.json('GET', '/api/admin/schema')) as { languages: string[] }
+      const { languages } = await service.client.admin.schema()
       assertSameLanguage(archive, languages)
-      summary = await importService({ api, archive, dryRun, onProgress })
+      summary = await importService({ service, archive, dryRun, onProgress })
     } else {
       const site = await openSite(environment, opened)
       const { database, storage, siteUrl, mediaBase, trashKeepMs } = site
@@ -56,8 +59,8 @@ export async function importSite(options: TransferOptions & { dryRun: boolean })
     return 0
   } catch (error) {
     progress.end()
-    if (!(error instanceof TransferError || error instanceof AppError)) throw error
-    print(error.message)
+    if (![TransferError, ServiceError, AppError].some((kind) => error instanceof kind)) throw error
+    print((error as Error).message)
     return 1
   }
 }

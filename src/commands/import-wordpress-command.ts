@@ -1,3 +1,9 @@
+import {
+  CREDENTIALS_REQUIRED,
+  connectToService,
+  credentialsIn,
+  ServiceError,
+} from '../moving/service-client.ts'
 import { createImageLibrary } from '../moving/wordpress/convert/image-library.ts'
 import {
   OptionError,
@@ -17,11 +23,13 @@ import { toReport } from '../moving/wordpress/report/import-report.ts'
 import { formatSummary } from '../moving/wordpress/report/import-summary.ts'
 import { agreeOnLanguage } from '../moving/wordpress/send/agree-on-language.ts'
 import { DEMO_HINT, hasDemoContent } from '../moving/wordpress/send/demo-content.ts'
-import { type Client, type Credentials, connect } from '../moving/wordpress/send/frontage-client.ts'
+import {
+  type Client,
+  createImportClient,
+  createRehearsalClient,
+} from '../moving/wordpress/send/frontage-client.ts'
 import { importImages, mediaOf } from '../moving/wordpress/send/import-images.ts'
 import { openMediaJournal } from '../moving/wordpress/send/media-journal.ts'
-import { createRehearsalClient } from '../moving/wordpress/send/rehearsal-client.ts'
-import { ServiceError } from '../moving/wordpress/send/send-request.ts'
 import { type RecordOptions, type SiteRecords, toRecords } from '../moving/wordpress/to-records.ts'
 import { journalPath, readSource, type SiteOptions } from './read-wordpress-source.ts'
 
@@ -73,9 +81,7 @@ export async function importWordpress(options: Options): Promise<number> {
   const print = (line: string) => options.out.write(`${line}\n`)
   const credentials = credentialsIn(options)
   if (!credentials) {
-    print(
-      'Credentials required: --email with the password in FRONTAGE_PASSWORD, or a token in FRONTAGE_TOKEN.',
-    )
+    print(CREDENTIALS_REQUIRED)
     return 2
   }
   const results: Result[] = []
@@ -91,7 +97,7 @@ export async function importWordpress(options: Options): Promise<number> {
       print(`File not found: ${options.file}`)
       return 1
     }
-    const client = await connect({ url: options.url, credentials })
+    const client = createImportClient(await connectToService({ url: options.url, credentials }))
     return await importContents(contents, { options, parsed, uploads, client, results })
   } catch (error) {
     if (error instanceof OptionError) {
@@ -210,11 +216,6 @@ async function writeFiles(contents: WordPressExport, { options, records, results
     await save(comments, 'Comments, readable only by you', () =>
       writeComments(comments, commentsOf(contents)),
     )
-}
-
-function credentialsIn({ token, email, password }: Options): Credentials | null {
-  if (token) return { token }
-  return email && password ? { email, password } : null
 }
 
 function describeStop(results: Result[]) {

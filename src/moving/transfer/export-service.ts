@@ -1,13 +1,15 @@
 // Writes the content of a running service into an archive, read through its admin API.
+
+import type { List, Paging, ResourceName } from '../../client/index.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
-import type { AdminApi } from './admin-api.ts'
+import type { Service } from '../service-client.ts'
 import { type ArchivedImage, MEDIA_LIST, MESSAGES, resourceFile, SUBSCRIBERS } from './archive-format.ts'
 import { type ExportProgress, eachStep } from './export-database.ts'
 import { accountFields } from './record-references.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 
 type Export = {
-  api: AdminApi
+  service: Service
   archive: ArchiveWriter
   withForms: boolean
   onProgress: ExportProgress
@@ -16,11 +18,12 @@ type Export = {
 type Item = Record<string, unknown>
 
 /** Resolves with the number of records by kind. Each list is read page by page, so edits meanwhile may be missed. */
-export async function exportService({ api, archive, withForms, onProgress }: Export) {
+export async function exportService({ service, archive, withForms, onProgress }: Export) {
+  const { admin } = service.client
   const counts: Record<string, number> = {}
   const images: { path: string; url: string }[] = []
   const emails = new Map<unknown, unknown>()
-  for await (const users of api.list('/api/admin/users'))
+  for await (const users of service.pages(admin.users.list))
     for (const { id, email } of users) emails.set(id, email)
 
   async function write(name: string, kind: string, batches: AsyncIterable<readonly object[]>) {
@@ -30,14 +33,14 @@ export async function exportService({ api, archive, withForms, onProgress }: Exp
     )
   }
 
-  onProgress.total(await countRecords(api, withForms))
+  onProgress.total(await countRecords(service, withForms))
   for (const resource of resources) {
     const accounts = accountFields(resource)
     const derived = Object.keys(resource.derived)
     await write(
       resourceFile(resource.name),
       resource.name,
-      mapItems(api.list(`/api/admin/${resource.name}`), (item) => {
+      mapItems(recordsOf(service, resource.name), (item) => {
         const record = { ...item }
         for (const name of derived) delete record[name]
         for (const name of accounts) record[name] = emails.get(item[name]) ?? null
@@ -48,7 +51,7 @@ export async function exportService({ api, archive, withForms, onProgress }: Exp
   await write(
     MEDIA_LIST,
     'media',
-    mapItems(api.list('/api/admin/media'), ({ url, ...item }) => {
+    mapItems(service.pages(admin.media.list), ({ url, ...item }) => {
       const path = decodeURIComponent(String(url).replace(/^.*?\/media\//, ''))
       images.push({ path, url: `/media/${path.split('/').map(encodeURIComponent).join('/')}` })
       const size = { width: item.width ?? 0, height: item.height ?? 0 }
@@ -56,40 +59,43 @@ export async function exportService({ api, archive, withForms, onProgress }: Exp
     }),
   )
   if (withForms) {
-    await write(MESSAGES, 'messages', listBoth(api, '/api/admin/messages'))
-    await write(SUBSCRIBERS, 'subscribers', listBoth(api, '/api/admin/newsletter'))
+    await write(MESSAGES, 'messages', listBoth(service, admin.messages.list))
+    await write(SUBSCRIBERS, 'subscribers', listBoth(service, admin.newsletter.list))
   }
   for (const { path, url } of images) {
-    const bytes = await api.bytes(url)
+    const bytes = await service.bytes(url)
     await archive.writeImage(path, iterate(bytes))
     onProgress.step('images')
   }
-  const schema = (await api.json('GET', '/api/admin/schema')) as { languages: string[] }
-  return { counts, languages: schema.languages }
+  const { languages } = await admin.schema()
+  return { counts, languages }
 }
 
-async function countRecords(api: AdminApi, withForms: boolean) {
-  const paths = [
-    ...resources.map(({ name }) => name),
-    // Each image has a record and a file.
-    ...['media', 'media'],
-    ...(withForms ? ['messages', 'newsletter'] : []),
-  ]
+async function countRecords({ client: { admin } }: Service, withForms: boolean) {
+  const lists: Count[] = resources.map(({ name }) => admin.resource(name as ResourceName).list)
+  // Each image has a record and a file.
+  lists.push(admin.media.list, admin.media.list)
+  if (withForms) lists.push(admin.messages.list, admin.newsletter.list)
   let count = 0
-  for (const path of paths) {
-    const page = (await api.json('GET', `/api/admin/${path}?page=1&per_page=1`)) as { total: number }
-    count += page.total
-  }
+  for (const list of lists) count += (await list({ page: 1, per_page: 1 })).total
   return count
 }
 
-async function* mapItems<Result>(batches: AsyncIterable<Item[]>, change: (item: Item) => Result) {
+type Count = (paging: Paging) => Promise<{ total: number }>
+
+/** All records of a resource in batches. */
+export const recordsOf = ({ client, pages }: Service, name: string) =>
+  pages<Item>(client.admin.resource(name as ResourceName).list)
+
+async function* mapItems<T, Result>(batches: AsyncIterable<T[]>, change: (item: T) => Result) {
   for await (const items of batches) yield items.map(change) as object[]
 }
 
-async function* listBoth(api: AdminApi, path: string) {
-  yield* api.list(`${path}?spam=false`)
-  yield* api.list(`${path}?spam=true`)
+async function* listBoth<T extends object>(
+  { pages }: Service,
+  list: (query: Paging & { spam: boolean }) => Promise<List<T>>,
+) {
+  for (const spam of [false, true]) yield* pages((paging) => list({ ...paging, spam }))
 }
 
 async function* iterate(bytes: Uint8Array) {

@@ -1,6 +1,8 @@
 // Imports an archive into a running service through its admin API. The service assigns ids, positions and timestamps.
-import type { AdminApi } from './admin-api.ts'
+import type { ResourceName } from '../../client/index.ts'
+import { type Service, ServiceError } from '../service-client.ts'
 import { type ArchivedRecord, TransferError } from './archive-format.ts'
+import { recordsOf } from './export-service.ts'
 import { importMedia } from './import-media.ts'
 import { importRecords } from './import-records.ts'
 import { type MediaTarget, Summary, type Target } from './import-target.ts'
@@ -8,22 +10,28 @@ import type { Archive } from './open-archive.ts'
 
 type ServiceImport = {
   archive: Archive
-  api: AdminApi
+  service: Service
   dryRun: boolean
   onProgress(kind: string): void
 }
 
-/** Throws TransferError; what was imported until then stays, and a second run continues there. */
-export async function importService({ archive, api, dryRun, onProgress }: ServiceImport): Promise<Summary> {
+/** Throws TransferError and ServiceError; what was imported until then stays, and a second run continues there. */
+export async function importService({
+  archive,
+  service,
+  dryRun,
+  onProgress,
+}: ServiceImport): Promise<Summary> {
   const summary = new Summary()
-  const library = await serviceMedia(api)
+  const library = await serviceMedia(service)
   try {
     const renamed = await importMedia({ archive, target: library, dryRun, summary, onProgress })
-    const target = await serviceTarget(api)
+    const target = await serviceTarget(service)
     await importRecords({ archive, target, renamed, dryRun, summary, onProgress })
   } catch (error) {
     const hasWritten = [...summary.counts.values()].some(({ created, changed }) => created + changed > 0)
-    if (!(error instanceof TransferError) || dryRun || !hasWritten) throw error
+    const isKnown = error instanceof TransferError || error instanceof ServiceError
+    if (!isKnown || dryRun || !hasWritten) throw error
     const reason = error.message.replace(/ No(?:thing|) (?:record )?was imported\.$/, '')
     throw new TransferError(
       `${reason}\nThe import stopped there. Records imported before stay; run the same command again to continue.`,
@@ -32,19 +40,22 @@ export async function importService({ archive, api, dryRun, onProgress }: Servic
   return summary
 }
 
-async function serviceTarget(api: AdminApi): Promise<Target> {
+async function serviceTarget(service: Service): Promise<Target> {
+  const { admin } = service.client
   const accounts = new Map<string, number>()
-  for await (const users of api.list('/api/admin/users'))
-    for (const { id, email } of users) accounts.set(String(email).toLowerCase(), id as number)
+  for await (const users of service.pages(admin.users.list))
+    for (const { id, email } of users) accounts.set(email.toLowerCase(), id)
   return {
     isLossless: false,
     accounts,
-    records: ({ name }) => api.list(`/api/admin/${name}`) as AsyncIterable<ArchivedRecord[]>,
+    records: ({ name }) => recordsOf(service, name) as AsyncIterable<ArchivedRecord[]>,
     async create(resource, records) {
       const ids: number[] = []
+      // With a key, a request whose answer was lost is repeated without a second record.
       for (const record of records) {
-        const body = bodyOf(record)
-        const { id } = (await api.json('POST', `/api/admin/${resource.name}`, { body })) as { id: number }
+        const { id } = await admin
+          .resource(resource.name as 'articles')
+          .create(bodyOf(record) as never, { key: crypto.randomUUID() })
         ids.push(id)
       }
       return ids
@@ -52,7 +63,7 @@ async function serviceTarget(api: AdminApi): Promise<Target> {
     async change(resource, changes) {
       for (const { id, version, record } of changes) {
         const { position: _, ...body } = bodyOf(record)
-        await api.json('PATCH', `/api/admin/${resource.name}/${id}`, { body, ifMatch: `"${version}"` })
+        await admin.resource(resource.name as ResourceName).patch(id, body as never, { version })
       }
     },
   }
@@ -70,12 +81,13 @@ const bodyOf = ({
 type LibraryImage = { path: string; url: string; size: number; alt: unknown; title: unknown }
 
 /** An image of the same name (apart from a number) and with the same bytes is the same image. */
-async function serviceMedia(api: AdminApi): Promise<MediaTarget> {
+async function serviceMedia(service: Service): Promise<MediaTarget> {
+  const { media } = service.client.admin
   const known = new Map<string, LibraryImage[]>()
-  for await (const items of api.list('/api/admin/media')) {
+  for await (const items of service.pages(media.list)) {
     for (const { url, size, alt, title } of items) {
-      const path = decodeURIComponent(String(url).replace(/^.*?\/media\//, ''))
-      const image = { path, url: encodePath(path), size: size as number, alt, title }
+      const path = pathOf(url)
+      const image = { path, url: encodePath(path), size, alt, title }
       known.set(stemOf(path), [...(known.get(stemOf(path)) ?? []), image])
     }
   }
@@ -85,29 +97,27 @@ async function serviceMedia(api: AdminApi): Promise<MediaTarget> {
     async importImage(image, { sha256, read, dryRun }) {
       for (const other of known.get(stemOf(image.path)) ?? []) {
         if (other.size !== image.size) continue
-        const bytes = await api.bytes(other.url)
+        const bytes = await service.bytes(other.url)
         if (new Bun.CryptoHasher('sha256').update(bytes).digest('hex') === sha256)
           return { path: other.path, outcome: 'left' }
       }
       if (dryRun) return { path: image.path, outcome: 'created' }
       const name = image.path.replace(/^.*\//, '')
-      const form = new FormData()
-      form.set('file', new Blob([(await read()) as Uint8Array<ArrayBuffer>], { type: image.mime }), name)
-      form.set('name', name.replace(/\.[a-z]+$/, ''))
-      if (image.alt) form.set('alt', image.alt)
-      if (image.title) form.set('title', image.title)
-      const { id, url } = (await api.json('POST', '/api/admin/upload', { body: form })) as {
-        id: number
-        url: string
-      }
+      const file = new File([(await read()) as Uint8Array<ArrayBuffer>], name, { type: image.mime })
+      const { id, url } = await media.upload(file, {
+        name: name.replace(/\.[a-z]+$/, ''),
+        ...(image.alt && { alt: image.alt }),
+        ...(image.title && { title: image.title }),
+      })
       const { focal_x, focal_y } = image
-      if (focal_x !== 0.5 || focal_y !== 0.5)
-        await api.json('PATCH', `/api/admin/media/${id}`, { body: { focal_x, focal_y } })
-      return { path: decodeURIComponent(url.replace(/^.*?\/media\//, '')), outcome: 'created' }
+      if (focal_x !== 0.5 || focal_y !== 0.5) await media.patch(id, { focal_x, focal_y })
+      return { path: pathOf(url), outcome: 'created' }
     },
     reservePath: async () => {},
   }
 }
+
+const pathOf = (url: string) => decodeURIComponent(url.replace(/^.*?\/media\//, ''))
 
 const encodePath = (path: string) => `/media/${path.split('/').map(encodeURIComponent).join('/')}`
 

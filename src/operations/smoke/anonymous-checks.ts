@@ -1,4 +1,4 @@
-// Checks without credentials: public routes respond, protected routes response 401.
+// Checks without credentials: public routes respond, protected routes respond with 401.
 import type { SmokeCheck } from './smoke-check.ts'
 import { expectStatus, expectThat, jsonOf, type SmokeClient } from './smoke-client.ts'
 

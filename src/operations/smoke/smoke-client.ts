@@ -1,4 +1,6 @@
 // HTTP client of the smoke checks, with a time limit per request and one for all requests, and assertions.
+import { createRetryingFetch } from '../../client/retry.ts'
+import { createSender, type RequestOptions } from '../../client/send-request.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
 const TOTAL_TIMEOUT_MS = 9_000
@@ -12,10 +14,16 @@ export type SmokeClient = {
 
 export function createSmokeClient(base: string): SmokeClient {
   const total = AbortSignal.timeout(TOTAL_TIMEOUT_MS)
-  async function call(path: string, init: RequestInit): Promise<SmokeResponse> {
+  const limitedFetch = (input: string, init?: RequestInit) => {
+    const signal = AbortSignal.any([total, AbortSignal.timeout(REQUEST_TIMEOUT_MS)])
+    return fetch(input, { ...init, signal, redirect: 'manual' })
+  }
+  // One more attempt after a short wait: what lasts longer is a finding.
+  const retrying = { attempts: 2, maxWaitSeconds: 2, fetch: limitedFetch as typeof fetch }
+  const send = createSender({ baseUrl: base, fetch: createRetryingFetch(retrying) }, { token: null })
+  async function call(method: string, path: string, options: RequestOptions): Promise<SmokeResponse> {
     try {
-      const signal = AbortSignal.any([total, AbortSignal.timeout(REQUEST_TIMEOUT_MS)])
-      const response = await fetch(base + path, { ...init, signal, redirect: 'manual' })
+      const response = await send(method, path, options)
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (error) {
       const { name, message } = error as Error
@@ -24,13 +32,8 @@ export function createSmokeClient(base: string): SmokeClient {
   }
   return {
     get: (path, { token, headers } = {}) =>
-      call(path, { headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }),
-    post: (path, body) =>
-      call(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      call('GET', path, { headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }),
+    post: (path, body) => call('POST', path, { body }),
   }
 }
 

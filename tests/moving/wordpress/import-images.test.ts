@@ -1,10 +1,10 @@
 // The texts of an import whose images are stored; import-images.e2e.ts has the whole way.
 import { expect, test } from 'bun:test'
+import { RefusedError } from '../../../src/moving/service-client.ts'
 import { createImageLibrary } from '../../../src/moving/wordpress/convert/image-library.ts'
 import type { Result } from '../../../src/moving/wordpress/import-site.ts'
 import type { Client } from '../../../src/moving/wordpress/send/frontage-client.ts'
 import { importImages } from '../../../src/moving/wordpress/send/import-images.ts'
-import { RefusedError } from '../../../src/moving/wordpress/send/send-request.ts'
 import { item, read, wxr } from './wxr.ts'
 
 test('a text that was changed meanwhile is named by its title, with what to do', async () => {
@@ -13,7 +13,7 @@ test('a text that was changed meanwhile is named by its title, with what to do',
   const client = {
     read: async () => ({ title: 'Sea', content: html, version: 1 }),
     change: async () => {
-      throw new RefusedError('The record has changed since you read it; load it again.')
+      throw new RefusedError('Refused.', 'The record has changed since you read it; load it again.', [])
     },
     hasMedia: async () => true,
     list: async () => [{ from_path: '/wp-content/uploads/a.jpg' }],

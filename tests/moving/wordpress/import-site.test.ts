@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { importWordpress } from '../../../src/commands/import-wordpress-command.ts'
 import { siteWide } from '../../../src/content/demo/site-wide.ts'
+import { connectToService } from '../../../src/moving/service-client.ts'
 import { DEMO_NAME } from '../../../src/moving/wordpress/send/demo-content.ts'
-import { connect } from '../../../src/moving/wordpress/send/frontage-client.ts'
+import { createImportClient } from '../../../src/moving/wordpress/send/frontage-client.ts'
 import { startService } from '../../support/app.ts'
 import { category, item, menuItem, themeUnitTest, wxr } from './wxr.ts'
 
@@ -406,12 +407,16 @@ function fakeService(respond: (request: Request, call: number) => Response | nul
 
 describe('a failing service', () => {
   const problem = (status: number, headers: Record<string, string> = {}) =>
-    Response.json({ detail: `Status ${status}.` }, { status, headers })
+    Response.json(
+      { code: 'unavailable', detail: `Status ${status}.` },
+      { status, headers: { 'Content-Type': 'application/problem+json', ...headers } },
+    )
 
   async function client(url: string) {
     const waits: number[] = []
     const sleep = async (milliseconds: number) => void waits.push(milliseconds)
-    return { ...(await connect({ url, credentials: { token: 'x' }, sleep })), waits }
+    const connected = await connectToService({ url, credentials: { token: 'x' }, sleep })
+    return { ...createImportClient(connected), waits }
   }
 
   test('is retried after the time in Retry-After', async () => {

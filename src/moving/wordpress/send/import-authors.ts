@@ -1,8 +1,8 @@
 // Accounts for the authors of articles: creators that are disabled, so that articles carry their names and nobody can sign in
 // until an admin allows it.
+import { RefusedError } from '../../service-client.ts'
 import type { ImportOptions } from '../import-site.ts'
 import { createReport } from './record-queue.ts'
-import { RefusedError } from './send-request.ts'
 
 /** Returns the ids of the accounts by login; accounts with the same address are used as they are. */
 export async function importAuthors({
@@ -29,7 +29,7 @@ export async function importAuthors({
         report('authors', name, 'created')
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error
-        report('authors', name, 'failed', error.message)
+        report('authors', name, 'failed', error.reason)
       }
     }
   }

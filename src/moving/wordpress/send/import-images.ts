@@ -2,6 +2,7 @@
 // now, stores each once, and replaces its URLs. Records without such files are not changed, so another run only retries
 // the files that failed.
 
+import { RefusedError } from '../../service-client.ts'
 import {
   type ImageLibrary,
   type ImageSource,
@@ -16,7 +17,6 @@ import type { Client } from './frontage-client.ts'
 import { forEachLimited } from './limit-concurrency.ts'
 import type { MediaJournal } from './media-journal.ts'
 import { redirectMedia } from './redirect-media.ts'
-import { RefusedError } from './send-request.ts'
 import { captionsOf, createMediaStore, type MediaStore } from './store-media.ts'
 
 /** A record of the file that is on the site; `html`, of both languages, and `image` are as in the file. */
@@ -132,7 +132,7 @@ async function importImagesOf(post: ImportedPost, { client, library, store, stor
     await client.change({ resource: kind, id, version: record.version }, changes)
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
-    const reason = `its images are stored, but it still shows those of the old site; run the import again: ${error.message}`
+    const reason = `its images are stored, but it still shows those of the old site; run the import again: ${error.reason}`
     onResult({ kind, name: nameOf(record) ?? `id ${id}`, outcome: 'failed', reason, count: 1 })
   }
 }

@@ -1,7 +1,7 @@
 // The name of the site and its tagline, unless the site has its own.
+import { RefusedError } from '../../service-client.ts'
 import type { ImportOptions } from '../import-site.ts'
 import { createReport } from './record-queue.ts'
-import { RefusedError } from './send-request.ts'
 
 export async function importSettings({ client, records, onResult }: ImportOptions) {
   if (Object.keys(records.settings).length === 0) return
@@ -18,6 +18,6 @@ export async function importSettings({ client, records, onResult }: ImportOption
     report('site-settings', name, 'created')
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
-    report('site-settings', name, 'failed', error.message)
+    report('site-settings', name, 'failed', error.reason)
   }
 }

@@ -1,8 +1,8 @@
 // Creates records in batches, in the order in which they were added, and reports the outcome of each.
 
+import { RefusedError } from '../../service-client.ts'
 import type { Outcome, Result } from '../import-site.ts'
 import type { Client } from './frontage-client.ts'
-import { RefusedError } from './send-request.ts'
 
 export type Report = (kind: string, name: string, outcome: Outcome, reason?: string) => void
 type Entry = { record: object; name: string; bytes: number; onCreated: (id: number) => void }
@@ -49,7 +49,7 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
     if (reasons.size > 0 || entries.length === 1) {
       const others = entries.filter((_, index) => entries.length > 1 && !reasons.has(index))
       for (const [index, entry] of entries.entries()) {
-        if (!others.includes(entry)) report(kind, entry.name, 'failed', reasons.get(index) ?? error.message)
+        if (!others.includes(entry)) report(kind, entry.name, 'failed', reasons.get(index) ?? error.reason)
       }
       return createAll(others)
     }

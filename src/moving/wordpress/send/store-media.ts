@@ -1,13 +1,13 @@
 // Stores files of the old site in the media library: each once, at most four at a time. The service downloads them, or
 // they are uploaded from a copy of wp-content/uploads.
 
+import { RefusedError } from '../../service-client.ts'
 import { type ImageSource, MAX_CAPTION, originalsOf } from '../convert/image-library.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { UploadsDirectory } from '../read/uploads-directory.ts'
 import type { Client } from './frontage-client.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 import type { MediaJournal } from './media-journal.ts'
-import { RefusedError } from './send-request.ts'
 
 const MAX_AT_ONCE = 4
 const NOT_IN_UPLOADS = 'not in the directory of --uploads'
@@ -65,7 +65,7 @@ export function createMediaStore({ client, uploads, journal, onStored }: Options
       return { url: await client.uploadFile(path, details) }
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
-      return { reason: error.message }
+      return { reason: error.reason }
     }
   }
 
