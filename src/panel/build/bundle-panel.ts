@@ -30,13 +30,13 @@ export async function bundlePanel({ isCompressed }: { isCompressed: boolean }) {
   const start = performance.now()
   const sources = await hashSources(root)
   const [scripts, styles] = await Promise.all([
-    bundleScripts(join(source, 'main.tsx'), [join(source, 'seo/seo-worker.ts')]),
+    bundleScripts(join(source, 'main.tsx'), [join(source, 'record/seo/seo-worker.ts')]),
     bundleStyles(
-      join(source, 'design/panel.css'),
+      join(source, 'panel.css'),
       join(dirname(Bun.resolveSync('@fontsource-variable/vazirmatn/package.json', source)), 'files'),
     ),
   ])
-  const iconBytes = await Bun.file(join(source, 'design/icon.svg')).bytes()
+  const iconBytes = await Bun.file(join(source, 'app/design/icon.svg')).bytes()
   const icon = hashed('icon.svg', iconBytes)
   const files = new Map([...scripts.files, ...styles.files, [icon, iconBytes]])
   const page = indexPage({

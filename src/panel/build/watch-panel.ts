@@ -29,5 +29,5 @@ async function buildAgain() {
 }
 
 await buildAgain()
-for (const folder of ['src/panel', 'src/client'])
+for (const folder of ['src/panel', 'src/client', 'src/text'])
   watch(join(root, folder), { recursive: true }, () => void buildAgain())

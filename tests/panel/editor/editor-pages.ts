@@ -16,7 +16,7 @@ const PICTURE =
 async function serve() {
   const scripts = await bundleScripts(join(import.meta.dir, 'editor-harness.tsx'))
   const styles = await bundleStyles(
-    join(root, 'src/panel/app/design/panel.css'),
+    join(root, 'src/panel/panel.css'),
     join(root, 'node_modules/@fontsource-variable/vazirmatn/files'),
   )
   const files = new Map([...scripts.files, ...styles.files])
