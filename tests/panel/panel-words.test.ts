@@ -1,12 +1,14 @@
 // The texts of the interface: the language that is chosen, values in texts, Persian for react-aria.
 import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
-import { en } from '../../src/panel/app/words/en/index.ts'
-import { fa } from '../../src/panel/app/words/fa/index.ts'
+import { GROUPS, groupOf, loadGroup, type RoomName } from '../../src/panel/app/words/dictionaries.ts'
 import { chooseLanguage } from '../../src/panel/app/words/language.ts'
 import { createTranslate } from '../../src/panel/app/words/translate.ts'
 import * as persian from '../../src/panel/build/persian-strings.ts'
 import { messagesOf } from '../../src/panel/build/react-aria-strings.ts'
+import { allWords } from './support/all-words.ts'
+
+const [en, fa] = [await allWords('en'), await allWords('fa')]
 
 const none = { parameter: null, stored: null, browser: [], primary: null }
 
@@ -41,6 +43,14 @@ test('a change is told in plain words, whatever kind of record it is', () => {
     'Redirect added by Sara',
     'Redirect changed by Sara: Status',
   ])
+})
+
+test('the group of each room is the file with its texts', async () => {
+  for (const group of GROUPS) {
+    const rooms = Object.keys(await loadGroup('en', group)) as Exclude<RoomName, 'sign_in'>[]
+    expect(rooms).not.toEqual([])
+    expect(rooms.filter((room) => groupOf(room) !== group)).toEqual([])
+  }
 })
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name)

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { fieldsOf } from '../../src/content/describe-resource.ts'
 import { resources } from '../../src/content/resources/resource-registry.ts'
-import { en } from '../../src/panel/app/words/en/index.ts'
-import { fa } from '../../src/panel/app/words/fa/index.ts'
+import { allWords } from './support/all-words.ts'
 import {
   axeViolations,
   hasChromium,
@@ -34,6 +33,8 @@ const SCREENS = [
   ...resources.filter(({ singleton }) => !singleton).map(({ name }) => `/${name}`),
   ...['/articles/new', '/menu/new', '/quotes/1', '/articles?status=published&sort=-title'],
 ]
+
+const [en, fa] = [await allWords('en'), await allWords('fa')]
 
 const SAVED = { en: 'Everything is saved', fa: 'همه‌چیز ذخیره شده است' }
 

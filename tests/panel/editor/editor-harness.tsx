@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { prepareAnnouncer } from '../../../src/panel/app/design/announce.ts'
 import { Button } from '../../../src/panel/app/design/button.tsx'
 import { Toasts } from '../../../src/panel/app/design/toasts.tsx'
-import { loadPart } from '../../../src/panel/app/words/dictionaries.ts'
+import { loadGroup } from '../../../src/panel/app/words/dictionaries.ts'
 import { initialLanguage } from '../../../src/panel/app/words/language.ts'
 import { LanguageProvider } from '../../../src/panel/app/words/words-context.tsx'
 import { richTextExtensions } from '../../../src/panel/editor/extensions.ts'
@@ -97,7 +97,7 @@ function Page() {
 
 prepareAnnouncer()
 const parts = ['frame', 'forms', 'aids', 'lists'] as const
-await Promise.all(parts.map((part) => loadPart(initialLanguage(), part)))
+await Promise.all(parts.map((part) => loadGroup(initialLanguage(), part)))
 createRoot(document.getElementById('panel')!).render(
   <LanguageProvider>
     <Page />

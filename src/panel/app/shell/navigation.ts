@@ -1,7 +1,7 @@
 // The navigation as data: the resources of the schema in their groups, and the screens beside them, as the role may see them.
 import type { ContentSchema, ResourceDescription } from '../../../client/index.ts'
 import type { IconName } from '../design/icon.tsx'
-import type { shell } from '../words/en/shell.ts'
+import type { shell } from '../words/en/frame.ts'
 
 type Label = { fa: string; en: string }
 type ShellWord = keyof typeof shell

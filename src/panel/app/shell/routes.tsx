@@ -6,14 +6,14 @@ import { parentFieldOf } from '../../records/parent-field.ts'
 import { useResource, useSession } from '../api/api.ts'
 import { lazyScreen } from '../design/lazy-part.tsx'
 import { Waiting } from '../design/spinner.tsx'
-import { type Part, prepareTexts } from '../words/dictionaries.ts'
+import { type Group, prepareTexts } from '../words/dictionaries.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 /** Its texts are loaded along with its script. */
 function screen<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-  texts: Part,
+  texts: Group,
 ) {
   return lazyScreen(
     async () => {

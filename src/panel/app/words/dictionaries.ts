@@ -1,86 +1,67 @@
-// All texts of the interface. Those of signing in come with the first script, in both languages; the others in parts for each
-// language, so that a screen loads those that it begins with.
-import type { aidsPart as aidsWords } from './en/parts/aids-part.ts'
-import type { formsPart as formsWords } from './en/parts/forms-part.ts'
-import type { framePart as frameWords } from './en/parts/frame-part.ts'
-import type { listsPart as listsWords } from './en/parts/lists-part.ts'
-import type { officePart as officeWords } from './en/parts/office-part.ts'
+// All texts of the interface. Those of signing in come with the first script, in both languages; the others in groups, of which
+// each is one file a language, so that a screen loads those that it begins with.
 import { sign_in as englishSignIn } from './en/sign-in.ts'
 import { sign_in as persianSignIn } from './fa/sign-in.ts'
 import type { Language } from './language.ts'
-import type { SameKeys } from './same-keys.ts'
 
-type Parts = {
-  frame: typeof frameWords
-  lists: typeof listsWords
-  forms: typeof formsWords
-  aids: typeof aidsWords
-  office: typeof officeWords
-}
-export type Part = keyof Parts
-type PartWords<Name extends Part> = { [Room in keyof Parts[Name]]: SameKeys<Parts[Name][Room]> }
-
-export type Rooms = Parts['frame'] &
-  Parts['lists'] &
-  Parts['forms'] &
-  Parts['aids'] &
-  Parts['office'] & { sign_in: typeof englishSignIn }
-export type RoomName = keyof Rooms
 export const signIn = { en: englishSignIn, fa: persianSignIn }
 
-const LOADERS = {
+const FILES = {
   en: {
-    frame: () => import('./en/parts/frame-part.ts').then(({ framePart }) => framePart),
-    lists: () => import('./en/parts/lists-part.ts').then(({ listsPart }) => listsPart),
-    forms: () => import('./en/parts/forms-part.ts').then(({ formsPart }) => formsPart),
-    aids: () => import('./en/parts/aids-part.ts').then(({ aidsPart }) => aidsPart),
-    office: () => import('./en/parts/office-part.ts').then(({ officePart }) => officePart),
+    frame: () => import('./en/frame.ts'),
+    lists: () => import('./en/lists.ts'),
+    forms: () => import('./en/forms.ts'),
+    aids: () => import('./en/aids.ts'),
+    office: () => import('./en/office.ts'),
+    account_links: () => import('./en/account-links.ts'),
   },
   fa: {
-    frame: () => import('./fa/parts/frame-part.ts').then(({ framePart }) => framePart),
-    lists: () => import('./fa/parts/lists-part.ts').then(({ listsPart }) => listsPart),
-    forms: () => import('./fa/parts/forms-part.ts').then(({ formsPart }) => formsPart),
-    aids: () => import('./fa/parts/aids-part.ts').then(({ aidsPart }) => aidsPart),
-    office: () => import('./fa/parts/office-part.ts').then(({ officePart }) => officePart),
+    frame: () => import('./fa/frame.ts'),
+    lists: () => import('./fa/lists.ts'),
+    forms: () => import('./fa/forms.ts'),
+    aids: () => import('./fa/aids.ts'),
+    office: () => import('./fa/office.ts'),
+    account_links: () => import('./fa/account-links.ts'),
   },
 }
 
-const PART_OF: Record<Exclude<RoomName, 'sign_in'>, Part> = {
-  shell: 'frame',
-  lists: 'lists',
-  media: 'lists',
-  overview: 'lists',
-  autosave: 'forms',
-  editor: 'forms',
-  fields: 'forms',
-  forms: 'forms',
-  publishing: 'forms',
-  aids: 'aids',
-  conflicts: 'aids',
-  editor_tools: 'aids',
-  preview: 'aids',
-  seo: 'aids',
-  account: 'office',
-  account_links: 'office',
-  calendar: 'office',
-  history: 'office',
-  inbox: 'office',
-  people: 'office',
-  procurement: 'office',
-  status: 'office',
-  trash: 'office',
+export type Group = keyof typeof FILES.en
+type WordsOf<Name extends Group> = Awaited<ReturnType<(typeof FILES.en)[Name]>>
+
+export type Rooms = WordsOf<'frame'> &
+  WordsOf<'lists'> &
+  WordsOf<'forms'> &
+  WordsOf<'aids'> &
+  WordsOf<'office'> &
+  WordsOf<'account_links'> & { sign_in: typeof englishSignIn }
+export type RoomName = keyof Rooms
+
+/** The rooms in each file, but for those of `office`, which has the rooms of all other screens. */
+const ROOMS: { [Name in Exclude<Group, 'office'>]: readonly (keyof WordsOf<Name>)[] } = {
+  frame: ['shell'],
+  lists: ['lists', 'media', 'overview'],
+  forms: ['autosave', 'editor', 'fields', 'forms', 'publishing'],
+  aids: ['aids', 'conflicts', 'editor_tools', 'preview', 'seo'],
+  account_links: ['account_links'],
 }
 
-export const partOf = (room: Exclude<RoomName, 'sign_in'>): Part => PART_OF[room]
+export const GROUPS = Object.keys(FILES.en) as Group[]
 
-const loading = new Map<string, Promise<PartWords<Part>>>()
+export function groupOf(room: Exclude<RoomName, 'sign_in'>): Group {
+  const holds = ([, rooms]: [string, readonly string[]]) => rooms.includes(room)
+  return (Object.entries(ROOMS).find(holds)?.[0] ?? 'office') as Group
+}
 
-/** The texts of a part in a language. The same promise each time, as React's `use` needs it; a failed one is forgotten. */
-export function loadPart<Name extends Part>(language: Language, part: Name): Promise<PartWords<Name>> {
-  const key = `${language} ${part}`
+type Words = Partial<Record<RoomName, Record<string, string>>>
+
+const loading = new Map<string, Promise<Words>>()
+
+/** The texts of a group in a language. The same promise each time, as React's `use` needs it; a failed one is forgotten. */
+export function loadGroup(language: Language, group: Group): Promise<Words> {
+  const key = `${language} ${group}`
   let words = loading.get(key)
   if (!words) {
-    const loaded = LOADERS[language][part]() as Promise<PartWords<Part>>
+    const loaded: Promise<Words> = FILES[language][group]()
     loading.set(key, loaded)
     loaded.then(
       // React's `use` reads such a promise without suspending, after which it would hold the screen back for 300 ms.
@@ -89,20 +70,18 @@ export function loadPart<Name extends Part>(language: Language, part: Name): Pro
     )
     words = loaded
   }
-  return words as Promise<PartWords<Name>>
+  return words
 }
 
-/** Loads a part in the language of the page. */
-export const loadTexts = (part: Part): Promise<unknown> =>
-  loadPart(document.documentElement.lang === 'fa' ? 'fa' : 'en', part)
+/** Loads a group in the language of the page. */
+export const loadTexts = (group: Group): Promise<unknown> =>
+  loadGroup(document.documentElement.lang === 'fa' ? 'fa' : 'en', group)
 
-/** Loads a part ahead of its use, which asks again if that fails. */
-export const prepareTexts = (part: Part): Promise<unknown> => loadTexts(part).catch(() => {})
+/** Loads a group ahead of its use, which asks again if that fails. */
+export const prepareTexts = (group: Group): Promise<unknown> => loadTexts(group).catch(() => {})
 
-/** Loads the parts in another language that have been loaded in some language. */
-export const loadSameParts = (language: Language) =>
-  Promise.all(PARTS.filter(isLoaded).map((part) => loadPart(language, part)))
+/** Loads the groups in another language that have been loaded in some language. */
+export const loadSameGroups = (language: Language) =>
+  Promise.all(GROUPS.filter(isLoaded).map((group) => loadGroup(language, group)))
 
-const PARTS: readonly Part[] = ['frame', 'lists', 'forms', 'aids', 'office']
-
-const isLoaded = (part: Part) => [...loading.keys()].some((key) => key.endsWith(` ${part}`))
+const isLoaded = (group: Group) => loading.has(`en ${group}`) || loading.has(`fa ${group}`)

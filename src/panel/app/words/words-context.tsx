@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { directionOf } from '../../../text/text-direction.ts'
-import { loadPart, loadSameParts, partOf, type RoomName, type Rooms, signIn } from './dictionaries.ts'
+import { groupOf, loadGroup, loadSameGroups, type RoomName, type Rooms, signIn } from './dictionaries.ts'
 import { initialLanguage, keepLanguage, type Language, localeOf } from './language.ts'
 import { createTranslate, type Translate } from './translate.ts'
 
@@ -24,7 +24,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language,
       async setLanguage(next) {
-        await loadSameParts(next)
+        await loadSameGroups(next)
         keepLanguage(next)
         startTransition(() => setState(next))
       },
@@ -55,7 +55,7 @@ export function useWords<Room extends RoomName>(room: Room): Translate<Rooms[Roo
   const { language } = useLanguage()
   const rooms: Partial<Record<RoomName, object>> = isSignIn(room)
     ? { sign_in: signIn[language] }
-    : use(loadPart(language, partOf(room)))
+    : use(loadGroup(language, groupOf(room)))
   const words = rooms[room] as Rooms[Room]
   return useMemo(() => createTranslate(words, language), [words, language])
 }

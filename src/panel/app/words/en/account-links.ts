@@ -1,4 +1,5 @@
-/** Forgotten passwords and invitations: screens that need no session. */
+// The texts of forgotten passwords and invitations: screens that need no session, in English.
+
 export const account_links = {
   forgot_title: 'Choose a new password',
   forgot_text: 'Enter the email of your account. We send a link to it, which works for 30 minutes.',

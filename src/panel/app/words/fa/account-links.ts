@@ -1,7 +1,8 @@
-import type { account_links as english } from '../en/account-links.ts'
+// The texts of forgotten passwords and invitations: screens that need no session, in Persian.
+import type * as english from '../en/account-links.ts'
 import type { SameKeys } from '../same-keys.ts'
 
-export const account_links: SameKeys<typeof english> = {
+export const account_links: SameKeys<typeof english.account_links> = {
   forgot_title: 'انتخاب گذرواژه جدید',
   forgot_text: 'ایمیل حساب خود را بنویسید. پیوندی به آن می‌فرستیم که ۳۰ دقیقه اعتبار دارد.',
   forgot_button: 'فرستادن پیوند',

@@ -1,3 +1,5 @@
+// The texts of the frame around every screen, in English.
+
 export const shell = {
   main_navigation: 'Main',
   skip_to_content: 'Skip to content',

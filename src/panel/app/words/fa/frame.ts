@@ -1,7 +1,8 @@
-import type { shell as english } from '../en/shell.ts'
+// The texts of the frame around every screen, in Persian.
+import type * as english from '../en/frame.ts'
 import type { SameKeys } from '../same-keys.ts'
 
-export const shell: SameKeys<typeof english> = {
+export const shell: SameKeys<typeof english.shell> = {
   main_navigation: 'اصلی',
   skip_to_content: 'رفتن به محتوا',
   overview: 'نمای کلی',

@@ -1,4 +1,0 @@
-// The texts of the frame around every screen in Persian, loaded in one piece.
-import { shell } from '../shell.ts'
-
-export const framePart = { shell }

@@ -1,6 +1,0 @@
-// The texts of lists, the overview and the media library in Persian, loaded in one piece.
-import { lists } from '../lists.ts'
-import { media } from '../media.ts'
-import { overview } from '../overview.ts'
-
-export const listsPart = { lists, media, overview }
