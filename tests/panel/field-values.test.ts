@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { coordinatesIn, mapAddress } from '../../src/panel/record/fields/map-links.ts'
 import { moveEntry, placeAt } from '../../src/panel/record/fields/move-entry.ts'
-import { splitTags } from '../../src/panel/record/fields/split-tags.ts'
 import { toLongHex } from '../../src/panel/record/fields/to-long-hex.ts'
+import { splitTags } from '../../src/panel/records/split-tags.ts'
 
 describe('coordinates are found in', () => {
   const place = { latitude: 35.757, longitude: 51.41 }

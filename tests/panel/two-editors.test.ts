@@ -1,10 +1,10 @@
 // Two people edit one record, lines and rich text, and save in any order: no word of either is lost without a dialog.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { mergeRichText } from '../../src/panel/record/autosave/merge-rich-text.ts'
-import { initialState, settledValues, valuesToSend } from '../../src/panel/record/forms/form-state.ts'
-import { FormStore } from '../../src/panel/record/forms/form-store.ts'
-import { mergeValues } from '../../src/panel/record/forms/merge-values.ts'
+import { mergeRichText } from '../../src/panel/record/saving/merge-rich-text.ts'
+import { initialState, settledValues, valuesToSend } from '../../src/panel/record/state/form-state.ts'
+import { FormStore } from '../../src/panel/record/state/form-store.ts'
+import { mergeValues } from '../../src/panel/record/state/merge-values.ts'
 import { patchBody, type Values } from '../../src/panel/records/form-values.ts'
 import { describedField as field } from './schema-of-service.ts'
 

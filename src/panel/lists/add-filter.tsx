@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { Button } from '../app/design/button.tsx'
+import { lazyPart } from '../app/design/lazy-part.tsx'
 import { Menu } from '../app/design/menu.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { type Filter, filterableFields, withFilter } from './list-filters.ts'
 import { useFieldLabel } from './use-filter-text.ts'
 
-const FilterDialog = lazy(() =>
-  import('./filter-dialog.tsx').then(({ FilterDialog }) => ({ default: FilterDialog })),
-)
+const FilterDialog = lazyPart(() => import('./filter-dialog.tsx').then((module) => module.FilterDialog))
 
 type AddFilterProps = {
   resource: ResourceDescription
@@ -43,22 +42,20 @@ type EditFilterProps = AddFilterProps & { field: FieldDescription; filter?: Filt
 
 /** The dialog of one filter: a new one, or one that is there. */
 export const EditFilter = ({ resource, field, filter, filters, onChange, onClose }: EditFilterProps) => (
-  <Suspense fallback={null}>
-    <FilterDialog
-      resource={resource}
-      field={field}
-      filter={filter ?? null}
-      onApply={(next) =>
-        onChange(
-          withFilter(
-            filters.filter((other) => other !== filter),
-            next,
-          ),
-        )
-      }
-      onClose={onClose}
-    />
-  </Suspense>
+  <FilterDialog
+    resource={resource}
+    field={field}
+    filter={filter ?? null}
+    onApply={(next) =>
+      onChange(
+        withFilter(
+          filters.filter((other) => other !== filter),
+          next,
+        ),
+      )
+    }
+    onClose={onClose}
+  />
 )
 
 /** The columns of the list first, then the other fields in the order of the schema. */

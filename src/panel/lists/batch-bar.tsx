@@ -1,20 +1,20 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { Button, IconButton } from '../app/design/button.tsx'
 import { ConfirmDialog } from '../app/design/dialog.tsx'
+import { lazyPart } from '../app/design/lazy-part.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import type { ListedRecord } from '../records/record-names.ts'
 import type { BatchAction } from './batch-operations.ts'
 import type { useBatch } from './use-batch.ts'
 
-const SetFieldDialog = lazy(() =>
-  import('./set-field-dialog.tsx').then((module) => ({ default: module.SetFieldDialog })),
+const SetFieldDialog = lazyPart(() =>
+  import('./set-field-dialog.tsx').then((module) => module.SetFieldDialog),
 )
-const FailedBatchDialog = lazy(() =>
-  import('./failed-batch-dialog.tsx').then((module) => ({ default: module.FailedBatchDialog })),
+const FailedBatchDialog = lazyPart(() =>
+  import('./failed-batch-dialog.tsx').then((module) => module.FailedBatchDialog),
 )
-
-const ScheduleDialog = lazy(() => import('../record/publishing/schedule-dialog.tsx'))
+const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx').then((module) => module.ScheduleDialog))
 
 type BatchBarProps = {
   resource: ResourceDescription
@@ -79,39 +79,35 @@ export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchB
       >
         <p>{t('delete_many_text')}</p>
       </ConfirmDialog>
-      <Suspense fallback={null}>
-        {asked === 'set' && (
-          <SetFieldDialog
-            resource={resource}
-            count={count}
-            isPending={isPending}
-            onSet={(field, value) => void run({ verb: 'set', field, value })}
-            onClose={() => setAsked(null)}
-          />
-        )}
-        {asked === 'schedule' && (
-          <Suspense fallback={null}>
-            <ScheduleDialog
-              resource={resource}
-              records={selection}
-              isPending={isPending}
-              onSchedule={(dates) => void run({ verb: 'schedule', dates })}
-              onClose={() => setAsked(null)}
-            />
-          </Suspense>
-        )}
-        {failed && (
-          <FailedBatchDialog
-            resource={resource}
-            failed={failed}
-            onRest={() => {
-              batch.dismissFailure()
-              void run(failed.action, failed.rest)
-            }}
-            onClose={batch.dismissFailure}
-          />
-        )}
-      </Suspense>
+      {asked === 'set' && (
+        <SetFieldDialog
+          resource={resource}
+          count={count}
+          isPending={isPending}
+          onSet={(field, value) => void run({ verb: 'set', field, value })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'schedule' && (
+        <ScheduleDialog
+          resource={resource}
+          records={selection}
+          isPending={isPending}
+          onSchedule={(dates) => void run({ verb: 'schedule', dates })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {failed && (
+        <FailedBatchDialog
+          resource={resource}
+          failed={failed}
+          onRest={() => {
+            batch.dismissFailure()
+            void run(failed.action, failed.rest)
+          }}
+          onClose={batch.dismissFailure}
+        />
+      )}
     </>
   )
 }

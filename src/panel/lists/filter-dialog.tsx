@@ -4,7 +4,7 @@ import type { FieldDescription, ResourceDescription } from '../../client/index.t
 import { FormDialog } from '../app/design/form-dialog.tsx'
 import { Select } from '../app/design/select.tsx'
 import { useWords } from '../app/words/words-context.tsx'
-import { toLatinDigits } from '../records/field-value.ts'
+import { toLatinDigits } from '../records/parse-field-value.ts'
 import { FilterValues } from './filter-values.tsx'
 import { type Filter, type FilterOperator, isValidValue, operatorsOf, takesSeveral } from './list-filters.ts'
 import { useFieldLabel } from './use-filter-text.ts'

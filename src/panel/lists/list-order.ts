@@ -1,6 +1,6 @@
 // Moving records in an ordered list. `reorder` puts the ids that it gets in front, so a request holds the order from the
 // first record up to the last one that changes its place.
-import { toLatinDigits } from '../records/field-value.ts'
+import { toLatinDigits } from '../records/parse-field-value.ts'
 
 /** The ids with `id` at `position`, counted from 1; a position past either end is the first or the last one. */
 export function moveToPosition(ids: readonly number[], id: number, position: number): number[] {

@@ -1,8 +1,8 @@
 // What a list shows, kept in its address: search, filters, sort, page and columns. An address that was cut off or written by
 // hand is read as far as it makes sense.
 import type { FieldDescription, ListQuery, ResourceDescription } from '../../client/index.ts'
+import { scoreColumns } from '../records/score-column.ts'
 import { type Filter, filterParameters, parseFilters } from './list-filters.ts'
-import { scoreColumns } from './score-column.ts'
 
 export type Sort = { field: string; isDescending: boolean }
 

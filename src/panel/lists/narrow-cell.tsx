@@ -1,8 +1,8 @@
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { publicationOf } from '../records/publication.ts'
-import type { ListedRecord } from '../records/record-names.ts'
+import { isEmptyValue, type ListedRecord } from '../records/record-names.ts'
+import { isScore } from '../records/score-column.ts'
 import { RecordCell } from './record-cell.tsx'
-import { isScore } from './score-column.ts'
 import { useFieldLabel } from './use-filter-text.ts'
 import type { ReferenceName } from './use-reference-names.ts'
 
@@ -25,7 +25,8 @@ export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
     others.some(({ name }) => name === 'status') && publicationOf(cell.record) === 'scheduled'
   const filled = others.filter(
     (field) =>
-      isScore(field) || !(isEmpty(cell.record[field.name]) || (isScheduled && field.name === 'published_at')),
+      isScore(field) ||
+      !(isEmptyValue(cell.record[field.name]) || (isScheduled && field.name === 'published_at')),
   )
   return (
     <div className="list-narrow">
@@ -41,6 +42,3 @@ export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
     </div>
   )
 }
-
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,19 +1,19 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { Chip } from '../app/design/chip.tsx'
 import { Icon } from '../app/design/icon.tsx'
+import { lazyPart } from '../app/design/lazy-part.tsx'
 import { useFormat } from '../app/design/use-format.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { readable } from '../records/readable-address.ts'
 import { type ListedRecord, localValue, nameOf, namingField } from '../records/record-names.ts'
-import { readable } from './readable-address.ts'
-import { isScore } from './score-column.ts'
+import { isScore } from '../records/score-column.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { useChoiceLabel } from './use-filter-text.ts'
 import type { ReferenceName } from './use-reference-names.ts'
 
 /** Only the list of articles has scores. */
-const ScoreCell = lazy(() => import('./score-cell.tsx').then(({ ScoreCell }) => ({ default: ScoreCell })))
+const ScoreCell = lazyPart(() => import('./score-cell.tsx').then((module) => module.ScoreCell))
 
 type RecordCellProps = {
   resource: ResourceDescription
@@ -37,12 +37,7 @@ export function RecordCell({ resource, field, record, referenceName }: RecordCel
       </Link>
     )
   if (resource.publishable && field.name === 'status') return <StatusBadge record={record} />
-  if (isScore(field))
-    return (
-      <Suspense>
-        <ScoreCell id={record.id} version={record.version} />
-      </Suspense>
-    )
+  if (isScore(field)) return <ScoreCell id={record.id} version={record.version} />
   if (value === null) return <NoValue />
   if (field.kind === 'reference') return <>{referenceName(field, value) ?? <NoValue />}</>
   return <PlainValue field={field} value={value} />

@@ -1,23 +1,23 @@
 // The list of a resource's records: search, filters, sorting, paging, batches, order. Everything it shows follows from the
 // schema; its state is in the address.
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { LinkButton } from '../app/design/button.tsx'
+import { lazyPart } from '../app/design/lazy-part.tsx'
 import { PageHeader } from '../app/design/page-header.tsx'
+import { Pagination } from '../app/design/pagination.tsx'
 import { ProblemNotice } from '../app/design/problem-notice.tsx'
 import { useReady } from '../app/design/use-ready.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
-import type { ListedRecord } from '../records/record-names.ts'
-import { namingField } from '../records/record-names.ts'
+import { type ListedRecord, namingField } from '../records/record-names.ts'
 import { BatchBar } from './batch-bar.tsx'
 import { settableFields } from './batch-operations.ts'
 import { EmptyList } from './empty-list.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { isInOwnOrder, isNarrowed, shownColumns } from './list-state.ts'
+import { isInOwnOrder, isNarrowed, PAGE_SIZES, shownColumns } from './list-state.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { isReorderable } from './load-order.ts'
-import { Pagination } from './pagination.tsx'
 import { RecordTable } from './record-table.tsx'
 import { useBatch } from './use-batch.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
@@ -26,10 +26,8 @@ import { useRecords } from './use-records.ts'
 import { useReorder } from './use-reorder.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then(({ MoveDialog }) => ({ default: MoveDialog })))
-const RedirectTest = lazy(() =>
-  import('./redirect-test.tsx').then(({ RedirectTest }) => ({ default: RedirectTest })),
-)
+const MoveDialog = lazyPart(() => import('./move-dialog.tsx').then((module) => module.MoveDialog))
+const RedirectTest = lazyPart(() => import('./redirect-test.tsx').then((module) => module.RedirectTest))
 
 export function RecordListScreen({ resource }: { resource: ResourceDescription }) {
   const t = useWords('lists')
@@ -82,11 +80,7 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
           )
         }
       />
-      {resource.name === 'redirects' && (
-        <Suspense fallback={null}>
-          <RedirectTest />
-        </Suspense>
-      )}
+      {resource.name === 'redirects' && <RedirectTest />}
       <ListToolbar resource={resource} state={state} change={change} />
       <FilterChips resource={resource} state={state} change={change} />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
@@ -115,7 +109,14 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
             onMove={setMoved}
             onRun={(record, action) => void run([record], action)}
           />
-          <Pagination page={page} perPage={perPage} total={total} shown={records.length} change={change} />
+          <Pagination
+            page={page}
+            perPage={perPage}
+            total={total}
+            shown={records.length}
+            sizes={PAGE_SIZES}
+            change={change}
+          />
           {isReorderable(resource) && (
             <p className="muted small list-hint">{t(canMove ? 'order_hint' : 'order_hint_filtered')}</p>
           )}
@@ -131,16 +132,14 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
         />
       )}
       {moved && (
-        <Suspense fallback={null}>
-          <MoveDialog
-            resource={resource}
-            record={moved}
-            position={(page - 1) * perPage + records.findIndex(({ id }) => id === moved.id) + 1}
-            total={total}
-            onMove={(position) => order.moveTo(moved.id, position)}
-            onClose={() => setMoved(null)}
-          />
-        </Suspense>
+        <MoveDialog
+          resource={resource}
+          record={moved}
+          position={(page - 1) * perPage + records.findIndex(({ id }) => id === moved.id) + 1}
+          total={total}
+          onMove={(position) => order.moveTo(moved.id, position)}
+          onClose={() => setMoved(null)}
+        />
       )}
     </>
   )

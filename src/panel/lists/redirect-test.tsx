@@ -7,7 +7,7 @@ import { TextField } from '../app/design/fields.tsx'
 import { Icon } from '../app/design/icon.tsx'
 import { useFormat } from '../app/design/use-format.ts'
 import { useWords } from '../app/words/words-context.tsx'
-import { readable } from './readable-address.ts'
+import { readable } from '../records/readable-address.ts'
 
 /** "Where does this path lead?": follows the redirects as a visitor would. */
 export function RedirectTest() {

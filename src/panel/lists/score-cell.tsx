@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi, useSchema } from '../app/api/api.ts'
 import { useFormat } from '../app/design/use-format.ts'
-import { useLanguage, useWords } from '../app/words/words-context.tsx'
+import { useLanguageName } from '../app/words/use-language-name.ts'
+import { useWords } from '../app/words/words-context.tsx'
 import { createScoreBatch } from './score-batch.ts'
 
 type ScoreCellProps = { id: number; version: number }
@@ -12,7 +13,7 @@ const batch = createScoreBatch()
 export function ScoreCell({ id, version }: ScoreCellProps) {
   const t = useWords('lists')
   const api = useApi()
-  const { language } = useLanguage()
+  const languageName = useLanguageName()
   const { languages } = useSchema()
   const { formatNumber } = useFormat()
   const { data } = useQuery({
@@ -21,12 +22,11 @@ export function ScoreCell({ id, version }: ScoreCellProps) {
     staleTime: 60_000,
   })
   if (!data) return null
-  const names = new Intl.DisplayNames([language], { type: 'language' })
   return (
     <span className="list-scores">
       {languages.map((tag) => {
         const score = data.scores[tag]
-        const name = names.of(tag) ?? tag
+        const name = languageName(tag)
         if (typeof score !== 'number') return null
         return (
           <span key={tag} className="list-score" data-tone={toneOf(score)} title={name}>

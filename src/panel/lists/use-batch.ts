@@ -7,7 +7,7 @@ import { type BatchOperation, recordApiOf } from '../app/api/record-api.ts'
 import { showToast } from '../app/design/toasts.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import type { ListedRecord } from '../records/record-names.ts'
-import { restoreRecords } from '../screens/trash/restore-records.ts'
+import { restoreRecords } from '../records/restore-records.ts'
 import {
   affected,
   type BatchAction,

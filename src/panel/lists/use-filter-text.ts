@@ -1,8 +1,8 @@
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { useFormat } from '../app/design/use-format.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { isScore } from '../records/score-column.ts'
 import { type Filter, SCHEDULED } from './list-filters.ts'
-import { isScore } from './score-column.ts'
 import { useReferenceNames } from './use-reference-names.ts'
 
 /** The label of a field; the English twin is marked as such. */

@@ -4,7 +4,7 @@ import type { Client, FieldDescription, ResourceDescription } from '../../client
 import { useApi, useSchema } from '../app/api/api.ts'
 import { recordApiOf } from '../app/api/record-api.ts'
 import { useLabel, useLanguage } from '../app/words/words-context.tsx'
-import { type ListedRecord, localNames, nameOf, namingField } from '../records/record-names.ts'
+import { type ListedRecord, nameOf, namesToRequest } from '../records/record-names.ts'
 
 /** The name of the record that a reference field points to; null while it is loading and if it is unknown. */
 export type ReferenceName = (field: FieldDescription, id: unknown) => string | null
@@ -46,12 +46,6 @@ export function useReferenceNames(
 const dataOfAll = (results: readonly { data: Map<number, Named> | undefined }[]) =>
   results.map(({ data }) => data)
 
-/** In both languages, since the interface's may change while they are kept. */
-function namesToRequest(target: ResourceDescription): string {
-  const naming = namingField(target)
-  return naming ? localNames(naming, ({ en }) => en).join(',') : 'id'
-}
-
 type Named = (label: ReturnType<typeof useLabel>) => string
 
 async function loadNames(
@@ -64,10 +58,12 @@ async function loadNames(
     const { items } = await api.admin.users.list({ per_page: MAX_IDS })
     return new Map(items.map(({ id, name }) => [id, () => name]))
   }
-  const fields = namesToRequest(target)
+  const fields = namesToRequest(target).join(',')
   const { items } = await recordApiOf(api, reference).list({
-    ...{ id: ids.join(','), fields },
-    ...{ page: 1, per_page: MAX_IDS },
+    id: ids.join(','),
+    fields,
+    page: 1,
+    per_page: MAX_IDS,
   })
   return new Map(items.map((record) => [record.id, (label) => nameOf(record, target, label)]))
 }
@@ -85,7 +81,9 @@ export function useReferenceOptions(field: FieldDescription | null) {
         queryFn: async (): Promise<ListedRecord[]> => {
           const page = { page: 1, per_page: MAX_IDS }
           if (!target) return (await api.admin.users.list(page)).items
-          return (await recordApiOf(api, target.name).list({ ...page, fields: namesToRequest(target) })).items
+          return (
+            await recordApiOf(api, target.name).list({ ...page, fields: namesToRequest(target).join(',') })
+          ).items
         },
         enabled: field?.kind === 'reference' && (target !== undefined || field.reference === 'users'),
         staleTime: 60_000,

@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../app/api/api.ts'
 import { EmptyState } from '../app/design/empty-state.tsx'
 import { PageHeader } from '../app/design/page-header.tsx'
+import { Pagination } from '../app/design/pagination.tsx'
 import { ProblemNotice } from '../app/design/problem-notice.tsx'
 import { SearchField } from '../app/design/search-field.tsx'
 import { Segments } from '../app/design/segments.tsx'
 import { Select } from '../app/design/select.tsx'
+import { useAddressState } from '../app/design/use-address-state.ts'
 import { useReady } from '../app/design/use-ready.ts'
 import { useWords } from '../app/words/words-context.tsx'
-import { Pagination } from '../lists/pagination.tsx'
-import { useAddressState } from '../lists/use-address-state.ts'
 import { MediaDetails } from './media-details.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import { MediaPickerProvider } from './media-picker.tsx'
@@ -39,7 +39,9 @@ export function MediaLibraryScreen() {
   const view = values.view === 'list' ? 'list' : 'grid'
   const list = useUploads()
   const query = {
-    ...{ page, per_page: PER_PAGE, sort },
+    page,
+    per_page: PER_PAGE,
+    sort,
     ...(q && { search: q }),
     ...SHOWN[shown],
   }
@@ -95,7 +97,6 @@ export function MediaLibraryScreen() {
             perPage={PER_PAGE}
             total={data.total}
             shown={files.length}
-            sizes={[PER_PAGE]}
             change={({ page = 1 }) => change({ page })}
           />
         )}

@@ -3,13 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Media } from '../../client/index.ts'
 import { api } from '../app/api/api.ts'
-import { Button, IconButton } from '../app/design/button.tsx'
+import { Button } from '../app/design/button.tsx'
 import { Dialog } from '../app/design/dialog.tsx'
 import { TextField } from '../app/design/fields.tsx'
+import { Pagination } from '../app/design/pagination.tsx'
 import { ProblemNotice } from '../app/design/problem-notice.tsx'
 import { SearchField } from '../app/design/search-field.tsx'
+import { useDebounced } from '../app/design/use-debounced.ts'
 import { useWords } from '../app/words/words-context.tsx'
-import { useDebounced } from '../record/fields/use-debounced.ts'
 import type { FileKind } from './file-types.ts'
 import { MediaGrid } from './media-grid.tsx'
 import { isOfKind, nameOf } from './media-names.ts'
@@ -38,7 +39,7 @@ export function PickerDialog({ kind, onPick, onClose }: PickerProps) {
     placeholderData: keepPreviousData,
   })
   const files = (data?.items ?? []).filter((file) => isOfKind(file, kind))
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PER_PAGE))
+  const total = data?.total ?? 0
   const isPicture = kind === 'image'
   const use = () => chosen && onPick(isPicture ? { ...chosen, alt: alt.trim() || null } : chosen)
   return (
@@ -89,35 +90,16 @@ export function PickerDialog({ kind, onPick, onClose }: PickerProps) {
             </p>
           }
         />
-        {pages > 1 && <PickerPages page={page} pages={pages} onChange={setPage} />}
+        {total > PER_PAGE && (
+          <Pagination
+            page={page}
+            perPage={PER_PAGE}
+            total={total}
+            shown={files.length}
+            change={({ page = 1 }) => setPage(page)}
+          />
+        )}
       </UploadArea>
     </Dialog>
-  )
-}
-
-type PagesProps = { page: number; pages: number; onChange: (page: number) => void }
-
-function PickerPages({ page, pages, onChange }: PagesProps) {
-  const t = useWords('lists')
-  return (
-    <nav className="list-pages" aria-label={t('pages')}>
-      <span>{t('page_of', { page, pages })}</span>
-      <span className="list-pages-buttons">
-        <IconButton
-          icon="chevron-start"
-          size="small"
-          label={t('previous_page')}
-          isDisabled={page === 1}
-          onPress={() => onChange(page - 1)}
-        />
-        <IconButton
-          icon="chevron-end"
-          size="small"
-          label={t('next_page')}
-          isDisabled={page === pages}
-          onPress={() => onChange(page + 1)}
-        />
-      </span>
-    </nav>
   )
 }

@@ -2,19 +2,19 @@ import type { FieldDescription } from '../../client/index.ts'
 import { useSchema } from '../app/api/api.ts'
 import { useFormat } from '../app/design/use-format.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
-import { useReferenceOptions } from '../record/fields/reference-options.ts'
 import { plainText } from './plain-text.ts'
 import { languageOf } from './record-context.ts'
+import { isEmptyValue } from './record-names.ts'
+import { useReferenceOptions } from './reference-options.ts'
 
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+export type FieldValueProps = { field: FieldDescription; value: unknown }
 
 /** A value as text to read, for comparisons. */
-export function FieldValue({ field, value }: { field: FieldDescription; value: unknown }) {
+export function FieldValue({ field, value }: FieldValueProps) {
   const t = useWords('forms')
   const label = useLabel()
   const { formatInstant, formatNumber } = useFormat()
-  if (isEmpty(value)) return <span className="muted">{t('empty_value')}</span>
+  if (isEmptyValue(value)) return <span className="muted">{t('empty_value')}</span>
   switch (field.kind) {
     case 'boolean':
       return t(value === true ? 'yes' : 'no')
@@ -43,7 +43,7 @@ export function FieldValue({ field, value }: { field: FieldDescription; value: u
   }
 }
 
-function TextValue({ field, value }: { field: FieldDescription; value: unknown }) {
+function TextValue({ field, value }: FieldValueProps) {
   const { lang, dir } = languageOf(field.language, useSchema().languages[0] ?? 'fa')
   return (
     <span className="value-text" lang={lang} dir={dir}>

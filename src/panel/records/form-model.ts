@@ -66,30 +66,6 @@ export function fieldsOfRow(row: FormRow): FieldDescription[] {
   }
 }
 
-/** The field that names a record: the first column of its list that is text. */
-export function titleFieldOf({ list_columns, fields }: ResourceDescription): FieldDescription | null {
-  const columns = list_columns.flatMap((column) => fields.find(({ name }) => name === column) ?? [])
-  return columns.find(({ kind }) => ['line', 'text', 'path', 'choice'].includes(kind)) ?? null
-}
-
-/** What a record is called: its title in the language, or in the other one; null for one without a name. */
-export function titleOf(
-  resource: ResourceDescription,
-  record: Record<string, unknown>,
-  language: 'fa' | 'en',
-): string | null {
-  const field = titleFieldOf(resource)
-  if (!field) return null
-  if (field.choices) {
-    const choice = field.choices.find(({ value }) => value === record[field.name])
-    return choice ? choice.label[language] : null
-  }
-  const english = field.twin ? record[field.twin] : null
-  const candidates = language === 'en' ? [english, record[field.name]] : [record[field.name], english]
-  const title = candidates.find((text) => typeof text === 'string' && text.trim() !== '')
-  return typeof title === 'string' ? title : null
-}
-
 // A computed name stands beside the reference that it belongs to: `author` beside `author_id`.
 function isShown({ name, read_only, kind }: FieldDescription) {
   return (

@@ -2,6 +2,7 @@
 import { createContext, use } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { directionOf } from '../../text/text-direction.ts'
+import { useMediaQuery } from '../app/design/use-media-query.ts'
 
 export type RecordFrame = {
   resource: ResourceDescription
@@ -37,3 +38,6 @@ export function languageOf(language: 'primary' | 'en' | null, primary: string) {
 export function useContentLanguage(language: 'primary' | 'en' | null) {
   return languageOf(language, useRecordFrame().primaryLanguage)
 }
+
+/** Whether there is room for two languages side by side; `forms.css` has the same limit. */
+export const useIsWide = () => useMediaQuery('(min-width: 1000px)')

@@ -1,17 +1,25 @@
 // How lists name a record, and the state of its publication.
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import type { AnyRecord } from '../app/api/record-api.ts'
 import { formatNumber } from '../app/design/format.ts'
-import { isScore } from '../lists/score-column.ts'
+import { isScore } from './score-column.ts'
 
-export type ListedRecord = { id: number; version: number } & Record<string, unknown>
+export type ListedRecord = AnyRecord
 
-const NAMING_KINDS = ['line', 'text', 'choice', 'slug', 'path', 'email', 'link']
+type Values = Record<string, unknown>
 
-/** The field that names records: the first text among the columns that the schema suggests. */
+/** The field that names records, as for the service: the first column of their list that is no image. */
 export const namingField = ({ list_columns, fields }: ResourceDescription): FieldDescription | null =>
   list_columns
     .map((name) => fields.find((field) => field.name === name))
-    .find((field) => field && NAMING_KINDS.includes(field.kind)) ?? null
+    .find((field) => field && field.kind !== 'image') ?? null
+
+/** The fields with the name of a record, in both languages: the interface's may change while answers are kept. */
+export function namesToRequest(resource: ResourceDescription): string[] {
+  const naming = namingField(resource)
+  if (!naming) return ['id']
+  return naming.twin ? [naming.name, naming.twin] : [naming.name]
+}
 
 type Label = (label: { fa: string; en: string }) => string
 
@@ -19,21 +27,30 @@ type Label = (label: { fa: string; en: string }) => string
 export const localNames = ({ name, twin, language }: FieldDescription, label: Label): string[] =>
   twin && language === 'primary' ? [...new Set([label({ fa: name, en: twin }), name])] : [name]
 
+/** Whether a field shows nothing: no value, an empty text or an empty list. */
+export const isEmptyValue = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
 /** The value of a field in the language of the interface, or in the site's first one where it is not translated. */
 export const localValue = (record: ListedRecord, field: FieldDescription, label: Label): unknown =>
   localNames(field, label)
     .map((name) => record[name])
-    .find((value) => value !== null && value !== undefined && value !== '') ?? null
+    .find((value) => !isEmptyValue(value)) ?? null
+
+/** The name of a record in the language of the interface, or in the other one; null for one without a name. */
+export function titleOf(record: Values, resource: ResourceDescription, label: Label): string | null {
+  const field = namingField(resource)
+  if (!field) return null
+  const choice = field.choices?.find(({ value }) => value === record[field.name])
+  if (choice) return label(choice.label)
+  const names = [...localNames(field, label), ...(field.twin ? [field.twin] : [])]
+  const texts = names.map((name) => record[name])
+  return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? null
+}
 
 /** The name of a record in the language of the interface; its kind and id if it has none. */
-export function nameOf(record: ListedRecord, resource: ResourceDescription, label: Label): string {
-  const field = namingField(resource)
-  const value = field && localValue(record, field, label)
-  const choice = field?.choices?.find((candidate) => candidate.value === value)
-  if (choice) return label(choice.label)
-  if (typeof value === 'string' && value.trim() !== '') return value
-  return kindAndId(resource, record.id, label)
-}
+export const nameOf = (record: Values & { id: number }, resource: ResourceDescription, label: Label) =>
+  titleOf(record, resource, label) ?? kindAndId(resource, record.id, label)
 
 function kindAndId(resource: ResourceDescription, id: number, label: Label): string {
   const idText = { fa: formatNumber(id, 'fa', { useGrouping: false }), en: String(id) }

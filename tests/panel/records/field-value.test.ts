@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseFieldValue } from '../../../src/panel/records/field-value.ts'
+import { parseFieldValue } from '../../../src/panel/records/parse-field-value.ts'
 import { generatePassword } from '../../../src/panel/screens/people/generate-password.ts'
 import { daysLeft } from '../../../src/panel/screens/trash/days-left.ts'
 import { resourceOf } from '../schema-of-service.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Actor } from '../../../src/accounts/actor.ts'
 import type { FieldDescription, ResourceDescription } from '../../../src/client/index.ts'
 import { describeSchema } from '../../../src/content/describe-resource.ts'
-import { buildFormModel, type FormRow, fieldsOfRow, titleOf } from '../../../src/panel/records/form-model.ts'
+import { buildFormModel, type FormRow, fieldsOfRow } from '../../../src/panel/records/form-model.ts'
 
 const actorOf = (role: 'admin' | 'creator') =>
   ({ kind: 'user', id: 1, name: 'Ada', role, tokenVersion: 1 }) as unknown as Actor
@@ -90,14 +90,4 @@ test('creators see no fields that only admins may set', () => {
   const names = buildFormModel(articles).fields.map(({ name }) => name)
   for (const name of ['status', 'published_at', 'author_id', 'position']) expect(names).not.toContain(name)
   expect(names).toContain('title')
-})
-
-test('a record is called by its title, in the other language if there is none', () => {
-  const articles = resourceNamed('articles')
-  const record = { title: 'پمپ', title_en: null }
-  expect(titleOf(articles, record, 'en')).toBe('پمپ')
-  expect(titleOf(articles, { ...record, title_en: 'Pump' }, 'en')).toBe('Pump')
-  expect(titleOf(resourceNamed('heroes'), { page_key: 'home' }, 'fa')).toBe('خانه')
-  expect(titleOf(resourceNamed('gallery'), { image: '/media/a.jpg', title: 'کارگاه' }, 'fa')).toBe('کارگاه')
-  expect(titleOf(articles, {}, 'fa')).toBeNull()
 })

@@ -1,6 +1,6 @@
 // What counts as changed, what is sent, and how two people's changes are merged.
 import { describe, expect, test } from 'bun:test'
-import { mergeValues } from '../../../src/panel/record/forms/merge-values.ts'
+import { mergeValues } from '../../../src/panel/record/state/merge-values.ts'
 import { changedFields, createBody, emptyValues, patchBody } from '../../../src/panel/records/form-values.ts'
 import { normaliseRichText } from '../../../src/panel/records/normalise-rich-text.ts'
 import { describedField as field, resourceOf } from '../schema-of-service.ts'

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { labelOf } from '../../../src/panel/records/record-names.ts'
-import { schema } from '../schema-of-service.ts'
+import { labelColumns } from '../../../src/content/definition/record-label.ts'
+import { resources } from '../../../src/content/resources/resource-registry.ts'
+import { labelOf, nameOf, namesToRequest, titleOf } from '../../../src/panel/records/record-names.ts'
+import { resourceOf, schema } from '../schema-of-service.ts'
 
 const inPersian = { resources: schema.resources, label: ({ fa }: { fa: string }) => fa }
 const inEnglish = { resources: schema.resources, label: ({ en }: { en: string }) => en }
@@ -20,4 +22,24 @@ test.each([
 ] as const)('a record is named %s', (_, resource, named, [persian, english]) => {
   const record = { resource, id: 7, label_en: null, ...named }
   expect([labelOf(record, inPersian), labelOf(record, inEnglish)]).toEqual([persian, english])
+})
+
+test('a record is called by its title, in the other language if there is none', () => {
+  const [articles, persian, english] = [resourceOf('articles'), inPersian.label, inEnglish.label]
+  const record = { title: 'پمپ', title_en: null }
+  expect(titleOf(record, articles, english)).toBe('پمپ')
+  expect(titleOf({ ...record, title_en: 'Pump' }, articles, english)).toBe('Pump')
+  expect(titleOf({ title: '', title_en: 'Pump' }, articles, persian)).toBe('Pump')
+  expect(titleOf({ page_key: 'home' }, resourceOf('heroes'), persian)).toBe('خانه')
+  expect(titleOf({ image: '/media/a.jpg', title: 'کارگاه' }, resourceOf('gallery'), persian)).toBe('کارگاه')
+  expect(titleOf({}, articles, persian)).toBeNull()
+  expect(nameOf({ id: 7 }, articles, english)).toBe('Article 7')
+})
+
+test('the panel names records by the same field as the service', () => {
+  for (const resource of resources.values())
+    expect([resource.name, labelColumns(resource)]).toEqual([
+      resource.name,
+      namesToRequest(resourceOf(resource.name)),
+    ])
 })

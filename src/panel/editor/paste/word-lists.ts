@@ -1,5 +1,6 @@
 // Word writes list items as paragraphs: `<p class=MsoListParagraph style='mso-list:l0 level2 lfo1'>` with the bullet or
 // number as text between conditional comments. Here they become lists.
+import { toLatinDigits } from '../../records/parse-field-value.ts'
 import { type HtmlElement, type HtmlNode, isElement, stylesOf, textOf } from './html-tree.ts'
 
 type Item = { element: HtmlElement; list: string; level: number; isOrdered: boolean; start: number }
@@ -55,14 +56,8 @@ function takeMarker(element: HtmlElement): string {
   return ''
 }
 
-const DIGITS = '۰۱۲۳۴۵۶۷۸۹'
-
 function kindOf(marker: string): { isOrdered: boolean; start: number } {
-  const label = marker
-    .replaceAll('&nbsp;', ' ')
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String(DIGITS.indexOf(digit)))
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .trim()
+  const label = toLatinDigits(marker.replaceAll('&nbsp;', ' ')).trim()
   // Letters and Roman numerals number a list as well; a lone `o` is Word's second bullet.
   const isOrdered = /^\(?(?:\d+|[a-z]{1,4}|[\u0600-\u06ff]{1,2})[.)-]/i.test(label)
   return { isOrdered, start: Number(/\d+/.exec(label)?.[0] ?? 1) }

@@ -1,9 +1,9 @@
 // Pasted and dropped pictures: files are uploaded, pictures of other sites imported, and both get their stored address.
 import { type Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
-import { insertPictures, pictureSources, storePicture } from '../editor-commands.ts'
 import { renameForbidden } from '../paste/rename-forbidden.ts'
 import type { transformPastedHtml } from '../paste/transform-pasted-html.ts'
+import { insertPictures, pictureSources, storePicture } from './picture-commands.ts'
 import { isExternal, isPlaceholder, type PictureJobs } from './picture-jobs.ts'
 
 export type PictureInputOptions = {

@@ -2,16 +2,16 @@ import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { Button } from '../../app/design/button.tsx'
 import { TextField } from '../../app/design/fields.tsx'
+import { alignmentIn } from '../editor-commands.ts'
+import { useToolWords } from '../editor-words.ts'
 import {
-  alignmentIn,
   alignPicture,
   changePicture,
   pictureAttributes,
   removePictures,
   type SelectedPicture,
   selectedPicture,
-} from '../editor-commands.ts'
-import { useToolWords } from '../editor-words.ts'
+} from '../pictures/picture-commands.ts'
 import { isExternal, type PickedImage, type PictureJobs } from '../pictures/picture-jobs.ts'
 import { useEditorState } from '../use-editor-state.ts'
 import { AlignMenu } from './format-menus.tsx'

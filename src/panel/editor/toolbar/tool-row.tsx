@@ -36,7 +36,8 @@ export function ToolRow({ label, className = '', first, more, children, ref }: T
     const targets: Record<string, number> = {
       [isRtl ? 'ArrowLeft' : 'ArrowRight']: (index + 1) % all.length,
       [isRtl ? 'ArrowRight' : 'ArrowLeft']: (index - 1 + all.length) % all.length,
-      ...{ Home: 0, End: all.length - 1 },
+      Home: 0,
+      End: all.length - 1,
     }
     const target = targets[event.key]
     if (target === undefined) return

@@ -1,15 +1,15 @@
 // What helps with writing a field, below it: the other language's text, a summary from the text.
-import type { FieldDescription } from '../../../client/index.ts'
 import { laterPart } from '../../app/design/lazy-part.tsx'
+import type { FieldValueProps } from '../../records/field-value.tsx'
 
-export type FieldAidProps = { field: FieldDescription; value: unknown }
-
-const TranslationAid = laterPart(() => import('./translation-aid.tsx').then((module) => module.default))
-const SummaryAid = laterPart(() => import('./summary-aid.tsx').then((module) => module.default))
+const TranslationAid = laterPart(() =>
+  import('./translation-aid.tsx').then((module) => module.TranslationAid),
+)
+const SummaryAid = laterPart(() => import('./summary-aid.tsx').then((module) => module.SummaryAid))
 
 const SUMMARIES = ['excerpt', 'summary', 'excerpt_en', 'summary_en']
 
-export function FieldAid(props: FieldAidProps) {
+export function FieldAid(props: FieldValueProps) {
   const { name, language, twin } = props.field
   const isSummary = SUMMARIES.includes(name)
   const isTranslation = language === 'en' && twin !== null

@@ -1,13 +1,13 @@
 import { Button } from '../../app/design/button.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
+import type { FieldValueProps } from '../../records/field-value.tsx'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
 import { mainTextOf } from '../seo/seo-input.ts'
-import type { FieldAidProps } from './field-aid.tsx'
 import { firstSentences } from './first-sentences.ts'
 
 /** Fills a summary with the first sentences of the text. */
-export default function SummaryAid({ field, value }: FieldAidProps) {
+export function SummaryAid({ field, value }: FieldValueProps) {
   const t = useWords('aids')
   const { resource, setValue } = useRecordFrame()
   const values = useRecordValues()

@@ -3,29 +3,25 @@ import { announce } from '../../app/design/announce.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Chip } from '../../app/design/chip.tsx'
 import { Icon } from '../../app/design/icon.tsx'
-import { useLanguage, useWords } from '../../app/words/words-context.tsx'
-import { FieldValue } from '../../records/field-value.tsx'
-import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
-import { useIsWide } from '../forms/use-is-wide.ts'
-import type { FieldAidProps } from './field-aid.tsx'
-
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+import { useLanguageName } from '../../app/words/use-language-name.ts'
+import { useWords } from '../../app/words/words-context.tsx'
+import { FieldValue, type FieldValueProps } from '../../records/field-value.tsx'
+import { useIsWide, useRecordFrame, useRecordValues } from '../../records/record-context.ts'
+import { isEmptyValue } from '../../records/record-names.ts'
 
 /**
  * Below the English field of a pair: says that it is not translated yet and takes over the other text to translate it in
  * place; where only one language is shown at a time, also shows that text.
  */
-export default function TranslationAid({ field, value }: FieldAidProps) {
+export function TranslationAid({ field, value }: FieldValueProps) {
   const t = useWords('aids')
   const { resource, primaryLanguage, setValue } = useRecordFrame()
   const values = useRecordValues()
   const isWide = useIsWide()
-  const { language } = useLanguage()
   const source = values[field.twin!]
   const primary = resource.fields.find(({ name }) => name === field.twin)
-  if (!primary || isEmpty(source)) return null
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(primaryLanguage) ?? primaryLanguage
+  const name = useLanguageName()(primaryLanguage)
+  if (!primary || isEmptyValue(source)) return null
   const copy = () => {
     setValue(field.name, source)
     announce(t('copied', { language: name }))
@@ -38,10 +34,10 @@ export default function TranslationAid({ field, value }: FieldAidProps) {
         ?.focus(),
     )
   }
-  if (isWide && !isEmpty(value)) return null
+  if (isWide && !isEmptyValue(value)) return null
   return (
     <div className="field-aid">
-      {isEmpty(value) && (
+      {isEmptyValue(value) && (
         <>
           <Chip tone="warning">{t('not_translated')}</Chip>
           <Button look="quiet" size="small" icon="copy" onPress={copy}>

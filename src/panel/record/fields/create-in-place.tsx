@@ -8,12 +8,12 @@ import { Button } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { TextField } from '../../app/design/fields.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import { titleFieldOf } from '../../records/form-model.ts'
 import { createBody, type Values } from '../../records/form-values.ts'
 import { useContentLanguage } from '../../records/record-context.ts'
+import { namingField } from '../../records/record-names.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
-import { errorsByField, type FieldError, NO_ERRORS } from '../forms/field-errors.ts'
-import { useErrorText } from '../forms/use-error-text.ts'
+import { errorsByField, type FieldError, NO_ERRORS } from '../state/field-errors.ts'
+import { useErrorText } from '../state/use-error-text.ts'
 
 type CreateInPlaceProps = {
   resource: ResourceDescription
@@ -86,7 +86,7 @@ export function CreateInPlace({ resource, onCreated, onClose }: CreateInPlacePro
 
 /** Its title in both languages, and every other text that is required. */
 function neededFields(resource: ResourceDescription) {
-  const title = titleFieldOf(resource)
+  const title = namingField(resource)
   const isText = ({ kind }: FieldDescription) => ['line', 'text', 'link', 'path', 'email'].includes(kind)
   return resource.fields.filter(
     (field) =>

@@ -1,8 +1,8 @@
 import { TextField } from '../../app/design/fields.tsx'
 import { useContentLanguage } from '../../records/record-context.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
-import type { FieldError } from '../forms/field-errors.ts'
-import { useErrorText } from '../forms/use-error-text.ts'
+import type { FieldError } from '../state/field-errors.ts'
+import { useErrorText } from '../state/use-error-text.ts'
 import type { FieldProps } from './field-props.ts'
 
 export type Entry = Record<string, string>

@@ -3,15 +3,15 @@ import type { FieldDescription } from '../../../client/index.ts'
 import { laterPart, lazyPart } from '../../app/design/lazy-part.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
 import { useWaiting } from '../../app/design/use-ready.ts'
+import { InstantField } from '../../records/dates/instant-field.tsx'
 import { useRecordFrame } from '../../records/record-context.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
 import { FieldAid } from '../aids/field-aid.tsx'
-import type { FieldError } from '../forms/field-errors.ts'
-import { useErrorText } from '../forms/use-error-text.ts'
+import type { FieldError } from '../state/field-errors.ts'
+import { useErrorText } from '../state/use-error-text.ts'
 import { ChoiceField, SwitchField } from './choice-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { ImageField } from './image-field.tsx'
-import { InstantField } from './instant-field.tsx'
 import { LinkField } from './link-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
@@ -32,17 +32,24 @@ const RichField = lazyPart(
 )
 
 const FIELDS = {
-  ...{ line: LineField, text: TextAreaField, rich: RichField, email: CodeField, path: CodeField },
-  ...{
-    slug: SlugField,
-    link: LinkField,
-    image: ImageField,
-    color: ColorField,
-    icon: IconField,
-    tags: TagsField,
-  },
-  ...{ boolean: SwitchField, integer: NumberField, decimal: NumberField, instant: InstantField },
-  ...{ choice: ChoiceField, reference: ReferenceField, list: ListField },
+  line: LineField,
+  text: TextAreaField,
+  rich: RichField,
+  email: CodeField,
+  path: CodeField,
+  slug: SlugField,
+  link: LinkField,
+  image: ImageField,
+  color: ColorField,
+  icon: IconField,
+  tags: TagsField,
+  boolean: SwitchField,
+  integer: NumberField,
+  decimal: NumberField,
+  instant: InstantField,
+  choice: ChoiceField,
+  reference: ReferenceField,
+  list: ListField,
 }
 
 /** The component of a kind. The schema decides that the value fits it; an unknown kind is shown as text. */

@@ -1,6 +1,6 @@
 // Every kind of field that a record can have. A field shows its value and reports changes; the form knows the rest.
 import type { FieldDescription } from '../../../client/index.ts'
-import type { FieldError } from '../forms/field-errors.ts'
+import type { FieldError } from '../state/field-errors.ts'
 
 export type FieldProps<Value = unknown> = {
   field: FieldDescription

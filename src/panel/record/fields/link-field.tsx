@@ -3,9 +3,9 @@ import { IconButton } from '../../app/design/button.tsx'
 import { FieldParts } from '../../app/design/fields.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { usePickDocument } from '../../media/media-picker.tsx'
+import { targetOf, tidyLink } from '../../records/tidy-link.ts'
 import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
-import { targetOf, tidyLink } from './tidy-link.ts'
 
 /** A page of the site, another website, an email address or a phone number. */
 export function LinkField({ field, label, value, onChange, error, isReadOnly }: FieldProps<string | null>) {

@@ -3,9 +3,9 @@ import { ListBox, ListBoxItem } from 'react-aria-components'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { SearchField } from '../../app/design/search-field.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
+import { useDebounced } from '../../app/design/use-debounced.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { useSitePages } from './site-pages.ts'
-import { useDebounced } from './use-debounced.ts'
 
 type PagePickerProps = { onPick: (link: string) => void; onClose: () => void }
 

@@ -4,10 +4,10 @@ import { Button } from '../../app/design/button.tsx'
 import { ComboBox } from '../../app/design/combo-box.tsx'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
 import type { Option } from '../../app/design/select.tsx'
+import { useDebounced } from '../../app/design/use-debounced.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useReferenceOptions } from '../../records/reference-options.ts'
 import type { FieldProps } from './field-props.ts'
-import { useReferenceOptions } from './reference-options.ts'
-import { useDebounced } from './use-debounced.ts'
 
 const CreateInPlace = lazyPart(() => import('./create-in-place.tsx').then((module) => module.CreateInPlace))
 

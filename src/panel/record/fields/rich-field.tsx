@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import { useSession } from '../../app/api/api.ts'
+import { type FormEditors, useFormEditors } from '../../editor/form-editors.ts'
 import { RichTextEditor } from '../../editor/rich-text-editor.tsx'
 import { usePickDocument, usePickImage } from '../../media/media-picker.tsx'
 import { pictureSource } from '../../media/picture-source.ts'
 import { useContentLanguage, useRecordFrame } from '../../records/record-context.ts'
 import type { FieldProps } from './field-props.ts'
-import { type FormEditors, useFormEditors } from './form-editors.ts'
 import { usePickLink } from './link-picker.tsx'
 
 /** Formatted text, with the editor. In a module of its own, because most forms have none. */

@@ -1,11 +1,11 @@
 // The pages that a link may lead to: the fixed pages of the website and the records with pages of their own.
 import { useQueries } from '@tanstack/react-query'
-import type { ContentSchema, ResourceDescription } from '../../../client/index.ts'
+import type { ContentSchema } from '../../../client/index.ts'
 import { useApi, useSchema } from '../../app/api/api.ts'
 import { recordApiOf } from '../../app/api/record-api.ts'
-import { useLanguage } from '../../app/words/words-context.tsx'
-import { titleOf } from '../../records/form-model.ts'
-import { pathOfPage } from './tidy-link.ts'
+import { useLabel } from '../../app/words/words-context.tsx'
+import { namesToRequest, titleOf } from '../../records/record-names.ts'
+import { pathOfPage } from '../../records/tidy-link.ts'
 
 export type SitePage = { path: string; title: string; group: string }
 
@@ -15,11 +15,11 @@ const MAX_EACH = 20
 export function useSitePages(search: string): { pages: SitePage[]; isLoading: boolean } {
   const api = useApi()
   const schema = useSchema()
-  const { language } = useLanguage()
+  const label = useLabel()
   const withPages = schema.resources.filter(({ page_path }) => page_path !== null)
   const lists = useQueries({
     queries: withPages.map((resource) => {
-      const fields = [...fieldsForTitle(resource), 'slug'].join(',')
+      const fields = [...namesToRequest(resource), 'slug'].join(',')
       const query = { ...(search && { q: search }), fields, page: 1, per_page: MAX_EACH }
       return {
         queryKey: ['records', resource.name, query],
@@ -30,27 +30,22 @@ export function useSitePages(search: string): { pages: SitePage[]; isLoading: bo
   const records = withPages.flatMap((resource, index) =>
     (lists[index]?.data?.items ?? []).map((record) => ({
       path: `${resource.page_path}${record.slug}`,
-      title: titleOf(resource, record, language) ?? String(record.slug),
-      group: resource.label_plural[language],
+      title: titleOf(record, resource, label) ?? String(record.slug),
+      group: label(resource.label_plural),
     })),
   )
   const isLoading = lists.some((list) => list.isLoading)
-  return { pages: [...fixedPages(schema, language, search), ...records], isLoading }
-}
-
-const fieldsForTitle = ({ list_columns, fields }: ResourceDescription) => {
-  const [name] = list_columns
-  const twin = fields.find((field) => field.name === name)?.twin
-  return [name, ...(twin ? [twin] : [])]
+  return { pages: [...fixedPages(schema, label, search), ...records], isLoading }
 }
 
 /** The pages that have a record for their title in search engines. */
-function fixedPages(schema: ContentSchema, language: 'fa' | 'en', search: string): SitePage[] {
+function fixedPages(schema: ContentSchema, labelOf: ReturnType<typeof useLabel>, search: string): SitePage[] {
   const keyed = schema.resources.find(({ key }) => key !== null)
   const choices = keyed?.fields.find(({ name }) => name === keyed.key)?.choices ?? []
-  const group = schema.groups.find(({ name }) => name === 'site')?.label[language] ?? ''
+  const site = schema.groups.find(({ name }) => name === 'site')
+  const group = site ? labelOf(site.label) : ''
   const wanted = search.toLowerCase()
   return choices
-    .map(({ value, label }) => ({ path: pathOfPage(value), title: label[language], group }))
+    .map(({ value, label }) => ({ path: pathOfPage(value), title: labelOf(label), group }))
     .filter(({ title, path }) => title.toLowerCase().includes(wanted) || path.includes(wanted))
 }

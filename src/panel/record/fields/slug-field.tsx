@@ -4,11 +4,11 @@ import { slugify } from '../../../text/slugify.ts'
 import { useRecordApi } from '../../app/api/record-api.ts'
 import { FieldParts } from '../../app/design/fields.tsx'
 import { Icon } from '../../app/design/icon.tsx'
+import { useDebounced } from '../../app/design/use-debounced.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import { titleFieldOf } from '../../records/form-model.ts'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
+import { namingField } from '../../records/record-names.ts'
 import type { FieldProps } from './field-props.ts'
-import { useDebounced } from './use-debounced.ts'
 
 /** The last part of a page's address. Left empty, it follows from the title, which is shown while typing. */
 export function SlugField(props: FieldProps<string | null>) {
@@ -17,7 +17,7 @@ export function SlugField(props: FieldProps<string | null>) {
   const labelOf = useLabel()
   const { resource } = useRecordFrame()
   const values = useRecordValues()
-  const titleField = titleFieldOf(resource)
+  const titleField = namingField(resource)
   const fromTitle = slugify(String((titleField && values[titleField.name]) ?? ''))
   const slug = value || fromTitle
   const isOwn = Boolean(value)

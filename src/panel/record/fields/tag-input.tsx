@@ -1,13 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { useRecordApi } from '../../app/api/record-api.ts'
 import { useWords } from '../../app/words/words-context.tsx'
-import { SEPARATOR } from './split-tags.ts'
-import type { TagInputProps } from './tags-field.tsx'
+import { SEPARATOR } from '../../records/split-tags.ts'
+import type { FieldProps } from './field-props.ts'
 
 const MAX_SUGGESTIONS = 8
 /** Records whose tags are suggested. */
 const MAX_READ = 100
+
+export type TagInputProps = FieldProps<string[]> & {
+  inputId: string
+  labelledBy: string
+  describedBy: string | undefined
+  typed: string
+  onType: (text: string) => void
+  onAdd: (text: string) => void
+  onLeave: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}
 
 /** The input of tags with the suggestions. */
 export function TagInput(props: TagInputProps) {

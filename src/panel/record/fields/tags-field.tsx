@@ -1,11 +1,12 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { announce } from '../../app/design/announce.ts'
 import { Chip } from '../../app/design/chip.tsx'
+import { FieldGroup } from '../../app/design/field-group.tsx'
 import { LoadedOnUse } from '../../app/design/loaded-on-use.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import { FieldGroup } from './field-group.tsx'
+import { SEPARATOR, splitTags } from '../../records/split-tags.ts'
 import type { FieldProps } from './field-props.ts'
-import { SEPARATOR, splitTags } from './split-tags.ts'
+import type { TagInputProps } from './tag-input.tsx'
 
 /** Words to find records by. Those of other records are suggested. */
 export function TagsField(props: FieldProps<string[]>) {
@@ -72,17 +73,6 @@ export function TagsField(props: FieldProps<string[]>) {
       )}
     </FieldGroup>
   )
-}
-
-export type TagInputProps = FieldProps<string[]> & {
-  inputId: string
-  labelledBy: string
-  describedBy: string | undefined
-  typed: string
-  onType: (text: string) => void
-  onAdd: (text: string) => void
-  onLeave: () => void
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 const loadTagInput = () => import('./tag-input.tsx').then((module) => module.TagInput)

@@ -1,5 +1,5 @@
 // Numbers as people type them, in Latin, Persian or Arabic digits.
-import { toLatinDigits } from '../../records/field-value.ts'
+import { toLatinDigits } from '../../records/parse-field-value.ts'
 
 const INTEGER = /^[-−]?\d{1,15}$/
 const DECIMAL = /^[-−]?(?:\d{1,9}(?:[.٫/]\d{0,6})?|[.٫/]\d{1,6})$/

@@ -4,8 +4,8 @@ import { Button } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { Values } from '../../records/form-values.ts'
+import type { FormConflict } from '../saving/use-merging.ts'
 import { ConflictField, type Side } from './conflict-field.tsx'
-import type { FormConflict } from './use-record-form.ts'
 
 type Choice = { field: FieldDescription; isConflict: boolean }
 

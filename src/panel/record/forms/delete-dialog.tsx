@@ -7,24 +7,24 @@ import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { recordApiOf } from '../../app/api/record-api.ts'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
-import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
-import { titleOf } from '../../records/form-model.ts'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { titleOf } from '../../records/record-names.ts'
+import { restoreRecords } from '../../records/restore-records.ts'
+import type { FormValues } from '../state/use-form-values.ts'
 import { InUseDialog } from './in-use-dialog.tsx'
-import type { RecordForm } from './use-record-form.ts'
 
-type DeleteDialogProps = { form: RecordForm; onClose: () => void }
+type DeleteDialogProps = { form: FormValues; onClose: () => void }
 
 /** Asks before a record moves to the trash. One that is in use stays; then the dialog names the places. */
 export function DeleteDialog({ form, onClose }: DeleteDialogProps) {
   const t = useWords('forms')
   const label = useLabel()
-  const { language } = useLanguage()
   const describe = useProblemMessage()
   const [isPending, setPending] = useState(false)
   const [uses, setUses] = useState<FieldIssue[] | null>(null)
   const remove = useRemove(form)
   const { resource, state, dirty } = form
-  const name = titleOf(resource, state.loaded, language) ?? label(resource.label)
+  const name = titleOf(state.loaded, resource, label) ?? label(resource.label)
   const confirm = async () => {
     setPending(true)
     try {
@@ -54,12 +54,12 @@ export function DeleteDialog({ form, onClose }: DeleteDialogProps) {
 }
 
 /** Deletes the record, goes to its list and offers the way back. */
-function useRemove({ resource, recordId, state, dispatch }: RecordForm) {
+function useRemove({ resource, recordId, state, dispatch }: FormValues) {
   const t = useWords('forms')
   const api = useApi()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const restore = useRestore(resource.name, recordId)
+  const restore = useRestore(resource.name, recordId!)
   return async () => {
     await recordApiOf(api, resource.name).remove(recordId!, { version: Number(state.loaded.version) })
     // Unsaved text goes with the record, so leaving needs no question.
@@ -71,10 +71,8 @@ function useRemove({ resource, recordId, state, dispatch }: RecordForm) {
   }
 }
 
-const NEWEST = { page: 1, per_page: 20 }
-
 /** Takes the record out of the trash again and opens it. */
-function useRestore(resource: string, recordId: number | null) {
+function useRestore(resource: string, recordId: number) {
   const t = useWords('forms')
   const api = useApi()
   const describe = useProblemMessage()
@@ -82,10 +80,8 @@ function useRestore(resource: string, recordId: number | null) {
   const [, navigate] = useLocation()
   return async () => {
     try {
-      const { items } = await api.admin.trash.list({ resource, ...NEWEST })
-      const entry = items.find(({ record_id }) => record_id === recordId)
-      if (!entry) return showToast(t('not_in_trash'), { tone: 'danger' })
-      await api.admin.trash.restore(entry.id)
+      const restored = await restoreRecords(api, resource, [recordId])
+      if (restored.length === 0) return showToast(t('not_in_trash'), { tone: 'danger' })
       await queries.invalidateQueries()
       navigate(`/${resource}/${recordId}`)
       showToast(t('restored'))

@@ -3,7 +3,7 @@ import { Icon } from '../../app/design/icon.tsx'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import type { FormModel } from '../../records/form-model.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
-import type { FormErrors } from './field-errors.ts'
+import type { FormErrors } from '../state/field-errors.ts'
 
 type ErrorSummaryProps = { model: FormModel; errors: FormErrors; onShow: (name: string) => void }
 

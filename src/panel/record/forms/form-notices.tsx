@@ -3,18 +3,20 @@ import type { AnyRecord } from '../../app/api/record-api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Notice } from '../../app/design/notice.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
-import type { RecordForm } from './use-record-form.ts'
+import type { Saving } from '../saving/use-saving.ts'
+import type { FormValues } from '../state/use-form-values.ts'
 
-type FormNoticesProps = { form: RecordForm; latest: AnyRecord | null; isReadOnly: boolean }
+type FormNoticesProps = { form: FormValues; saving: Saving; latest: AnyRecord | null; isReadOnly: boolean }
 
 /** What stands above the fields: why they cannot be changed, a failed save, changes by others. */
-export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
+export function FormNotices({ form, saving, latest, isReadOnly }: FormNoticesProps) {
   const t = useWords('forms')
-  const { problem, dirty, state, queue, resource } = form
+  const { dirty, state, resource } = form
+  const { problem, queue } = saving
   const version = Number(state.loaded.version ?? 0)
   const isBehind = latest !== null && version > 0 && latest.version > version
   const saveAsNew = resource.actions.includes('create') && (
-    <Button size="small" onPress={() => void form.saveAsNew()}>
+    <Button size="small" onPress={() => void saving.saveAsNew()}>
       {t('save_as_new')}
     </Button>
   )
@@ -26,7 +28,7 @@ export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
           icon="warning"
           tone="warning"
           action={
-            <Button size="small" onPress={() => form.review(latest)}>
+            <Button size="small" onPress={() => void saving.merging.compare(latest)}>
               {t('compare')}
             </Button>
           }
@@ -40,7 +42,7 @@ export function FormNotices({ form, latest, isReadOnly }: FormNoticesProps) {
         </Notice>
       )}
       {problem?.kind === 'failed' && (
-        <FailedSave error={problem.error} onRetry={() => void form.save(problem.extra)} />
+        <FailedSave error={problem.error} onRetry={() => void saving.save(problem.extra)} />
       )}
     </>
   )

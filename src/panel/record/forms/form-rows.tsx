@@ -3,7 +3,7 @@ import { type FormRow, fieldsOfRow } from '../../records/form-model.ts'
 import type { Values } from '../../records/form-values.ts'
 import { FieldFor } from '../fields/field-for.tsx'
 import { PlaceTools } from '../fields/place-tools.tsx'
-import type { FormErrors } from './field-errors.ts'
+import type { FormErrors } from '../state/field-errors.ts'
 import type { LanguageTab } from './use-field-focus.ts'
 
 export type FieldsProps = { values: Values; errors: FormErrors; isReadOnly: boolean }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useSchema } from '../../app/api/api.ts'
 import { Tabs } from '../../app/design/tabs.tsx'
-import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { useLanguageName } from '../../app/words/use-language-name.ts'
+import { useWords } from '../../app/words/words-context.tsx'
+import { FormEditorsContext, useNewFormEditors } from '../../editor/form-editors.ts'
 import { type FormModel, type FormRow, type FormSection, fieldsOfRow } from '../../records/form-model.ts'
-import { FormEditorsContext, useNewFormEditors } from '../fields/form-editors.ts'
+import { useIsWide } from '../../records/record-context.ts'
 import { SeoCard } from '../seo/seo-card.tsx'
 import { type FieldsProps, FormRowFields, isRowShown, type Shown } from './form-rows.tsx'
 import type { LanguageTab } from './use-field-focus.ts'
-import { useIsWide } from './use-is-wide.ts'
 
 type TabProps = { tab: LanguageTab; onTab: (tab: LanguageTab) => void }
 
@@ -52,15 +53,14 @@ export function FormSections({ model, tab, onTab, publishing, facts, ...fields }
 
 function LanguageTabs({ model, tab, onTab, ...fields }: FieldsProps & TabProps & { model: FormModel }) {
   const t = useWords('forms')
-  const { language } = useLanguage()
+  const languageName = useLanguageName()
   const primary = useSchema().languages[0] ?? 'fa'
-  const names = new Intl.DisplayNames(language === 'fa' ? 'fa-IR' : 'en-GB', { type: 'language' })
   const inTabs = model.main.flatMap(({ rows }) => rows.flatMap(fieldsOfRow))
   const hasError = (isEnglish: boolean) =>
     inTabs.some((field) => fields.errors.byField.has(field.name) && (field.language === 'en') === isEnglish)
   const tabOf = (id: LanguageTab, name: string) => ({
     id,
-    label: names.of(name) ?? name,
+    label: languageName(name),
     warning: hasError(id === 'en') ? t('tab_has_errors') : null,
     content: <Sections sections={model.main} shown={id} {...fields} />,
   })

@@ -4,8 +4,8 @@ import { useApi, useSchema } from '../../app/api/api.ts'
 import { recordApiOf } from '../../app/api/record-api.ts'
 import { Button, Link } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
-import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
-import { titleOf } from '../../records/form-model.ts'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { titleOf } from '../../records/record-names.ts'
 
 type InUseDialogProps = {
   /** From a 409: paths such as `articles/5`. */
@@ -18,7 +18,6 @@ type InUseDialogProps = {
 export function InUseDialog({ uses, name, onClose }: InUseDialogProps) {
   const t = useWords('forms')
   const label = useLabel()
-  const { language } = useLanguage()
   const api = useApi()
   const { resources } = useSchema()
   const places = uses.map(({ path }) => {
@@ -44,7 +43,7 @@ export function InUseDialog({ uses, name, onClose }: InUseDialogProps) {
       <ul className="use-list">
         {places.map(({ path, id, resource }, index) => {
           const record = records[index]?.data
-          const title = resource && record ? titleOf(resource, record, language) : null
+          const title = resource && record ? titleOf(record, resource, label) : null
           return (
             <li key={path}>
               <span className="muted small">{resource ? label(resource.label) : path}</span>

@@ -9,12 +9,12 @@ import { lazyPart } from '../../app/design/lazy-part.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
 import { PreviewButton, type PreviewToggle } from '../preview/preview-split.tsx'
-import type { RecordForm } from './use-record-form.ts'
+import type { FormValues } from '../state/use-form-values.ts'
 
 const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 type Save = () => Promise<AnyRecord | null>
-type RecordActionsProps = { form: RecordForm; save: Save; preview: PreviewToggle; isReadOnly: boolean }
+type RecordActionsProps = { form: FormValues; save: Save; preview: PreviewToggle; isReadOnly: boolean }
 
 /** What can be done with a stored record besides changing it. */
 export function RecordActions({ form, save, preview, isReadOnly }: RecordActionsProps) {
@@ -48,7 +48,7 @@ export function RecordActions({ form, save, preview, isReadOnly }: RecordActions
 }
 
 /** The copy is made of what is stored, so changes are saved first. */
-function useDuplicate({ resource, recordId, dirty }: RecordForm, save: Save) {
+function useDuplicate({ resource, recordId, dirty }: FormValues, save: Save) {
   const t = useWords('forms')
   const api = useApi()
   const describe = useProblemMessage()

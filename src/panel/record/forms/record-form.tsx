@@ -8,20 +8,23 @@ import { PageHeader } from '../../app/design/page-header.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useLeaveGuard } from '../../app/shell/leaving.ts'
 import { loadTexts } from '../../app/words/dictionaries.ts'
-import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { MediaPickerProvider } from '../../media/media-picker.tsx'
-import { buildFormModel, titleOf } from '../../records/form-model.ts'
+import { buildFormModel } from '../../records/form-model.ts'
 import type { Values } from '../../records/form-values.ts'
 import { listCrumb } from '../../records/list-crumb.ts'
 import { RecordFrameContext, RecordValuesContext } from '../../records/record-context.ts'
-import { KeptNotices } from '../autosave/kept-notices.tsx'
-import { useAutosave } from '../autosave/use-autosave.ts'
-import { useKeptChanges } from '../autosave/use-kept-changes.ts'
-import { useRecordTabs } from '../autosave/use-record-tabs.ts'
+import { titleOf } from '../../records/record-names.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
 import { PublishingSlot, useIsBeside } from '../publishing/publishing-slot.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
+import { KeptNotices } from '../saving/kept-notices.tsx'
+import { useAutosave } from '../saving/use-autosave.ts'
+import { useKeptChanges } from '../saving/use-kept-changes.ts'
+import { useRecordTabs } from '../saving/use-record-tabs.ts'
+import { type Saving, useSaving } from '../saving/use-saving.ts'
+import { type FormValues, useFormValues } from '../state/use-form-values.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormBar } from './form-bar.tsx'
 import { FormNotices } from './form-notices.tsx'
@@ -30,7 +33,6 @@ import { RecordActions } from './record-actions.tsx'
 import { RecordFacts } from './record-facts.tsx'
 import { RecordStatus } from './record-status.tsx'
 import { useFieldFocus } from './use-field-focus.ts'
-import { type RecordForm as Form, useRecordForm } from './use-record-form.ts'
 import { useSaveKey } from './use-save-key.ts'
 
 const loadConflictDialog = () => Promise.all([import('./conflict-dialog.tsx'), loadTexts('aids')])
@@ -49,9 +51,10 @@ type RecordFormProps = {
 export function RecordForm({ resource, record, latest, onStored }: RecordFormProps) {
   const t = useWords('forms')
   const label = useLabel()
-  const { language } = useLanguage()
   const model = useMemo(() => buildFormModel(resource), [resource])
-  const form = useRecordForm(model, record)
+  const form = useFormValues(model, record)
+  const saving = useSaving(form, record)
+  const { conflict } = saving.merging
   const { state, recordId, setValue, setTyped } = form
   const isReadOnly = useIsReadOnly(resource, state.loaded)
   const focus = useFieldFocus(model)
@@ -62,12 +65,12 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
   )
   const account = useSession().user.id
   const tabs = useRecordTabs(form, account)
-  useAutosave(form, !isReadOnly && tabs.isWriter)
+  useAutosave(form, saving, !isReadOnly && tabs.isWriter)
   const kept = useKeptChanges(form, account, isReadOnly)
-  useLeaveGuard(form.dirty.length > 0, form.queue.isAutomatic ? form.flush : null)
+  useLeaveGuard(form.dirty.length > 0, saving.queue.isAutomatic ? saving.flush : null)
   useReady()
-  useLatest(form, latest)
-  useShownErrors(form, focus.show)
+  useLatest(form, saving, latest)
+  useShownErrors(form, saving, focus.show)
   useAddress(form, onStored)
   useConflictScript(form.dirty.length > 0)
 
@@ -75,14 +78,19 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
     if (stored) announce(t('saved'))
     return stored
   }
-  const save = async (extra: Values = {}) => finish(await form.save(extra))
+  const save = async (extra: Values = {}) => finish(await saving.save(extra))
   useSaveKey(() => {
     if (!isReadOnly) void save()
   })
-  const publishing = usePublishing({ form, save, showField: focus.show })
+  const publishing = usePublishing({
+    form,
+    isSaving: saving.queue.running === 'save',
+    save,
+    showField: focus.show,
+  })
   const preview = usePreviewToggle()
   const isBeside = useIsBeside() && !preview.isSplit
-  const title = titleOf(resource, state.mine, language)
+  const title = titleOf(state.mine, resource, label)
   return (
     <RecordFrameContext value={frame}>
       <RecordValuesContext value={state.mine}>
@@ -103,8 +111,8 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                     )
                   }
                 />
-                <FormNotices form={form} latest={latest} isReadOnly={isReadOnly} />
-                <KeptNotices form={form} kept={kept} tabs={tabs} />
+                <FormNotices form={form} saving={saving} latest={latest} isReadOnly={isReadOnly} />
+                <KeptNotices form={form} restore={saving.merging.restore} kept={kept} tabs={tabs} />
                 <ErrorSummary model={model} errors={state.errors} onShow={focus.show} />
                 <FormSections
                   model={model}
@@ -135,6 +143,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                 {!isReadOnly && (
                   <FormBar
                     form={form}
+                    saving={saving}
                     save={save}
                     isKept={kept.isKept}
                     publishing={isBeside ? null : publishing}
@@ -142,11 +151,11 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                 )}
               </div>
             </PreviewSplit>
-            {form.conflict && (
+            {conflict && (
               <ConflictDialog
-                conflict={form.conflict}
-                onClose={form.closeConflict}
-                onSave={async (merged) => finish(await form.resolve(form.conflict!, merged))}
+                conflict={conflict}
+                onClose={() => saving.merging.settle(null)}
+                onSave={async (merged) => finish(await saving.resolve(merged))}
               />
             )}
           </MediaPickerProvider>
@@ -164,7 +173,7 @@ function useConflictScript(isDirty: boolean) {
 }
 
 /** Gives a new record its address. */
-function useAddress({ recordId }: Form, onStored: (id: string) => void) {
+function useAddress({ recordId }: FormValues, onStored: (id: string) => void) {
   const move = useEffectEvent((id: number) => {
     const address = location.pathname.replace(/\/new$/, `/${id}`)
     if (address === location.pathname) return
@@ -185,7 +194,7 @@ function useIsReadOnly({ actions, publishable }: ResourceDescription, loaded: Va
 }
 
 /** Shows what others changed at once where nothing is unsaved; otherwise a notice offers it. */
-function useLatest({ state, dirty, queue, dispatch }: Form, latest: AnyRecord | null) {
+function useLatest({ state, dirty, dispatch }: FormValues, { queue }: Saving, latest: AnyRecord | null) {
   const version = Number(state.loaded.version ?? 0)
   const isNewer = latest !== null && version > 0 && latest.version > version && queue.running === null
   const isClean = dirty.length === 0
@@ -195,7 +204,7 @@ function useLatest({ state, dirty, queue, dispatch }: Form, latest: AnyRecord | 
 }
 
 /** When the service refuses fields, says so and moves to the first one. */
-function useShownErrors({ state, refusals }: Form, show: (name: string) => void) {
+function useShownErrors({ state }: FormValues, { refusals }: Saving, show: (name: string) => void) {
   const t = useWords('forms')
   const showFirst = useEffectEvent(() => {
     const [first] = state.errors.byField.keys()

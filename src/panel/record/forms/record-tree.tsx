@@ -3,8 +3,8 @@ import { Button, Collection, Tree, TreeItem, TreeItemContent, useDragAndDrop } f
 import type { ResourceDescription } from '../../../client/index.ts'
 import { IconButton } from '../../app/design/button.tsx'
 import { Icon } from '../../app/design/icon.tsx'
-import { useLanguage, useWords } from '../../app/words/words-context.tsx'
-import { titleOf } from '../../records/form-model.ts'
+import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { nameOf } from '../../records/record-names.ts'
 import { flatten, type Move, stepMove, type TreeNode } from './menu-tree.ts'
 
 type RecordTreeProps = {
@@ -18,15 +18,16 @@ type RecordTreeProps = {
 /** Records of a tree to drag, or to move with Alt and the arrow keys: towards the end of the line is into the submenu. */
 export function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTreeProps) {
   const t = useWords('forms')
+  const label = useLabel()
   const { language } = useLanguage()
-  const nameOf = ({ record }: TreeNode) => titleOf(resource, record, language) ?? `#${record.id}`
+  const titleOf = ({ record }: TreeNode) => nameOf(record, resource, label)
   const nodes = new Map(flatten(tree).map(({ node }) => [node.record.id, node]))
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: !canMove,
     getItems: (keys) =>
       [...keys].map((key) => {
         const node = nodes.get(Number(key))
-        return { 'text/plain': node ? nameOf(node) : '' }
+        return { 'text/plain': node ? titleOf(node) : '' }
       }),
     onMove({ keys, target }) {
       const [id] = keys
@@ -43,7 +44,7 @@ export function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTr
     if (move) onMove(move)
   }
   const rowOf = (node: TreeNode) => {
-    const name = nameOf(node)
+    const name = titleOf(node)
     return (
       <TreeItem key={node.record.id} id={node.record.id} textValue={name} className="tree-row">
         <TreeItemContent>

@@ -5,7 +5,10 @@ export type LanguageTab = 'primary' | 'en'
 
 const FOCUSABLE = [
   'input:not([type="hidden"], [type="file"], [type="color"], [tabindex="-1"])',
-  ...['textarea', '[contenteditable="true"]', '[role="spinbutton"]', 'button:not([tabindex="-1"])'],
+  'textarea',
+  '[contenteditable="true"]',
+  '[role="spinbutton"]',
+  'button:not([tabindex="-1"])',
 ].join(', ')
 
 /** The shown language tab, and a way to a field, wherever it is. */

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { FieldDescription, ResourceDescription, Revision } from '../../../client/index.ts'
+import type {
+  FieldDescription,
+  List,
+  ResourceDescription,
+  Revision,
+  RevisionWithState,
+} from '../../../client/index.ts'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
@@ -9,7 +15,14 @@ import { useReady } from '../../app/design/use-ready.ts'
 import { useActorName } from '../../app/words/use-actor-name.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { FieldChange } from './field-change.tsx'
-import type { HistorySource } from './revisions-view.tsx'
+
+/** Where the history of a record comes from: the record, or its entry in the trash. */
+export type HistorySource = {
+  /** Of the queries. */
+  key: readonly [resource: string, id: string]
+  list: () => Promise<List<Revision>>
+  get: (revision: number, diff: 'previous' | 'current' | number) => Promise<RevisionWithState>
+}
 
 type RevisionDetailsProps = {
   resource: ResourceDescription

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { List, ResourceDescription, Revision, RevisionWithState } from '../../../client/index.ts'
+import type { ResourceDescription, Revision } from '../../../client/index.ts'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { Checkbox } from '../../app/design/fields.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
@@ -9,16 +9,8 @@ import { Waiting } from '../../app/design/spinner.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { foldAutosaves } from './fold-autosaves.ts'
-import { RevisionDetails } from './revision-details.tsx'
+import { type HistorySource, RevisionDetails } from './revision-details.tsx'
 import { RevisionList } from './revision-list.tsx'
-
-/** Where the history of a record comes from: the record, or its entry in the trash. */
-export type HistorySource = {
-  /** Of the queries. */
-  key: readonly [resource: string, id: string]
-  list: () => Promise<List<Revision>>
-  get: (revision: number, diff: 'previous' | 'current' | number) => Promise<RevisionWithState>
-}
 
 type RevisionsViewProps = {
   resource: ResourceDescription

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useWords } from '../../app/words/words-context.tsx'
-import { useTrashName } from '../../screens/trash/trash-name.ts'
+import { useTrashName } from '../../records/use-trash-name.ts'
 import { RevisionsView } from './revisions-view.tsx'
 
 export function TrashHistoryScreen() {

@@ -7,9 +7,10 @@ import { Dialog } from '../../app/design/dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Segments } from '../../app/design/segments.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
-import { useLanguage, useWords } from '../../app/words/words-context.tsx'
-import { titleOf } from '../../records/form-model.ts'
-import type { RecordForm } from '../forms/use-record-form.ts'
+import { useLanguageName } from '../../app/words/use-language-name.ts'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { nameOf } from '../../records/record-names.ts'
+import type { FormValues } from '../state/use-form-values.ts'
 import { DEVICES, type Device } from './fit-frame.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { previewTarget } from './preview-target.ts'
@@ -19,7 +20,7 @@ import { usePreviewLink } from './use-preview-link.ts'
 const STORED_AS = 'frontage-preview-device'
 
 type PreviewPaneProps = {
-  form: RecordForm
+  form: FormValues
   /** Whether the pane stands beside the form; otherwise it is a dialog. */
   isBeside: boolean
   onClose: () => void
@@ -46,9 +47,10 @@ export function PreviewPane({ form, isBeside, onClose }: PreviewPaneProps) {
   )
 }
 
-function PreviewContent({ form }: { form: RecordForm }) {
+function PreviewContent({ form }: { form: FormValues }) {
   const t = useWords('preview')
-  const { language } = useLanguage()
+  const label = useLabel()
+  const languageName = useLanguageName()
   const [primary = 'fa', english = 'en'] = useSchema().languages
   const { resource, state, dirty } = form
   const record = state.loaded as AnyRecord
@@ -57,7 +59,6 @@ function PreviewContent({ form }: { form: RecordForm }) {
   const [isSharing, setSharing] = useState(false)
   const { data: link, error, refetch } = usePreviewLink(resource.name, record)
   const target = link && previewTarget(link, shownLanguage === primary ? '' : `lang=${shownLanguage}`)
-  const names = new Intl.DisplayNames(language === 'fa' ? 'fa-IR' : 'en-GB', { type: 'language' })
   return (
     <>
       <div className="preview-tools">
@@ -72,7 +73,7 @@ function PreviewContent({ form }: { form: RecordForm }) {
             label={t('preview_language')}
             value={shownLanguage}
             onChange={setShownLanguage}
-            options={[primary, english].map((id) => ({ id, label: names.of(id) ?? id }))}
+            options={[primary, english].map((id) => ({ id, label: languageName(id) }))}
           />
         )}
         <span className="preview-links">
@@ -93,7 +94,7 @@ function PreviewContent({ form }: { form: RecordForm }) {
         <PreviewFrame
           key={target.address}
           target={target}
-          title={t('preview_of', { name: titleOf(resource, record, language) ?? `#${record.id}` })}
+          title={t('preview_of', { name: nameOf(record, resource, label) })}
           device={device}
           version={record.version}
         />

@@ -4,7 +4,7 @@ import { Icon } from '../../app/design/icon.tsx'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
 import { useMediaQuery } from '../../app/design/use-media-query.ts'
 import { useWords } from '../../app/words/words-context.tsx'
-import type { RecordForm } from '../forms/use-record-form.ts'
+import type { FormValues } from '../state/use-form-values.ts'
 
 const PreviewPane = lazyPart(() => import('./preview-pane.tsx').then(({ PreviewPane }) => PreviewPane))
 
@@ -31,7 +31,7 @@ export function PreviewButton({ preview: { isOpen, setOpen } }: { preview: Previ
   )
 }
 
-type PreviewSplitProps = { form: RecordForm; preview: PreviewToggle; children: ReactNode }
+type PreviewSplitProps = { form: FormValues; preview: PreviewToggle; children: ReactNode }
 
 /** The form, with the preview of its record beside it while that is open. */
 export function PreviewSplit({ form, preview, children }: PreviewSplitProps) {

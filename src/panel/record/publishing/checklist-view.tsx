@@ -3,6 +3,7 @@ import type { ResourceDescription } from '../../../client/index.ts'
 import { Icon, type IconName } from '../../app/design/icon.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
+import { readable } from '../../records/readable-address.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
 import { type ChecklistPoint, GOOD_SCORE, openPoints } from './checklist.ts'
 
@@ -86,13 +87,5 @@ function PointText({ point }: { point: ChecklistPoint }) {
           ))}
         </>
       )
-  }
-}
-
-function readable(link: string): string {
-  try {
-    return decodeURI(link)
-  } catch {
-    return link
   }
 }

@@ -1,11 +1,11 @@
 // The one place of a form for publishing: where the record stands, when it appears, what is open before that.
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Chip, type ChipTone } from '../../app/design/chip.tsx'
+import { useDebounced } from '../../app/design/use-debounced.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { PublicationState } from '../../records/publication.ts'
 import { useRecordValues } from '../../records/record-context.ts'
-import { useDebounced } from '../fields/use-debounced.ts'
 import { buildChecklist, openPoints } from './checklist.ts'
 import { Checklist } from './checklist-view.tsx'
 import { PublishButtons } from './publish-buttons.tsx'

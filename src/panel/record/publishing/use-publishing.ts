@@ -5,11 +5,12 @@ import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { Values } from '../../records/form-values.ts'
 import { type PublicationState, publicationOf } from '../../records/publication.ts'
-import type { RecordForm } from '../forms/use-record-form.ts'
+import type { FormValues } from '../state/use-form-values.ts'
 import type { ChecklistPoint } from './checklist.ts'
 
 type Options = {
-  form: RecordForm
+  form: FormValues
+  isSaving: boolean
   save: (extra?: Values) => Promise<AnyRecord | null>
   /** Moves to a field of the form. */
   showField: (name: string) => void
@@ -18,11 +19,11 @@ type Options = {
 export type Publishing = ReturnType<typeof usePublishing>
 
 /** Publishing, scheduling and unpublishing the record of a form; each saves the form as well. */
-export function usePublishing({ form, save, showField }: Options) {
+export function usePublishing({ form, isSaving, save, showField }: Options) {
   const t = useWords('publishing')
   const { formatInstant } = useFormat()
   const [open, setOpen] = useState<readonly ChecklistPoint[]>([])
-  const { resource, state, recordId, isSaving } = form
+  const { resource, state, recordId } = form
   const publication: PublicationState = recordId === null ? 'draft' : publicationOf(state.loaded)
   const chosen = publicationOf({ ...state.mine, status: 'published' })
 
@@ -62,7 +63,14 @@ export function usePublishing({ form, save, showField }: Options) {
   }
 
   return {
-    ...{ resource, recordId, isSaving, publish, schedule, unpublish, showField, showChecklist },
+    resource,
+    recordId,
+    isSaving,
+    publish,
+    schedule,
+    unpublish,
+    showField,
+    showChecklist,
     /** Where the record stands, as it is stored. */
     publication,
     /** Whether the date in the form lies in the future. */

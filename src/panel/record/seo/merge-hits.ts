@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../../client/index.ts'
+import { readable } from '../../records/readable-address.ts'
 
 export type LinkTarget = { title: string; path: string }
 type Hit = Pick<SearchHit, 'title' | 'path'>
@@ -27,13 +28,5 @@ const SITE = 'https://site.invalid'
 /** The path of a page of this site without query and fragment: texts link to pages in no language. Other links stay. */
 export function pathOfHref(href: string, origin: string): string {
   const url = URL.parse(href, origin)
-  return url && url.origin === new URL(origin).origin ? decoded(url.pathname) : href
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
+  return url && url.origin === new URL(origin).origin ? readable(url.pathname) : href
 }

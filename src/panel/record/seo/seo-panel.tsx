@@ -4,7 +4,9 @@ import type { ResourceDescription } from '../../../client/index.ts'
 import { useSchema } from '../../app/api/api.ts'
 import { useSiteName } from '../../app/api/use-site-name.ts'
 import { Segments } from '../../app/design/segments.tsx'
-import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { useLanguageName } from '../../app/words/use-language-name.ts'
+import { useWords } from '../../app/words/words-context.tsx'
+import { pathOfPage } from '../../records/tidy-link.ts'
 import { CheckList } from './check-list.tsx'
 import { LinkSuggestions } from './link-suggestions.tsx'
 import { ScoreMeter } from './score-meter.tsx'
@@ -26,8 +28,7 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
   const { languages, site_url: siteUrl } = useSchema()
   const [primary = 'fa', english = 'en'] = languages
   const [side, setSide] = useState<Side>('primary')
-  const { language: shown } = useLanguage()
-  const names = new Intl.DisplayNames([shown], { type: 'language' })
+  const languageName = useLanguageName()
   const language = side === 'en' ? english : primary
   const siteName = useSiteName(side === 'en') ?? new URL(siteUrl).hostname
   const texts = seoTextsOf({ resource, values, language, siteUrl, siteName }, side)
@@ -48,8 +49,8 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
               setSide(value as Side)
             }}
             options={[
-              { id: 'primary', label: names.of(primary) ?? primary },
-              { id: 'en', label: names.of(english) ?? english },
+              { id: 'primary', label: languageName(primary) },
+              { id: 'en', label: languageName(english) },
             ]}
           />
         )}
@@ -71,5 +72,5 @@ const imageOf = (value: unknown) => (typeof value === 'string' && value.startsWi
 /** Without the language, which results do not show. */
 function pathOf({ page_path }: ResourceDescription, { slug, page_key }: Record<string, unknown>) {
   if (page_path !== null) return `${page_path}${slug ?? ''}`
-  return typeof page_key === 'string' && page_key !== 'home' ? `/${page_key}` : '/'
+  return pathOfPage(typeof page_key === 'string' ? page_key : 'home')
 }

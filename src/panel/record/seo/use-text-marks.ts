@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
-import { useFormEditors } from '../fields/form-editors.ts'
+import { useFormEditors } from '../../editor/form-editors.ts'
 import type { Side } from './seo-input.ts'
 import type { RatedCheck } from './seo-worker.ts'
 import type { CurrentReport } from './use-seo-report.ts'

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@internationalized/date'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
-import type { CalendarName } from '../../record/fields/date-text.ts'
+import type { CalendarName } from '../../records/dates/date-text.ts'
 import { dayText } from './calendar-dates.ts'
 import { CalendarEntry } from './calendar-entry.tsx'
 import type { Entry } from './use-entries.ts'

@@ -14,8 +14,8 @@ import {
   toTime,
   toZoned,
 } from '@internationalized/date'
-import type { CalendarName } from '../../record/fields/date-text.ts'
-import { calendarOf } from '../../record/fields/zoned-time.ts'
+import type { CalendarName } from '../../records/dates/date-text.ts'
+import { calendarOf } from '../../records/dates/zoned-time.ts'
 
 const DAYS = 7
 

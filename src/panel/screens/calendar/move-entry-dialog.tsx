@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
-import { InstantField } from '../../record/fields/instant-field.tsx'
+import { InstantField } from '../../records/dates/instant-field.tsx'
 import type { Entry } from './use-entries.ts'
 
 type MoveEntryDialogProps = {
@@ -17,8 +17,6 @@ export function MoveEntryDialog({ entry, onMove, onClose }: MoveEntryDialogProps
   const [at, setAt] = useState<string | null>(entry.at)
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const { resource, id } = entry
-  const field = resource.fields.find(({ name }) => name === 'published_at')!
 
   async function submit() {
     if (at === null || Date.parse(at) <= Date.now()) return setError(t('choose_later'))
@@ -36,7 +34,6 @@ export function MoveEntryDialog({ entry, onMove, onClose }: MoveEntryDialogProps
       onSubmit={submit}
     >
       <InstantField
-        field={{ ...field, nullable: false, help: null }}
         label={t('new_date')}
         value={at}
         onChange={(next) => {
@@ -44,10 +41,6 @@ export function MoveEntryDialog({ entry, onMove, onClose }: MoveEntryDialogProps
           setError(null)
         }}
         error={error ?? undefined}
-        isReadOnly={false}
-        language={null}
-        resource={resource.name}
-        recordId={id}
       />
     </FormDialog>
   )

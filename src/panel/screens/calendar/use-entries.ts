@@ -4,9 +4,9 @@ import { useApi, useSchema } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { type AnyRecord, recordApiOf } from '../../app/api/record-api.ts'
 import { showToast } from '../../app/design/toasts.tsx'
-import { useLabel, useLanguage, useWords } from '../../app/words/words-context.tsx'
-import { titleOf } from '../../records/form-model.ts'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { publicationOf } from '../../records/publication.ts'
+import { nameOf } from '../../records/record-names.ts'
 
 /** A record that was or will be published. */
 export type Entry = {
@@ -28,7 +28,6 @@ type Range = { from: string; to: string }
 export function useEntries({ from, to }: Range) {
   const api = useApi()
   const label = useLabel()
-  const { language } = useLanguage()
   const resources = useSchema().resources.filter(isDated)
   const results = useQueries({
     queries: resources.map((resource) => {
@@ -48,7 +47,7 @@ export function useEntries({ from, to }: Range) {
       const isScheduled = publicationOf(record) === 'scheduled'
       return {
         ...{ key: `${resource.name} ${record.id}`, id: record.id, version: record.version, resource },
-        title: titleOf(resource, record, language) ?? `${label(resource.label)} ${record.id}`,
+        title: nameOf(record, resource, label),
         ...{ at: String(record.published_at), isScheduled },
         isMovable: isScheduled && resource.actions.includes('publish'),
       }

@@ -1,0 +1,16 @@
+// What a failed request means for the next one.
+import { ApiProblem } from '../../../client/index.ts'
+import type { Failure } from './save-queue.ts'
+
+/** The service may have done what was asked. */
+export const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem) || error.status >= 500
+
+/** The request was not carried out, and never will be. */
+export const isRefusal = (error: unknown) =>
+  error instanceof ApiProblem && [400, 404, 409, 413, 422].includes(error.status)
+
+/** Errors that may pass by themselves; a request that was not answered counts as offline. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ApiProblem) return error.status >= 500 || error.status === 429 ? 'failed' : 'stopped'
+  return error instanceof TypeError ? 'offline' : 'stopped'
+}

@@ -1,0 +1,44 @@
+// Dates as text, in either calendar and language.
+export type CalendarName = 'persian' | 'gregorian'
+export type Language = 'fa' | 'en'
+
+/** The time zone of the user's clock. */
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The locale that makes date fields show a calendar, with the digits of the language. */
+export const localeOf = (language: Language, calendar: CalendarName) =>
+  `${language === 'fa' ? 'fa-IR' : 'en-GB'}-u-ca-${calendar === 'persian' ? 'persian' : 'gregory'}`
+
+/**
+ * A date with weekday and time, such as `Sunday 22 November 2026, 12:30` or `یکشنبه ۱ آذر ۱۴۰۵، ۱۲:۳۰`. Built from parts:
+ * ICU puts year and weekday of full Persian dates in an order that nobody writes.
+ */
+export function formatDateTime(
+  instant: string,
+  { calendar, language, zone }: { calendar: CalendarName; language: Language; zone: string },
+): string {
+  const parts = new Intl.DateTimeFormat(localeOf(language, calendar), {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(instant))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  const comma = language === 'fa' ? '،' : ','
+  const date = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
+  return `${date}${comma} ${part('hour')}:${part('minute')}`
+}
+
+/** The zone's name with its distance from UTC at that time, such as `Iran Standard Time (GMT+3:30)`. */
+export function formatZone(instant: string, { language, zone }: { language: Language; zone: string }) {
+  const name = (timeZoneName: 'long' | 'longGeneric' | 'shortOffset') =>
+    new Intl.DateTimeFormat(language === 'fa' ? 'fa-IR' : 'en-GB', { timeZone: zone, timeZoneName })
+      .formatToParts(new Date(instant))
+      .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  if (zone === 'UTC') return name('long')
+  return `${name('longGeneric')} (${name('shortOffset')})`
+}
