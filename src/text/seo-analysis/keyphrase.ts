@@ -40,16 +40,22 @@ function joinParticles(words: readonly Word[], { hasJoinedWords }: Language): st
 
 /** Where each word of the keyphrase stands in these words, in the order of the keyphrase. */
 export function findWords(words: readonly Word[], { words: wanted, language }: Keyphrase): TextRange[][] {
-  return wanted.map((form) => findWord(words, form, language))
+  // Found once for all words of the keyphrase, of which there may be many.
+  const stems = words.map(({ form, parts }) => [form, ...parts].map(language.stemOf))
+  return wanted.map((form) => findWord(words, stems, form, language))
 }
 
-function findWord(words: readonly Word[], wanted: string, language: Language): TextRange[] {
+function findWord(
+  words: readonly Word[],
+  stems: readonly (readonly string[])[],
+  wanted: string,
+  language: Language,
+): TextRange[] {
   const stem = language.stemOf(wanted)
-  const isForm = (form: string) => form === wanted || language.stemOf(form) === stem
   const found: TextRange[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!
-    const last = isForm(word.form) || word.parts.some(isForm) ? at : lastPiece(words, at, wanted, language)
+    const last = stems[at]!.includes(stem) ? at : lastPiece(words, at, wanted, language)
     if (last === null) continue
     found.push({ start: word.start, end: words[last]!.end })
     at = last

@@ -11,7 +11,9 @@ export type Sentence = { start: number; end: number; words: Word[] }
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[\u200c'’\-\u2010\u2011][\p{L}\p{N}\p{M}]+)*/gu
 const JOINERS = /[\u200c'’\-\u2010\u2011]/
-const SENTENCE_END = /[.!?؟…]+["'”’»)\]]*(?=\s|$)|\n+/g
+const END_MARKS = new Set('.!?؟…')
+const CLOSERS = new Set('"\'”’»)]')
+const SPACE = /\s/
 // "e.g." and "Dr." do not end a sentence, nor does an initial.
 const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|sr|jr|st|vs|no|fig|approx|inc|ltd|co|corp|dept|est|e\.g|i\.e|a\.m|p\.m|u\.s|\p{Lu})\.$/iu
@@ -31,9 +33,7 @@ export const foldedForm = (word: string): string => foldText(word).text
 
 /** Sentences end at `. ! ? ؟ …` before a space, at line breaks and at the end of the text; not at `؛`. */
 export function sentencesOf(text: string): Sentence[] {
-  const ends = [...text.matchAll(SENTENCE_END)]
-    .map(({ 0: mark, index }) => index + mark.length)
-    .filter((end) => !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end)))
+  const ends = sentenceEnds(text).filter((end) => !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end)))
   const words = wordsOf(text)
   const sentences: Sentence[] = []
   let [start, at] = [0, 0]
@@ -45,6 +45,25 @@ export function sentencesOf(text: string): Sentence[] {
     start = end
   }
   return sentences
+}
+
+/**
+ * Where marks before a space end, and runs of line breaks. A loop, because a regular expression looks at a run of marks without
+ * a space behind it once from each of its marks.
+ */
+function sentenceEnds(text: string): number[] {
+  const ends: number[] = []
+  for (let at = 0; at < text.length; ) {
+    if (text[at] === '\n') {
+      while (text[at] === '\n') at++
+      ends.push(at)
+    } else if (END_MARKS.has(text[at]!)) {
+      while (END_MARKS.has(text[at]!)) at++
+      while (CLOSERS.has(text[at]!)) at++
+      if (at === text.length || SPACE.test(text[at]!)) ends.push(at)
+    } else at++
+  }
+  return ends
 }
 
 function trimmedEnd(text: string, start: number, end: number): number {

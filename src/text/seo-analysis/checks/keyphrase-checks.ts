@@ -1,6 +1,6 @@
 // Checks that need a keyphrase.
 
-import { type AnalyzedText, sum } from '../analyzed-text.ts'
+import { type AnalyzedText, maxOf, sum } from '../analyzed-text.ts'
 import { type Check, type CheckName, check, percentOf, type Rating, rateUpTo } from '../check.ts'
 import { findWords, hasKeyphrase, type Keyphrase, shareOfWords } from '../keyphrase.ts'
 import type { SeoInput } from '../seo-input.ts'
@@ -66,7 +66,7 @@ function distribution({ wordCount, matches }: AnalyzedText): Check | null {
   if (wordCount < MIN_WORDS_FOR_DISTRIBUTION || matches.length < 2) return null
   const places = [0, ...matches.map(({ firstWord }) => firstWord), wordCount]
   const gaps = places.slice(1).map((place, index) => place - places[index]!)
-  const longest = percentOf(Math.max(...gaps), wordCount)
+  const longest = percentOf(maxOf(gaps), wordCount)
   return check('keyphrase_distribution', rateUpTo(longest, 30, 50), { percent: longest })
 }
 

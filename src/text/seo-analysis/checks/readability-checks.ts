@@ -1,5 +1,5 @@
 // Checks of how easily the text is read.
-import { type AnalyzedBlock, type AnalyzedText, sum } from '../analyzed-text.ts'
+import { type AnalyzedBlock, type AnalyzedText, maxOf, sum } from '../analyzed-text.ts'
 import { type Check, check, type Highlight, percentOf, type Rating, rateFrom, rateUpTo } from '../check.ts'
 import type { Language } from '../language-rules.ts'
 import type { Sentence } from '../words.ts'
@@ -41,7 +41,7 @@ function sentenceLength(
 function paragraphLength(blocks: readonly AnalyzedBlock[]): Check | null {
   const paragraphs = blocks.filter(({ kind, wordCount }) => kind === 'paragraph' && wordCount > 0)
   if (paragraphs.length === 0) return null
-  const longest = Math.max(...paragraphs.map(({ wordCount }) => wordCount))
+  const longest = maxOf(paragraphs.map(({ wordCount }) => wordCount))
   const long = paragraphs.filter(({ wordCount }) => wordCount > 150)
   return check(
     'paragraph_length',
@@ -73,11 +73,15 @@ function transitionWords(
   { transitions }: Language,
 ): Check | null {
   if (!transitions || wordCount < MIN_WORDS_FOR_TRANSITIONS || sentences.length === 0) return null
-  const byFirstWord = Map.groupBy(transitions, (phrase) => phrase.split(' ')[0]!)
+  const byFirstWord = Map.groupBy(
+    transitions.map((phrase) => phrase.split(' ')),
+    ([first]) => first!,
+  )
   const connected = sentences.filter(({ words }) => {
     const forms = words.flatMap(({ form, parts }) => (parts.length > 0 ? parts : [form]))
-    const text = ` ${forms.join(' ')} `
-    return forms.some((form) => byFirstWord.get(form)?.some((phrase) => text.includes(` ${phrase} `)))
+    const begins = (phrase: readonly string[], at: number) =>
+      phrase.every((word, offset) => forms[at + offset] === word)
+    return forms.some((form, at) => byFirstWord.get(form)?.some((phrase) => begins(phrase, at)))
   })
   const percent = percentOf(connected.length, sentences.length)
   return check('transition_words', rateFrom(percent, 30, 20), { percent, min: 30 })
