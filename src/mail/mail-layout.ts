@@ -1,5 +1,6 @@
 // The one layout of all mails: blocks of content in, the HTML part and an equally complete text part out. Tables and inline
 // styles, because mail clients drop much of the rest; right to left in Persian.
+import { escapeHtml } from '../text/html.ts'
 import { directionOf } from '../text/text-direction.ts'
 import type { MailLanguage } from './mail-kinds.ts'
 
@@ -110,15 +111,6 @@ function blockHtml(block: Block, { color }: Brand, align: string): string {
 }
 
 const lines = (text: string) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>')
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 /** Black or white, whichever is easier to read on this colour (WCAG contrast). */
 export function textOn(color: string): '#ffffff' | '#111111' {

@@ -1,5 +1,7 @@
 // Images inside stored rich text, which has the form that the sanitizer writes.
+
 import { toRelativeMediaUrl } from '../../platform/security/sanitize-rich-text.ts'
+import { escapeHtml, unescapeHtml } from '../../text/html.ts'
 
 type ImageText = { src: string; alt?: string | null | undefined; title?: string | null | undefined }
 
@@ -13,11 +15,12 @@ export function setImageText(html: string, { src, alt, title }: ImageText, media
   const edited = new HTMLRewriter()
     .on('img[src]', {
       element(image) {
-        if (normalizeSrc(unescapeAttribute(image.getAttribute('src')!), mediaBase) !== wanted) return
+        // HTMLRewriter returns attribute values with their entities.
+        if (normalizeSrc(unescapeHtml(image.getAttribute('src')!), mediaBase) !== wanted) return
         found = true
         for (const [name, value] of [['alt', alt] as const, ['title', title] as const]) {
           if (value === null || (name === 'title' && value === '')) image.removeAttribute(name)
-          else if (value !== undefined) image.setAttribute(name, value.replaceAll('&', '&amp;'))
+          else if (value !== undefined) image.setAttribute(name, escapeHtml(value))
         }
       },
     })
@@ -34,7 +37,3 @@ function normalizeSrc(src: string, mediaBase: string) {
     return relative
   }
 }
-
-// HTMLRewriter returns attribute values undecoded; the sanitizer writes only these four entities.
-const unescapeAttribute = (text: string) =>
-  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -1,8 +1,10 @@
 // Writes the whole public site as files: follows every link from the home page, the lists and the sitemap, and writes
 // what the service answers, with links to the files.
+
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { escapeHtml } from '../../text/html.ts'
 import { TransferError } from './archive-format.ts'
 import {
   changeHtmlLinks,
@@ -216,7 +218,7 @@ class Generator {
 }
 
 function refreshPage(to: string) {
-  const url = to.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const url = escapeHtml(to)
   return `<!doctype html>
 <html><head><meta charset="utf-8"><title>${url}</title><meta name="robots" content="noindex">
 <link rel="canonical" href="${url}"><meta http-equiv="refresh" content="0; url=${url}"></head>

@@ -1,5 +1,6 @@
 // Where a page of the service lies in a static site, which has no query strings: `/blog?lang=en&page=2` becomes
 // `/en/blog/page/2/`, the file `en/blog/page/2/index.html`, and `/blog?tag=x` becomes `/blog/tag/x/`.
+import { escapeHtml, unescapeHtml } from '../../text/html.ts'
 
 export type StaticLink = {
   /** Path and query to ask the service for. */
@@ -71,11 +72,6 @@ export function staticFile(path: string): string | null {
   }
 }
 
-const decodeEntities = (text: string) =>
-  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
-const encodeEntities = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')
-
 const LINKING_ATTRIBUTE = /(?<=\s(href|src|poster|content)=")[^"]*(?=")/g
 const SRCSET = /(?<=\ssrcset=")[^"]*(?=")/g
 const JSON_LD = /(?<=<script type="application\/ld\+json"[^>]*>).*?(?=<\/script>)/gs
@@ -88,8 +84,8 @@ export type ChangeLink = (link: string, isShown: boolean) => string | null
 /** Changes the links of a page: in attributes, and in JSON-LD the strings that are absolute URLs. */
 export function changeHtmlLinks(html: string, siteUrl: string, change: ChangeLink): string {
   const changeOr = (text: string, isShown: boolean) => {
-    const changed = change(decodeEntities(text), isShown)
-    return changed === null ? text : encodeEntities(changed)
+    const changed = change(unescapeHtml(text), isShown)
+    return changed === null ? text : escapeHtml(changed)
   }
   return html
     .replace(LINKING_ATTRIBUTE, (text, attribute) =>
@@ -113,6 +109,6 @@ export function changeHtmlLinks(html: string, siteUrl: string, change: ChangeLin
 /** Changes the links of a feed or sitemap; the ids of feed entries stay. */
 export const changeXmlLinks = (xml: string, change: ChangeLink): string =>
   xml.replace(XML_LINK, (text) => {
-    const changed = change(decodeEntities(text), true)
-    return changed === null ? text : encodeEntities(changed)
+    const changed = change(unescapeHtml(text), true)
+    return changed === null ? text : escapeHtml(changed)
   })

@@ -1,9 +1,8 @@
 // Writes the editor's document as HTML, exactly as the sanitizer stores it, so that saving changes nothing: the same
 // spelling of void elements, empty attributes and entities, no paragraph in a cell or list item that holds only one.
 import type { DOMOutputSpec, Fragment, Mark, Node } from '@tiptap/pm/model'
+import { escapeHtml, escapeText, VOID_ELEMENTS } from '../../text/html.ts'
 import { isPlaceholder } from './pictures/picture-jobs.ts'
-
-const VOID_TAGS = ['br', 'hr', 'img', 'wbr']
 
 /** The HTML of a document; an empty document is the empty string. Pictures that are being uploaded are left out. */
 export function serializeHtml(doc: Node): string {
@@ -114,7 +113,7 @@ function writeSpec(spec: DOMOutputSpec, content: () => string): string {
   const [tag, attributes, ...children] = spec as unknown as ElementSpec
   const hasAttributes = typeof attributes === 'object' && !Array.isArray(attributes)
   const start = `<${tag}${hasAttributes ? writeAttributes(attributes as Record<string, unknown>) : ''}`
-  if (VOID_TAGS.includes(tag)) return `${start} />`
+  if (VOID_ELEMENTS.has(tag)) return `${start} />`
   const parts = hasAttributes || attributes === undefined ? children : [attributes, ...children]
   // A table's rows bring their own sections.
   if (tag === 'tbody') return content()
@@ -127,15 +126,9 @@ const FLAGS = ['open', 'reversed']
 function writeAttributes(attributes: Record<string, unknown>): string {
   return Object.entries(attributes)
     .filter(([name, value]) => value != null && (value !== '' || name === 'alt' || FLAGS.includes(name)))
-    .map(([name, value]) =>
-      FLAGS.includes(name) ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`,
-    )
+    .map(([name, value]) => (FLAGS.includes(name) ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
     .join('')
 }
-
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const escapeAttribute = (value: string) => escapeText(value).replaceAll('"', '&quot;')
 
 /** The HTML on lines of its own for each block, as the source view shows it. */
 export const breakLines = (html: string): string =>

@@ -1,8 +1,8 @@
 import type { FieldDescription } from '../../client/index.ts'
+import { textBlocksOf } from '../../text/plain-text.ts'
 import { useSchema } from '../app/api/api.ts'
 import { useFormat } from '../app/design/use-format.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
-import { plainText } from './plain-text.ts'
 import { languageOf } from './record-context.ts'
 import { isEmptyValue } from './record-names.ts'
 import { useReferenceOptions } from './reference-options.ts'
@@ -53,7 +53,7 @@ function TextValue({ field, value }: FieldValueProps) {
 }
 
 function textOf({ kind, fields }: FieldDescription, value: unknown): string {
-  if (kind === 'rich') return plainText(String(value))
+  if (kind === 'rich') return textBlocksOf(String(value)).join('\n')
   if (kind !== 'list') return String(value)
   const entries = value as Record<string, string>[]
   return entries.map((entry) => (fields ?? []).map(({ name }) => entry[name]).join('\n')).join('\n\n')

@@ -1,6 +1,7 @@
 // Sanitizes rich text: with the allow-list it imports, the only place that decides which HTML and which URLs the service
 // accepts. Any string becomes inert HTML, idempotently.
 import sanitizeHtml from 'sanitize-html'
+import { VOID_ELEMENTS } from '../../text/html.ts'
 import {
   ABSOLUTE_URL,
   ATTRIBUTES,
@@ -95,7 +96,7 @@ function sanitizeOnce(html: string, mediaBase: string): string {
     allowedAttributes: ATTRIBUTES,
     allowedClasses: { '*': CLASSES },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    selfClosing: ['br', 'col', 'hr', 'img', 'wbr'],
+    selfClosing: [...VOID_ELEMENTS],
     nestingLimit: MAX_DEPTH,
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(attribs, mediaBase) }) },
     onOpenTag: () => {

@@ -1,5 +1,5 @@
 // The parts of sanitised rich text that the checks read: text blocks in document order, images and links.
-import { decodeEntities } from '../decode-entities.ts'
+import { attributesIn, tokenizeHtml, unescapeHtml } from '../html.ts'
 
 /**
  * A block of text. `index` counts all text blocks of the document, empty ones too, as an editor does. Highlights are UTF-16
@@ -17,8 +17,6 @@ export type DocumentLink = { href: string; block: number; start: number; end: nu
 export type DocumentImage = { src: string; alt: string }
 export type ParsedDocument = { blocks: TextBlock[]; links: DocumentLink[]; images: DocumentImage[] }
 
-const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</g
-const ATTRIBUTE = /([a-zA-Z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
 const TEXT_BLOCKS = /^(?:p|h[1-6]|pre)$/
 const CONTAINERS =
   /^(?:article|aside|blockquote|caption|dd|details|div|dl|dt|figcaption|figure|hr|li|ol|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/
@@ -46,29 +44,30 @@ export function parseDocument(html: string): ParsedDocument {
     block = null
   }
 
-  for (const [token, slash, tag, attributes] of html.matchAll(TOKEN)) {
-    const name = tag?.toLowerCase()
-    if (name === undefined) {
-      if (token.startsWith('<!--') || (!block && token.trim() === '')) continue
-      const text = decodeEntities(token)
+  for (const { kind, tag: name, attributes, raw } of tokenizeHtml(html)) {
+    const isEnd = kind === 'end'
+    if (kind === 'other') continue
+    if (kind === 'text') {
+      if (!block && raw.trim() === '') continue
+      const text = unescapeHtml(raw)
       block ??= open('other')
       block.text += block.kind === 'code' ? text : text.replace(/[^\S\u00a0]+/g, ' ')
     } else if (TEXT_BLOCKS.test(name)) {
       close()
-      if (!slash) open(kindOf(name), name.startsWith('h') ? Number(name[1]) : null)
+      if (!isEnd) open(kindOf(name), name.startsWith('h') ? Number(name[1]) : null)
     } else if (CONTAINERS.test(name)) {
       close()
     } else if (name === 'br') {
       block ??= open('other')
       block.text += '\n'
     } else if (name === 'img') {
-      const { src = '', alt = '' } = attributesOf(attributes!)
-      document.images.push({ src, alt })
+      const { src = '', alt = '' } = attributesIn(attributes)
+      document.images.push({ src: unescapeHtml(src), alt: unescapeHtml(alt) })
     } else if (name === 'a') {
       closeLink()
-      if (slash) continue
+      if (isEnd) continue
       block ??= open('other')
-      link = { href: attributesOf(attributes!).href ?? '', start: block.text.length, block }
+      link = { href: unescapeHtml(attributesIn(attributes).href ?? ''), start: block.text.length, block }
     }
   }
   close()
@@ -76,11 +75,3 @@ export function parseDocument(html: string): ParsedDocument {
 }
 
 const kindOf = (name: string) => (name === 'p' ? 'paragraph' : name === 'pre' ? 'code' : 'heading')
-
-const attributesOf = (source: string): Record<string, string> =>
-  Object.fromEntries(
-    [...source.matchAll(ATTRIBUTE)].map(([, name, double, single, bare]) => [
-      name!.toLowerCase(),
-      decodeEntities(double ?? single ?? bare ?? ''),
-    ]),
-  )

@@ -1,4 +1,5 @@
 // Collects the inline scripts, event handlers and styles of a template for its Content-Security-Policy.
+import { unescapeHtml } from '../../text/html.ts'
 
 /** Handlers for `HTMLRewriter`; the lists are complete once the document is transformed. */
 export class InlineCode {
@@ -9,7 +10,8 @@ export class InlineCode {
   readonly onElement = {
     element: (element: HTMLRewriterTypes.Element) => {
       for (const [name, value] of element.attributes) {
-        if (/^on/i.test(name ?? '')) this.handlerTexts.push(decodeAttribute(value ?? ''))
+        // HTMLRewriter leaves entities in attribute values as they are written; browsers hash the decoded value.
+        if (/^on/i.test(name ?? '')) this.handlerTexts.push(unescapeHtml(value ?? ''))
       }
     },
   }
@@ -29,15 +31,3 @@ function collectText(texts: string[]) {
     },
   }
 }
-
-const CHARACTERS: Record<string, string> = {
-  '&quot;': '"',
-  '&#39;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-  '&amp;': '&',
-}
-
-// HTMLRewriter leaves entities in attribute values as they are written; browsers hash the decoded value.
-const decodeAttribute = (value: string) =>
-  value.replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => CHARACTERS[entity]!)

@@ -1,6 +1,7 @@
-// Escaping for HTML, XML and script elements. HTML is written with hono's `html`, which escapes every value except HTML
-// that it made itself or that was passed through `raw`.
+// Templates for HTML, and escaping for XML and script elements. HTML is written with hono's `html`, which escapes every
+// value except HTML that it made itself or that was passed through `raw`.
 import { html as honoHtml, raw } from 'hono/html'
+import { escapeHtml } from '../../text/html.ts'
 
 export { raw }
 
@@ -11,9 +12,6 @@ type Value = string | number | Html | null | undefined | false | readonly Value[
 
 /** Joins arrays; null, undefined and false render nothing. Typed as synchronous: only promises among the values make hono return one. */
 export const html = honoHtml as (strings: TemplateStringsArray, ...values: Value[]) => Html
-
-/** For HTML text and quoted attributes. */
-export const escapeHtml = (text: string): string => html`${text}`.toString()
 
 // XML 1.0 does not allow these characters, not even as character references.
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu

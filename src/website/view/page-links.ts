@@ -1,6 +1,6 @@
 // Links: page paths per language, absolute URLs for crawlers, and links in stored HTML. All bases come from the
 // configuration, never from a request.
-import { escapeHtml } from './html.ts'
+import { escapeHtml, mapTags, unescapeHtml } from '../../text/html.ts'
 import type { Language } from './language.ts'
 
 export type Bases = {
@@ -47,13 +47,14 @@ export function withLanguage(link: string, language: Language): string {
   return `${path}${query ? `${query}&` : '?'}lang=en${fragment}`
 }
 
-// In sanitised HTML all attributes are quoted, and `<`, `>` and quotes in them are entities.
-const LINKING_TAG = /<(?:a|img)\b[^>]*>/g
+// In sanitised HTML all attributes are in double quotes.
 const LINK = / (href|src)="([^"]*)"/g
 
-const mapLinks = (html: string, change: (link: string) => string) =>
-  html.replace(LINKING_TAG, (tag) =>
-    tag.replace(LINK, (_, name: string, link: string) => ` ${name}="${change(link)}"`),
+const mapLinks = (html: string, change: (link: string, name: string) => string) =>
+  mapTags(html, ({ tag, raw }) =>
+    tag === 'a' || tag === 'img'
+      ? raw.replace(LINK, (_, name: string, link: string) => ` ${name}="${change(link, name)}"`)
+      : raw,
   )
 
 const isOnSite = (link: string) => /^\/(?!\/)/.test(link)
@@ -66,15 +67,10 @@ export const withMediaBase = ({ url, mediaBase }: Bases, html: string) =>
 /** Stored HTML for a page in this language: links to other pages of this site keep the language. */
 export const withPageLanguage = (language: Language, html: string) =>
   language.isEnglish
-    ? html.replace(
-        /<a\b[^>]* href="(\/[^"]*)"/g,
-        (tag, link: string) => `${tag.slice(0, -link.length - 1)}${withEscapedLanguage(link, language)}"`,
+    ? mapLinks(html, (link, name) =>
+        name === 'href' ? escapeHtml(withLanguage(unescapeHtml(link), language)) : link,
       )
     : html
-
-// `&` is an entity in stored HTML.
-const withEscapedLanguage = (link: string, language: Language) =>
-  withLanguage(link.replaceAll('&amp;', '&'), language).replaceAll('&', '&amp;')
 
 /** Stored HTML for another site (the feed): all links are absolute. */
 export const withAbsoluteLinks = ({ url, mediaBase }: Bases, html: string) =>

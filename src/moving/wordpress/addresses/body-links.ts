@@ -1,5 +1,6 @@
 // Changes links in texts from the old site to the new one. Images and other uploaded files are not links: they keep their
 // addresses until they are imported.
+import { escapeHtml, unescapeHtml } from '../../../text/html.ts'
 import type { AddressBook } from './old-addresses.ts'
 import { inEnglish } from './old-addresses.ts'
 
@@ -27,14 +28,15 @@ export function changeLinks(html: string, { book, from, keep }: Options): LinkCh
   if (!/<(?:a|area|iframe)\b/i.test(html)) return { html, changed, dead }
   const changeAttribute = (attribute: 'href' | 'src') => ({
     element(element: HTMLRewriterTypes.Element) {
-      const link = unescapeHtml(element.getAttribute(attribute) ?? '')
+      // HTMLRewriter returns attribute values with their entities.
+      const link = unescapeHtml(element.getAttribute(attribute) ?? '').trim()
       if (/^(?:#|[a-z][a-z\d+.-]*:(?!\/\/))/i.test(link) || link === '' || !book.isOwn(link, from)) return
       if (UPLOADS.test(link)) return
       const target = newLinkOf(link, { book, from })
       if (target === null) dead.push(link)
       else if (!keep) {
         changed++
-        element.setAttribute(attribute, target.replaceAll('&', '&amp;').replaceAll('"', '&quot;'))
+        element.setAttribute(attribute, escapeHtml(target))
       }
     },
   })
@@ -54,13 +56,3 @@ export function newLinkOf(link: string, { book, from }: Pick<Options, 'book' | '
   const { to } = asksForEnglish && !/[?&]lang=en\b/.test(place.to) ? inEnglish(place) : place
   return to + (url?.hash ?? '')
 }
-
-// HTMLRewriter returns attribute values still escaped.
-const unescapeHtml = (text: string) =>
-  text
-    .replace(/&#0?38;|&#x26;/gi, '&amp;')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim()

@@ -1,5 +1,6 @@
 // Elements of Avada (`fusion_`) with texts, links or pictures in their attributes.
 
+import { escapeMixed } from '../../../text/html.ts'
 import { encoded } from './encoded-content.ts'
 import { type Attributes, withValue } from './shortcode-attributes.ts'
 import type { ShortcodeElement } from './shortcode-elements.ts'
@@ -32,7 +33,7 @@ function imageFrame(content: string, attributes: Attributes, tools: ShortcodeToo
 export function linkedContent(content: string, attributes: Attributes): string {
   const url = attributes.get('link', 'url', 'href')
   if (content.trim() === '' || url === '' || /<a\b/i.test(content)) return content
-  return `\n\n<a href="${url.replaceAll('"', '&quot;')}">${content.trim()}</a>\n\n`
+  return `\n\n<a href="${escapeMixed(url)}">${content.trim()}</a>\n\n`
 }
 
 const AVADA_NETWORKS =

@@ -1,10 +1,10 @@
 // Replaces the blocks of the block editor by the HTML inside them. Reusable blocks are inlined, FAQ blocks collected,
 // and blocks whose content only WordPress generates are removed and named.
 
+import { escapeMixed } from '../../../text/html.ts'
 import { type Faq, faqsIn, isFaqBlock } from './faq-blocks.ts'
 import { MAX_HTML_LENGTH, whyTooComplex } from './html-nesting.ts'
 import { type BlockToken, blockDepth, hasBlocks, scanBlocks } from './scan-blocks.ts'
-import { escapeHtml } from './shortcode-parts.ts'
 
 /** Between these characters, text has no paragraphs yet. Content contains no control characters of its own. */
 const CLASSIC_START = '\u0001'
@@ -115,4 +115,4 @@ function endBlock({ name, from, token }: Open, parts: string[], tools: BlockTool
   }
 }
 
-const coverImage = (url: string) => `<figure><img src="${escapeHtml(url)}" alt=""></figure>\n`
+const coverImage = (url: string) => `<figure><img src="${escapeMixed(url)}" alt=""></figure>\n`

@@ -1,5 +1,5 @@
 // Reads the values in the settings of Elementor’s elements, and makes HTML of them.
-import { escapeHtml } from './galleries.ts'
+import { escapeHtml } from '../../../text/html.ts'
 
 export type Settings = Record<string, unknown>
 

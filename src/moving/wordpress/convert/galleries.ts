@@ -1,5 +1,6 @@
 // Renders galleries: the images listed by id, otherwise the images attached to a post, in WordPress's order.
 
+import { escapeHtml } from '../../../text/html.ts'
 import type { Attachment } from '../read/wordpress-export.ts'
 import { whyTooComplex } from './html-nesting.ts'
 import { type Attributes, numbersIn } from './shortcode-attributes.ts'
@@ -56,6 +57,3 @@ function figure({ url, alt, caption }: Attachment) {
   const figcaption = caption && !whyTooComplex(caption) ? `<figcaption>${caption}</figcaption>` : ''
   return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(plainText(alt))}">${figcaption}</figure>`
 }
-
-export const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

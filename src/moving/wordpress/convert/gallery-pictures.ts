@@ -1,6 +1,6 @@
 // The pictures of galleries in HTML: blocks, what the shortcode becomes, and the widgets of Elementor.
 
-import { unescapeHtml } from './image-library.ts'
+import { unescapeHtml } from '../../../text/html.ts'
 import { plainText } from './to-plain-text.ts'
 
 /** `url` is as in the HTML; the texts are plain. */

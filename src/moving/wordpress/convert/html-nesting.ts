@@ -1,15 +1,10 @@
 // Limits the work that broken or hostile HTML can cause: the time of the conversion, of the HTML rewriter and of the
 // sanitizer grows with the product of length and nesting depth.
+import { tokenizeHtml, VOID_ELEMENTS } from '../../../text/html.ts'
 
 export const MAX_HTML_DEPTH = 256
 /** The API accepts 500,000 characters after conversion; comments and shortcodes make the source longer. */
 export const MAX_HTML_LENGTH = 2_000_000
-
-/** Attributes may contain `>`. `[^'"<>]` without `+`, which would backtrack exponentially. */
-export const TAG = `<(/?)([a-z][a-z0-9-]*)(?:"[^"]*"|'[^']*'|[^'"<>])*>`
-const VOID_ELEMENTS = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-)
 
 /** Why HTML is too long or too deep to convert, or null. Takes time linear in its length. */
 export function whyTooComplex(html: string): string | null {
@@ -24,14 +19,13 @@ function isTooDeep(html: string): boolean {
   const openCounts = new Map<string, number>()
   const add = (name: string, difference: 1 | -1) =>
     openCounts.set(name, (openCounts.get(name) ?? 0) + difference)
-  for (const [tag, slash, tagName] of html.matchAll(new RegExp(TAG, 'gi'))) {
-    const name = tagName!.toLowerCase()
-    if (VOID_ELEMENTS.has(name) || tag.endsWith('/>')) continue
-    if (!slash) {
+  for (const { kind, tag: name, attributes } of tokenizeHtml(html)) {
+    if (VOID_ELEMENTS.has(name) || attributes.endsWith('/')) continue
+    if (kind === 'start') {
       open.push(name)
       add(name, 1)
       if (open.length > MAX_HTML_DEPTH) return true
-    } else if ((openCounts.get(name) ?? 0) > 0) {
+    } else if (kind === 'end' && (openCounts.get(name) ?? 0) > 0) {
       // Like a browser: an end tag closes everything inside its element, too.
       for (let closed = open.pop(); closed !== undefined; closed = open.pop()) {
         add(closed, -1)

@@ -1,5 +1,6 @@
 // Maps URLs of images and PDFs of the old site to attachments. WordPress shows scaled copies under their own URLs
 // (`-300x200`, `-scaled`, `?w=300`); the largest original is imported.
+import { unescapeHtml } from '../../../text/html.ts'
 import type { Attachment, WordPressExport } from '../read/wordpress-export.ts'
 
 /** `url` is the address on the old site; `id` that of the attachment, if the file has one. */
@@ -106,12 +107,3 @@ function keyOf(url: string): string {
   const parsed = parseUrl(url)
   return parsed ? hostOf(url) + parsed.pathname : url
 }
-
-// HTMLRewriter returns attribute values still escaped.
-export const unescapeHtml = (text: string) =>
-  text
-    .replace(/&#0?38;|&#x26;/gi, '&amp;')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')

@@ -1,5 +1,6 @@
 // Cleans HTML that page builders have rendered into the content: wrappers without meaning, styles, scripts and players
 // that exist only as settings. Elementor stores its pages in this form.
+import { unescapeHtml } from '../../../text/html.ts'
 import type { TagToken } from './scan-shortcodes.ts'
 
 /** Classes of Elementor, WPBakery, Divi and Avada. */
@@ -40,9 +41,9 @@ export function createTagConverter(tools: Tools) {
 /** The video of Elementor's widget, whose player a script adds: `{"youtube_url":"https:\/\/…"}`. */
 function videoIn(tag: string): string | null {
   const match = SETTINGS.exec(tag)
-  const settings = (match?.[1] ?? match?.[2] ?? '').replaceAll('&quot;', '"').replaceAll('\\/', '/')
-  const url = /"(?:youtube|vimeo|dailymotion|videopress|hosted)_url":"(https?:\/\/[^"\s<>]+)"/.exec(
-    settings,
-  )?.[1]
-  return url?.replaceAll('&amp;', '&') ?? null
+  const settings = unescapeHtml(match?.[1] ?? match?.[2] ?? '').replaceAll('\\/', '/')
+  return (
+    /"(?:youtube|vimeo|dailymotion|videopress|hosted)_url":"(https?:\/\/[^"\s<>]+)"/.exec(settings)?.[1] ??
+    null
+  )
 }

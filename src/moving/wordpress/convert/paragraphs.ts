@@ -1,6 +1,6 @@
 // Adds paragraphs to content of the classic editor, as WordPress does when it shows the page: blank lines separate
 // paragraphs, single line breaks become <br>. Not @wordpress/autop, which is GPL: this project is MIT.
-import { TAG } from './html-nesting.ts'
+import { escapeMixed, mapTags, tokenizeHtml, VOID_ELEMENTS } from '../../../text/html.ts'
 
 const names = (list: string) => new Set(list.split(' '))
 
@@ -11,7 +11,6 @@ const BLOCKS = names(
 )
 /** Copied unchanged, with everything inside. */
 const OPAQUE = names('math pre script select style svg textarea')
-const VOID = names('col hr')
 /** May contain paragraphs; other blocks get only line breaks. */
 const FLOW = names(
   'article aside blockquote dd details div fieldset footer form header li main nav section td th',
@@ -19,67 +18,63 @@ const FLOW = names(
 /** Contain no text of their own. */
 const STRUCTURE = names('colgroup dl menu ol table tbody tfoot thead tr ul')
 
-const GAP_OR_TAG = new RegExp(`(\\n\\s*\\n|(?:<br\\s*/?>\\s*){2,})|${TAG}`, 'gi')
-const BREAK_OR_TAG = new RegExp(`<br\\s*/?>\\s*|\\n\\s*|${TAG}`, 'gi')
+const GAP = /\n\s*\n|(?:<br\s*\/?>\s*){2,}/i
+const BREAK = /<br\s*\/?>\s*|\n\s*/gi
 
 /** Existing block elements are kept, and so is every line break in <pre>. */
 export function addParagraphs(content: string): string {
-  const html = content.replace(/\r\n?/g, '\n')
-  const tags = new RegExp(TAG, 'gi')
+  // A line break inside a tag is none of the text.
+  const html = mapTags(content.replace(/\r\n?/g, '\n').replaceAll('\0', ''), ({ tag, raw }) =>
+    tag === 'br' ? raw : raw.replaceAll('\n', '\0'),
+  )
   const open: string[] = []
+  let opaque: string | null = null
   let out = ''
-  let from = 0
-  for (let match = tags.exec(html); match; match = tags.exec(html)) {
-    const name = match[2]!.toLowerCase()
-    if (!BLOCKS.has(name)) continue
-    out += renderRun(html.slice(from, match.index), open.at(-1))
-    const isEndTag = match[1] === '/'
-    from = !isEndTag && OPAQUE.has(name) ? endOf(html, name, tags.lastIndex) : tags.lastIndex
-    tags.lastIndex = from
-    out += html.slice(match.index, from)
-    if (isEndTag || VOID.has(name) || OPAQUE.has(name)) out += '\n'
-    if (isEndTag) close(open, name)
-    else if (!VOID.has(name) && !OPAQUE.has(name)) {
-      if (open.at(-1) === 'p') open.pop() // a block element ends a paragraph
-      open.push(name)
-    }
+  let run = ''
+  for (const { kind, tag, raw } of tokenizeHtml(html)) {
+    if (opaque !== null) {
+      out += raw
+      if (kind !== 'end' || tag !== opaque) continue
+      opaque = null
+      out += '\n'
+    } else if (BLOCKS.has(tag)) {
+      out += renderRun(run, open.at(-1)) + raw
+      run = ''
+      if (kind === 'start' && OPAQUE.has(tag)) opaque = tag
+      else if (kind === 'end' || VOID_ELEMENTS.has(tag)) out += '\n'
+      if (kind === 'end') close(open, tag)
+      else if (!VOID_ELEMENTS.has(tag) && !OPAQUE.has(tag)) {
+        if (open.at(-1) === 'p') open.pop() // a block element ends a paragraph
+        open.push(tag)
+      }
+    } else run += raw
   }
-  return (out + renderRun(html.slice(from), open.at(-1))).trim()
+  return (out + renderRun(run, open.at(-1))).trim().replaceAll('\0', '\n')
 }
 
 /** Renders text and inline markup between two block tags. */
 function renderRun(run: string, container: string | undefined): string {
   if (run.trim() === '' || STRUCTURE.has(container ?? '')) return run.trim()
   if (container !== undefined && !FLOW.has(container)) return renderBreaks(run)
-  const parts = run
-    .replace(GAP_OR_TAG, (match, gap?: string) => (gap ? '\0' : match))
-    .split('\0')
-    .filter((part) => part.trim() !== '')
+  const parts = run.split(GAP).filter((part) => part.trim() !== '')
   if (parts.length === 1 && container !== undefined && container !== 'blockquote') return renderBreaks(run)
   return parts.map((part) => (isEmpty(part) ? part.trim() : `<p>${renderBreaks(part)}</p>\n`)).join('')
 }
 
 /** Only tags without content, such as the end tag of a link around a block. */
-const isEmpty = (part: string) =>
-  part.replace(new RegExp(TAG, 'gi'), '').trim() === '' && !/<(?:img|input|br)\b/i.test(part)
+const isEmpty = (part: string) => mapTags(part, () => '').trim() === '' && !/<(?:img|input|br)\b/i.test(part)
 
 function renderBreaks(run: string): string {
   return run
     .trim()
     .replace(/^[ \t]*(https?:\/\/[^\s<>"']+)[ \t]*$/gm, (_, url: string) => linkTo(url))
-    .replace(BREAK_OR_TAG, (match) => (/^(?:\n|<br\b)/i.test(match) ? '<br>\n' : match))
+    .replace(BREAK, '<br>\n')
 }
 
 /** A link whose text is its URL. WordPress embeds a URL that is alone on its line. */
 export function linkTo(url: string): string {
-  const escaped = url.replace(/&(?!#?\w+;)/g, '&amp;')
+  const escaped = escapeMixed(url)
   return `<a href="${escaped}">${escaped}</a>`
-}
-
-function endOf(html: string, name: string, from: number) {
-  const endTag = new RegExp(`</${name}\\s*>`, 'gi')
-  endTag.lastIndex = from
-  return endTag.test(html) ? endTag.lastIndex : html.length
 }
 
 function close(open: string[], name: string) {

@@ -1,5 +1,5 @@
 // Divides content into text, HTML tags and shortcodes, in time linear in its length.
-import { TAG } from './html-nesting.ts'
+import { tokenAt } from '../../../text/html.ts'
 
 export type ShortcodeToken = {
   kind: 'shortcode'
@@ -42,9 +42,9 @@ export function scanShortcodes(content: string, { isKnown, isRaw }: Names): Toke
   for (const { 1: name, index } of content.matchAll(END)) lastEnds.set(name!.toLowerCase(), index)
   const find = createFinder(content)
   const starts = /[[<]/g
-  const tag = new RegExp(TAG, 'iy')
   const started = new Set<string>()
   let codeDepth = 0
+  let tagsUntil = content.length
   let textFrom = 0
   const push = (token: Token, from: number, end: number) => {
     if (from > textFrom) tokens.push({ kind: 'text', text: content.slice(textFrom, from) })
@@ -54,12 +54,13 @@ export function scanShortcodes(content: string, { isKnown, isRaw }: Names): Toke
   }
 
   function readTag(at: number) {
-    tag.lastIndex = at
-    const match = tag.exec(content)
-    if (!match) return
-    const name = match[2]!.toLowerCase()
-    const isEnd = match[1] === '/'
-    let end = tag.lastIndex
+    if (at >= tagsUntil) return
+    const { kind, tag: name, raw } = tokenAt(content, at)
+    let end = at + raw.length
+    // A tag that is not closed ends the tags, not the shortcodes.
+    if (kind === 'text' && raw !== '<') tagsUntil = at
+    if (kind === 'text' || kind === 'other') return
+    const isEnd = kind === 'end'
     if (CODE_ELEMENTS.has(name)) codeDepth = Math.max(0, codeDepth + (isEnd ? -1 : 1))
     if (!isEnd && RAW_ELEMENTS.has(name)) {
       const endTag = find(`</${name}`, end)

@@ -1,4 +1,5 @@
 // Parts of the HTML that a shortcode becomes: headings, images, links and texts from its attributes.
+import { escapeMixed } from '../../../text/html.ts'
 import { linkTo } from './paragraphs.ts'
 import type { Attributes } from './shortcode-attributes.ts'
 import { numbersIn } from './shortcode-attributes.ts'
@@ -22,16 +23,12 @@ export type ShortcodeTools = {
 
 export type Part = (attributes: Attributes, tools: ShortcodeTools) => string
 
-export const escapeHtml = (text: string) =>
-  text.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** The HTML in an attribute; an unfinished tag is text. */
 function htmlOf(value: string): string {
   if (value.includes('@ET-DC@')) return '' // a value that Divi looks up when it shows the page
-  return value.lastIndexOf('<') > value.lastIndexOf('>') ? value.replaceAll('<', '&lt;') : value
+  return value.lastIndexOf('<') > value.lastIndexOf('>') ? escapeMixed(value) : value
 }
 
-const escapeUrl = (url: string) => escapeHtml(url).replace(/&(?!#?\w+;)/g, '&amp;')
 const isUrl = (value: string) => /^(?:https?:)?\/\/\S|^\/\S|^(?:mailto|tel):\S|^#./i.test(value)
 
 const block = (html: string) => (html === '' ? '' : `\n\n${html}\n\n`)
@@ -84,7 +81,7 @@ export const picture =
     return block(isUrl(target) ? figure.replace(/<img\b[^<>]*>/, (img) => linkAround(img, target)) : figure)
   }
 
-const linkAround = (html: string, url: string) => `<a href="${escapeUrl(url)}">${html}</a>`
+const linkAround = (html: string, url: string) => `<a href="${escapeMixed(url)}">${html}</a>`
 
 /** Names the background image of a row or a column, which texts have no place for. */
 export const background: Part = (attributes, tools) => {
@@ -100,7 +97,7 @@ export const noteBackground: Part = (_attributes, tools) => {
 }
 
 export function toImage(url: string, alt: string, link = ''): string {
-  const image = `<img src="${escapeUrl(url)}" alt="${escapeHtml(alt)}">`
+  const image = `<img src="${escapeMixed(url)}" alt="${escapeMixed(alt)}">`
   return block(`<figure>${isUrl(link) ? linkAround(image, link) : image}</figure>`)
 }
 
@@ -114,7 +111,7 @@ export const pictures =
 
 const toLink = (url: string, text: string) =>
   isUrl(url)
-    ? block(`<a href="${escapeUrl(url)}">${htmlOf(text) || escapeHtml(url)}</a>`)
+    ? block(`<a href="${escapeMixed(url)}">${htmlOf(text) || escapeMixed(url)}</a>`)
     : block(htmlOf(text))
 
 export const button =

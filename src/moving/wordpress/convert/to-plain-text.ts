@@ -1,15 +1,12 @@
 // Plain text from WordPress's HTML texts: titles, names and excerpts may contain entities and markup.
 import sanitizeHtml from 'sanitize-html'
+import { unescapeHtml } from '../../../text/html.ts'
 import { whyTooComplex } from './html-nesting.ts'
 
 /** One line without markup, entities or control characters; empty for HTML that is too long or too deep. */
 export function plainText(html: string): string {
   if (whyTooComplex(html)) return ''
-  return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
+  return unescapeHtml(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }

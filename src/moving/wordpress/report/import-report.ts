@@ -1,5 +1,6 @@
 // The report of an import as a page for people who do not read terminals: what came, what changed, what was lost, and each
 // old address beside the new one.
+import { escapeHtml } from '../../../text/html.ts'
 import type { ImportNote } from '../convert/import-notes.ts'
 import type { Result } from '../import-site.ts'
 import type { SiteRecords } from '../to-records.ts'
@@ -36,7 +37,7 @@ export function toReport({ results, records, url, source, isRehearsal, now }: Re
 <body>
 <main>
 <h1>${title}</h1>
-<p>${text(source)} → <a href="${text(url)}">${text(url)}</a>, ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.${
+<p>${escapeHtml(source)} → <a href="${escapeHtml(url)}">${escapeHtml(url)}</a>, ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.${
     isRehearsal ? ' Nothing was written.' : ''
   }</p>
 ${counts(results)}
@@ -56,11 +57,11 @@ function counts(results: readonly Result[]) {
   const cells = (row: readonly string[], tag: 'th' | 'td') =>
     row
       .map((cell, index) =>
-        index === 0 ? `<th scope="row">${text(cell)}</th>` : `<${tag}>${text(cell)}</${tag}>`,
+        index === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<${tag}>${escapeHtml(cell)}</${tag}>`,
       )
       .join('')
   return `<section><h2>What came</h2>
-<div class="scroll"><table class="counts"><thead><tr>${head.map((cell) => `<th scope="col">${text(cell)}</th>`).join('')}</tr></thead>
+<div class="scroll"><table class="counts"><thead><tr>${head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')}</tbody></table></div></section>`
 }
 
@@ -73,10 +74,10 @@ function notes(heading: string, list: readonly Reasoned[]) {
     const { kind, reason } = group[0]!
     const count = group.reduce((sum, entry) => sum + entry.count, 0)
     const names = [...new Set(group.map(({ name }) => name))].filter(Boolean)
-    const summary = `<strong>${text(kind)}</strong> (${count}): ${text(reason ?? '')}`
+    const summary = `<strong>${escapeHtml(kind)}</strong> (${count}): ${escapeHtml(reason ?? '')}`
     return names.length === 0
       ? `<li>${summary}</li>`
-      : `<li><details><summary>${summary}</summary><ul>${names.map((name) => `<li dir="auto">${text(name)}</li>`).join('')}</ul></details></li>`
+      : `<li><details><summary>${summary}</summary><ul>${names.map((name) => `<li dir="auto">${escapeHtml(name)}</li>`).join('')}</ul></details></li>`
   })
   return `<section><h2>${heading}</h2>\n<ul class="notes">${items.join('\n')}</ul></section>`
 }
@@ -84,7 +85,8 @@ function notes(heading: string, list: readonly Reasoned[]) {
 function deadLinks(list: readonly ImportNote[]) {
   if (list.length === 0) return ''
   const rows = list.map(
-    ({ name, reason }) => `<tr><td dir="auto">${text(name)}</td><td dir="ltr">${text(reason)}</td></tr>`,
+    ({ name, reason }) =>
+      `<tr><td dir="auto">${escapeHtml(name)}</td><td dir="ltr">${escapeHtml(reason)}</td></tr>`,
   )
   return table('Links that lead nowhere', ['In', 'Link to the old site'], rows)
 }
@@ -93,10 +95,10 @@ function addresses(moved: SiteRecords['moved'], url: string) {
   if (moved.length === 0) return ''
   const base = url.replace(/\/+$/, '')
   const link = (href: string) =>
-    `<a dir="ltr" href="${text(/^https?:/i.test(href) ? href : '')}">${text(pathOf(href))}</a>`
+    `<a dir="ltr" href="${escapeHtml(/^https?:/i.test(href) ? href : '')}">${escapeHtml(pathOf(href))}</a>`
   const rows = moved.map(
     ({ from, place }) =>
-      `<tr><td dir="auto">${text(place.name)}</td><td>${link(from)}</td><td>${link(base + place.to)}</td></tr>`,
+      `<tr><td dir="auto">${escapeHtml(place.name)}</td><td>${link(from)}</td><td>${link(base + place.to)}</td></tr>`,
   )
   return table('Old and new addresses', ['Title', 'Old', 'New'], rows)
 }
@@ -115,9 +117,6 @@ function pathOf(href: string) {
     return path
   }
 }
-
-const text = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }

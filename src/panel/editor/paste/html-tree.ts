@@ -1,6 +1,6 @@
 // A small tree of pasted HTML, made from the string alone: the browser would report every `style` attribute that it
 // parses to the content security policy. Only clipboards are read with it; what it makes is parsed again by the browser.
-import { tokens } from './html-tokens.ts'
+import { attributesIn, escapeMixed, tokenizeHtml, unescapeHtml, VOID_ELEMENTS } from '../../../text/html.ts'
 
 export type HtmlElement = {
   tag: string
@@ -11,10 +11,8 @@ export type HtmlNode = HtmlElement | string
 
 export const isElement = (node: HtmlNode | undefined): node is HtmlElement => typeof node === 'object'
 
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Their content is dropped: it is no text. */
 const RAW = new Set('script style title textarea noscript template svg math xml'.split(' '))
-const ATTRIBUTE = /([^\s"'=/>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 /** A start tag of these ends an open one of the second list, as in the browser's parser. */
 const CLOSES: Record<string, string[]> = {
   li: ['li'],
@@ -36,10 +34,10 @@ export function parseHtml(html: string): HtmlElement {
   const root: HtmlElement = { tag: '', attributes: {}, children: [] }
   const open = [root]
   let raw: string | null = null
-  for (const { kind, tag, attributes, raw: text } of tokens(html)) {
+  for (const { kind, tag, attributes, raw: text } of tokenizeHtml(html)) {
     if (raw !== null) {
       if (kind === 'end' && tag === raw) raw = null
-    } else if (kind === 'text') open.at(-1)!.children.push(text.replaceAll('<', '&lt;'))
+    } else if (kind === 'text') open.at(-1)!.children.push(escapeMixed(text))
     else if (kind === 'end') close(open, tag)
     else if (kind === 'start') {
       if (RAW.has(tag)) {
@@ -49,7 +47,7 @@ export function parseHtml(html: string): HtmlElement {
       closeImplied(open, tag)
       const element: HtmlElement = { tag, attributes: attributesIn(attributes), children: [] }
       open.at(-1)!.children.push(element)
-      const isOpen = !VOID.has(tag) && !attributes.endsWith('/')
+      const isOpen = !VOID_ELEMENTS.has(tag) && !attributes.endsWith('/')
       if (isOpen && open.length < MAX_DEPTH) open.push(element)
     }
   }
@@ -71,23 +69,14 @@ function closeImplied(open: HtmlElement[], tag: string): void {
   }
 }
 
-function attributesIn(text: string): Record<string, string> {
-  const attributes: Record<string, string> = {}
-  for (const [, name = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {
-    const lower = name.toLowerCase()
-    if (!(lower in attributes)) attributes[lower] = double ?? single ?? bare ?? ''
-  }
-  return attributes
-}
-
 export function writeHtml(node: HtmlNode): string {
   if (typeof node === 'string') return node
   const inner = node.children.map(writeHtml).join('')
   if (node.tag === '') return inner
   const attributes = Object.entries(node.attributes)
-    .map(([name, value]) => ` ${name}="${value.replaceAll('"', '&quot;')}"`)
+    .map(([name, value]) => ` ${name}="${escapeMixed(value)}"`)
     .join('')
-  return VOID.has(node.tag)
+  return VOID_ELEMENTS.has(node.tag)
     ? `<${node.tag}${attributes}>`
     : `<${node.tag}${attributes}>${inner}</${node.tag}>`
 }
@@ -99,7 +88,7 @@ export const textOf = (node: HtmlNode): string =>
 /** The declarations of a `style` attribute, names and values in lower case. */
 export function stylesOf({ attributes: { style = '' } }: HtmlElement): Record<string, string> {
   const styles: Record<string, string> = {}
-  for (const declaration of style.replaceAll('&quot;', '"').split(';')) {
+  for (const declaration of unescapeHtml(style).split(';')) {
     const colon = declaration.indexOf(':')
     if (colon === -1) continue
     styles[declaration.slice(0, colon).trim().toLowerCase()] = declaration

@@ -1,4 +1,5 @@
 // Turns pasted HTML from Word, Google Docs, LibreOffice or a web page into plain, well-formed HTML for the editor.
+import { escapeHtml } from '../../../text/html.ts'
 import { allowedClasses } from '../../../text/rich-text-allow-list.ts'
 import {
   type HtmlElement,
@@ -171,7 +172,7 @@ function attributesOf(element: HtmlElement, { dir, direction }: Context): Record
 function withoutRedirect(href: string): string {
   const target = /^https:\/\/www\.google\.com\/url\?q=([^&]+)/.exec(href)?.[1]
   try {
-    return target ? decodeURIComponent(target).replaceAll('&', '&amp;') : href
+    return target ? escapeHtml(decodeURIComponent(target)) : href
   } catch {
     return href
   }

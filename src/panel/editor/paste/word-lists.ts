@@ -1,5 +1,6 @@
 // Word writes list items as paragraphs: `<p class=MsoListParagraph style='mso-list:l0 level2 lfo1'>` with the bullet or
 // number as text between conditional comments. Here they become lists.
+import { unescapeHtml } from '../../../text/html.ts'
 import { toLatinDigits } from '../../records/parse-field-value.ts'
 import { type HtmlElement, type HtmlNode, isElement, stylesOf, textOf } from './html-tree.ts'
 
@@ -57,7 +58,7 @@ function takeMarker(element: HtmlElement): string {
 }
 
 function kindOf(marker: string): { isOrdered: boolean; start: number } {
-  const label = toLatinDigits(marker.replaceAll('&nbsp;', ' ')).trim()
+  const label = toLatinDigits(unescapeHtml(marker)).trim()
   // Letters and Roman numerals number a list as well; a lone `o` is Word's second bullet.
   const isOrdered = /^\(?(?:\d+|[a-z]{1,4}|[\u0600-\u06ff]{1,2})[.)-]/i.test(label)
   return { isOrdered, start: Number(/\d+/.exec(label)?.[0] ?? 1) }

@@ -1,8 +1,8 @@
 import type { FieldDescription } from '../../../client/index.ts'
+import { textBlocksOf } from '../../../text/plain-text.ts'
 import { useSchema } from '../../app/api/api.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { FieldValue } from '../../records/field-value.tsx'
-import { plainText } from '../../records/plain-text.ts'
 import { languageOf } from '../../records/record-context.ts'
 import { diffText, withoutLongSame } from './diff-text.ts'
 
@@ -71,7 +71,7 @@ function TextDifference({
 
 function textOf({ kind }: FieldDescription, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (kind === 'rich') return plainText(String(value))
+  if (kind === 'rich') return textBlocksOf(String(value)).join('\n')
   if (kind !== 'list') return String(value)
   return (value as Record<string, string>[]).map((entry) => Object.values(entry).join('\n')).join('\n\n')
 }

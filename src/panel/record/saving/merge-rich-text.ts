@@ -1,6 +1,7 @@
 // Three-way merge of rich text: by blocks, and by words inside a block that both changed. Loaded with the first conflict.
 // On jsdiff, which the comparison of texts uses as well.
 import { diffArrays } from 'diff'
+import { tokenizeHtml, VOID_ELEMENTS } from '../../../text/html.ts'
 import { normaliseRichText } from '../../records/normalise-rich-text.ts'
 
 /** `key` is equal for tokens that mean the same. */
@@ -11,10 +12,7 @@ type Overlap = (base: Token[], mine: Token[], theirs: Token[]) => Token[] | null
 
 /** Beyond this the texts have hardly anything in common. */
 const MAX_EDITS = 2_000
-const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr', 'col'])
-const TAG = String.raw`<\/?[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>`
-const MARKUP = new RegExp(`${TAG}|<!--[\\s\\S]*?-->|[^<]+|<`, 'gi')
-const WORDS = new RegExp(`${TAG}|&[#\\w]+;|[\\p{L}\\p{N}\\p{M}\\u200c]+|\\s+|[\\s\\S]`, 'giu')
+const WORDS = /&[#\w]+;|[\p{L}\p{N}\p{M}\u200c]+|\s+|[\s\S]/gu
 
 /** The text with the changes of both sides, or null where they touch each other and somebody has to decide. */
 export function mergeRichText(base: string, mine: string, theirs: string): string | null {
@@ -123,8 +121,6 @@ const isSame = (one: Token[], other: Token[]) =>
 
 const textOf = (tokens: readonly Token[]) => tokens.map(({ html }) => html).join('')
 
-const nameOf = (tag: string) => /^<\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? null
-
 /** The elements and texts at the top of the document. */
 function blocksOf(html: string): Token[] {
   const blocks: Token[] = []
@@ -134,13 +130,12 @@ function blocksOf(html: string): Token[] {
     if (open.trim() !== '') blocks.push({ html: open, key: normaliseRichText(open) })
     open = ''
   }
-  for (const part of html.match(MARKUP) ?? []) {
-    const name = nameOf(part)
-    const isStart = name !== null && !part.startsWith('</') && !VOID_TAGS.has(name)
+  for (const { kind, tag, raw } of tokenizeHtml(html)) {
+    const isStart = kind === 'start' && !VOID_ELEMENTS.has(tag)
     if (isStart && depth === 0) close()
-    open += part
+    open += raw
     if (isStart) depth++
-    else if (name !== null && part.startsWith('</')) {
+    else if (kind === 'end') {
       depth = Math.max(0, depth - 1)
       if (depth === 0) close()
     }
@@ -150,18 +145,17 @@ function blocksOf(html: string): Token[] {
 }
 
 const wordsOf = (blocks: Token[]): Token[] =>
-  (textOf(blocks).match(WORDS) ?? []).map((html) => ({
-    html,
-    key: html.startsWith('<') ? normaliseRichText(html) : html,
-  }))
+  [...tokenizeHtml(textOf(blocks))].flatMap(({ kind, raw }) =>
+    kind === 'text'
+      ? (raw.match(WORDS) ?? []).map((word) => ({ html: word, key: word }))
+      : { html: raw, key: normaliseRichText(raw) },
+  )
 
 function isBalanced(tokens: readonly Token[]): boolean {
   const open: string[] = []
-  for (const { html } of tokens) {
-    const name = html.startsWith('<') ? nameOf(html) : null
-    if (name === null || VOID_TAGS.has(name)) continue
-    if (!html.startsWith('</')) open.push(name)
-    else if (open.pop() !== name) return false
+  for (const { kind, tag } of tokenizeHtml(textOf(tokens))) {
+    if (kind === 'start' && !VOID_ELEMENTS.has(tag)) open.push(tag)
+    else if (kind === 'end' && open.pop() !== tag) return false
   }
   return open.length === 0
 }

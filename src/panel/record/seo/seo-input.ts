@@ -1,4 +1,5 @@
 import type { ResourceDescription } from '../../../client/index.ts'
+import { plainTextOf } from '../../../text/plain-text.ts'
 import { wholeTitle } from '../../../text/seo-analysis/document-title.ts'
 import type { SeoInput } from '../../../text/seo-analysis/seo-input.ts'
 
@@ -48,16 +49,10 @@ export function seoTextsOf({ resource, values, language, siteUrl, siteName }: So
     pageTitle: wholeTitle({ title: own || null, heading }, siteName),
     keyphrase: find(['seo_keyphrase']) ? text('seo_keyphrase') : null,
     seoTitle: text('seo_title') || text('title'),
-    seoDescription: text('seo_description') || (summary ? withoutTags(text(summary)) : text('description')),
+    seoDescription: text('seo_description') || (summary ? plainTextOf(text(summary)) : text('description')),
     slug: find(['slug']) ? String(values.slug ?? '') : null,
     content: main === null ? null : String(values[main] ?? ''),
     image: image && values[image] ? { alt: text(`${image}_alt`) } : null,
     siteUrl,
   }
 }
-
-const withoutTags = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
