@@ -1,8 +1,10 @@
 // Resources and their fields as data, for user interfaces that know no resource by name (`GET /api/admin/schema`).
+
 import { getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../accounts/actor.ts'
 import { type ContentAction, roleAllows } from '../accounts/permissions.ts'
+import { PUBLISH_FIELDS, READ_ONLY_FIELDS } from '../text/record-fields.ts'
 import { canDuplicate } from './definition/can-duplicate.ts'
 import type { Resource } from './definition/define-resource.ts'
 import { formatOf, kindOf } from './definition/field-types.ts'
@@ -118,7 +120,9 @@ export function fieldsOf(resource: Resource): FieldDescription[] {
 function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
   const { shape } = resource.input
   const readOnly: Record<string, string> = {
-    ...{ id: 'integer', version: 'integer', created_at: 'instant', updated_at: 'instant' },
+    ...Object.fromEntries(
+      READ_ONLY_FIELDS.map((name) => [name, name.endsWith('_at') ? 'instant' : 'integer']),
+    ),
     ...Object.fromEntries(Object.keys(resource.derived).map((name) => [name, 'line'])),
   }
   const labelOf = (name: string): Label => {
@@ -149,8 +153,7 @@ const listed = ({ name, kind }: FieldDescription, { derived }: Resource) => ({
 
 function actionThatSets(name: string, { publishable }: Resource): ContentAction {
   if (name === 'position') return 'reorder'
-  const isPublishing = ['status', 'published_at', 'author_id'].includes(name)
-  return publishable && isPublishing ? 'publish' : 'update'
+  return publishable && PUBLISH_FIELDS.includes(name) ? 'publish' : 'update'
 }
 
 function twinOf(name: string, shape: z.ZodRawShape): Pick<FieldDescription, 'twin' | 'language'> {

@@ -4,18 +4,13 @@ import { toRelativeMediaUrl } from '../../platform/security/sanitize-rich-text.t
 import { SanitizeTimeoutError } from '../../platform/security/sanitizer-pool.ts'
 import { invalid } from '../../text/errors.ts'
 import { fieldIssues } from '../../text/field-issues.ts'
+import { PUBLISH_FIELDS, READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import type { ContentContext } from '../content-context.ts'
 import { toRelativeLink } from '../site-path.ts'
 import type { Resource } from './define-resource.ts'
 import { MAX_RICH_TEXT } from './field-types.ts'
 
 export type Input = Record<string, unknown>
-
-const READ_ONLY_FIELDS = ['id', 'version', 'created_at', 'updated_at']
-/** Fields that only roles with the `publish` action may set. */
-const PUBLISH_FIELDS = ['status', 'published_at', 'author_id']
-/** Fields that only admins may set, and that a PUT without them leaves unchanged. */
-export const ADMIN_FIELDS: readonly string[] = ['position', ...PUBLISH_FIELDS]
 
 /**
  * The column values for a whole record (`create`, `replace`) or for the fields sent (`patch`). Ignores fields that are

@@ -1,11 +1,10 @@
 // The admin view of a record, which lists its fields, so that a new column is not exposed by accident.
+import { READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import type { Resource, Row } from './define-resource.ts'
-
-const READ_ONLY = ['id', 'version', 'created_at', 'updated_at']
 
 const pick = (row: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 
 /** The admin view of a record, which editors may send back in a PUT. */
 export const presentForEditors = (resource: Resource, row: Row) =>
-  pick(row, [...READ_ONLY, ...Object.keys(resource.input.shape), ...Object.keys(resource.derived)])
+  pick(row, [...READ_ONLY_FIELDS, ...Object.keys(resource.input.shape), ...Object.keys(resource.derived)])

@@ -1,15 +1,17 @@
 // Replaces (PUT) and patches (PATCH) a record: the same transaction with different fields.
+
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { auditActor } from '../../accounts/actor.ts'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor, forbidden, isCreator, roleAllows } from '../../accounts/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { invalid } from '../../text/errors.ts'
+import { ADMIN_FIELDS } from '../../text/record-fields.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { columnsOf, lockRow, readRow, recordNotFound } from '../definition/find-record.ts'
-import { ADMIN_FIELDS, type Input, parseRecord } from '../definition/parse-record.ts'
+import { type Input, parseRecord } from '../definition/parse-record.ts'
 import { addRevision } from '../history/revisions.ts'
 import { updateRedirects } from '../rules/page-redirects.ts'
 import { applyPublicationRules, notePublication } from '../rules/publishing.ts'

@@ -2,6 +2,7 @@
 import { type Column, getTableColumns } from 'drizzle-orm'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { demoContent } from '../../content/demo/demo-content.ts'
+import { READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import { slugify } from '../../text/slugify.ts'
 
 type Example = Record<string, unknown>
@@ -20,16 +21,7 @@ export function examplesOf(resource: Resource): { inputs: Example[]; views: Exam
   return {
     inputs: [input],
     views: [responseWith(resource.publicFields)],
-    records: [
-      responseWith([
-        'id',
-        'version',
-        'created_at',
-        'updated_at',
-        ...fields,
-        ...Object.keys(resource.derived),
-      ]),
-    ],
+    records: [responseWith([...READ_ONLY_FIELDS, ...fields, ...Object.keys(resource.derived)])],
   }
 }
 

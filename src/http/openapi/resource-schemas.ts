@@ -1,8 +1,10 @@
 // Request and response schemas of each resource, derived from its definition and its table.
+
 import { type Column, getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { kindOf } from '../../content/definition/field-types.ts'
+import { READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import { recordFields, timestamp } from './record-schemas.ts'
 import { examplesOf } from './resource-examples.ts'
 
@@ -84,7 +86,7 @@ function describedFields({ input, pagePrefix }: Resource) {
 /** Read-only fields: writes accept and ignore them, so that a record can be sent back as it was read. */
 function ignoredFields({ derived }: Resource) {
   const ignored = z.unknown().optional().meta({ readOnly: true, description: 'Ignored.' })
-  const names = ['id', 'version', 'created_at', 'updated_at', ...Object.keys(derived)]
+  const names = [...READ_ONLY_FIELDS, ...Object.keys(derived)]
   return Object.fromEntries(names.map((name) => [name, ignored]))
 }
 

@@ -1,4 +1,5 @@
 // Imports into a database: one transaction, with ids, versions, positions and timestamps as in the archive.
+
 import { eq, getTableName, inArray, sql } from 'drizzle-orm'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { Resource, Row } from '../../content/definition/define-resource.ts'
@@ -9,6 +10,7 @@ import { lastPublicSlug } from '../../content/rules/visibility.ts'
 import { rowsOf, type Tx } from '../../platform/db/database.ts'
 import { adminUsers } from '../../platform/db/schema/auth.ts'
 import { AppError } from '../../text/errors.ts'
+import { READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import { type ArchivedRecord, resourceFile, TransferError } from './archive-format.ts'
 import type { Change, Target } from './import-target.ts'
 import { scan } from './scan-table.ts'
@@ -71,8 +73,6 @@ const headOf = ({ version, created_at, updated_at }: ArchivedRecord) => ({
   updated_at: new Date(updated_at),
 })
 
-const READ_ONLY = ['id', 'version', 'created_at', 'updated_at']
-
 /** The columns of a record, validated and sanitized as in any write. Throws TransferError. */
 export async function valuesOf(
   ctx: ContentContext,
@@ -80,7 +80,7 @@ export async function valuesOf(
   record: ArchivedRecord,
 ): Promise<Input> {
   const { position, public_slug: publicSlug, ...fields } = record
-  for (const name of [...READ_ONLY, ...Object.keys(resource.derived)]) delete fields[name]
+  for (const name of [...READ_ONLY_FIELDS, ...Object.keys(resource.derived)]) delete fields[name]
   const values = await parseRecord(ctx, resource, fields, 'create').catch((error) => {
     throw refused(resource, record, error)
   })

@@ -1,6 +1,8 @@
 // Record forms: built from the schema alone, with change tracking, conflicts and publishing. Every resource has the same
 // form screen; only the schema tells them apart.
+
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { PUBLISH_FIELDS, READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 
 /** What stands together in a form: one field, a field with its English twin, or an image with its descriptions. */
 export type FormRow =
@@ -25,8 +27,7 @@ export type FormModel = {
 }
 
 /** Not in the form: the head of the form shows them, and `position` is changed in the list. */
-const HIDDEN = ['id', 'version', 'created_at', 'updated_at', 'position']
-const PUBLISHING = ['status', 'published_at', 'author_id']
+const HIDDEN: readonly string[] = [...READ_ONLY_FIELDS, 'position']
 const MAIN_ORDER: SectionName[] = ['content', 'details', 'images', 'search']
 const SIDE_ORDER: SectionName[] = ['publishing', 'settings']
 
@@ -69,7 +70,7 @@ export function fieldsOfRow(row: FormRow): FieldDescription[] {
 // A computed name stands beside the reference that it belongs to: `author` beside `author_id`.
 function isShown({ name, read_only, kind }: FieldDescription) {
   return (
-    !HIDDEN.includes(name) && !(read_only && kind === 'line') && !(read_only && PUBLISHING.includes(name))
+    !HIDDEN.includes(name) && !(read_only && kind === 'line') && !(read_only && PUBLISH_FIELDS.includes(name))
   )
 }
 
@@ -107,7 +108,7 @@ function sectionOf(row: FormRow, resource: ResourceDescription): SectionName {
   if (row.type === 'place') return 'details'
   const field = row.type === 'pair' ? row.primary : row.field
   if (field.name.startsWith('seo_') || field.name === 'noindex') return 'search'
-  if (PUBLISHING.includes(field.name) && resource.publishable) return 'publishing'
+  if (PUBLISH_FIELDS.includes(field.name) && resource.publishable) return 'publishing'
   if (row.type === 'pair' || field.name === resource.key) return 'content'
   if (['boolean', 'choice', 'reference', 'tags', 'slug', 'color', 'instant'].includes(field.kind))
     return resource.list_columns[0] === field.name ? 'content' : 'settings'

@@ -1,4 +1,5 @@
 // Inventory items. Their stock is read here and changed only by inventory transactions.
+
 import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
@@ -8,6 +9,7 @@ import { selectPage } from '../../platform/db/select-page.ts'
 import { AppError } from '../../text/errors.ts'
 import type { Page, Paging } from '../../text/paging.ts'
 import { parseInput } from '../../text/parse-input.ts'
+import { READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import { assertRole, auditActor, confirmPerson, type Role } from '../people/person.ts'
 import type { ProcurementContext } from '../people/procurement-context.ts'
@@ -21,7 +23,7 @@ const fields = z.strictObject({
   sku: singleLine(64),
   name: singleLine(200),
   unit: singleLine(32),
-  ...readOnly('id', 'version', 'stock', 'created_at', 'updated_at'),
+  ...readOnly(...READ_ONLY_FIELDS, 'stock'),
 })
 
 /** Body of a new item. */

@@ -1,10 +1,12 @@
 // Bodies and totals of quotes. Amounts are integers in minor units of the currency, so no fraction is ever rounded.
+
 import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
 import { items } from '../../platform/db/schema/procurement.ts'
 import { invalid } from '../../text/errors.ts'
 import type { FieldIssue } from '../../text/field-issues.ts'
+import { READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 import { MAX_ITEM_QUANTITY, readOnly, recordId, singleLine } from '../procurement-fields.ts'
 
 const MAX_LINES = 500
@@ -31,16 +33,7 @@ const fields = {
   currency: z.string().refine((code) => CURRENCIES.has(code), 'is not an ISO 4217 currency code such as EUR'),
   lines: z.array(line).min(1).max(MAX_LINES),
 }
-const ignoredFields = readOnly(
-  'id',
-  'version',
-  'number',
-  'status',
-  'total',
-  'requester',
-  'created_at',
-  'updated_at',
-)
+const ignoredFields = readOnly(...READ_ONLY_FIELDS, 'number', 'status', 'total', 'requester')
 
 /** Body of a new quote. */
 export const newQuote = z

@@ -1,0 +1,30 @@
+// Rules that many places need stand in one file each. A second copy would sooner or later give another answer.
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+type Rule = { rule: string; owner: string; looksLike: RegExp }
+
+const RULES: Rule[] = [
+  {
+    rule: 'the read-only fields of all records',
+    owner: 'src/text/record-fields.ts',
+    looksLike: /['"]version['"],[^;\]]{0,80}['"]updated_at['"]|\bversion: 'integer'/,
+  },
+  {
+    rule: 'the fields that publishing sets',
+    owner: 'src/text/record-fields.ts',
+    looksLike: /['"]status['"], ['"]published_at['"], ['"]author_id['"]/,
+  },
+]
+
+const root = join(import.meta.dir, '../..')
+const source = await Promise.all(
+  [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)].map(async (path) => ({
+    path,
+    code: await Bun.file(join(root, path)).text(),
+  })),
+)
+
+test.each(RULES)('one file alone has $rule', ({ owner, looksLike }) => {
+  expect(source.filter(({ code }) => looksLike.test(code)).map(({ path }) => path)).toEqual([owner])
+})
