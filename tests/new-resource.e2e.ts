@@ -87,7 +87,7 @@ test('following docs/adding-a-resource.md adds a resource, and the tests pass', 
       expect(suite(...TOGETHER)).toBeGreaterThan(100)
     }
     const { describeService } = await import(join(copy, 'src/http/openapi-document.ts'))
-    expect(describeService().paths).toHaveProperty('/api/admin/awards/{id}')
+    expect((await describeService()).paths).toHaveProperty('/api/admin/awards/{id}')
     expect(await Bun.file(join(copy, 'client/generated-types.d.ts')).text()).toContain(
       'export type AwardRecord = {',
     )

@@ -5,7 +5,7 @@ import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { RouterRoute } from 'hono/types'
 import type { AppContext } from './requests/app-env.ts'
-import type { AccessOf, RouteAccess } from './route-access.ts'
+import type { AccessOf, RouteAccess } from './requests/route-access.ts'
 
 type Entry<T> = {
   result: Result<T>

@@ -9,9 +9,9 @@ import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
 import type { AppEnv } from './requests/app-env.ts'
 import { type BodyPools, createBodyPools } from './requests/body-pool.ts'
 import { requestIdOf } from './requests/request-id.ts'
+import type { AccessOf } from './requests/route-access.ts'
 import { addDefaultHeaders, anyOriginCors } from './responses/default-headers.ts'
 import { hasDefaultHeaders } from './responses/send-body.ts'
-import type { AccessOf } from './route-access.ts'
 
 // Bun creates a request's signal on first access, which costs a tenth of a fast response; fast ones are not checked, unless a
 // body that broke off may be the cause (400).

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Hono } from 'hono'
 import { CachingRouter } from '../../src/http/caching-router.ts'
 import type { AppEnv } from '../../src/http/requests/app-env.ts'
-import type { RouteAccess } from '../../src/http/route-access.ts'
+import type { RouteAccess } from '../../src/http/requests/route-access.ts'
 
 const access: RouteAccess = { paths: ['/blog'], authentication: 'none', cors: 'none', maxBodyBytes: 0 }
 

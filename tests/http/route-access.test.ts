@@ -1,13 +1,22 @@
-// Every route falls under the access declaration of its sub-app; a route without one is closed.
+// Every route falls under the access of its group, which guards and limits it; a route without one is closed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createApp, createSubApps } from '../../src/app.ts'
+import { Hono } from 'hono'
+import { createApp } from '../../src/app.ts'
 import { createHttpMetrics } from '../../src/http/http-metrics.ts'
+import { mountGroups } from '../../src/http/mount-groups.ts'
+import { createLifecycleApp } from '../../src/http/request-lifecycle.ts'
+import type { AppEnv } from '../../src/http/requests/app-env.ts'
 import {
   type AccessOf,
   createAccessLookup,
+  publicRead,
   type RouteAccess,
-  undeclaredRoutes,
-} from '../../src/http/route-access.ts'
+} from '../../src/http/requests/route-access.ts'
+import { listQuery } from '../../src/http/requests/validate-request.ts'
+import { groupsIn, type Limit, type RouteGroup } from '../../src/http/route-group.ts'
+import { routeGroups } from '../../src/http/sub-apps.ts'
+import { toConfig } from '../../src/platform/config/config.ts'
+import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
 import { type Client, peerOfTest, startApp, type TestApp } from '../support/app.ts'
 
 let service: TestApp
@@ -19,8 +28,7 @@ let creator: Client
 beforeAll(async () => {
   service = await startApp({ CORS_ORIGINS: 'https://admin.example' })
   app = createApp(service.deps, peerOfTest)
-  const subApps = createSubApps(service.deps, createHttpMetrics(service.deps.metrics.createRegistry()))
-  declarations = subApps.flatMap(({ access }) => access)
+  declarations = groupsIn(service.deps.config, routeGroups)
   accessOf = createAccessLookup(declarations)
   creator = await service.signIn('creator')
 }, 60_000)
@@ -34,14 +42,13 @@ const routesOf = (filter: (access: RouteAccess) => boolean) =>
 
 test('every route falls under a declaration', () => {
   expect(app.routes.length).toBeGreaterThan(150)
-  expect(undeclaredRoutes(app, accessOf)).toEqual([])
+  expect(app.routes.filter(({ method, path }) => method !== 'ALL' && accessOf(path) === null)).toEqual([])
 })
 
-test('a route under no declaration is found, answers 404 and sends no CORS header', async () => {
+test('a route that no group declares answers 404 and sends no CORS header', async () => {
   const changed = createApp(service.deps, peerOfTest)
   changed.get('/api/new/:id', (c) => c.text('open'))
   changed.get('/api/sites', (c) => c.text('open'))
-  expect(undeclaredRoutes(changed, accessOf)).toEqual(['GET /api/new/:id', 'GET /api/sites'])
   for (const path of ['/api/new/1', '/api/sites']) {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       const response = await changed.request(path, { method, headers: { Origin: 'https://admin.example' } })
@@ -50,6 +57,93 @@ test('a route under no declaration is found, answers 404 and sends no CORS heade
       expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
     }
   }
+})
+
+describe('a group', () => {
+  const group: RouteGroup = {
+    ...publicRead,
+    paths: ['/a'],
+    operations: async () => ({}),
+    routes: () => new Hono<AppEnv>().get('/a/:id', (c) => c.text('a')).get('/b', (c) => c.text('b')),
+  }
+  const mount = (groups: RouteGroup[]) => {
+    const { deps } = service
+    const metrics = createHttpMetrics(deps.metrics.createRegistry())
+    const configured = groupsIn(deps.config, groups)
+    const lookUp = createAccessLookup(configured)
+    const host = createLifecycleApp({ accessOf: lookUp, metrics, writeLine: () => {} })
+    mountGroups(host, configured, {
+      deps,
+      accessOf: lookUp,
+      metrics,
+      describe: async () => ({}),
+      peerAddress: peerOfTest,
+    })
+    return host
+  }
+
+  test('is refused with a route outside of its paths', () => {
+    expect(() => mount([group])).toThrow('GET /b lies below no path of its group')
+    const other = { ...group, paths: ['/b'], routes: () => new Hono<AppEnv>() }
+    expect(() => mount([group, other])).toThrow('GET /b lies below no path of its group')
+  })
+
+  test('that this configuration does not have is left out', async () => {
+    const host = mount([{ ...group, paths: ['/a', '/b'], exists: () => false }])
+    expect((await host.request('/a/1')).status).toBe(404)
+  })
+
+  test('runs its limit once before each route, also where a validator comes first', async () => {
+    const counted: string[] = []
+    const limit: Limit = () => async (c, next) => {
+      counted.push(`${c.req.method} ${c.req.path} of ${c.get('client')}`)
+      await next()
+    }
+    const routes = () =>
+      new Hono<AppEnv>().get('/a', listQuery({}), (c) => c.text('a')).post('/a', (c) => c.text('a'))
+    const host = mount([{ ...group, isServedFromMemory: false, limit, routes }])
+    for (const method of ['GET', 'POST', 'PUT'])
+      await host.request('/a', { method }, { peer: '198.18.0.1' } as never)
+    expect(counted).toEqual(['GET /a of 198.18.0.1', 'POST /a of 198.18.0.1'])
+  })
+})
+
+describe('a declared limit', () => {
+  const limited = groupsIn(toConfig(parseEnv({}, SERVICE)), routeGroups).filter(({ limit }) => limit)
+  const peer = '198.18.7.7'
+  /** More than any limit allows; the largest is 120 searches. */
+  const ENOUGH = 125
+
+  test('stands at these paths', () => {
+    expect(limited.flatMap(({ paths }) => paths)).toEqual([
+      '/api/search',
+      '/api/auth/login',
+      '/api/auth/change-password',
+      '/api/auth/forgot-password',
+      '/api/auth/reset-password',
+      '/api/auth/accept-invitation',
+      '/api/contact',
+      '/api/newsletter',
+      '/blog',
+    ])
+  })
+
+  test.each(limited.flatMap(({ paths }) => paths))(
+    'refuses a client that requests %s too often, and no other',
+    async (path) => {
+      const [method, target] = path === '/blog' ? ['GET', '/blog?q=a'] : [methodOf(path), path]
+      const request = (from: string) =>
+        service.admin(method, target, { peer: from, ...(method === 'POST' && { body: {} }) })
+      let count = 0
+      while (count < ENOUGH && (await request(peer)).status !== 429) count++
+      expect(count).toBeLessThan(ENOUGH)
+      expect((await request('198.18.7.8')).status).not.toBe(429)
+    },
+    60_000,
+  )
+
+  const methodOf = (path: string) =>
+    app.routes.find((route) => route.path === path && route.method !== 'ALL')!.method
 })
 
 test('a new route below a declared path has its guards', async () => {

@@ -10,7 +10,7 @@ export type Operation = { operationId: string; responses: Record<string, Respons
 type Schemas = { [name: string]: unknown }
 
 /** The document as clients receive it. */
-export const apiDocument = JSON.parse(JSON.stringify(describeService())) as {
+export const apiDocument = JSON.parse(JSON.stringify(await describeService())) as {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Schemas; responses: Record<string, Response> }
 }

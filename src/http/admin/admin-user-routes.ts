@@ -16,14 +16,24 @@ import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
+import { adminApi } from '../requests/route-access.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function userRoutes({ auth, audit }: Deps) {
+export const adminUserGroup: RouteGroup = {
+  ...adminApi,
+  paths: ['/api/admin/users'],
+  operations: async () => (await import('./admin-user-paths.ts')).adminUserPaths(),
+  routes: userRoutes,
+}
+
+function userRoutes({ auth, audit }: Deps) {
   const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
   const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>) =>
     c.json(presentUser(user), 200, { ETag: etagOf(user.version) })
 
   return new Hono<AppEnv>()
+    .basePath('/api/admin/users')
     .get('/', listQuery(filters.users), async (c) => {
       const { q, ...query } = c.req.valid('query')
       const page = await listUsers(auth, { q, paging: pagingOf(query) })

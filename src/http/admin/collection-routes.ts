@@ -1,11 +1,9 @@
 // GET  POST /api/admin/{resource}           list, create
-// POST /api/admin/{resource}/batch          up to 500 writes in one transaction
 // POST /api/admin/{resource}/reorder        ordered resources
 import { Hono } from 'hono'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { presentForEditors } from '../../content/definition/record-views.ts'
 import { recordsMatching } from '../../content/search/record-search.ts'
-import { batchRecords } from '../../content/verbs/batch-records.ts'
 import { createRecord } from '../../content/verbs/create-record.ts'
 import { chooseFields, toListQuery } from '../../content/verbs/list-query.ts'
 import { listRecords } from '../../content/verbs/list-records.ts'
@@ -14,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { idempotencyKey, replayedHeader } from '../requests/idempotency-key.ts'
-import { batchQuery, listFilters, writeQuery } from '../requests/query-schemas.ts'
+import { listFilters, writeQuery } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
 import { sendCreated } from './send-record.ts'
@@ -51,16 +49,6 @@ export function collectionRoutes(deps: Deps, resource: Resource) {
       return sendCreated(c, resource, answer, replayedHeader(replayed))
     })
   }
-
-  routes.post('/batch', query(batchQuery), async (c) => {
-    const { records = true } = c.req.valid('query')
-    const results = await batchRecords(contentContext(deps, c), { resource, body: await readJson(c) })
-    const items = results.map(({ record, ...result }) => ({
-      ...result,
-      ...(records && record && { record: presentForEditors(resource, record) }),
-    }))
-    return c.json({ items })
-  })
 
   if (resource.ordered) {
     routes.post('/reorder', async (c) => {

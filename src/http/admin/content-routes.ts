@@ -13,15 +13,24 @@ import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext, reportPublications } from '../requests/content-request.ts'
 import { scoresQuery } from '../requests/query-schemas.ts'
+import { adminApi } from '../requests/route-access.ts'
 import { query } from '../requests/validate-request.ts'
+import type { RouteGroup } from '../route-group.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { presentSeo } from './present-seo.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { revisionRoutes } from './revision-routes.ts'
 
-export function contentRoutes(deps: Deps) {
-  const routes = new Hono<AppEnv>()
+export const contentGroup: RouteGroup = {
+  ...adminApi,
+  paths: ['/api/admin'],
+  operations: async () => (await import('./content-paths.ts')).contentPaths(),
+  routes: contentRoutes,
+}
+
+function contentRoutes(deps: Deps) {
+  const routes = new Hono<AppEnv>().basePath('/api/admin')
   routes.use(reportPublications(deps))
   routes.get('/site', async (c) => {
     const site = await readSiteWithDrafts(contentContext(deps, c), deps.snapshot.languages)

@@ -19,15 +19,25 @@ import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
+import { adminApi } from '../requests/route-access.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function messageRoutes({ database, clock }: Deps) {
+export const messageGroup: RouteGroup = {
+  ...adminApi,
+  paths: ['/api/admin/messages'],
+  operations: async () => (await import('./message-paths.ts')).messagePaths(),
+  routes: messageRoutes,
+}
+
+function messageRoutes({ database, clock }: Deps) {
   const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('session').actor })
   const send = (c: AppContext, message: Message) =>
     c.json(presentMessage(message), 200, { ETag: etagOf(message.version) })
 
   return new Hono<AppEnv>()
+    .basePath('/api/admin/messages')
     .get('/', listQuery(filters.messages), async (c) => {
       const { q, read, spam, ...query } = c.req.valid('query')
       const page = await listMessages(contextOf(c), { q, read, spam, paging: pagingOf(query) })

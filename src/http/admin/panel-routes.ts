@@ -9,12 +9,23 @@ import { adminPanelPolicy } from '../../platform/security/content-security-polic
 import { AppError } from '../../text/errors.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { acceptedEncodings } from '../responses/send-body.ts'
+import type { RouteGroup } from '../route-group.ts'
 import { type AssetEncoding, PanelFiles } from './panel-files.ts'
 
 /** Where `bun run panel` puts the build. */
 export const BUILT_PANEL = join(packageRoot, 'dist/panel')
 
 const MISSING_BUILD = 'The admin panel has not been built. Run `bun run panel`, then reload this page.\n'
+
+export const panelGroup: RouteGroup = {
+  paths: ['/admin'],
+  // The panel itself holds nothing secret; it signs in and calls the admin API.
+  authentication: 'none',
+  cors: 'none',
+  maxBodyBytes: 0,
+  operations: async () => (await import('./panel-paths.ts')).panelPaths(),
+  routes: (deps) => new Hono<AppEnv>().route('/admin', panelRoutes(deps)),
+}
 
 export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_PANEL) {
   const files = new PanelFiles(directory)

@@ -3,32 +3,15 @@ import { z } from 'zod'
 import { canDuplicate } from '../../content/definition/can-duplicate.ts'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
-import { MAX_OPERATIONS, operationSchema } from '../../content/verbs/batch-operations.ts'
 import { newOrder } from '../../content/verbs/reorder-records.ts'
 import { ADMIN_FIELDS } from '../../text/record-fields.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../openapi/record-schemas.ts'
 import { schemasOf, typeNameOf } from '../openapi/resource-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
-import { publicImages, siteOf } from '../public/site-paths.ts'
-import { batchQuery, listFilters, revisionQuery, writeQuery } from '../requests/query-schemas.ts'
+import { listFilters, revisionQuery, writeQuery } from '../requests/query-schemas.ts'
 
-export const resourcePaths = (): Paths => ({
-  '/api/admin/site': {
-    get: operation({
-      id: 'getAdminSite',
-      tag: 'Site',
-      summary: 'Get the whole site including drafts',
-      access: 'admin',
-      responses: returns(
-        siteOf(({ record }) => record)
-          .extend({ images: publicImages })
-          .meta({ id: 'AdminSite' }),
-      ),
-    }),
-  },
-  ...Object.assign({}, ...resources.map(pathsOf)),
-})
+export const resourcePaths = (): Paths => Object.assign({}, ...resources.map(pathsOf))
 
 const order = z
   .union([newOrder, newOrder.shape.ids])
@@ -67,7 +50,6 @@ function pathsOf(resource: Resource): Paths {
   const path = `/api/admin/${resource.name}`
   return {
     [path]: { ...collectionOperations(resource), ...(resource.addressedByKey && keyOperations(resource)) },
-    [`${path}/batch`]: batchOperation(resource),
     ...(resource.ordered && { [`${path}/reorder`]: reorderOperation(resource) }),
     [`${path}/{id}`]: recordOperations(resource),
     [`${path}/{id}/revisions`]: revisionsOperation(resource),
@@ -127,37 +109,6 @@ function collectionOperations(resource: Resource) {
       body: input,
       responses: returnsCreated(record),
       errors: ['conflict', 'not_found'],
-    }),
-  }
-}
-
-const BATCH_DESCRIPTION =
-  'All operations succeed or none does. Errors have paths such as `operations.3.title`; an error that is not about a field ' +
-  'has the path `operations.3`. With `version`, an operation fails with 412 if the record has another version.'
-
-function batchOperation(resource: Resource) {
-  const { record } = schemasOf(resource)
-  const type = typeNameOf(resource)
-  const item = z.object({
-    op: z.enum(['create', 'patch', 'delete', 'publish', 'unpublish']),
-    id: z.int(),
-    version: z.int(),
-    record: record.optional().meta({ description: 'Absent after `delete`, and with `records=false`.' }),
-  })
-  const operations = z
-    .array(operationSchema(resource, schemasOf(resource)))
-    .min(1)
-    .max(MAX_OPERATIONS)
-  return {
-    post: operation({
-      ...adminOnly(resource),
-      id: `batch${type}`,
-      summary: `Write up to ${MAX_OPERATIONS} records in one transaction`,
-      description: BATCH_DESCRIPTION,
-      query: batchQuery,
-      body: z.strictObject({ operations }).meta({ id: `${type}Batch` }),
-      responses: returns(z.object({ items: z.array(item) }).meta({ id: `${type}BatchResult` })),
-      errors: ['not_found', 'conflict', 'in_use', 'stale'],
     }),
   }
 }

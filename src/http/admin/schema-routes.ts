@@ -6,9 +6,18 @@ import { describeSchema } from '../../content/describe-resource.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { adminApi } from '../requests/route-access.ts'
 import { CONSTANT, sendBody } from '../responses/send-body.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function schemaRoutes({ snapshot, config }: Deps) {
+export const schemaGroup: RouteGroup = {
+  ...adminApi,
+  paths: ['/api/admin/schema'],
+  operations: async () => (await import('./schema-paths.ts')).schemaPaths(),
+  routes: schemaRoutes,
+}
+
+function schemaRoutes({ snapshot, config }: Deps) {
   const bodies = new Map<boolean, EncodedBody>()
 
   // The schema differs by role only, and never changes while the service runs.
@@ -20,5 +29,7 @@ export function schemaRoutes({ snapshot, config }: Deps) {
     return body
   }
 
-  return new Hono<AppEnv>().get('/', (c) => sendBody(c, bodyFor(c.get('session').actor), CONSTANT))
+  return new Hono<AppEnv>()
+    .basePath('/api/admin/schema')
+    .get('/', (c) => sendBody(c, bodyFor(c.get('session').actor), CONSTANT))
 }

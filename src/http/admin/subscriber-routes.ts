@@ -14,10 +14,19 @@ import {
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
+import { adminApi } from '../requests/route-access.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function newsletterRoutes({ database, clock, mail }: Deps) {
+export const subscriberGroup: RouteGroup = {
+  ...adminApi,
+  paths: ['/api/admin/newsletter'],
+  operations: async () => (await import('./subscriber-paths.ts')).subscriberPaths(),
+  routes: newsletterRoutes,
+}
+
+function newsletterRoutes({ database, clock, mail }: Deps) {
   const contextOf = (c: AppContext): FormAdminContext => ({
     database,
     clock,
@@ -26,6 +35,7 @@ export function newsletterRoutes({ database, clock, mail }: Deps) {
   })
 
   return new Hono<AppEnv>()
+    .basePath('/api/admin/newsletter')
     .get('/', listQuery(filters.newsletter), async (c) => {
       const { q, spam, state, ...query } = c.req.valid('query')
       const page = await listSubscribers(contextOf(c), { q, spam, state, paging: pagingOf(query) })

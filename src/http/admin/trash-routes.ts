@@ -17,9 +17,18 @@ import { deleteTrashedMedia, MEDIA, restoreMedia } from '../../media/trashed-med
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { filters, revisionQuery } from '../requests/query-schemas.ts'
+import { adminApi } from '../requests/route-access.ts'
 import { idOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function trashRoutes(deps: Deps) {
+export const trashGroup: RouteGroup = {
+  ...adminApi,
+  paths: ['/api/admin/trash'],
+  operations: async () => (await import('./trash-paths.ts')).trashPaths(),
+  routes: trashRoutes,
+}
+
+function trashRoutes(deps: Deps) {
   const mediaContext = (c: AppContext) => ({
     ...deps.media,
     actor: c.get('session').actor,
@@ -35,6 +44,7 @@ export function trashRoutes(deps: Deps) {
   }
 
   return new Hono<AppEnv>()
+    .basePath('/api/admin/trash')
     .get('/', listQuery(filters.trash), async (c) => {
       const { resource, q: search = '', ...query } = c.req.valid('query')
       const page = await listTrash(contentContext(deps, c), { resource, search, paging: pagingOf(query) })

@@ -33,6 +33,6 @@ const manifest = {
 }
 
 if (import.meta.main) {
-  await Bun.write(join(ROOT, 'src/client/generated-types.ts'), clientTypes(describeService()))
+  await Bun.write(join(ROOT, 'src/client/generated-types.ts'), clientTypes(await describeService()))
   await buildClient(join(ROOT, 'client'))
 }

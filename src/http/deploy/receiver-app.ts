@@ -17,10 +17,10 @@ import { createLifecycleApp } from '../request-lifecycle.ts'
 import type { AppContext } from '../requests/app-env.ts'
 import { createBodyPool } from '../requests/body-pool.ts'
 import { decodeUtf8, parseJson, requireJson } from '../requests/request-body.ts'
+import { createAccessLookup, type RouteAccess } from '../requests/route-access.ts'
 import { idOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import { healthHeaders } from '../responses/health-headers.ts'
 import { onError, onNotFound, orMethodNotAllowed } from '../responses/problem-responses.ts'
-import { createAccessLookup, type RouteAccess } from '../route-access.ts'
 import { presentDeploy } from './deploy-view.ts'
 
 export type ReceiverOptions = {

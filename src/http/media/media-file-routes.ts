@@ -14,29 +14,42 @@ import type { ObjectAnswer } from '../../platform/storage/storage.ts'
 import { AppError } from '../../text/errors.ts'
 import { embeddable } from '../middleware/media-headers.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import type { RouteGroup } from '../route-group.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For a crop whose URL has no stamp: the same URL shows another crop when the focal point is moved. */
 const MOVABLE = 'public, max-age=300'
 
-export function fileRoutes({ media }: Deps) {
-  return new Hono<AppEnv>().use(embeddable).get('/*', async (c) => {
-    const path = pathFromUrl(c.req.path)
-    const row = path === null ? null : await findPublicImage(media, path)
-    if (!row) throw notFound()
-    const queryStart = c.req.url.indexOf('?')
-    if (queryStart === -1) return sendFile(c, originalFile(media, row))
-    const search = c.req.url.slice(queryStart)
-    if (isImage(row)) {
-      const file = await findFile(c, row, search)
-      // Not cached: the focal point may be moved back.
-      return 'location' in file
-        ? c.body(null, 302, { Location: file.location, 'Cache-Control': 'no-store' })
-        : sendFile(c, file)
-    }
-    assertNoVariant(search)
-    return sendFile(c, originalFile(media, row))
-  })
+export const fileGroup: RouteGroup = {
+  paths: ['/media'],
+  authentication: 'none',
+  cors: 'any-origin',
+  maxBodyBytes: 0,
+  operations: async () => (await import('./media-file-paths.ts')).publicFilePaths(),
+  routes: fileRoutes,
+}
+
+function fileRoutes({ media }: Deps) {
+  return new Hono<AppEnv>()
+    .basePath('/media')
+    .use(embeddable)
+    .get('/*', async (c) => {
+      const path = pathFromUrl(c.req.path)
+      const row = path === null ? null : await findPublicImage(media, path)
+      if (!row) throw notFound()
+      const queryStart = c.req.url.indexOf('?')
+      if (queryStart === -1) return sendFile(c, originalFile(media, row))
+      const search = c.req.url.slice(queryStart)
+      if (isImage(row)) {
+        const file = await findFile(c, row, search)
+        // Not cached: the focal point may be moved back.
+        return 'location' in file
+          ? c.body(null, 302, { Location: file.location, 'Cache-Control': 'no-store' })
+          : sendFile(c, file)
+      }
+      assertNoVariant(search)
+      return sendFile(c, originalFile(media, row))
+    })
 
   async function findFile(c: AppContext, row: MediaRow, search: string): Promise<PublicFile | Elsewhere> {
     const accept = search.includes('f=auto') ? c.req.header('Accept') : undefined

@@ -1,6 +1,5 @@
-// Images and PDFs: the media library and the public files.
+// The media library: images and PDFs.
 import { z } from 'zod'
-import { FORMATS, PREVIEW, RATIOS, widthsOf } from '../../content/images/image-variants.ts'
 import { articles } from '../../content/resources/articles.ts'
 import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { importRequest } from '../../media/import-image.ts'
@@ -9,13 +8,7 @@ import { mediaChanges, uploadDetails } from '../../media/upload-file.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../openapi/record-schemas.ts'
 import { schemasOf } from '../openapi/resource-schemas.ts'
-import {
-  notModified,
-  returns,
-  returnsCreated,
-  returnsNothing,
-  returnsRecord,
-} from '../openapi/standard-responses.ts'
+import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
 const focalPart = z.number().min(0).max(1).meta({
@@ -68,15 +61,7 @@ const upload = uploadDetails.extend({ file }).meta({ id: 'Upload' })
 
 const shared = { access: 'admin', tag: 'Media' } as const
 
-export const mediaPaths = (): Paths => ({
-  ...addImagePaths(),
-  ...libraryPaths(),
-  ...replacePaths(),
-  ...articleImagePaths(),
-  ...publicFilePaths(),
-})
-
-const addImagePaths = (): Paths => ({
+export const uploadPaths = (): Paths => ({
   '/api/admin/upload': {
     post: operation({
       ...shared,
@@ -89,6 +74,9 @@ const addImagePaths = (): Paths => ({
       responses: returnsCreated(media),
     }),
   },
+})
+
+export const importPaths = (): Paths => ({
   '/api/admin/import-image': {
     post: operation({
       ...shared,
@@ -108,7 +96,7 @@ const addImagePaths = (): Paths => ({
   },
 })
 
-const libraryPaths = (): Paths => ({
+export const libraryPaths = (): Paths => ({
   '/api/admin/media': {
     get: operation({
       ...shared,
@@ -153,9 +141,6 @@ const libraryPaths = (): Paths => ({
       errors: ['not_found', 'in_use'],
     }),
   },
-})
-
-const replacePaths = (): Paths => ({
   '/api/admin/media/{id}/replace': {
     post: operation({
       ...shared,
@@ -169,9 +154,6 @@ const replacePaths = (): Paths => ({
       errors: ['not_found'],
     }),
   },
-})
-
-const articleImagePaths = (): Paths => ({
   '/api/admin/articles/{id}/images': {
     patch: operation({
       ...shared,
@@ -184,50 +166,6 @@ const articleImagePaths = (): Paths => ({
       body: namedSchema(imageDescription, 'ImageDescription'),
       responses: returnsRecord(schemasOf(articles).record),
       errors: ['not_found', 'conflict'],
-    }),
-  },
-})
-
-const variantQuery = z
-  .object({
-    w: z.literal([...widthsOf(PREVIEW.ratio)]).meta({
-      description: `Width in pixels; ${PREVIEW.width} only with the ratio ${PREVIEW.ratio}. Required for a variant.`,
-    }),
-    ratio: z.enum(RATIOS).meta({ description: 'Width by height of a crop around the focal point.' }),
-    f: z.enum(FORMATS).meta({
-      description:
-        'The format, by default that of the original; `auto` is AVIF or WebP where the `Accept` header has them.',
-    }),
-    v: z
-      .string()
-      .regex(/^[0-9a-z]{6}$/)
-      .meta({ description: '`v` of the image in `images` of the public reads; makes a crop immutable.' }),
-  })
-  .partial()
-
-const bytes = { schema: { type: 'string' as const, format: 'binary' } }
-const binary = { 'image/*': bytes, 'application/pdf': bytes }
-
-const publicFilePaths = (): Paths => ({
-  '/media/{year}/{month}/{name}': {
-    get: operation({
-      id: 'getImage',
-      tag: 'Media',
-      summary: 'Get an image, a variant of it, or a PDF',
-      description:
-        'Immutable: cached for a year. Supports range requests. `w` asks for a variant, which is made on the first request; it is never larger than the original, and a PDF has none. An unknown parameter beside it is refused.',
-      path: z.object({ year: z.string(), month: z.string(), name: z.string() }),
-      query: variantQuery,
-      responses: {
-        '200': { description: 'The file.', content: binary },
-        '206': { description: 'The requested range.', content: binary },
-        '302': {
-          description: 'The focal point was moved: the crop has another `v`. Not cached.',
-          headers: z.object({ Location: z.string() }),
-        },
-        ...notModified,
-      },
-      errors: ['not_found', 'range_not_satisfiable', 'unavailable'],
     }),
   },
 })

@@ -29,6 +29,9 @@ export const recordFields = () => ({
   updated_at: timestamp(),
 })
 
+/** The fields that describe an account. */
+export const accountFields = { email: z.string(), name: z.string(), role: z.enum(['admin', 'creator']) }
+
 /**
  * A request body as a named component with examples. The examples are an `override` because zod drops `meta.examples`
  * for input schemas that differ from their output.

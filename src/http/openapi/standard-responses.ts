@@ -30,6 +30,14 @@ export const returnsCreated = (schema: z.ZodType): Responses => ({
   },
 })
 
+/** 200 with a table. */
+export const returnsCsv: Responses = {
+  '200': {
+    description: 'CSV in UTF-8 with a byte order mark and CRLF line ends.',
+    content: { 'text/csv': { schema: { type: 'string' } } },
+  },
+}
+
 /** 204. */
 export const returnsNothing: Responses = { '204': { description: 'Done.' } }
 

@@ -8,10 +8,19 @@ import { createBoundedQueue } from '../../platform/bounded-queue.ts'
 import { assertRole } from '../../procurement/people/person.ts'
 import { unavailable } from '../../text/errors.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { procurement } from '../requests/procurement-requests.ts'
 import { auditQuery } from '../requests/query-schemas.ts'
 import { closedQuery } from '../requests/validate-request.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function auditRoutes({ database }: Deps) {
+export const auditGroup: RouteGroup = {
+  ...procurement,
+  paths: ['/api/audit-log'],
+  operations: async () => (await import('./audit-paths.ts')).auditPaths(),
+  routes: auditRoutes,
+}
+
+function auditRoutes({ database }: Deps) {
   const assertReader = (c: Context<AppEnv>) => assertRole(c.get('person'), ['auditor', 'admin'])
   // Each reads the whole log.
   const checks = createBoundedQueue({
@@ -21,6 +30,7 @@ export function auditRoutes({ database }: Deps) {
   })
 
   return new Hono<AppEnv>()
+    .basePath('/api/audit-log')
     .use(async (c, next) => {
       assertReader(c)
       await next()

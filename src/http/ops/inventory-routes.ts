@@ -20,12 +20,20 @@ import {
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { idempotencyKey } from '../requests/idempotency-key.ts'
-import { procurementContext, sendCreated } from '../requests/procurement-requests.ts'
+import { procurement, procurementContext, sendCreated } from '../requests/procurement-requests.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function inventoryRoutes(deps: Deps) {
+export const inventoryGroup: RouteGroup = {
+  ...procurement,
+  paths: ['/api/inventory'],
+  operations: async () => (await import('./inventory-paths.ts')).inventoryPaths(),
+  routes: inventoryRoutes,
+}
+
+function inventoryRoutes(deps: Deps) {
   const contextOf = (c: AppContext) => procurementContext(deps, c)
   const send = (c: AppContext, item: Item, status: 200 | 201) =>
     c.json(presentItem(item), status, {
@@ -34,6 +42,7 @@ export function inventoryRoutes(deps: Deps) {
     })
 
   return new Hono<AppEnv>()
+    .basePath('/api/inventory')
     .get('/items', listQuery({}), async (c) => {
       const page = await listItems(contextOf(c), pagingOf(c.req.valid('query')))
       return c.json({ ...page, items: page.items.map(presentItem) })

@@ -15,11 +15,19 @@ import {
 import { assignRole, removeRole } from '../../procurement/people/user-roles.ts'
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
-import { procurementContext } from '../requests/procurement-requests.ts'
+import { procurement, procurementContext } from '../requests/procurement-requests.ts'
 import { readJson } from '../requests/request-body.ts'
 import { idOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function userRoutes(deps: Deps) {
+export const userGroup: RouteGroup = {
+  ...procurement,
+  paths: ['/api/users'],
+  operations: async () => (await import('./procurement-user-paths.ts')).procurementUserPaths(),
+  routes: userRoutes,
+}
+
+function userRoutes(deps: Deps) {
   const { identity } = deps.config
   // Without a provider every content admin is a procurement admin.
   const hasOtherAdmins = !identity || identity.admins.subjects.size + identity.admins.emails.size > 0
@@ -31,6 +39,7 @@ export function userRoutes(deps: Deps) {
     })
 
   return new Hono<AppEnv>()
+    .basePath('/api/users')
     .get('/me', (c) => c.json(presentPerson(c.get('person'))))
     .get('/', listQuery({}), async (c) => {
       const page = await listUsers(contextOf(c), pagingOf(c.req.valid('query')))

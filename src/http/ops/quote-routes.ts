@@ -13,16 +13,25 @@ import { parseInput } from '../../text/parse-input.ts'
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { idempotencyKey } from '../requests/idempotency-key.ts'
-import { procurementContext, sendCreated } from '../requests/procurement-requests.ts'
+import { procurement, procurementContext, sendCreated } from '../requests/procurement-requests.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson, readOptionalJson } from '../requests/request-body.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function quoteRoutes(deps: Deps) {
+export const quoteGroup: RouteGroup = {
+  ...procurement,
+  paths: ['/api/quotes'],
+  operations: async () => (await import('./quote-paths.ts')).quotePaths(),
+  routes: quoteRoutes,
+}
+
+function quoteRoutes(deps: Deps) {
   const contextOf = (c: AppContext) => procurementContext(deps, c)
   const send = (c: AppContext, quote: QuoteView) => c.json(quote, 200, { ETag: etagOf(quote.version) })
 
   const routes = new Hono<AppEnv>()
+    .basePath('/api/quotes')
     .get('/', listQuery(filters.quotes), async (c) => {
       const { status, mine, ...query } = c.req.valid('query')
       return c.json(await listQuotes(contextOf(c), { status, mine, paging: pagingOf(query) }))

@@ -1,24 +1,13 @@
-// Links that set a password: forgotten passwords and invitations.
+// Links that set a password: of forgotten passwords and of invitations.
 import { z } from 'zod'
 import { acceptInvitationBody, forgotPasswordBody, resetPasswordBody } from '../../accounts/sign-in-input.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
-import { namedSchema, recordPath, timestamp } from '../openapi/record-schemas.ts'
-import { returns, returnsNothing } from '../openapi/standard-responses.ts'
-
-export const invitation = z
-  .object({
-    expires_at: timestamp(),
-    mailed: z.boolean().meta({ description: 'Whether the link was sent to the address.' }),
-    link: z
-      .string()
-      .optional()
-      .meta({ description: 'Only without a mail server: hand it over to the invited person.' }),
-  })
-  .meta({ id: 'Invitation' })
+import { namedSchema } from '../openapi/record-schemas.ts'
+import { returnsNothing } from '../openapi/standard-responses.ts'
 
 const TOKEN = 'uY3o0b0mQ7y1dF5Jx2m1gA.q1c3Zk0w8m5V3n9xT2r4L6p8S0a1B3d5F7h9J1k3M5o'
 
-export const accountLinkPaths = (): Paths => ({
+export const forgotPasswordPaths = (): Paths => ({
   '/api/auth/forgot-password': {
     post: operation({
       id: 'forgotPassword',
@@ -36,6 +25,9 @@ export const accountLinkPaths = (): Paths => ({
       errors: ['too_many_requests'],
     }),
   },
+})
+
+export const accountLinkPaths = (): Paths => ({
   '/api/auth/reset-password': {
     post: operation({
       id: 'resetPassword',
@@ -63,28 +55,6 @@ export const accountLinkPaths = (): Paths => ({
       }),
       responses: returnsNothing,
       errors: ['invalid_token', 'too_many_requests'],
-    }),
-  },
-  '/api/admin/users/{id}/invitation': {
-    post: operation({
-      access: 'admin',
-      tag: 'Accounts',
-      id: 'inviteAgain',
-      summary: 'Invite an account without a password again',
-      description: 'The link before is no longer valid.',
-      path: recordPath,
-      responses: returns(invitation),
-      errors: ['not_found', 'conflict'],
-    }),
-    delete: operation({
-      access: 'admin',
-      tag: 'Accounts',
-      id: 'withdrawInvitation',
-      summary: 'Take an invitation back',
-      description: 'The link is no longer valid; the account stays, without a password.',
-      path: recordPath,
-      responses: returnsNothing,
-      errors: ['not_found', 'conflict'],
     }),
   },
 })

@@ -9,33 +9,55 @@ import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { rateLimit } from '../middleware/rate-limit.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
 import { readJson } from '../requests/request-body.ts'
+import type { RouteGroup } from '../route-group.ts'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
-/** For each client address; mails beyond these would only annoy the owner of the account. */
-const REQUESTS = { max: 5, windowMs: 15 * 60_000 }
-/** For each client address, both routes together. */
-const USES = { max: 20, windowMs: 15 * 60_000 }
 
-export function accountLinkRoutes(deps: Deps) {
-  const { auth, limits, audit } = deps
-  const contextOf = (c: AppContext) => ({ ...auth, limits, audit: audit(c.env.requestId) })
-  const limitUses = rateLimit(deps, 'account-links', USES)
+const credentials = {
+  authentication: 'none',
+  cors: 'listed-origins',
+  maxBodyBytes: MAX_CREDENTIALS_BYTES,
+} as const
 
-  return new Hono<AppEnv>()
-    .post('/forgot-password', rateLimit(deps, 'forgot-password', REQUESTS), async (c) => {
+const contextOf = ({ auth, limits, audit }: Deps, c: AppContext) => ({
+  ...auth,
+  limits,
+  audit: audit(c.env.requestId),
+})
+
+const forgotPasswordRoute: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/forgot-password'],
+  // Mails beyond these would only annoy the owner of the account.
+  limit: rateLimit('forgot-password', { max: 5, windowMs: 15 * 60_000 }),
+  operations: async () => (await import('./account-link-paths.ts')).forgotPasswordPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>().post('/api/auth/forgot-password', async (c) => {
       const { email } = parseInput(forgotPasswordBody, await readJson(c))
-      await requestPasswordReset(contextOf(c), email)
+      await requestPasswordReset(contextOf(deps, c), email)
       return c.json({ ok: true }, 202, PRIVATE)
-    })
-    .post('/reset-password', limitUses, async (c) => {
-      const { token, new_password: password } = parseInput(resetPasswordBody, await readJson(c))
-      await resetPassword(contextOf(c), { token, password })
-      return c.body(null, 204, PRIVATE)
-    })
-    .post('/accept-invitation', limitUses, async (c) => {
-      const { token, password } = parseInput(acceptInvitationBody, await readJson(c))
-      await acceptInvitation(contextOf(c), { token, password })
-      return c.body(null, 204, PRIVATE)
-    })
+    }),
 }
+
+const linkRoutes: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/reset-password', '/api/auth/accept-invitation'],
+  limit: rateLimit('account-links', { max: 20, windowMs: 15 * 60_000 }),
+  operations: async () => (await import('./account-link-paths.ts')).accountLinkPaths(),
+  routes: (deps) =>
+    new Hono<AppEnv>()
+      .post('/api/auth/reset-password', async (c) => {
+        const { token, new_password: password } = parseInput(resetPasswordBody, await readJson(c))
+        await resetPassword(contextOf(deps, c), { token, password })
+        return c.body(null, 204, PRIVATE)
+      })
+      .post('/api/auth/accept-invitation', async (c) => {
+        const { token, password } = parseInput(acceptInvitationBody, await readJson(c))
+        await acceptInvitation(contextOf(deps, c), { token, password })
+        return c.body(null, 204, PRIVATE)
+      }),
+}
+
+export const accountLinkGroups = [forgotPasswordRoute, linkRoutes]

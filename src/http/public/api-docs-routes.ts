@@ -4,10 +4,13 @@
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
+import type { Deps } from '../../deps.ts'
 import { API_DOCS_POLICY } from '../../platform/security/content-security-policy.ts'
 import { AppError } from '../../text/errors.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { publicRead } from '../requests/route-access.ts'
 import { CONSTANT, sendBody } from '../responses/send-body.ts'
+import type { AppParts, RouteGroup } from '../route-group.ts'
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 const STYLES = 'text/css; charset=utf-8'
@@ -27,8 +30,15 @@ const FILES = new Map<string, StaticFile>([
   ['swagger-ui.css', { type: STYLES, url: import.meta.resolve('swagger-ui-dist/swagger-ui.css') }],
 ])
 
+export const docsGroup: RouteGroup = {
+  ...publicRead,
+  paths: ['/api/openapi.json', '/api/docs'],
+  operations: async () => (await import('./api-docs-paths.ts')).docsPaths(),
+  routes: docsRoutes,
+}
+
 /** The document is built and the files are read on the first request, so that they do not slow down the start. */
-export function docsRoutes() {
+function docsRoutes(_: Deps, { describe }: AppParts) {
   const bodies = new Map<string, Promise<EncodedBody>>()
   const cached = (name: string, load: () => Promise<Uint8Array<ArrayBuffer>>) => {
     let body = bodies.get(name)
@@ -41,21 +51,17 @@ export function docsRoutes() {
     return body
   }
   const fileBody = ({ url }: StaticFile) => cached(url, () => Bun.file(fileURLToPath(url)).bytes())
-  const documentBody = () =>
-    cached('document', async () => {
-      const { describeService } = await import('../openapi-document.ts')
-      return Buffer.from(JSON.stringify(describeService()))
-    })
+  const documentBody = () => cached('document', async () => Buffer.from(JSON.stringify(await describe())))
 
   return new Hono<AppEnv>()
-    .get('/openapi.json', async (c) => sendBody(c, await documentBody(), CONSTANT))
-    .get('/docs', async (c) =>
+    .get('/api/openapi.json', async (c) => sendBody(c, await documentBody(), CONSTANT))
+    .get('/api/docs', async (c) =>
       sendBody(c, await fileBody(PAGE), CONSTANT, {
         type: PAGE.type,
         headers: { 'Content-Security-Policy': API_DOCS_POLICY },
       }),
     )
-    .get('/docs/:file', async (c) => {
+    .get('/api/docs/:file', async (c) => {
       const file = FILES.get(c.req.param('file'))
       if (!file) throw new AppError('not_found', 'There is no such file.')
       return sendBody(c, await fileBody(file), CONSTANT, { type: file.type })

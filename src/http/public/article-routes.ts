@@ -18,14 +18,23 @@ import { assertPaged, pageOf } from '../../text/paging.ts'
 import { parseRecordId } from '../../text/record-id.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
+import { publicRead } from '../requests/route-access.ts'
 import { listQuery, pagingOf } from '../requests/validate-request.ts'
 import { createEdgeCaching } from '../responses/edge-headers.ts'
 import { sendBody } from '../responses/send-body.ts'
+import type { RouteGroup } from '../route-group.ts'
 
 const MAX_LISTS = 500
 const MAX_BYTES = 32 * 1_048_576
 
-export function articleRoutes({ snapshot, config }: Deps) {
+export const articleGroup: RouteGroup = {
+  ...publicRead,
+  paths: ['/api/articles', '/api/projects'],
+  operations: async () => (await import('./article-paths.ts')).articlePaths(),
+  routes: articleRoutes,
+}
+
+function articleRoutes({ snapshot, config }: Deps) {
   const edge = createEdgeCaching(config.edge.maxAgeSeconds)
   const ofProjects = { headers: edge(projects.name, MEDIA) }
   const ofArticles = {
@@ -57,7 +66,7 @@ export function articleRoutes({ snapshot, config }: Deps) {
   }
 
   return new Hono<AppEnv>()
-    .get('/articles', listQuery(filters.articles), async (c) => {
+    .get('/api/articles', listQuery(filters.articles), async (c) => {
       const { category, tag, sort = 'position', ...query } = c.req.valid('query')
       const paging = pagingOf(query)
       const view = await snapshot.view([articles, articleCategories])
@@ -83,8 +92,8 @@ export function articleRoutes({ snapshot, config }: Deps) {
       lists.set(key, body)
       return sendBody(c, body, snapshot, ofArticles)
     })
-    .get('/articles/:slug', (c) => sendArticle(c, c.req.param('slug')))
-    .get('/projects/:slug', (c) => sendProject(c, c.req.param('slug')))
+    .get('/api/articles/:slug', (c) => sendArticle(c, c.req.param('slug')))
+    .get('/api/projects/:slug', (c) => sendProject(c, c.req.param('slug')))
 }
 
 type CachedBody = { key: string; links: string; body: EncodedBody }

@@ -2,8 +2,17 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { publicRead } from '../requests/route-access.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function clientConfigRoutes({ config, snapshot }: Deps) {
+export const clientConfigGroup: RouteGroup = {
+  ...publicRead,
+  paths: ['/api/client-config'],
+  operations: async () => (await import('./client-config-paths.ts')).clientConfigPaths(),
+  routes: clientConfigRoutes,
+}
+
+function clientConfigRoutes({ config, snapshot }: Deps) {
   const { frontendDsn, glitchtipHost, umami } = config.monitoring
   const settings = {
     languages: snapshot.languages,
@@ -13,7 +22,7 @@ export function clientConfigRoutes({ config, snapshot }: Deps) {
     errors: frontendDsn ? { dsn: frontendDsn, host: glitchtipHost } : null,
     analytics: umami ? { host: umami.host, website_id: umami.websiteId } : null,
   }
-  return new Hono<AppEnv>().get('/client-config', (c) =>
+  return new Hono<AppEnv>().get('/api/client-config', (c) =>
     c.json(settings, 200, { 'Cache-Control': 'public, max-age=60' }),
   )
 }

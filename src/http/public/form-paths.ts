@@ -1,20 +1,11 @@
-// The public forms, and what admins do with the submissions.
+// The public forms.
 import { z } from 'zod'
-import { messageMarks } from '../../messages/messages.ts'
+import type { FormName } from '../../messages/refused-submissions.ts'
 import { contactForm } from '../../messages/submit-contact.ts'
 import { newsletterForm } from '../../messages/subscribe.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { problem } from '../openapi/problem-schema.ts'
-import {
-  listOf,
-  namedSchema,
-  pagedQuery,
-  recordFields,
-  recordPath,
-  timestamp,
-} from '../openapi/record-schemas.ts'
-import { returns, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
-import { filters } from '../requests/query-schemas.ts'
+import { namedSchema } from '../openapi/record-schemas.ts'
 import { TITLES } from '../responses/problem-responses.ts'
 
 const contact = namedSchema(
@@ -40,44 +31,16 @@ const newsletter = namedSchema(
   { email: 'sara@example.com', locale: 'en' },
 )
 
-const message = z
-  .object({
-    ...recordFields(),
-    name: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    subject: z.string().nullable(),
-    message: z.string(),
-    locale: z.string().nullable(),
-    read: z.boolean(),
-    spam: z.boolean().meta({ description: 'Whether the honeypot field was filled in.' }),
-  })
-  .meta({ id: 'Message' })
+const forms = {
+  contact: { id: 'sendContact', summary: 'Send a contact message', schema: contact },
+  newsletter: { id: 'subscribe', summary: 'Subscribe to the newsletter', schema: newsletter },
+}
 
-const subscriber = z
-  .object({
-    ...recordFields(),
-    email: z.string(),
-    name: z.string().nullable(),
-    locale: z.string().nullable(),
-    spam: z.boolean().meta({ description: 'Whether the honeypot field was filled in.' }),
-    state: z.enum(['pending', 'subscribed', 'unsubscribed']).meta({
-      description: '`pending`: the link in the mail was not followed yet; deleted after seven days.',
-    }),
-    confirmed_at: timestamp()
-      .nullable()
-      .meta({ description: 'When the link was followed; null without a mail server.' }),
-  })
-  .meta({ id: 'Subscriber' })
+export const formPaths = (name: FormName): Paths => ({ [`/api/${name}`]: { post: submission(forms[name]) } })
 
-export const formPaths = (): Paths => ({
-  '/api/contact': { post: submission('sendContact', 'Send a contact message', contact) },
-  '/api/newsletter': { post: submission('subscribe', 'Subscribe to the newsletter', newsletter) },
-  ...messagePaths(),
-  ...subscriberPaths(),
-})
+type Form = (typeof forms)[FormName]
 
-const submission = (id: string, summary: string, schema: z.ZodType) =>
+const submission = ({ id, summary, schema }: Form) =>
   operation({
     id,
     tag: 'Forms',
@@ -124,104 +87,3 @@ const noticePages = Object.fromEntries(
     },
   ]),
 )
-
-const csv = {
-  '200': {
-    description: 'CSV in UTF-8 with a byte order mark and CRLF line ends.',
-    content: { 'text/csv': { schema: { type: 'string' as const } } },
-  },
-}
-
-const messages = { access: 'admin', tag: 'Messages' } as const
-
-const messagePaths = (): Paths => ({
-  '/api/admin/messages': {
-    get: operation({
-      ...messages,
-      id: 'listMessages',
-      summary: 'List contact messages, newest first',
-      query: pagedQuery(filters.messages),
-      responses: returns(listOf(message)),
-      errors: ['paging_required'],
-    }),
-  },
-  '/api/admin/messages/export.csv': {
-    get: operation({
-      ...messages,
-      id: 'exportMessages',
-      summary: 'Export all messages as CSV',
-      responses: csv,
-    }),
-  },
-  '/api/admin/messages/{id}': {
-    get: operation({
-      ...messages,
-      id: 'getMessage',
-      summary: 'Get a message',
-      path: recordPath,
-      responses: returnsRecord(message),
-      errors: ['not_found'],
-    }),
-    patch: operation({
-      ...messages,
-      id: 'markMessage',
-      summary: 'Mark a message as read or as spam',
-      path: recordPath,
-      conditional: true,
-      body: namedSchema(messageMarks, 'MessageMarks'),
-      responses: returnsRecord(message),
-      errors: ['not_found'],
-    }),
-    delete: operation({
-      ...messages,
-      id: 'removeMessage',
-      summary: 'Delete a message',
-      path: recordPath,
-      conditional: true,
-      responses: returnsNothing,
-      errors: ['not_found'],
-    }),
-  },
-})
-
-const subscribers = { access: 'admin', tag: 'Newsletter' } as const
-
-const subscriberPaths = (): Paths => ({
-  '/api/admin/newsletter': {
-    get: operation({
-      ...subscribers,
-      id: 'listSubscribers',
-      summary: 'List subscribers, newest first',
-      query: pagedQuery(filters.newsletter),
-      responses: returns(listOf(subscriber)),
-      errors: ['paging_required'],
-    }),
-  },
-  '/api/admin/newsletter/export.csv': {
-    get: operation({
-      ...subscribers,
-      id: 'exportSubscribers',
-      summary: 'Export all subscribers as CSV',
-      responses: csv,
-    }),
-  },
-  '/api/admin/newsletter/{id}': {
-    get: operation({
-      ...subscribers,
-      id: 'getSubscriber',
-      summary: 'Get a subscriber',
-      path: recordPath,
-      responses: returnsRecord(subscriber),
-      errors: ['not_found'],
-    }),
-    delete: operation({
-      ...subscribers,
-      id: 'removeSubscriber',
-      summary: 'Delete a subscriber',
-      path: recordPath,
-      conditional: true,
-      responses: returnsNothing,
-      errors: ['not_found'],
-    }),
-  },
-})

@@ -3,13 +3,23 @@
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../requests/app-env.ts'
+import { publicRead } from '../requests/route-access.ts'
 import { healthHeaders } from '../responses/health-headers.ts'
+import type { RouteGroup } from '../route-group.ts'
 
-export function healthRoutes({ config, probes }: Deps) {
+export const healthGroup: RouteGroup = {
+  ...publicRead,
+  paths: ['/api/live', '/api/health'],
+  cors: 'none',
+  operations: async () => (await import('./health-paths.ts')).healthPaths(),
+  routes: healthRoutes,
+}
+
+function healthRoutes({ config, probes }: Deps) {
   const headers = healthHeaders(config.server.commit)
   return new Hono<AppEnv>()
-    .get('/live', (c) => c.json({ status: 'ok' }, 200, headers))
-    .get('/health', async (c) => {
+    .get('/api/live', (c) => c.json({ status: 'ok' }, 200, headers))
+    .get('/api/health', async (c) => {
       const { database, object_store: storage } = await probes.check()
       const healthy = database && storage
       const checks = { database, storage }

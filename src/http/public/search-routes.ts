@@ -5,23 +5,34 @@ import { search } from '../../content/search/search.ts'
 import { searchableResources } from '../../content/search/searchable.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
-import type { SearchLimit } from '../middleware/search-limit.ts'
+import { searchLimit } from '../middleware/search-limit.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { searchParameters } from '../requests/query-schemas.ts'
 import { listQuery, pagingOf } from '../requests/validate-request.ts'
 import { sendBody } from '../responses/send-body.ts'
+import type { RouteGroup } from '../route-group.ts'
 
 const DEFAULT_PAGING = { page: 1, perPage: 10 }
 const CACHE = { max: 1_000, maxSize: 16 * 1_048_576 }
 
-export function searchRoutes({ snapshot, database, clock, searchIndex }: Deps, searchLimit: SearchLimit) {
+export const searchGroup: RouteGroup = {
+  paths: ['/api/search'],
+  authentication: 'none',
+  cors: 'any-origin',
+  maxBodyBytes: 0,
+  limit: searchLimit,
+  operations: async () => (await import('./search-paths.ts')).searchPaths(),
+  routes: searchRoutes,
+}
+
+function searchRoutes({ snapshot, database, clock, searchIndex }: Deps) {
   const { languages } = snapshot
   const cache = new LRUCache<string, EncodedBody>({
     ...CACHE,
     sizeCalculation: ({ identity }) => identity.bytes.byteLength,
   })
 
-  return new Hono<AppEnv>().get('/search', searchLimit, listQuery(searchParameters(languages)), async (c) => {
+  return new Hono<AppEnv>().get('/api/search', listQuery(searchParameters(languages)), async (c) => {
     const { q, lang = null, types = null, ...rest } = c.req.valid('query')
     const paging = pagingOf(rest) ?? DEFAULT_PAGING
     const { key } = await snapshot.view(searchableResources)

@@ -10,13 +10,22 @@ import { SITE } from '../../operations/edge/edge-tags.ts'
 import { AppError } from '../../text/errors.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { siteQuery } from '../requests/query-schemas.ts'
+import { publicRead } from '../requests/route-access.ts'
 import { parseQuery } from '../requests/validate-request.ts'
 import { createEdgeCaching } from '../responses/edge-headers.ts'
 import { sendBody } from '../responses/send-body.ts'
+import type { RouteGroup } from '../route-group.ts'
 
 const WITHOUT_BODIES = '?bodies=false'
 
-export function siteRoutes(deps: Deps) {
+export const siteGroup: RouteGroup = {
+  ...publicRead,
+  paths: ['/api/site'],
+  operations: async () => (await import('./site-paths.ts')).sitePaths(),
+  routes: siteRoutes,
+}
+
+function siteRoutes(deps: Deps) {
   const { snapshot } = deps
   const edge = createEdgeCaching(deps.config.edge.maxAgeSeconds)
   const siteOptions = { headers: edge(SITE) }
@@ -35,7 +44,7 @@ export function siteRoutes(deps: Deps) {
   }
 
   return new Hono<AppEnv>()
-    .get('/site', (c) => {
+    .get('/api/site', (c) => {
       const { url } = c.req
       const queryStart = url.indexOf('?')
       if (queryStart === -1) return sendSite(c, 'full')
@@ -45,7 +54,7 @@ export function siteRoutes(deps: Deps) {
       const detail = bodies === 'false' ? 'summary' : 'full'
       return preview === undefined ? sendSite(c, detail) : sendPreview(c, preview, detail)
     })
-    .get('/site/:resource', (c) => {
+    .get('/api/site/:resource', (c) => {
       const resource = findResource(c.req.param('resource'))
       if (!resource) throw new AppError('not_found', 'There is no such resource.')
       return sendBody(c, snapshot.member(resource), snapshot, { headers: edge(...tagsOf(resource)) })

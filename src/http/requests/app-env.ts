@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Session } from '../../accounts/sessions.ts'
 import type { Person } from '../../procurement/people/person.ts'
-import type { RouteAccess } from '../route-access.ts'
 import type { BodyPools } from './body-pool.ts'
+import type { RouteAccess } from './route-access.ts'
 
 export type AppEnv = {
   /** Set by the lifecycle in `request-lifecycle.ts`. */

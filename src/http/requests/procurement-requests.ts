@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { IdempotentResult } from '../../platform/db/idempotency.ts'
 import type { ProcurementContext } from '../../procurement/people/procurement-context.ts'
 import type { AppContext } from './app-env.ts'
+import { MAX_JSON_BYTES } from './body-limits.ts'
 import { replayedHeader } from './idempotency-key.ts'
 
 /** The context of a procurement operation, with the authenticated person of the request. */
@@ -18,3 +19,10 @@ export const sendCreated = <Answer extends object>(
   { answer, replayed }: IdempotentResult<Answer>,
   headers: Record<string, string>,
 ) => c.json(answer, 201, { ...headers, ...replayedHeader(replayed) })
+
+/** Access of the procurement routes. */
+export const procurement = {
+  authentication: 'procurement',
+  cors: 'listed-origins',
+  maxBodyBytes: MAX_JSON_BYTES,
+} as const

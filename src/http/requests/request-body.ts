@@ -61,6 +61,16 @@ export function readBody(
   return pool.read(c.req.raw, { maxBytes, createTooLarge: () => createTooLarge(maxBytes) })
 }
 
+/** Reads at the first call for a request, and gives later calls the same. */
+export function oncePerRequest<T>(read: (c: AppContext) => Promise<T>) {
+  const results = new WeakMap<AppContext, Promise<T>>()
+  return (c: AppContext): Promise<T> => {
+    const result = results.get(c) ?? read(c)
+    results.set(c, result)
+    return result
+  }
+}
+
 const tooLarge = (maxBytes: number) =>
   new AppError('payload_too_large', `The body exceeds the limit of ${maxBytes} bytes.`)
 

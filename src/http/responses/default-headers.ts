@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { API_POLICY } from '../../platform/security/content-security-policy.ts'
-import type { RouteAccess } from '../route-access.ts'
+import type { RouteAccess } from '../requests/route-access.ts'
 
 const CORS_OPTIONS = {
   allowHeaders: [

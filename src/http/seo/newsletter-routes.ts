@@ -14,6 +14,7 @@ import { type NewsletterLabels, newsletterLabelsFor } from '../../website/labels
 import type { NoticeTexts } from '../../website/pages/notice-page.ts'
 import { pathTo } from '../../website/view/page-links.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import type { RouteGroup } from '../route-group.ts'
 import { languageOf, sendPrivate } from './send-page.ts'
 
 type State = 'open' | 'done' | 'invalid'
@@ -50,9 +51,17 @@ const actions: Action[] = [
   },
 ]
 
-export const newsletterPaths = actions.map(({ path }) => path)
+export const newsletterGroup: RouteGroup = {
+  paths: actions.map(({ path }) => path),
+  authentication: 'none',
+  cors: 'none',
+  // The body of a POST is not read: the token is in the address.
+  maxBodyBytes: 0,
+  operations: async () => (await import('./newsletter-paths.ts')).newsletterPaths(),
+  routes: newsletterRoutes,
+}
 
-export function newsletterRoutes({ database, clock, mail, pages }: Deps) {
+function newsletterRoutes({ database, clock, mail, pages }: Deps) {
   const ctx: SubscriptionContext = { database, clock, mail: mail.outbox }
   const tokenOf = (c: AppContext) => c.req.query('token') ?? ''
 

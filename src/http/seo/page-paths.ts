@@ -1,9 +1,9 @@
 // HTML pages, feed, sitemap and robots.txt.
 import { z } from 'zod'
 import { pathOfPage } from '../../platform/config/site-pages.ts'
-import { type SinglePage, singlePages } from '../../website/pages/single-pages.ts'
-import { pagedResources } from '../../website/view/existing-paths.ts'
-import { type Section, sections } from '../../website/view/stories.ts'
+import type { SinglePage } from '../../website/pages/single-pages.ts'
+import type { pagedResources } from '../../website/view/existing-paths.ts'
+import type { Section } from '../../website/view/stories.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { problem } from '../openapi/problem-schema.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
@@ -47,7 +47,7 @@ const filterQuery = {
 const BLOG_NOTE =
   ' With `category` or `tag`, only such articles. With `q`, the articles that a search finds; limited to 120 searches per minute and address.'
 
-const listPath = ({ path, pageKey }: Section): Paths => ({
+export const listPath = ({ path, pageKey }: Section): Paths => ({
   [path]: {
     get: operation({
       id: `page-${pageKey}`,
@@ -65,7 +65,7 @@ const listPath = ({ path, pageKey }: Section): Paths => ({
   },
 })
 
-const singlePath = (name: SinglePage): Paths => ({
+export const singlePath = (name: SinglePage): Paths => ({
   [pathOfPage(name)]: {
     get: operation({
       id: `page-${name}`,
@@ -86,7 +86,7 @@ const singlePath = (name: SinglePage): Paths => ({
   },
 })
 
-const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): Paths => ({
+export const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): Paths => ({
   [`${pathOfPage(part)}/{slug}`]: {
     get: operation({
       id: `page-${part}-record`,
@@ -104,7 +104,7 @@ const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): 
   },
 })
 
-export const pagePaths = (): Paths => ({
+export const feedPath = (): Paths => ({
   '/blog/feed.xml': {
     get: operation({
       id: 'getFeed',
@@ -114,12 +114,9 @@ export const pagePaths = (): Paths => ({
       responses: returnsCacheable(null, 'application/atom+xml'),
     }),
   },
-  ...Object.assign(
-    {},
-    ...(Object.keys(singlePages) as SinglePage[]).map(singlePath),
-    ...sections.map(listPath),
-    ...pagedResources.map(recordPath),
-  ),
+})
+
+export const fontPaths = (): Paths => ({
   '/fonts/{file}': {
     get: operation({
       id: 'getFont',
@@ -130,6 +127,9 @@ export const pagePaths = (): Paths => ({
       responses: { ...returnsCacheable(null, 'font/woff2'), ...notFound },
     }),
   },
+})
+
+export const crawlerPaths = (): Paths => ({
   '/robots.txt': {
     get: operation({
       id: 'getRobots',

@@ -1,15 +1,20 @@
 // Sends HTML pages with their own Content-Security-Policy, in the requested language.
-
+import type { Deps } from '../../deps.ts'
+import { PAGES } from '../../operations/edge/edge-tags.ts'
 import { framedByPanel } from '../../platform/security/content-security-policy.ts'
 import type { Pages } from '../../website/page-cache.ts'
 import type { Page } from '../../website/render/render-page.ts'
 import type { Language } from '../../website/view/language.ts'
 import { acceptedLanguage } from '../requests/accepted-language.ts'
 import type { AppContext } from '../requests/app-env.ts'
-import type { EdgeHeaders } from '../responses/edge-headers.ts'
+import { createEdgeCaching, type EdgeHeaders } from '../responses/edge-headers.ts'
 import { sendBody } from '../responses/send-body.ts'
 
 const HTML = 'text/html; charset=utf-8'
+
+/** Headers for caches in front of the pages. */
+export const pageEdge = ({ config }: Pick<Deps, 'config'>) =>
+  createEdgeCaching(config.edge.maxAgeSeconds)(PAGES)
 
 export const languageOf = (c: AppContext, pages: Pages) => pages.languages.fromParameter(c.req.query('lang'))
 

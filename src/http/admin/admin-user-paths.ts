@@ -1,9 +1,9 @@
-// Signing in, and the accounts of the admin API.
+// Accounts of the admin API, and their invitations.
 import { z } from 'zod'
 import { newUser, userChanges } from '../../accounts/admin-users.ts'
-import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import {
+  accountFields,
   listOf,
   namedSchema,
   pagedQuery,
@@ -13,30 +13,11 @@ import {
 } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
-import { accountLinkPaths, invitation } from './account-link-paths.ts'
-
-const role = z.enum(['admin', 'creator'])
-const profile = { id: z.int(), email: z.string(), name: z.string(), role }
-
-const grant = z
-  .object({
-    token: z.string(),
-    token_type: z.literal('Bearer'),
-    expires_in: z.int().meta({ description: 'Seconds.' }),
-    expires_at: timestamp(),
-    role,
-    user: z.object(profile),
-  })
-  .meta({ id: 'Grant' })
-
-const me = z.object({ ...profile, expires_at: timestamp() }).meta({ id: 'Me' })
 
 const account = z
   .object({
     ...recordFields(),
-    email: z.string(),
-    name: z.string(),
-    role,
+    ...accountFields,
     disabled: z.boolean(),
     has_password: z.boolean().meta({ description: '`false` until an invitation is accepted.' }),
     invitation_expires_at: timestamp()
@@ -46,66 +27,24 @@ const account = z
   })
   .meta({ id: 'Account' })
 
+const invitation = z
+  .object({
+    expires_at: timestamp(),
+    mailed: z.boolean().meta({ description: 'Whether the link was sent to the address.' }),
+    link: z
+      .string()
+      .optional()
+      .meta({ description: 'Only without a mail server: hand it over to the invited person.' }),
+  })
+  .meta({ id: 'Invitation' })
+
 const newAccount = account
   .extend({ invitation: invitation.optional() })
   .meta({ id: 'CreatedAccount', description: 'With `invitation` if it was created without a password.' })
 
-export const accountPaths = (): Paths => ({ ...signInPaths(), ...accountLinkPaths(), ...adminUserPaths() })
-
-const signInPaths = (): Paths => ({
-  '/api/auth/login': {
-    post: operation({
-      id: 'login',
-      tag: 'Signing in',
-      summary: 'Sign in with email and password',
-      description:
-        'Returns a token that is valid for eight hours. After five failed attempts within 15 minutes, further attempts from the same address get 429.',
-      body: namedSchema(loginBody, 'Credentials', {
-        email: 'admin@frontage.local',
-        password: 'correct horse battery',
-      }),
-      responses: returns(grant),
-      errors: ['invalid_credentials', 'too_many_requests'],
-    }),
-  },
-  '/api/auth/me': {
-    get: operation({
-      id: 'getMe',
-      tag: 'Signing in',
-      summary: 'Get the account that the token belongs to',
-      access: 'signed-in',
-      responses: returns(me),
-    }),
-  },
-  '/api/auth/change-password': {
-    post: operation({
-      id: 'changePassword',
-      tag: 'Signing in',
-      summary: 'Change the password',
-      description: 'Revokes all tokens of the account and returns a new one.',
-      access: 'signed-in',
-      body: namedSchema(changePasswordBody, 'PasswordChange'),
-      responses: returns(grant),
-      errors: ['invalid_current_password', 'too_many_requests'],
-    }),
-  },
-  '/api/auth/logout': {
-    post: operation({
-      id: 'logout',
-      tag: 'Signing in',
-      summary: 'Revoke the token',
-      description: 'With `everywhere`, revokes all tokens of the account.',
-      access: 'signed-in',
-      body: namedSchema(logoutBody, 'Ending'),
-      bodyOptional: true,
-      responses: returnsNothing,
-    }),
-  },
-})
-
 const shared = { access: 'admin', tag: 'Accounts' } as const
 
-const adminUserPaths = (): Paths => ({
+export const adminUserPaths = (): Paths => ({
   '/api/admin/users': {
     get: operation({
       ...shared,
@@ -159,6 +98,26 @@ const adminUserPaths = (): Paths => ({
       conditional: true,
       responses: returnsNothing,
       errors: ['not_found', 'last_admin'],
+    }),
+  },
+  '/api/admin/users/{id}/invitation': {
+    post: operation({
+      ...shared,
+      id: 'inviteAgain',
+      summary: 'Invite an account without a password again',
+      description: 'The link before is no longer valid.',
+      path: recordPath,
+      responses: returns(invitation),
+      errors: ['not_found', 'conflict'],
+    }),
+    delete: operation({
+      ...shared,
+      id: 'withdrawInvitation',
+      summary: 'Take an invitation back',
+      description: 'The link is no longer valid; the account stays, without a password.',
+      path: recordPath,
+      responses: returnsNothing,
+      errors: ['not_found', 'conflict'],
     }),
   },
 })

@@ -1,7 +1,6 @@
-// Every route falls under an access declaration of its sub-app: who may call it, from which origins, with what limits.
-import type { Hono } from 'hono'
-import type { AppEnv } from './requests/app-env.ts'
+import { MAX_JSON_BYTES } from './body-limits.ts'
 
+/** Who may call routes, from which origins, with how large a body. */
 export type RouteAccess = {
   /** Paths together with everything below them, by whole segments. The longest path that fits decides. */
   paths: readonly string[]
@@ -14,8 +13,6 @@ export type RouteAccess = {
   cors: 'any-origin' | 'listed-origins' | 'none'
   /** Limit on a request body; 0 where no route reads one. */
   maxBodyBytes: number
-  /** A limit per client address, which the route itself counts. */
-  clientLimit?: 'failed-logins' | 'search' | 'submissions' | 'account-links'
   /**
    * The routes answer from memory, more than 10,000 times a second. No middleware runs before them (each takes 2.6 of
    * the 10.5 µs of a 304), so it needs `authentication: 'none'`; the lifecycle counts their requests in place.
@@ -23,13 +20,21 @@ export type RouteAccess = {
   isServedFromMemory?: boolean
 }
 
-export type SubApp = { access: readonly RouteAccess[]; routes: Hono<AppEnv> }
-
 export type AccessOf = (path: string) => RouteAccess | null
 
+/** Access that many groups share. */
+export const publicRead = {
+  authentication: 'none',
+  cors: 'any-origin',
+  maxBodyBytes: 0,
+  isServedFromMemory: true,
+} as const
+
 /** Finds the declaration for a request path or a route template. Throws when two declarations contradict each other. */
-export function createAccessLookup(declarations: readonly RouteAccess[]): AccessOf {
-  const byPath = new Map<string, RouteAccess>()
+export function createAccessLookup<Access extends RouteAccess>(
+  declarations: readonly Access[],
+): (path: string) => Access | null {
+  const byPath = new Map<string, Access>()
   for (const access of declarations) {
     for (const path of access.paths) {
       if (byPath.has(path)) throw new Error(`${path} is declared twice`)
@@ -38,7 +43,7 @@ export function createAccessLookup(declarations: readonly RouteAccess[]): Access
     if (access.isServedFromMemory && (access.authentication !== 'none' || access.cors === 'listed-origins'))
       throw new Error(`${access.paths.join(', ')}: routes served from memory have no guards`)
   }
-  const accessOf: AccessOf = (path) => {
+  const accessOf = (path: string) => {
     for (let prefix = path; prefix !== ''; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
       const access = byPath.get(prefix)
       if (access) return access
@@ -56,8 +61,9 @@ export function createAccessLookup(declarations: readonly RouteAccess[]): Access
 /** The declaration that the parent of a declared path falls under; its guards cover the path as well. */
 export const enclosing = (path: string, accessOf: AccessOf) => accessOf(path.slice(0, path.lastIndexOf('/')))
 
-/** Routes that no declaration covers. They answer 404 without CORS headers, and a test refuses them. */
-export const undeclaredRoutes = (app: Hono<AppEnv>, accessOf: AccessOf): string[] =>
-  app.routes
-    .filter(({ method, path }) => method !== 'ALL' && accessOf(path) === null)
-    .map(({ method, path }) => `${method} ${path}`)
+/** Access of the admin API below `/api/admin`, images included. */
+export const adminApi = {
+  authentication: 'admin',
+  cors: 'listed-origins',
+  maxBodyBytes: MAX_JSON_BYTES,
+} as const

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Resource } from '../../content/definition/define-resource.ts'
+import { resources } from '../../content/resources/resource-registry.ts'
+import { MAX_OPERATIONS, operationSchema } from '../../content/verbs/batch-operations.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { schemasOf, typeNameOf } from '../openapi/resource-schemas.ts'
+import { returns } from '../openapi/standard-responses.ts'
+import { batchQuery } from '../requests/query-schemas.ts'
+
+export const batchPaths = (): Paths =>
+  Object.fromEntries(
+    resources.map((resource) => [`/api/admin/${resource.name}/batch`, batchOperation(resource)]),
+  )
+
+const BATCH_DESCRIPTION =
+  'All operations succeed or none does. Errors have paths such as `operations.3.title`; an error that is not about a field ' +
+  'has the path `operations.3`. With `version`, an operation fails with 412 if the record has another version.'
+
+function batchOperation(resource: Resource) {
+  const { record } = schemasOf(resource)
+  const type = typeNameOf(resource)
+  const item = z.object({
+    op: z.enum(['create', 'patch', 'delete', 'publish', 'unpublish']),
+    id: z.int(),
+    version: z.int(),
+    record: record.optional().meta({ description: 'Absent after `delete`, and with `records=false`.' }),
+  })
+  const operations = z
+    .array(operationSchema(resource, schemasOf(resource)))
+    .min(1)
+    .max(MAX_OPERATIONS)
+  return {
+    post: operation({
+      tag: resource.name,
+      access: 'admin',
+      id: `batch${type}`,
+      summary: `Write up to ${MAX_OPERATIONS} records in one transaction`,
+      description: BATCH_DESCRIPTION,
+      query: batchQuery,
+      body: z.strictObject({ operations }).meta({ id: `${type}Batch` }),
+      responses: returns(z.object({ items: z.array(item) }).meta({ id: `${type}BatchResult` })),
+      errors: ['not_found', 'conflict', 'in_use', 'stale'],
+    }),
+  }
+}

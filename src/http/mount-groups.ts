@@ -1,0 +1,85 @@
+// Mounts route groups: first the guards that they declare, then their limits and routes.
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Deps } from '../deps.ts'
+import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
+import { identifyClient, type PeerAddress } from './middleware/client-address.ts'
+import { requirePerson } from './middleware/procurement-authentication.ts'
+import type { AppEnv } from './requests/app-env.ts'
+import { type AccessOf, enclosing, type RouteAccess } from './requests/route-access.ts'
+import { anyOriginCors, listedOriginsCors } from './responses/default-headers.ts'
+import type { AppParts, ConfiguredGroup, Limit, RouteGroup } from './route-group.ts'
+
+type Groups = readonly ConfiguredGroup[]
+type Options = AppParts & { deps: Deps; accessOf: AccessOf; peerAddress: PeerAddress }
+
+/** Throws for a route that lies below no path of its group. */
+export function mountGroups(app: Hono<AppEnv>, groups: Groups, options: Options) {
+  installGuards(app, groups, options)
+  const { deps, accessOf, peerAddress } = options
+  const identify = identifyClient(peerAddress, deps.config.server.trustedProxies)
+  const limiters = new Map<Limit, MiddlewareHandler<AppEnv>>()
+  for (const group of groups) {
+    const routes = group.routes(deps, options)
+    const stray = routes.routes.find(({ path, method }) => method !== 'ALL' && accessOf(path) !== group)
+    if (stray) throw new Error(`${stray.method} ${stray.path} lies below no path of its group`)
+    if (!group.limit) {
+      app.route('/', routes)
+      continue
+    }
+    const limiter = limiters.get(group.limit) ?? group.limit(deps)
+    limiters.set(group.limit, limiter)
+    app.route('/', limited(routes, group, { identify, limiter, onError: group.onError?.(deps) }))
+  }
+}
+
+type Limiting = {
+  identify: MiddlewareHandler<AppEnv>
+  limiter: MiddlewareHandler<AppEnv>
+  onError: ReturnType<NonNullable<RouteGroup['onError']>> | undefined
+}
+
+function limited(routes: Hono<AppEnv>, { isLimited }: RouteGroup, { identify, limiter, onError }: Limiting) {
+  const app = new Hono<AppEnv>()
+  if (isLimited) {
+    // Not a middleware, which would slow down the other requests.
+    for (const { method, path, handler } of routes.routes)
+      app.on(method, path, async (c, next) => {
+        for (const middleware of isLimited(c) ? [identify, limiter] : []) await middleware(c, async () => {})
+        return handler(c, next)
+      })
+    return app
+  }
+  const answered = new Map(routes.routes.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
+  for (const { method, path } of answered.values()) app.on(method, path, identify, limiter)
+  app.route('/', routes)
+  return onError ? app.onError(onError) : app
+}
+
+/** Guards of each declared path: metrics, CORS, authentication. They cover unknown paths below it as well. */
+function installGuards(app: Hono<AppEnv>, groups: Groups, { deps, accessOf, metrics }: Options) {
+  const cors: Record<RouteAccess['cors'], MiddlewareHandler[]> = {
+    none: [],
+    'any-origin': [anyOriginCors],
+    'listed-origins': [listedOriginsCors(deps.config.server.corsOrigins)],
+  }
+  const session = requireSession(deps.auth)
+  const authentication: Record<RouteAccess['authentication'], MiddlewareHandler<AppEnv>[]> = {
+    none: [],
+    session: [session],
+    admin: [session, requirePermission],
+    procurement: [requirePerson(deps)],
+  }
+  for (const access of groups) {
+    if (access.isServedFromMemory) continue
+    for (const path of access.paths) {
+      // The declaration around this one has installed the guards.
+      if (enclosing(path, accessOf) !== null) continue
+      app.use(
+        `${path}/*`,
+        metrics.registerMetrics,
+        ...cors[access.cors],
+        ...authentication[access.authentication],
+      )
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Schemas of the whole site.
+import { z } from 'zod'
+import type { Resource } from '../../content/definition/define-resource.ts'
+import { pageKeys } from '../../content/definition/field-types.ts'
+import { resources } from '../../content/resources/resource-registry.ts'
+import { type ResourceSchemas, schemasOf } from './resource-schemas.ts'
+
+/** A resource within the site: a record or null, records by page key, or an array. */
+export function memberOf(resource: Resource, record: z.ZodObject): z.ZodType {
+  if (resource.singleton) return record.nullable()
+  if (resource.key) return z.partialRecord(z.enum(pageKeys), record)
+  return z.array(record)
+}
+
+/** The whole site, with the schema that `choose` returns for the records of each resource. */
+export const siteOf = (choose: (schemas: ResourceSchemas) => z.ZodObject) =>
+  z.object({
+    languages: z.array(z.string()).meta({
+      description: 'The language of the plain fields, then the language of the `_en` fields.',
+      examples: [['fa', 'en']],
+    }),
+    ...Object.fromEntries(
+      resources.map((resource) => [resource.member, memberOf(resource, choose(schemasOf(resource)))]),
+    ),
+  })
+
+const share = z.number().min(0).max(1)
+
+export const publicImages = z
+  .record(
+    z.string(),
+    z
+      .object({
+        width: z.int(),
+        height: z.int(),
+        placeholder: z.string().nullable().meta({ description: 'A ThumbHash as base64.' }),
+        focal: z.object({ x: share, y: share }).meta({ description: 'The point that crops keep in view.' }),
+        v: z.string().meta({ description: 'Makes the URLs of crops immutable.' }),
+        alt: z.string().nullable(),
+        title: z.string().nullable(),
+      })
+      .meta({ id: 'PublicImage' }),
+  )
+  .meta({ description: 'The images of the library that the answer shows, texts included, by their URLs.' })

@@ -1,0 +1,68 @@
+// Published articles and projects.
+import { z } from 'zod'
+import { articles } from '../../content/resources/articles.ts'
+import { projects } from '../../content/resources/projects.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
+import { schemasOf } from '../openapi/resource-schemas.ts'
+import { publicImages } from '../openapi/site-schemas.ts'
+import { returnsCacheable } from '../openapi/standard-responses.ts'
+import { filters } from '../requests/query-schemas.ts'
+
+const articleLink = z
+  .object({ id: z.int(), slug: z.string(), title: z.string(), title_en: z.string().nullable() })
+  .meta({ id: 'ArticleLink' })
+
+const articleWithLinks = () =>
+  schemasOf(articles)
+    .view.extend({
+      previous: articleLink.nullable().meta({ description: 'The article before it on the blog.' }),
+      next: articleLink.nullable().meta({ description: 'The article after it on the blog.' }),
+      related: z.array(articleLink).meta({ description: 'The most similar first.' }),
+      images: publicImages,
+    })
+    .meta({ id: 'ArticleWithLinks' })
+
+const slug = z.object({
+  slug: z.string().meta({ examples: ['pre-shipment-inspection-checklist', 'راهنمای-خرید'] }),
+})
+
+const shared = { tag: 'Site' } as const
+
+export const articlePaths = (): Paths => ({
+  '/api/articles': {
+    get: operation({
+      ...shared,
+      id: 'listPublicArticles',
+      summary: 'List published articles without their texts',
+      description: 'Sorted by `position` unless `sort=newest`.',
+      query: pagedQuery(filters.articles),
+      responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images: publicImages })),
+      errors: ['paging_required'],
+    }),
+  },
+  '/api/articles/{slug}': {
+    get: operation({
+      ...shared,
+      id: 'getPublicArticle',
+      summary: 'Get a published article',
+      description:
+        'With links to its neighbours in the order of the blog (`blog_order` of the site settings) and to at most four articles that share tags or the category.',
+      path: slug,
+      responses: returnsCacheable(articleWithLinks()),
+      errors: ['not_found'],
+    }),
+  },
+  '/api/projects/{slug}': {
+    get: operation({
+      ...shared,
+      id: 'getPublicProject',
+      summary: 'Get a project',
+      path: slug,
+      responses: returnsCacheable(
+        schemasOf(projects).view.extend({ images: publicImages }).meta({ id: 'ProjectWithImages' }),
+      ),
+      errors: ['not_found'],
+    }),
+  },
+})

@@ -1,0 +1,54 @@
+// GET /{blog|projects|services|pages}/{slug}   the page of one record; with `preview` its current draft
+import { Hono } from 'hono'
+import { readPreview } from '../../content/preview/previews.ts'
+import type { Deps } from '../../deps.ts'
+import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { type RecordPage, recordPages } from '../../website/pages/record-pages.ts'
+import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import { publicRead } from '../requests/route-access.ts'
+import type { RouteGroup } from '../route-group.ts'
+import {
+  languageOf,
+  pageEdge,
+  redirectOf,
+  redirectOfQuery,
+  sendNotFound,
+  sendPage,
+  sendPreview,
+  sendPreviewNotFound,
+} from './send-page.ts'
+
+export const recordGroups = recordPages.map((recordPage): RouteGroup => {
+  const path = `${pathOfPage(recordPage.page)}/:slug`
+  return {
+    ...publicRead,
+    paths: [path],
+    exists: ({ site }) => site.pages.has(recordPage.page),
+    operations: async () => (await import('./page-paths.ts')).recordPath(recordPage),
+    routes: (deps) => new Hono<AppEnv>().get(path, createSender(deps, recordPage)),
+  }
+})
+
+function createSender(deps: Deps, recordPage: RecordPage) {
+  const { pages } = deps
+  const shown = { pages, edge: pageEdge(deps) }
+
+  async function sendDraft(c: AppContext, slug: string, token: string) {
+    const preview = await readPreview(deps, token)
+    const isThisPage = preview?.resource === recordPage.resource && preview.row.slug === slug.normalize('NFC')
+    if (!preview || !isThisPage) return sendPreviewNotFound(c, pages)
+    const language = languageOf(c, pages)
+    return sendPreview(c, await pages.preview(recordPage, preview.row, { token, language }))
+  }
+
+  return async (c: AppContext) => {
+    const slug = c.req.param('slug') ?? ''
+    const token = c.req.query('preview')
+    if (token !== undefined) return sendDraft(c, slug, token)
+    const redirect = await redirectOfQuery(c, pages)
+    if (redirect) return redirect
+    const page = await pages.record(recordPage, slug, languageOf(c, pages))
+    if (page) return sendPage(c, shown, page)
+    return (await redirectOf(c, pages)) ?? sendNotFound(c, pages)
+  }
+}
