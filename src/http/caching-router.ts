@@ -18,24 +18,19 @@ const MAX_PATHS = 1_000
 const UNMATCHED = 'unmatched'
 
 /**
- * Hono's routers with a cache of recent lookups. RegExpRouter refuses a table with `/blog/feed.xml` beside
- * `/blog/:slug`, and TrieRouter takes a fifth of the time of a 304 (12.8 instead of 10.5 µs).
+ * Hono's routers with a cache of recent lookups, which saves 1.7 to 2.8 µs of the 11 to 19 of a read: the lifecycle and
+ * Hono look up each request, and RegExpRouter refuses a table with `/blog/feed.xml` beside `/blog/:slug`.
  * A route without an access declaration matches nothing.
  */
 export class CachingRouter<T> implements Router<T> {
   readonly name = 'CachingRouter'
   readonly #router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] })
   readonly #entries = new Map<string, Entry<T>>()
-  // The lifecycle and Hono look the same request up one after the other; this saves 8% of a 304.
-  #lastMethod = ''
-  #lastPath = ''
-  #lastEntry: Entry<T> | null = null
 
   constructor(private readonly accessOf: AccessOf) {}
 
   add(method: string, path: string, handler: T) {
     this.#entries.clear()
-    this.#lastEntry = null
     this.#router.add(method, path, handler)
   }
 
@@ -44,7 +39,6 @@ export class CachingRouter<T> implements Router<T> {
   }
 
   lookUp(method: string, path: string): Entry<T> {
-    if (this.#lastEntry && method === this.#lastMethod && path === this.#lastPath) return this.#lastEntry
     const key = `${method} ${path}`
     let entry = this.#entries.get(key)
     if (!entry) {
@@ -53,9 +47,6 @@ export class CachingRouter<T> implements Router<T> {
       if (this.#entries.size >= MAX_PATHS) this.#entries.clear()
       this.#entries.set(key, entry)
     }
-    this.#lastMethod = method
-    this.#lastPath = path
-    this.#lastEntry = entry
     return entry
   }
 

@@ -22,7 +22,7 @@ export type AppEnv = {
     session: Session
     /** The authenticated user of a procurement route. */
     person: Person
-    /** The key of the client's rate limits, see `security/client-address.ts`; only with a declared `clientLimit`. */
+    /** The key of the client's rate limits, see `security/client-address.ts`; only where a group declares a `limit`. */
     client: string
   }
 }

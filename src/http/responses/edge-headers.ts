@@ -3,7 +3,7 @@
 /** Headers that replace those of `sendBody`; undefined where no cache may keep the response. */
 export type EdgeHeaders = Record<string, string> | undefined
 
-/** Makes the headers of responses with these tags; the same object for the same tags. */
+/** Makes the headers of responses with these tags. */
 export type EdgeCaching = (...tags: string[]) => EdgeHeaders
 
 const STALE_WHILE_REVALIDATE_SECONDS = 60
@@ -18,19 +18,13 @@ export function markNotKept(headers: Headers) {
 
 export function createEdgeCaching(maxAgeSeconds: number): EdgeCaching {
   if (maxAgeSeconds === 0) return () => undefined
-  const made = new Map<string, Record<string, string>>()
   const stale = `stale-while-revalidate=${STALE_WHILE_REVALIDATE_SECONDS}, stale-if-error=${STALE_IF_ERROR_SECONDS}`
-  return (...tags) => {
-    const key = tags.join()
-    const headers = made.get(key) ?? {
-      // `must-revalidate` is for browsers, which would otherwise show stale pages as well.
-      'Cache-Control': `public, max-age=0, must-revalidate, s-maxage=${maxAgeSeconds}, ${stale}`,
-      // For caches that follow RFC 9213 and would not keep stale responses because of `must-revalidate`.
-      'CDN-Cache-Control': `public, max-age=${maxAgeSeconds}, ${stale}`,
-      'Surrogate-Key': tags.join(' '),
-      'Cache-Tag': tags.join(','),
-    }
-    made.set(key, headers)
-    return headers
-  }
+  return (...tags) => ({
+    // `must-revalidate` is for browsers, which would otherwise show stale pages as well.
+    'Cache-Control': `public, max-age=0, must-revalidate, s-maxage=${maxAgeSeconds}, ${stale}`,
+    // For caches that follow RFC 9213 and would not keep stale responses because of `must-revalidate`.
+    'CDN-Cache-Control': `public, max-age=${maxAgeSeconds}, ${stale}`,
+    'Surrogate-Key': tags.join(' '),
+    'Cache-Tag': tags.join(','),
+  })
 }

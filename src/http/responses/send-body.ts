@@ -20,7 +20,7 @@ type Source = { readonly isUnverified: boolean }
 /** The source of bodies that do not depend on the database. */
 export const CONSTANT: Source = { isUnverified: false }
 
-// Building the headers for each response takes a gzip read from 19 to 25 µs and a 304 from 10.5 to 12.1 µs.
+// Building the headers for each response adds 3.5 µs to a gzip read of 19, 6 to a page, and 1 to a 304 of 11.
 const cachedHeaders = new WeakMap<EncodedBody, Map<string, Headers>>()
 
 const withDefaultHeaders = new WeakSet<Response>()
@@ -102,9 +102,8 @@ function headersOf(
 type Sent = { bytes: Representation['bytes'] | null; status: number; headers: Headers; source: Source }
 
 function respond(c: AppContext, { bytes, status, headers, source }: Sent) {
-  // Each response copies the cached headers; setting the id on the copy takes a 304 from 11.2 to 12.3 µs.
-  headers.set('X-Request-Id', c.env.requestId)
   const response = new Response(bytes, { status, headers })
+  response.headers.set('X-Request-Id', c.env.requestId)
   if (source.isUnverified) {
     response.headers.set('Warning', '111 frontage "Revalidation Failed"')
     markNotKept(response.headers)
@@ -119,6 +118,7 @@ function findMatch(body: EncodedBody, ifNoneMatch: string): string | null {
   return body.matching(ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
 }
 
+// Negotiating each time adds 1 µs to a gzip read of 19.
 const MAX_NEGOTIATIONS = 1_000
 const negotiations = new Map<string, readonly Encoding[]>()
 
