@@ -82,6 +82,8 @@ export type Deps = {
 export type Overrides = {
   clock?: () => Date
   driver?: Driver
+  /** Of a database call. */
+  deadlineMs?: number
   log?: Log
   storage?: Storage
   outbound?: Outbound
@@ -114,7 +116,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   })
   opened.defer(() => reports.close())
   const warn = (message: string) => log.warn(message)
-  const database = createDatabase(overrides.driver ?? (await openDriver(config, opened, warn)))
+  const database = createDatabase(overrides.driver ?? (await openDriver(config, opened, warn)), overrides)
   opened.defer(() => database.close())
   await database.migrate()
   const clock = overrides.clock ?? (await openClock(database, opened, log))

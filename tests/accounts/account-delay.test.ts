@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createAccountDelay, type DelayAttempt, delayAfter } from '../../src/accounts/account-delay.ts'
 import { createDatabase } from '../../src/platform/db/database.ts'
 import { AppError } from '../../src/text/errors.ts'
 import { ADMIN, clientOf, startApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
-
-setDefaultTimeout(30_000)
 
 const opened = await createTestDatabase()
 const database = createDatabase(opened.driver)

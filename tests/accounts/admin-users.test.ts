@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, clientOf, startApp, tokenOf } from '../support/app.ts'
@@ -7,8 +7,6 @@ const service = await startApp()
 const { app, deps, anyone, admin } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Password hashing is slow on a busy machine.
-setDefaultTimeout(30_000)
-
 const onPostgres = service.url !== null
 const USERS = '/api/admin/users'
 const PASSWORD = 'a long enough password'

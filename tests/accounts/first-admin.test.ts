@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createUser, listUsers, removeUser, updateUser } from '../../src/accounts/admin-users.ts'
 import type { AccountContext } from '../../src/accounts/auth-context.ts'
@@ -29,8 +29,6 @@ afterAll(async () => {
 })
 
 // Password hashing is slow on a busy machine.
-setDefaultTimeout(30_000)
-
 const CREDENTIALS = { email: 'first@example.com', password: 'a given password' }
 const SYSTEM = { kind: 'system', name: 'test' } as const
 const emails = async () => (await listUsers(context, { paging: null })).items.map(({ email }) => email)

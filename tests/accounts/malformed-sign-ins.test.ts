@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { ADMIN, startApp } from '../support/app.ts'
 
 const app = await startApp()
 afterAll(() => app[Symbol.asyncDispose]())
-setDefaultTimeout(30_000)
-
 let addresses = 0
 const newAddress = () => `203.0.113.${++addresses}`
 const post = (peer: string, body: unknown, path = '/api/auth/login') =>

@@ -43,4 +43,4 @@ test('password verification is bounded: with too many waiting, further requests 
     expect(reason).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } })
   }
   expect(await verifyPassword('a sound password', hash)).toBe(true)
-}, 30_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose'
 import { createUser } from '../../src/accounts/admin-users.ts'
@@ -9,7 +9,6 @@ const service = await startApp()
 const { app, deps, anyone, admin } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Password hashing is slow on a busy machine.
-setDefaultTimeout(30_000)
 afterEach(() => service.setClock(null))
 
 const HOUR = 60 * 60 * 1000

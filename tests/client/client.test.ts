@@ -7,7 +7,7 @@ import { png } from '../support/images.ts'
 let service: Awaited<ReturnType<typeof startService>>
 beforeAll(async () => {
   service = await startService()
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 /** A client that records the requests it sends. */

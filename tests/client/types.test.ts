@@ -17,7 +17,7 @@ describe('the packed client', () => {
   let project: ClientProject
   beforeAll(async () => {
     project = await installClient()
-  }, 60_000)
+  })
   afterAll(() => project[Symbol.dispose]())
 
   const installed = () => join(project.directory, 'node_modules/frontage')

@@ -98,4 +98,4 @@ test('a live site is imported with its drafts and its menu; a second run changes
     await site.stop()
     await service.stop()
   }
-}, 60_000)
+})

@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { runCommandLine } from '../../src/commands/command-line.ts'
 import { commands } from '../../src/commands/command-table.ts'
 import { failureOf, type Outcome, run } from './run.ts'
-
-setDefaultTimeout(30_000)
 
 /** Runs a command line in this process, which saves the start of one. */
 async function runHere(args: string[], env: Record<string, string> = {}): Promise<Outcome> {

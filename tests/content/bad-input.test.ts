@@ -89,7 +89,7 @@ beforeAll(async () => {
       : await app.admin('POST', path, { body: sampleOf(resource, 0) })
     records.set(resource.name, `${path}/${answer.body.id}`)
   }
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** The change counters, which every change of a content table increments. */

@@ -1,5 +1,5 @@
 // Batches: many writes of one resource in one transaction.
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
@@ -10,8 +10,6 @@ const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Generous for a busy machine.
-setDefaultTimeout(60_000)
-
 type Operation = { op: string; id?: number | string; version?: number; data?: object }
 const batch = (resource: string, operations: Operation[], query = '', client: Client = admin) =>
   client('POST', `/api/admin/${resource}/batch${query}`, { body: { operations } })

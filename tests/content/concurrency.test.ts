@@ -1,5 +1,5 @@
 // Concurrent writes: no update is lost silently, none is applied in part, and no conflict is a 500.
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 
@@ -7,8 +7,6 @@ const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds; generous for a busy machine.
-setDefaultTimeout(30_000)
-
 // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
 const ROUNDS = onPostgres ? 40 : 8
 

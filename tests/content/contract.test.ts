@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await startApp()
   admin = app.admin
   creator = await app.signIn('creator')
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const columnsOf = (resource: Resource) => getTableColumns(resource.table) as Record<string, Column>

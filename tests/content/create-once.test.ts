@@ -5,7 +5,7 @@ import { ADMIN, type Client, clientOf, startApp, type TestApp, tokenOf } from '.
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 afterAll(() => app?.[Symbol.asyncDispose]())
 
 let key = ''

@@ -1,5 +1,5 @@
 // With CREATOR_UPLOADS creators upload images, see and describe their own, and read article categories.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { type Client, startApp } from '../support/app.ts'
 import { png, upload as sendUpload } from '../support/images.ts'
 import { pdf } from '../support/pdfs.ts'
@@ -7,8 +7,6 @@ import { pdf } from '../support/pdfs.ts'
 const service = await startApp({ CREATOR_UPLOADS: 'true' })
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-setDefaultTimeout(30_000)
-
 const MEDIA = '/api/admin/media'
 const CATEGORIES = '/api/admin/article-categories'
 const creator = await service.signIn('creator')

@@ -1,5 +1,5 @@
 // Creators may list and read their own articles, create drafts and edit their own drafts. Everything else is 403.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
@@ -11,8 +11,6 @@ const service = await startApp()
 const { app, deps, admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds; generous for a busy machine.
-setDefaultTimeout(30_000)
-
 const ARTICLES = '/api/admin/articles'
 const creator = await service.signIn('creator')
 const colleague = await service.signIn('creator')

@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startApp()
   const { database, clock, config } = site.deps
   await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
-}, 60_000)
+})
 afterAll(() => site[Symbol.asyncDispose]())
 
 test('every article, the draft too, scores above 80 in both languages', async () => {

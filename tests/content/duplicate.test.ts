@@ -1,5 +1,5 @@
 // Copies of records.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { MAX_POSITION } from '../../src/content/definition/define-resource.ts'
 import { resources } from '../../src/content/resources/resource-registry.ts'
 import { startApp } from '../support/app.ts'
@@ -8,8 +8,6 @@ import { minimalOf, sampleOf } from '../support/samples.ts'
 const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
-setDefaultTimeout(30_000)
-
 const added = async (resource: string, body: object) =>
   (await admin('POST', `/api/admin/${resource}`, { body })).body as Record<string, any>
 const duplicate = (resource: string, id: number | string) =>

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp({ MEDIA_PUBLIC_BASE: 'https://cdn.example' })
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const IMG = '/media/2026/05/a.png'

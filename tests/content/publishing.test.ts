@@ -1,5 +1,5 @@
 // Publishing and unpublishing: when an article is public, and that a draft never is.
-import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { resources } from '../../src/content/resources/resource-registry.ts'
 import { type Answer, startApp } from '../support/app.ts'
@@ -9,7 +9,6 @@ const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds; generous for a busy machine.
-setDefaultTimeout(30_000)
 afterEach(() => service.setClock(null))
 
 const ARTICLES = '/api/admin/articles'

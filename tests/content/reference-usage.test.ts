@@ -1,5 +1,5 @@
 // A record that others refer to cannot be deleted: 409, naming the records that refer to it.
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, startApp } from '../support/app.ts'
@@ -9,8 +9,6 @@ const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds; generous for a busy machine.
-setDefaultTimeout(30_000)
-
 const ROUNDS = onPostgres ? 30 : 6
 
 type Row = Record<string, any> & { place: string }

@@ -18,7 +18,7 @@ let admin: Client
 beforeAll(async () => {
   app = await startApp()
   admin = app.admin
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => app.deps.database.transaction((tx) => tx.delete(table)))
 
@@ -224,7 +224,7 @@ describe('concurrently', () => {
       expect(idsOf(after).slice(0, before.length)).toEqual(idsOf(before))
       expect(after.length).toBe(before.length + 20)
     }
-  }, 60_000)
+  })
 
   test('new records and reorders of the old ones all succeed', async () => {
     const old = await makeSome(5)
@@ -238,7 +238,7 @@ describe('concurrently', () => {
     const after = await orderIsSound()
     expect(idsOf(after).toSorted((a, b) => a - b)).toEqual([...old, ...idsOf(made)].toSorted((a, b) => a - b))
     expect(new Set(idsOf(after).slice(0, 5))).toEqual(new Set(old))
-  }, 60_000)
+  })
 
   test('20 new articles with one title get 20 slugs', async () => {
     const answers = await Promise.all(
@@ -249,7 +249,7 @@ describe('concurrently', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(20)
     expect(new Set(positionsOf(answers.map(({ body }) => body))).size).toBe(20)
-  }, 60_000)
+  })
 })
 
 test('after a record was put at the highest position, the next one renumbers the list and comes last', async () => {

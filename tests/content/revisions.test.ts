@@ -1,5 +1,5 @@
 // The history of a record: a revision per write, with its author, and restoring one.
-import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Resource } from '../../src/content/definition/define-resource.ts'
 import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
@@ -12,7 +12,6 @@ const service = await startApp()
 const { admin, anyone } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds; generous for a busy machine.
-setDefaultTimeout(30_000)
 afterEach(() => service.setClock(null))
 
 const execute = (statement: ReturnType<typeof sql>, { deps: { database } } = service) =>

@@ -12,7 +12,7 @@ let admin: Client
 beforeAll(async () => {
   app = await startApp()
   admin = app.admin
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() =>
   app.deps.database.transaction(async (tx) => {

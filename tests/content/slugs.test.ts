@@ -1,5 +1,5 @@
 // Slugs, generated from titles in any script, and the redirects that follow their changes.
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { slug as slugField } from '../../src/content/definition/field-types.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
@@ -11,8 +11,6 @@ const service = await startApp()
 const { admin, anyone, deps } = service
 afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds; generous for a busy machine.
-setDefaultTimeout(30_000)
-
 const execute = (statement: ReturnType<typeof sql>) =>
   deps.database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 

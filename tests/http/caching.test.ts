@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 test.each([

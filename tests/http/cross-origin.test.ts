@@ -42,7 +42,7 @@ let app: TestApp
 
 beforeAll(async () => {
   app = await startApp({ CORS_ORIGINS: `${LISTED},http://localhost:5173` })
-}, 60_000)
+})
 
 afterAll(() => app[Symbol.asyncDispose]())
 

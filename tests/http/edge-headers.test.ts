@@ -12,7 +12,7 @@ async function fill(target: TestApp) {
 beforeAll(async () => {
   app = await startApp({ CDN_MAX_AGE_SECONDS: '300' })
   await fill(app)
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const get = async (path: string, headers: Record<string, string> = {}) => app.app.request(path, { headers })

@@ -6,7 +6,7 @@ let service: Awaited<ReturnType<typeof startExamples>>
 
 beforeAll(async () => {
   service = await startExamples()
-}, 60_000)
+})
 
 afterAll(() => service.stop())
 

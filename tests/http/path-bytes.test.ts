@@ -14,7 +14,7 @@ beforeAll(async () => {
   await publish('projects', { title: 'Größe', slug: 'größe' })
   await publish('redirects', { from_path: '/alt-größe', to_path: '/blog/größe', status_code: 301 })
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop(true)
   await site[Symbol.asyncDispose]()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const credentials = { email: service.adminEmail, password: service.adminPassword }
   const response = await post(LOGIN, JSON.stringify(credentials))
   token = ((await response.json()) as { token: string }).token
-}, 60_000)
+})
 
 afterAll(() => service.stop())
 

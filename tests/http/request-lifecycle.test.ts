@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startApp()
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(service.deps).fetch })
   image = (await upload(service, await png())).body.url
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop(true)

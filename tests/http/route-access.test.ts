@@ -31,7 +31,7 @@ beforeAll(async () => {
   declarations = groupsIn(service.deps.config, routeGroups)
   accessOf = createAccessLookup(declarations)
   creator = await service.signIn('creator')
-}, 60_000)
+})
 
 afterAll(() => service[Symbol.asyncDispose]())
 

@@ -7,7 +7,7 @@ import { linkIn } from './read-mail.ts'
 let app: MailApp
 beforeAll(async () => {
   app = await startMailApp()
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 let count = 0

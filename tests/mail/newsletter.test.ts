@@ -8,7 +8,7 @@ import { linkIn } from './read-mail.ts'
 let app: MailApp
 beforeAll(async () => {
   app = await startMailApp()
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   app.setClock(null)

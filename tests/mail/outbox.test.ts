@@ -16,7 +16,7 @@ const later = (minutes: number) => {
 
 beforeAll(async () => {
   app = await startMailApp({ CONTACT_NOTIFY: 'office@example.com' })
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   now = start

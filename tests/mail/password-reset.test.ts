@@ -21,7 +21,7 @@ beforeAll(async () => {
     return database.driver
   }
   app = await startMailApp({}, { wrap })
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   app.setClock(null)

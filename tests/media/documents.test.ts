@@ -16,7 +16,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startApp({ MEDIA_MAX_UPLOAD_MB: '1', MEDIA_PUBLIC_BASE: 'https://cdn.example' })
   app.setClock(new Date('2026-05-04T10:00:00Z'))
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -8,7 +8,7 @@ import { jpeg, png, upload } from '../support/images.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const fill = async () => {

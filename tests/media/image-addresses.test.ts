@@ -32,7 +32,7 @@ beforeAll(async () => {
     expect([resource, answer.status]).toEqual([resource, 201])
   }
   await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: before.url } })
-}, 30_000)
+})
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function store(name: string, [left, right]: [string, string]): Promise<File> {

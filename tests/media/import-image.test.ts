@@ -32,7 +32,7 @@ beforeAll(async () => {
   files.set('/page.png', Buffer.from('<!doctype html>'))
   files.set('/big.jpg', await jpegOf(1_048_577))
   files.set('/cut.jpg', (await jpeg()).subarray(0, 200))
-}, 30_000)
+})
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
   await site.stop(true)

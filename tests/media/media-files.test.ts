@@ -13,7 +13,7 @@ beforeAll(async () => {
   app.setClock(new Date('2026-05-04T10:00:00Z'))
   url = (await upload(app, await noise(80, 80).png().toBuffer(), { name: 'نمای ساختمان' })).body.url
   stored = await (await get(url)).bytes()
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('sends immutable caching headers and a CSP that runs nothing', async () => {

@@ -6,7 +6,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startApp({ MEDIA_PUBLIC_BASE: 'https://cdn.example' })
   app.setClock(new Date('2026-05-04T10:00:00Z'))
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const store = async (name: string, fields: Record<string, string> = {}) =>

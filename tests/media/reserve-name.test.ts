@@ -30,7 +30,7 @@ beforeAll(async () => {
   const [originalPut, originalRemove] = [storage.put, storage.remove]
   storage.put = (...args) => (put ?? originalPut)(...args)
   storage.remove = (key) => (remove ?? originalRemove)(key)
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const contextOf = ({ deps }: Pick<TestApp, 'deps'>) => ({ ...deps.media, actor: system })
@@ -53,7 +53,7 @@ describe('two replicas with one database and one store', () => {
         ['', '-2', '-3', '-4'].map((suffix) => `2026/05/race-${round}${suffix}.png`).sort(),
       )
     }
-  }, 30_000)
+  })
 
   test('store every image of parallel uploads with the same name', async () => {
     const answers = await Promise.all(
@@ -67,7 +67,7 @@ describe('two replicas with one database and one store', () => {
       const stored = await (index % 2 ? app : other).app.request(body.url)
       expect(Buffer.from(await stored.bytes()).readUInt32BE(16)).toBe(10 + index)
     }
-  }, 30_000)
+  })
 
   test('an image deleted on one replica is 404 on the other, which has it cached', async () => {
     const { body } = await upload(app, await png(), { name: 'shared' })
@@ -103,7 +103,7 @@ describe('a pending image', () => {
     expect(markReady(app.deps.media, row, '"x"')).rejects.toMatchObject({ status: 503 })
     const next = await reserveName(contextOf(app), detailsOf('abandoned'), image)
     expect(next.path).toBe('2026/05/abandoned-2.png')
-  }, 20_000)
+  })
 })
 
 describe('a failing object store', () => {

@@ -7,7 +7,7 @@ const HOUR = 60 * 60_000
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('finds and removes objects without an image and images without an object', async () => {

@@ -8,7 +8,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startApp({ MEDIA_MAX_UPLOAD_MB: '1' })
   app.setClock(new Date('2026-05-04T10:00:00Z'))
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const MEGABYTE = 1_048_576

@@ -11,7 +11,7 @@ import { avif, gif, jpeg, noise, png, remains, upload, webp } from '../support/i
 let site: TestApp
 beforeAll(async () => {
   site = await startApp()
-}, 30_000)
+})
 afterAll(() => site[Symbol.asyncDispose]())
 
 type Options = { headers?: Record<string, string>; method?: string; from?: Pick<TestApp, 'app'> }
@@ -220,7 +220,7 @@ describe('a variant', () => {
           ...{ format, width: 320, height: 240, frames: 1 },
         })
     }
-  }, 30_000)
+  })
 })
 
 describe('the focal point', () => {
@@ -318,7 +318,7 @@ describe('the focal point', () => {
         expect.stringContaining('immutable'),
       ])
     }
-  }, 60_000)
+  })
 })
 
 describe('deleting an image', () => {
@@ -350,7 +350,7 @@ describe('deleting an image', () => {
       ])
       expect(await derivedKeys(url)).toEqual([])
     }
-  }, 60_000)
+  })
 })
 
 describe('many requests at once', () => {
@@ -387,7 +387,7 @@ describe('many requests at once', () => {
       ).toBe(1)
       expect(await derivedKeys(url)).toEqual(['1-320.webp'])
     }
-  }, 60_000)
+  })
 })
 
 describe('without the store', () => {

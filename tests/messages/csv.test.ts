@@ -130,7 +130,7 @@ describe('an export', () => {
         }),
       },
     )
-  }, 30_000)
+  })
   afterAll(() => app[Symbol.asyncDispose]())
   beforeEach(async () => {
     fault = 'none'
@@ -289,7 +289,6 @@ describe('an export', () => {
         rmSync(directory, { recursive: true, force: true })
       }
     },
-    60_000,
   )
 
   if (office === null) console.log('skipped: the export in a spreadsheet program (no LibreOffice)')

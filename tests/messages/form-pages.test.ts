@@ -13,7 +13,7 @@ let peers = 0
 
 beforeAll(async () => {
   app = await startApp({ SITE_URL: 'https://www.example.com' })
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   app.setClock(null)

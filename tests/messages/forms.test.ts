@@ -30,7 +30,7 @@ beforeAll(async () => {
       },
     },
   )
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   peer = `203.0.113.${++peers}`

@@ -9,7 +9,7 @@ let creator: Client
 beforeAll(async () => {
   app = await startApp()
   creator = await app.signIn('creator')
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const PEOPLE = ['Ali', 'علی', 'Mina 100%', 'Robot']

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Colleague, type Company, startCompany } from '../support/procurement.ts'
-
-setDefaultTimeout(60_000)
 
 let company: Company
 let storekeeper: Colleague

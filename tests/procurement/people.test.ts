@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { userRoles } from '../../src/platform/db/schema/procurement.ts'
 import { clientOf, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { type Company, deadlocksIn, QUOTE, startCompany } from '../support/procurement.ts'
-
-setDefaultTimeout(60_000)
 
 const ROLES = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as const
 const ROUTES = [

@@ -1,10 +1,8 @@
 // Every verb in every status by every role: 200 if allowed, 403 without the right, 409 if the status does not allow it.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { quoteEvents } from '../../src/platform/db/schema/procurement.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
 import { type Colleague, type Company, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
-
-setDefaultTimeout(120_000)
 
 const STATUSES = ['draft', 'submitted', 'approved', 'rejected', 'ordered', 'received', 'cancelled']
 const VERBS = ['submit', 'approve', 'reject', 'order', 'receive', 'cancel']

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Colleague, type Company, LINE, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
-
-setDefaultTimeout(60_000)
 
 let company: Company
 let owner: Colleague

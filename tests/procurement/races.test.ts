@@ -1,5 +1,5 @@
 // Parallel requests. They really run in parallel on Postgres; the embedded database runs them one after another.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { verifyAuditChain } from '../../src/accounts/audit/verify-audit-chain.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
@@ -16,8 +16,6 @@ import {
   quoteIn,
   startCompany,
 } from '../support/procurement.ts'
-
-setDefaultTimeout(180_000)
 
 const ROUNDS = onPostgres ? 15 : 3
 

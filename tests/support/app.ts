@@ -12,6 +12,7 @@ import type { Driver } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { checkConformance } from './conformance.ts'
 import { createTestDatabase } from './database.ts'
+import { PATIENCE_MS } from './eventually.ts'
 import { createTestStorage } from './storage.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
@@ -53,7 +54,14 @@ export async function startApp(
   let now: Date | null = null
   const values = { JWT_SECRET: 'a test key that is longer than 32 bytes', ...env }
   const config = toConfig(parseEnv(values, SERVICE))
-  const parts = { driver, storage, clock: () => now ?? new Date(), log: createLog('silent'), ...overrides }
+  const parts = {
+    driver,
+    deadlineMs: PATIENCE_MS,
+    storage,
+    clock: () => now ?? new Date(),
+    log: createLog('silent'),
+    ...overrides,
+  }
   const deps = await createDeps(config, parts)
   await ensureFirstAdmin(deps.auth, ADMIN)
   const app = checkConformance(createApp(deps, peerOfTest))

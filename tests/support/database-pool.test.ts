@@ -1,10 +1,8 @@
 // A database from the pool is indistinguishable from a new one.
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { createTestDatabase, onPostgres } from './database.ts'
-
-setDefaultTimeout(60_000)
 
 const TABLES = [
   'site_settings',

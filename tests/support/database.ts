@@ -14,6 +14,7 @@ import { embeddedDriver } from '../../src/platform/db/embedded-driver.ts'
 import { migrationsFolder } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
 import { borrow } from './embedded-pool.ts'
+import { PATIENCE_MS } from './eventually.ts'
 import { borrowOnServer, dropLeftovers, withDatabase } from './server-pool.ts'
 
 // `expect(…).rejects` waits in an event loop of its own, which sleeps until the next timer although an immediate waits.
@@ -37,15 +38,13 @@ export async function createTestDatabase(): Promise<{
   }
   const template = await templateOn(server)
   const { url, giveBack } = await borrowOnServer({ url: server, template, canReuse: pooler === null })
-  const driver = openPostgres(
-    pooler === null
-      ? { url: new Secret(url), poolSize: 10 }
-      : {
-          url: new Secret(withDatabase(pooler, new URL(url).pathname.slice(1))),
-          directUrl: new Secret(url),
-          poolSize: 10,
-        },
-  )
+  const isPooled = pooler !== null
+  const driver = openPostgres({
+    url: new Secret(isPooled ? withDatabase(pooler, new URL(url).pathname.slice(1)) : url),
+    directUrl: isPooled ? new Secret(url) : null,
+    poolSize: 10,
+    deadlineMs: PATIENCE_MS,
+  })
   return { driver, url, drop: giveBack }
 }
 

@@ -9,7 +9,7 @@ type Pooled = { client: PGlite; initial: Initial }
 const idle: Pooled[] = []
 /** Each takes about 300 MB; few test files use more than two at once. */
 const MAX_IDLE = 2
-const RESET_TIMEOUT_MS = 3_000
+const RESET_TIMEOUT_MS = 20_000
 
 /** A database with the contents of `archive`, for one user until that user closes it. */
 export async function borrow(archive: () => Promise<Blob>) {

@@ -10,7 +10,7 @@ type Server = { url: string; template: string; canReuse: boolean }
 
 const idle: Copy[] = []
 const MAX_IDLE = 4
-const QUIET_TIMEOUT_MS = 3_000
+const QUIET_TIMEOUT_MS = 20_000
 
 let initial: Promise<Initial> | null = null
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   site = await startApp({ SPA_DIR: join(root, 'current'), SITE_PAGES: 'home blog contact' })
   app = createApp(site.deps, () => '192.0.2.1')
   await site.admin('POST', '/api/admin/redirects', { body: { from_path: '/old', to_path: '/blog' } })
-}, 60_000)
+})
 afterAll(() => site?.[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}) =>

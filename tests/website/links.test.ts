@@ -1,5 +1,5 @@
 // Every link of the website leads somewhere: on the demo site, on an empty one, and on one imported from WordPress.
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,6 @@ import { category, item, menuItem, wxr } from '../moving/wordpress/wxr.ts'
 import { startApp, startService, type TestApp } from '../support/app.ts'
 import { attribute, childrenOf, childText, elements, parseHtml, parseXml } from '../support/html.ts'
 import { crawl } from './crawl.ts'
-
-setDefaultTimeout(120_000)
 
 const SITE = 'https://www.example.com'
 const PAGE = { headers: { Accept: 'text/html, */*;q=0.8' } }

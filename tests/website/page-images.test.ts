@@ -32,7 +32,7 @@ beforeAll(async () => {
     status: 'published',
   }
   expect((await site.admin('POST', '/api/admin/articles', { body })).status).toBe(201)
-}, 30_000)
+})
 afterAll(() => site[Symbol.asyncDispose]())
 
 type Attributes = Record<string, string>

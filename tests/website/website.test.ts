@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await startApp({ SITE_URL: SITE })
   const { database, clock } = site.deps
   await fillWithDemo({ database, clock, mediaBase: SITE, siteUrl: SITE })
-}, 60_000)
+})
 afterAll(() => site?.[Symbol.asyncDispose]())
 
 const PAGE = { Accept: 'text/html' }

@@ -2,7 +2,7 @@
 // becomes stale when another process announces a change, or when the change counters, read once a second, differ; only
 // the changes are then read, one refresh at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ContentVersion, type Database, DEADLINE_MS, type Tx } from '../../platform/db/database.ts'
+import { type ContentVersion, type Database, type Tx } from '../../platform/db/database.ts'
 import { withDeadline } from '../../platform/db/with-deadline.ts'
 import type { Version } from './content-changes.ts'
 import { type Change, type Kept, readChange, readLoggedChange, readVersions } from './content-changes.ts'
@@ -94,7 +94,7 @@ export class SnapshotSync {
     const isStale = () =>
       names.some((name) => (this.#stale.get(name)?.first ?? Number.POSITIVE_INFINITY) <= heard)
     if (!isStale()) return
-    await withDeadline(DEADLINE_MS, async ({ hasExpired }) => {
+    await withDeadline(this.options.database.deadlineMs, async ({ hasExpired }) => {
       while (isStale() && !hasExpired()) await this.#refresh()
     })
   }

@@ -14,6 +14,8 @@ export { rowsOf } from './rows-of.ts'
 
 export type Database = {
   kind: Driver['kind']
+  /** Of a call that names no other. */
+  deadlineMs: number
   /**
    * Runs statements that need no transaction. They run again when the connection was lost, so that a single write must do
    * no harm when it is repeated.
@@ -70,12 +72,16 @@ const AWAY_PAUSE_MS = 100
 const LOST_PAUSES_MS = [0, 100, 300, 900, 2_700]
 const CONSISTENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
-export function createDatabase(driver: Driver): Database {
+/** `deadlineMs`: tests on slow machines wait longer, and tests of the deadline less long; a transaction may name more. */
+export function createDatabase(
+  driver: Driver,
+  { deadlineMs: usualMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+): Database {
   const listeners: ChangeListener[] = []
 
   async function transaction<T>(
     run: (tx: Tx) => Promise<T>,
-    { deadlineMs = DEADLINE_MS, beforeCommit }: TransactionOptions = {},
+    { deadlineMs, beforeCommit }: TransactionOptions = {},
   ): Promise<T> {
     let isCommitting = false
     let xid: string | null = null
@@ -90,7 +96,7 @@ export function createDatabase(driver: Driver): Database {
           const { id, changes } = await readOwnChanges(tx)
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)
-            for (const listener of listeners) callbacks.push(await listener(tx, changes, deadlineMs))
+            for (const listener of listeners) callbacks.push(await listener(tx, changes, deadlineMs ?? DEADLINE_MS))
           await beforeCommit?.(tx)
           if (hasExpired()) throw unavailable('database')
           xid = id
@@ -113,7 +119,7 @@ export function createDatabase(driver: Driver): Database {
         throw error
       }
     }
-    return repeat(deadlineMs, attempt, (error, attempts) => {
+    return repeat(deadlineMs ?? usualMs, attempt, (error, attempts) => {
       // Before the commit nothing has happened; after it a deadlock or a rollback is certain, or the outcome is unknown.
       if (isCommitting && !isRetryable(error)) return null
       return pauseAfterWrite(error, attempts)
@@ -122,14 +128,15 @@ export function createDatabase(driver: Driver): Database {
 
   return {
     kind: driver.kind,
-    query: (run) => repeat(DEADLINE_MS, () => run(driver.drizzle), pauseAfterWrite),
+    deadlineMs: usualMs,
+    query: (run) => repeat(usualMs, () => run(driver.drizzle), pauseAfterWrite),
     readConsistently: (run) =>
       repeat(
-        DEADLINE_MS,
+        usualMs,
         ({ restart }) => driver.drizzle.transaction((tx) => run(tx, restart), CONSISTENT),
         pauseAfter,
       ),
-    scan: (rowsAfter) => scan(driver, rowsAfter),
+    scan: (rowsAfter) => scan(driver, rowsAfter, usualMs),
     transaction,
     onChange: (listener) => void listeners.push(listener),
     listen: driver.listen,

@@ -4,27 +4,30 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Secret } from '../config/secret.ts'
-import type { Driver, Tx } from './database.ts'
+import { DEADLINE_MS, type Driver, type Tx } from './database.ts'
 import { migrateUnderLock } from './migrate.ts'
 import { NO_LIMITS } from './no-limits.ts'
 import { type Listener, listen } from './notification-listener.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import { responseTimeoutSockets } from './response-timeout-socket.ts'
 
-const STATEMENT_TIMEOUT_MS = 5_000
-/** The server reports a statement timeout itself; a server that stays silent for longer is unreachable. */
-const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** LISTEN takes no time on the server, but connecting gets as long as it does for any client. */
-const LISTEN_TIMEOUT_MS = 5_000
+/** The server reports a statement timeout itself; a server that stays silent for this much longer is unreachable. */
+const RESPONSE_GRACE_MS = 2_000
 /** postgres.js waits up to 20 s between attempts by default, too long to notice that the database is back. */
 const MAX_BACKOFF_SECONDS = 0.5
 
-const LIMITS = {
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: 10_000,
-}
+const limitsOf = (deadlineMs: number) => ({
+  statement_timeout: deadlineMs,
+  idle_in_transaction_session_timeout: 2 * deadlineMs,
+})
 
-type Options = { url: Secret; directUrl?: Secret | null; poolSize: number }
+type Options = {
+  url: Secret
+  directUrl?: Secret | null
+  poolSize: number
+  /** Of a statement; the limits of a connection follow from it. */
+  deadlineMs?: number
+}
 
 /**
  * Creates a connection pool; connections are opened on demand. With `directUrl`, `url` may be a pooler in transaction
@@ -33,6 +36,8 @@ type Options = { url: Secret; directUrl?: Secret | null; poolSize: number }
  * the login has no limits of its own in that case.
  */
 export function openPostgres(options: Options, warn: (message: string) => void = () => {}): Driver {
+  const { deadlineMs = DEADLINE_MS } = options
+  const limits = limitsOf(deadlineMs)
   const url = options.url.reveal()
   const isPooled = Boolean(options.directUrl)
   const directUrl = options.directUrl?.reveal() ?? url
@@ -40,28 +45,29 @@ export function openPostgres(options: Options, warn: (message: string) => void =
   const listeners: Listener[] = []
   const settings = {
     max: options.poolSize,
-    connect_timeout: 5,
+    connect_timeout: deadlineMs / 1_000,
     backoff: (attempt: number) => Math.min(3 ** attempt / 100, MAX_BACKOFF_SECONDS),
-    socket: responseTimeoutSockets({ timeoutMs: RESPONSE_TIMEOUT_MS, open }),
+    socket: responseTimeoutSockets({ timeoutMs: deadlineMs + RESPONSE_GRACE_MS, open }),
     onnotice: () => {},
   }
   const connection = { application_name: 'frontage' }
   const client = postgres(url, {
     ...settings,
     prepare: !isPooled,
-    connection: isPooled ? connection : { ...connection, ...LIMITS },
+    connection: isPooled ? connection : { ...connection, ...limits },
   })
   return {
     kind: 'postgres',
     drizzle: drizzle({ client: isPooled ? client : withPreparedStatements(client) }) as unknown as Tx,
     async migrate() {
       await migrateUnderLock(directUrl)
-      if (isPooled) await warnWithoutLimits(client, warn)
+      if (isPooled) await warnWithoutLimits(client, limits, warn)
     },
     cursor: (statement, size) => openCursor(directUrl, statement, size),
     listen: async (channel, onMessage, onListening) => {
-      const socket = responseTimeoutSockets({ timeoutMs: LISTEN_TIMEOUT_MS, open })
-      const listenSettings = { ...settings, socket, connection: { ...connection, ...LIMITS } }
+      // LISTEN takes no time on the server, but connecting gets as long as it does for any client.
+      const socket = responseTimeoutSockets({ timeoutMs: deadlineMs, open })
+      const listenSettings = { ...settings, socket, connection: { ...connection, ...limits } }
       const createClient = (overrides: object) => postgres(directUrl, { ...listenSettings, ...overrides })
       listeners.push(await listen(createClient, { channel, onMessage, onListening }))
     },
@@ -72,12 +78,16 @@ export function openPostgres(options: Options, warn: (message: string) => void =
   }
 }
 
-async function warnWithoutLimits(client: postgres.Sql, warn: (message: string) => void) {
+async function warnWithoutLimits(
+  client: postgres.Sql,
+  limits: ReturnType<typeof limitsOf>,
+  warn: (message: string) => void,
+) {
   const [row] = await client<{ user: string; isUnlimited: boolean }[]>`
     select current_user as user, current_setting('statement_timeout') = '0'
       or current_setting('idle_in_transaction_session_timeout') = '0' as "isUnlimited"`
   if (!row?.isUnlimited) return
-  const settings = Object.entries(LIMITS).map(
+  const settings = Object.entries(limits).map(
     ([name, value]) => `ALTER ROLE ${row.user} SET ${name} = ${value}`,
   )
   warn(

@@ -3,24 +3,28 @@ import type { Driver, RowsAfter } from './driver.ts'
 import { rowsOf } from './rows-of.ts'
 import { withDeadline } from './with-deadline.ts'
 
-const BATCH_DEADLINE_MS = 5_000
 const BATCH_SIZE = 1_000
 const BATCHES_PER_COLLECTION = 10
 
+/** `deadlineMs` is that of a batch. */
 export const scan = <Row extends { id: number }>(
   driver: Driver,
   rowsAfter: RowsAfter,
+  deadlineMs: number,
 ): AsyncGenerator<Row[], void> =>
-  driver.cursor ? scanCursor(driver.cursor, rowsAfter) : scanPages(driver, rowsAfter)
+  driver.cursor
+    ? scanCursor(driver.cursor, rowsAfter, deadlineMs)
+    : scanPages(driver, rowsAfter, deadlineMs)
 
 async function* scanCursor<Row>(
   openCursor: NonNullable<Driver['cursor']>,
   rowsAfter: RowsAfter,
+  deadlineMs: number,
 ): AsyncGenerator<Row[], void> {
   const batches = openCursor(rowsAfter(0, null), BATCH_SIZE)
   try {
     for (;;) {
-      const batch = await withDeadline(BATCH_DEADLINE_MS, () => batches.next())
+      const batch = await withDeadline(deadlineMs, () => batches.next())
       if (batch.done) return
       yield batch.value as Row[]
     }
@@ -32,9 +36,10 @@ async function* scanCursor<Row>(
 async function* scanPages<Row extends { id: number }>(
   driver: Driver,
   rowsAfter: RowsAfter,
+  deadlineMs: number,
 ): AsyncGenerator<Row[], void> {
   for (let id = 0, batches = 1; ; batches++) {
-    const rows = await withDeadline(BATCH_DEADLINE_MS, () =>
+    const rows = await withDeadline(deadlineMs, () =>
       rowsOf<Row>(driver.drizzle, rowsAfter(id, BATCH_SIZE)),
     )
     if (rows.length > 0) yield rows

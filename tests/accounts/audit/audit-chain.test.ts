@@ -19,7 +19,7 @@ const ADA = { name: 'Ada', id: 'local:1' }
 beforeAll(async () => {
   parts = await createTestDatabase()
   database = createDatabase(parts.driver)
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.close()
@@ -205,7 +205,7 @@ test('parallel transactions neither fork the chain nor deadlock', async () => {
     select count(*)::int as count from (
       select id, occurred_at <= lag(occurred_at) over (order by id) as late from audit_log) as rows where late`)
   expect(out).toEqual([{ count: 0 }])
-}, 60_000)
+})
 
 test.if(onPostgres)('what follows a change does not keep other entries waiting', async () => {
   const observed = createDatabase(parts.driver)
@@ -225,7 +225,7 @@ test('an audit log of thousands of rows is verified in batches', async () => {
   for (let round = 0; round < 5; round++)
     await note(...Array.from({ length: 500 }, () => ({ action: 'many' })))
   expect(await verifyAuditChain(database)).toMatchObject({ ok: true, rows: rows + 2_500, first_broken: null })
-}, 60_000)
+})
 
 test.each([
   ['a changed actor', 40, sql`update audit_log set actor = 'Eve' where id = 40`, 40],

@@ -1,10 +1,8 @@
 // The audit log over HTTP, and the rows that the content side appends.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createLog } from '../../../src/platform/log.ts'
 import { clientOf, startApp, type TestApp, tokenOf } from '../../support/app.ts'
-
-setDefaultTimeout(60_000)
 
 const lines: string[] = []
 let service: TestApp

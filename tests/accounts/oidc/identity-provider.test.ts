@@ -1,10 +1,8 @@
 // The identity provider as a dependency: key rotation, outages, different internal and public addresses, readiness.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createProvider } from '../../../src/accounts/oidc/identity-provider.ts'
 import { clientOf, startApp } from '../../support/app.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
-
-setDefaultTimeout(60_000)
 
 const ME = '/api/users/me'
 

@@ -1,12 +1,10 @@
 // Tokens of a real provider at a procurement route: accepted ones, and those that are 401.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { clientOf, startApp, type TestApp } from '../../support/app.ts'
 import { AUDIENCE, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
-
-setDefaultTimeout(30_000)
 
 let provider: IdentityProvider
 let service: TestApp
@@ -17,7 +15,7 @@ beforeAll(async () => {
     ...provider.env,
     OIDC_ADMINS: 'root, Boss@Example.com, chief@example.com, race@example.com, Kelvin@example.com',
   })
-}, 60_000)
+})
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

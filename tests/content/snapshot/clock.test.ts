@@ -8,7 +8,7 @@ const at = (time: string) => app.setClock(new Date(`2030-01-01T${time}Z`))
 
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 
 afterAll(() => app[Symbol.asyncDispose]())
 

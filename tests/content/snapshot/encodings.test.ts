@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Encoding } from '../../../src/content/snapshot/encoded-body.ts'
 import { acceptedEncodings } from '../../../src/http/responses/send-body.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { eventually } from './open-site.ts'
+import { eventually } from '../../support/eventually.ts'
 
 let app: TestApp
 let server: Bun.Server<undefined>
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const article = { title: 'A', slug: 'a', status: 'published', content: `<p>${text}</p>`, tags: ['x'] }
   await app.admin('POST', '/api/admin/articles', { body: article })
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.app.fetch })
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop(true)

@@ -4,10 +4,12 @@ import { sql } from 'drizzle-orm'
 import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { resources } from '../../../src/content/resources/resource-registry.ts'
 import { Snapshot } from '../../../src/content/snapshot/snapshot.ts'
+import { CONTENT_CHANNEL } from '../../../src/content/snapshot/snapshot-sync.ts'
 import type { Database, Tx } from '../../../src/platform/db/database.ts'
 import { ADMIN, type Client, clientOf, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { eventually, openSite, type Site } from './open-site.ts'
+import { eventually } from '../../support/eventually.ts'
+import { openSite, type Site } from './open-site.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let site: Site
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await database.driver.drizzle.execute(sql`insert into articles (title, slug, position, status, published_at, content)
     select 't' || n, 's' || n, n, 'published', '2020-01-01', repeat('x', 200) from generate_series(1, 200) n`)
   await eventually(async () => (await site.anyone('GET', '/api/site/articles')).body.length === 200)
-}, 60_000)
+})
 
 afterAll(async () => {
   await site.close()
@@ -72,7 +74,7 @@ test('a read after an acknowledged write sees it, with concurrent readers and wr
 
   const write = async (index: number) => {
     const record = records[index]!
-    for (let round = 1; round <= 40; round++) {
+    for (let round = 1; round <= 20; round++) {
       const body = { [record.field]: String(round) }
       const { status } = await admin('PATCH', `/api/admin/${record.resource}/${record.id}`, { body })
       expect(status).toBe(200)
@@ -93,7 +95,8 @@ test('a read after an acknowledged write sees it, with concurrent readers and wr
         seen[index] = number
       }
       reads++
-      await Bun.sleep(1)
+      const isAcknowledged = () => !Bun.deepEquals(acknowledged, least)
+      await eventually(() => !writing || isAcknowledged())
     }
   }
   const readers = [read(), read(), read()]
@@ -101,7 +104,7 @@ test('a read after an acknowledged write sees it, with concurrent readers and wr
   writing = false
   await Promise.all(readers)
   expect(reads).toBeGreaterThan(10)
-}, 60_000)
+})
 
 test('a created or deleted record is in the next read or not, in every public route', async () => {
   for (let round = 1; round <= 20; round++) {
@@ -141,12 +144,18 @@ test('after a change of one row only that row is read', async () => {
 })
 
 test('a write is applied without a refresh, also when its own notification arrives', async () => {
+  const announced: string[] = []
+  await database.driver.listen(
+    CONTENT_CHANNEL,
+    (payload) => announced.push(payload),
+    () => {},
+  )
   for (let round = 0; round < 10; round++) {
     const title = `brought ${round}`
     await admin('PATCH', '/api/admin/articles/99', { body: { title } })
     expect((await site.anyone('GET', '/api/articles/s99')).body.title).toBe(title)
   }
-  await Bun.sleep(50)
+  await eventually(() => announced.length >= 10)
   expect(recordsRead()).toEqual(Array.from({ length: 10 }, () => 1))
   expect(site.rebuilds).toBe(0)
 })
@@ -244,8 +253,10 @@ test('a hundred concurrent reads after a change elsewhere share one refresh', as
 })
 
 test('a refresh starts when a change is announced, before the next read', async () => {
+  site.holdsPolls = true
   await clientOf(other.app, admin.token)('PATCH', '/api/admin/articles/8', { body: { title: 'eight' } })
-  await eventually(() => recordsRead().includes(1), 500)
+  await eventually(() => recordsRead().includes(1))
+  site.holdsPolls = false
 })
 
 /** A snapshot on a database that `change` modifies. */
@@ -295,6 +306,7 @@ test('a refresh that began before a write does not undo it', async () => {
   const change = (title: string) => (tx: Tx) => tx.execute(sql`update about set title = ${title}`)
   await real.transaction(change('first'))
   let heldBack = Promise.resolve()
+  const refreshes = { begun: 0, ended: 0 }
   let hear: (payload: string) => void = () => {}
   let onChange: Database['onChange'] = real.onChange
   const { shown, close } = await openSnapshot({
@@ -304,7 +316,9 @@ test('a refresh that began before a write does not undo it', async () => {
     },
     readConsistently: async (run) => {
       const result = await real.readConsistently(run)
+      refreshes.begun++
       await heldBack
+      refreshes.ended++
       return result
     },
   })
@@ -313,12 +327,13 @@ test('a refresh that began before a write does not undo it', async () => {
     heldBack = promise
     // A change of another process, which a refresh reads but applies with a delay.
     await real.query(change(`elsewhere ${round}`))
+    const { begun } = refreshes
     hear(`about ${Number.MAX_SAFE_INTEGER}`)
-    await Bun.sleep(5)
+    await eventually(() => refreshes.begun > begun)
     await real.transaction(change(`here ${round}`))
     resolve()
     expect((await shown('about')).title).toBe(`here ${round}`)
-    await Bun.sleep(5)
+    await eventually(() => refreshes.ended === refreshes.begun)
     expect((await shown('about')).title).toBe(`here ${round}`)
   }
   onChange = () => {}

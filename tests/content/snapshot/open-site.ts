@@ -10,6 +10,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { type WatchedDriver, type Watching, watch } from '../../platform/db/watched-driver.ts'
 import { type Client, clientOf, peerOfTest } from '../../support/app.ts'
 import { checkConformance } from '../../support/conformance.ts'
+import { PATIENCE_MS } from '../../support/eventually.ts'
 
 export type Site = WatchedDriver & {
   deps: Deps
@@ -24,15 +25,16 @@ export type Site = WatchedDriver & {
  */
 export async function openSite(
   database: { driver: Driver; url: string | null },
-  options: Watching & { clock?: () => Date; anyContent?: true } = {},
+  options: Watching & { clock?: () => Date; deadlineMs?: number; anyContent?: true } = {},
 ): Promise<Site> {
   const { url } = database
-  const inner = url ? openPostgres({ url: new Secret(url), poolSize: 4 }) : database.driver
+  const { clock = () => new Date(), deadlineMs = PATIENCE_MS } = options
+  const inner = url ? openPostgres({ url: new Secret(url), poolSize: 4, deadlineMs }) : database.driver
   const watched = watch(inner, { ...options, closes: url !== null })
   const env = { JWT_SECRET: 'a test key that is longer than 32 bytes' }
   const config = toConfig(parseEnv(env, SERVICE))
-  const { clock = () => new Date() } = options
-  const deps = await createDeps(config, { driver: watched.driver, clock, log: createLog('silent') })
+  const log = createLog('silent')
+  const deps = await createDeps(config, { driver: watched.driver, deadlineMs, clock, log })
   const made = createApp(deps, peerOfTest)
   const app = options.anyContent ? made : checkConformance(made)
   return Object.assign(watched, {
@@ -41,18 +43,4 @@ export async function openSite(
     anyone: clientOf(app, null),
     close: () => deps[Symbol.asyncDispose](),
   })
-}
-
-/** Polls until `holds` is true and returns the time it took; throws after a generous limit. */
-export async function eventually(
-  holds: () => Promise<boolean> | boolean,
-  milliseconds = 3_000,
-): Promise<number> {
-  const start = performance.now()
-  for (;;) {
-    if (await holds()) return performance.now() - start
-    const waited = performance.now() - start
-    if (waited > milliseconds) throw new Error(`still not so after ${Math.round(waited)} ms: ${holds}`)
-    await Bun.sleep(2)
-  }
 }

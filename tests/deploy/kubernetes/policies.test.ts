@@ -13,7 +13,7 @@ const read = async (path: string) => YAML.parse(await Bun.file(join(root, path))
 let rendered: Map<string, Manifest[]>
 beforeAll(async () => {
   if (hasKubectl) rendered = await renderOverlays()
-}, 60_000)
+})
 
 describe.skipIf(!hasKubectl).each([...OVERLAYS])('%s', (overlay) => {
   const all = () => rendered.get(overlay)!

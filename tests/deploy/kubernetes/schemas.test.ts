@@ -15,7 +15,7 @@ const WITHOUT_SCHEMA = ['barmancloud.cnpg.io/v1']
 let rendered: Map<string, Manifest[]>
 beforeAll(async () => {
   if (hasKubectl) rendered = await renderOverlays()
-}, 60_000)
+})
 
 const OPERATORS: Record<string, string> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
@@ -64,17 +64,13 @@ async function compile(manifests: readonly Manifest[]): Promise<string> {
   return text
 }
 
-test.skipIf(!hasKubectl)(
-  'no manifest has a field that does not exist',
-  async () => {
-    expect(await compile(withSchema())).toBe('')
-    const misspelled = ['Deployment', 'Cluster'].map((searched) => {
-      const manifest = withSchema().find(({ kind }) => kind === searched)!
-      return { ...manifest, spec: { ...manifest.spec, [`misspelled${searched}`]: 1 } }
-    })
-    const messages = await compile(misspelled)
-    expect(messages).toContain('"misspelledDeployment"')
-    expect(messages).toContain('"misspelledCluster"')
-  },
-  60_000,
-)
+test.skipIf(!hasKubectl)('no manifest has a field that does not exist', async () => {
+  expect(await compile(withSchema())).toBe('')
+  const misspelled = ['Deployment', 'Cluster'].map((searched) => {
+    const manifest = withSchema().find(({ kind }) => kind === searched)!
+    return { ...manifest, spec: { ...manifest.spec, [`misspelled${searched}`]: 1 } }
+  })
+  const messages = await compile(misspelled)
+  expect(messages).toContain('"misspelledDeployment"')
+  expect(messages).toContain('"misspelledCluster"')
+})

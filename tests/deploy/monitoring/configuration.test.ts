@@ -60,7 +60,6 @@ test.skipIf(!Bun.which('promtool'))(
       expect(code).toBe(0)
     }
   },
-  30_000,
 )
 
 test.skipIf(!Bun.which('amtool'))(

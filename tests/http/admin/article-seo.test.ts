@@ -12,7 +12,7 @@ beforeAll(async () => {
   const account = { ...CREATOR, name: 'Creator', role: 'creator' }
   expect((await site.admin('POST', '/api/admin/users', { body: account })).status).toBe(201)
   creator = clientOf(site.app, await tokenOf(site.app, CREATOR))
-}, 60_000)
+})
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function create(body: Record<string, unknown>, client = site.admin): Promise<number> {

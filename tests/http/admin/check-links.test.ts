@@ -12,7 +12,7 @@ beforeAll(async () => {
   await create('redirects', { from_path: '/old', to_path: '/blog/live' })
   await create('redirects', { from_path: '/older', to_path: '/nowhere' })
   await create('pages', { title: 'حریم خصوصی', slug: 'حریم-خصوصی' })
-}, 60_000)
+})
 afterAll(() => site?.[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>) {

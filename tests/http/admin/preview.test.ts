@@ -12,7 +12,7 @@ const SITE_URL = 'https://www.example.com'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp({ SITE_URL })
-}, 60_000)
+})
 afterAll(() => app?.[Symbol.asyncDispose]())
 beforeEach(() => app.setClock(null))
 

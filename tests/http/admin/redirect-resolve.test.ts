@@ -8,7 +8,7 @@ const SITE = 'https://www.example.com'
 let site: TestApp
 beforeAll(async () => {
   site = await startApp({ SITE_URL: SITE })
-}, 60_000)
+})
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>): Promise<number> {

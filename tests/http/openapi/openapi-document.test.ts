@@ -8,7 +8,7 @@ import { apiDocument, describeMismatch, type Operation, validatorAt } from '../.
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** Routes that the document expands or writes differently. */

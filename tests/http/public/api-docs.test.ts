@@ -6,7 +6,7 @@ import { apiDocument } from '../../support/conformance.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('the document has an ETag, is compressed and readable by any origin', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await publish({ title: 'راهنما', slug: 'راهنما', content: '<p>متن درباره کشتی &lt;b&gt; بزرگ</p>' })
   await create('articles', { title: 'کشتی پنهان', slug: 'draft' })
   await create('projects', { title: 'پروژه کشتی', slug: 'project' })
-}, 60_000)
+})
 afterAll(() => app?.[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>) {

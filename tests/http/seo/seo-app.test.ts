@@ -21,7 +21,7 @@ const CDN = 'https://cdn.example.com'
 let site: TestApp
 beforeAll(async () => {
   site = await startApp({ SITE_URL: SITE, MEDIA_PUBLIC_BASE: CDN })
-}, 30_000)
+})
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>) {
@@ -815,7 +815,7 @@ describe('with SPA_INDEX', () => {
       "script-src 'self' https:; object-src 'none'",
     )
     expect(page.all('style')).toEqual([])
-  }, 30_000)
+  })
 
   test('a template without a root element stops the start', async () => {
     writeFileSync(SPA_INDEX, '<!doctype html><html><head></head><body></body></html>')

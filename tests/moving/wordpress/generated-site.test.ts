@@ -1,6 +1,6 @@
 // A generated bilingual site comes over whole. `generated-site.e2e.ts` does the same with 800 posts, and
 // `bun run bench import-generated` measures it.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startService } from '../../support/app.ts'
 import {
   convertedFrom,
@@ -14,8 +14,6 @@ import {
   targetOf,
 } from './generated-import.ts'
 import { generateSite } from './generated-site.ts'
-
-setDefaultTimeout(60_000)
 
 const site = generateSite({ seed: 25, posts: 24 })
 let service: Awaited<ReturnType<typeof startService>>

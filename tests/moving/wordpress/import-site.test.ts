@@ -1,5 +1,5 @@
 // Imports of WordPress exports into a running service.
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,6 @@ import { startService } from '../../support/app.ts'
 import { category, item, menuItem, themeUnitTest, wxr } from './wxr.ts'
 
 // The theme unit test takes two seconds, longer on a busy machine.
-setDefaultTimeout(60_000)
-
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()

@@ -1,5 +1,5 @@
 // Off-site copies in a real S3 store, and restoring from them.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +10,6 @@ import { openStorage } from '../../../src/platform/storage/open-storage.ts'
 import { run } from '../../commands/run.ts'
 import { type BackupStack, createStack, noServer, on } from '../../support/backup-server.ts'
 import { s3Config } from '../../support/storage.ts'
-
-setDefaultTimeout(30_000)
 
 const config = s3Config()
 const missing = noServer || config === null

@@ -1,5 +1,5 @@
 // Dumps of two real databases, and every failure on the way.
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,8 +27,6 @@ import {
 
 const MAIN = join(import.meta.dir, '../../../src/main.ts')
 const DAY = 86_400_000
-
-setDefaultTimeout(30_000)
 
 describe.skipIf(noServer)(`backup${NEEDS_SERVER}`, () => {
   let stack: BackupStack
@@ -488,7 +486,7 @@ ${tools.dump} "$@" && truncate -s 2000 "$file"
     again.kill('SIGTERM')
     expect(await again.exited).toBe(0)
     expect(await dumps()).toHaveLength(2)
-  }, 30_000)
+  })
 
   test('a failed run is counted in the metrics', async () => {
     const ctx = contextOf({ ...stack.env, BACKUP_DATABASES: 'absent_x' })

@@ -8,15 +8,20 @@ import {
 const COMMIT = 'c0'.repeat(20)
 const address = (last: number) => ({ address: `10.0.0.${last}`, family: 4 })
 
-/** Waits with a fake resolver and probe; returns the failure reason and the addresses probed, in order. */
-async function wait(parts: { resolve: ResolveHost; probe: ProbeAddress; milliseconds?: number }) {
+/** Waits with a fake resolver and probe, for at most `rounds`; returns the failure reason and the addresses probed, in order. */
+async function wait(parts: { resolve: ResolveHost; probe: ProbeAddress; rounds?: number }) {
   const probed: string[] = []
+  const stop = new AbortController()
+  let round = 0
   const reason = await waitUntilReady({
     url: 'http://api:3000/health/ready',
     commit: COMMIT,
-    signal: AbortSignal.timeout(parts.milliseconds ?? 1_000),
+    signal: stop.signal,
     intervalMs: 1,
-    resolve: parts.resolve,
+    resolve(host) {
+      if (++round === parts.rounds) stop.abort()
+      return parts.resolve(host)
+    },
     probe(url, to, commit) {
       probed.push(to.address)
       return parts.probe(url, to, commit)
@@ -43,7 +48,7 @@ test('every address must be ready; the reason names the failing one', async () =
   const { reason } = await wait({
     resolve: async () => [address(1), address(2)],
     probe: async (_, { address }) => (address.endsWith('2') ? 'runs an older commit' : null),
-    milliseconds: 60,
+    rounds: 5,
   })
   expect(reason).toBe('10.0.0.2 runs an older commit')
 })
@@ -59,12 +64,12 @@ test('the host is resolved each round: removed addresses are dropped, new ones n
 })
 
 test('a host that resolves to nothing is not ready', async () => {
-  const empty = await wait({ resolve: async () => [], probe: async () => null, milliseconds: 30 })
+  const empty = await wait({ resolve: async () => [], probe: async () => null, rounds: 3 })
   expect(empty.reason).not.toBeNull()
   const failing = await wait({
     resolve: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' })),
     probe: async () => null,
-    milliseconds: 30,
+    rounds: 3,
   })
   expect(failing.reason).toBe('api does not resolve (ENOTFOUND)')
 })
@@ -72,11 +77,13 @@ test('a host that resolves to nothing is not ready', async () => {
 /** Probes a real server on the loopback address under a host name that does not exist. */
 async function probe(answer: () => Response, path = '/health/ready') {
   const hosts: (string | null)[] = []
+  const stop = new AbortController()
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
-      hosts.push(request.headers.get('Host'))
+      // As many answers as are needed in a row.
+      if (hosts.push(request.headers.get('Host')) === 3) stop.abort()
       return answer()
     },
   })
@@ -84,7 +91,7 @@ async function probe(answer: () => Response, path = '/health/ready') {
   const reason = await waitUntilReady({
     url: `http://${name}${path}`,
     commit: COMMIT,
-    signal: AbortSignal.timeout(100),
+    signal: stop.signal,
     intervalMs: 1,
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   })

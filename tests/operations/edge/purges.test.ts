@@ -47,7 +47,7 @@ describe('the worker', () => {
     // The first change of a resource reads it as a whole.
     await create('articles', { title: 'first', status: 'published' })
     worker = workerOf(app)
-  }, 30_000)
+  })
   afterAll(() => app[Symbol.asyncDispose]())
   beforeEach(async () => {
     isRefused = false
@@ -195,7 +195,7 @@ describe('the service asks', () => {
     })
     expect([line, headers.get('Fastly-Key')]).toEqual(['POST /service/the-service/purge', 'the-token'])
     expect(body.surrogate_keys).toContain('pages')
-  }, 20_000)
+  })
 
   test('Cloudflare for its cache tags', async () => {
     const { line, headers, body } = await first({
@@ -209,7 +209,7 @@ describe('the service asks', () => {
       'Bearer the-token',
     ])
     expect(body.tags).toContain('pages')
-  }, 20_000)
+  })
 
   test('every server of Varnish for a pattern of tags', async () => {
     const urls = `${cache.url.origin}/a,${cache.url.origin}/b`
@@ -217,5 +217,5 @@ describe('the service asks', () => {
     const { headers } = await first(env, ({ line }) => line === 'PURGE /b')
     expect(headers.get('X-Purge-Tags')).toMatch(/^[a-z-]+(\|[a-z-]+)*$/)
     expect(requests.map(({ line }) => line)).toContain('PURGE /a')
-  }, 20_000)
+  })
 })

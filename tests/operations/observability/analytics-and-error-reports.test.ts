@@ -62,7 +62,7 @@ beforeAll(async () => {
   })
   anyone = clientOf(app, null)
   admin = clientOf(app, await tokenOf(app, ADMIN))
-}, 60_000)
+})
 
 afterAll(async () => {
   await site[Symbol.asyncDispose]()

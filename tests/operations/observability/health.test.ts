@@ -11,7 +11,7 @@ let service: TestApp
 
 beforeAll(async () => {
   service = await startApp({ GIT_COMMIT: 'abc123' })
-}, 60_000)
+})
 
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -143,4 +143,4 @@ test.concurrent('the real probes reach the database and the storage', async () =
   await Bun.sleep(1_010)
   expect((await site.anyone('GET', '/health/ready')).status).toBe(200)
   expect(prepared).toBe(1)
-}, 60_000)
+})

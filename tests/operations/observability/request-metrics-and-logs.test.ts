@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createApp } from '../../../src/app.ts'
 import type { Deps } from '../../../src/deps.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { eventually } from '../../content/snapshot/open-site.ts'
 import {
   ADMIN,
   type Client,
@@ -13,6 +12,7 @@ import {
   type TestApp,
   tokenOf,
 } from '../../support/app.ts'
+import { eventually } from '../../support/eventually.ts'
 import { jpeg, upload } from '../../support/images.ts'
 
 let written = ''
@@ -39,7 +39,7 @@ beforeAll(async () => {
     return c.text('late')
   })
   anyone = clientOf(app, null)
-}, 60_000)
+})
 
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -132,7 +132,7 @@ test('a client that disconnects is logged with 499, also during its body, and is
     socket.write(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
     )
-    while (arrived < 1 + round) await Bun.sleep(0)
+    await eventually(() => arrived === 1 + round)
     socket.terminate()
   }
   await eventually(() => written.match(/"msg":"request"/g)?.length === 1 + rounds)

@@ -1,12 +1,10 @@
 // The full cycle with a running service: the demo site and 1,000 articles are backed up, damaged and restored.
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run, serve } from '../../commands/run.ts'
 import { createStack, NEEDS_SERVER, noServer, on, until } from '../../support/backup-server.ts'
-
-setDefaultTimeout(120_000)
 
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 const ARTICLES = 1_000

@@ -1,5 +1,5 @@
 // Restore drills: in scratch databases beside the real ones, and on an empty server.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createBackupMetrics } from '../../../src/operations/backup/backup-metrics.ts'
@@ -15,8 +15,6 @@ import {
   on,
   startServer,
 } from '../../support/backup-server.ts'
-
-setDefaultTimeout(30_000)
 
 describe.skipIf(noServer)(`restore --drill${NEEDS_SERVER}`, () => {
   let stack: BackupStack

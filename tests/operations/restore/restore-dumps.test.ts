@@ -1,5 +1,5 @@
 // Restores of real databases: what is restored, what is kept, and the failures that must change nothing.
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { copyFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -19,8 +19,6 @@ import {
 } from '../../support/backup-server.ts'
 
 const MAIN = join(import.meta.dir, '../../../src/main.ts')
-
-setDefaultTimeout(30_000)
 
 describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
   let stack: BackupStack

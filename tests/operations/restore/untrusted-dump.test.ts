@@ -1,5 +1,5 @@
 // Dumps that contain hostile code: what it can do while it is loaded, and which logins may load it.
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readDrills } from '../../../src/operations/backup/drill-history.ts'
 import { runBackup } from '../../../src/operations/backup/run-backup.ts'
 import { run } from '../../commands/run.ts'
@@ -12,8 +12,6 @@ import {
   on,
   startServer,
 } from '../../support/backup-server.ts'
-
-setDefaultTimeout(30_000)
 
 describe.skipIf(noServer)(`untrusted dumps${NEEDS_SERVER}`, () => {
   let stack: BackupStack

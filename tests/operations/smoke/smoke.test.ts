@@ -7,7 +7,7 @@ let service: Awaited<ReturnType<typeof startService>>
 
 beforeAll(async () => {
   service = await startService()
-}, 30_000)
+})
 
 afterAll(() => service?.stop())
 
@@ -26,7 +26,7 @@ test('a healthy service passes every check, also the authenticated ones, within 
   expect(outcome.out).toMatch(/^✓ POST \/api\/auth\/login {2}signed in/m)
   expect(outcome.out).toMatch(/^✓ GET \/api\/auth\/me {2}admin/m)
   expect(outcome.out + outcome.err).not.toContain(service.adminPassword)
-}, 20_000)
+})
 
 test('a wrong password fails only the authenticated checks', async () => {
   const outcomes = await smoke(service.url, {
@@ -60,7 +60,7 @@ test('a hanging service times out within ten seconds, and an unreachable one fai
   const { code, out } = await run(['smoke', 'http://127.0.0.1:1'])
   expect(code).toBe(1)
   expect(out).toContain('0 passed')
-}, 20_000)
+})
 
 test.each([
   [['smoke'], 'URL is required'],

@@ -63,5 +63,4 @@ test.skipIf(!onPostgres)(
       await database.drop()
     }
   },
-  60_000,
 )

@@ -15,7 +15,7 @@ beforeAll(async () => {
     await database.close()
     await made.drop()
   }
-}, 30_000)
+})
 afterAll(() => drop())
 
 /** A clock of a machine whose own time is wrong by `own.aheadMs`. */

@@ -13,7 +13,7 @@ let database: Database
 beforeAll(async () => {
   opened = await createTestDatabase()
   database = createDatabase(opened.driver)
-}, 60_000)
+})
 
 afterAll(async () => {
   await opened.driver.close()

@@ -18,7 +18,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     app = await startApp()
     other = postgres(app.url!, { max: 1, onnotice: () => {} })
     for (const title of ['one', 'two']) await app.admin('POST', '/api/admin/services', { body: { title } })
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await other.end()
@@ -56,7 +56,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     expect(again.status).toBe(200)
     expect((await app.anyone('GET', '/api/site/services')).body[0].title).toBe('now')
     await pool.close()
-  }, 20_000)
+  })
 
   test('transactions that deadlock both succeed', async () => {
     const { database } = app.deps
@@ -71,5 +71,5 @@ describe.skipIf(!onPostgres)('on a server', () => {
       })
     await Promise.all([cross('about', 'contact_info'), cross('contact_info', 'about')])
     expect(met).toBeGreaterThan(2)
-  }, 20_000)
+  })
 })

@@ -73,7 +73,7 @@ test('leftovers of an interrupted first start are removed', async () => {
   await driver.close()
   expect(await readdir(directory)).toEqual(['db'])
   expect(await readdir(place)).not.toContain('stray')
-}, 60_000)
+})
 
 test('data is kept across starts', async () => {
   const place = join(directory, 'db')
@@ -85,4 +85,4 @@ test('data is kept across starts', async () => {
   await second.migrate()
   expect(await rowsOf(second.drizzle, sql`select title from about`)).toEqual([{ title: 'kept' }])
   await second.close()
-}, 60_000)
+})

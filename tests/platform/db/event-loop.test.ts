@@ -6,7 +6,7 @@ import { createTestDatabase, onPostgres } from '../../support/database.ts'
 let opened: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   opened = await createTestDatabase()
-}, 60_000)
+})
 afterAll(async () => {
   await opened.driver.close()
   await opened.drop()

@@ -131,7 +131,7 @@ describe.skipIf(!onPostgres)('on a server', () => {
     await operator.end()
     await database.close()
     await empty.drop()
-  }, 30_000)
+  })
 })
 
 test('a connection lost again and again: 503', async () => {

@@ -62,7 +62,7 @@ test('a migrated database has the columns, types and triggers that the code expe
   )
   await driver.close()
   await drop()
-}, 60_000)
+})
 
 test('migrating again changes nothing', async () => {
   const { driver, drop } = await createTestDatabase()
@@ -73,7 +73,7 @@ test('migrating again changes nothing', async () => {
   expect(await applied()).toEqual(before)
   await driver.close()
   await drop()
-}, 60_000)
+})
 
 test.skipIf(!onPostgres)(
   'processes that start together on an empty database all succeed, and migrate once',
@@ -102,5 +102,4 @@ test.skipIf(!onPostgres)(
     await client.end()
     await empty.drop()
   },
-  30_000,
 )

@@ -64,7 +64,7 @@ test('locking a directory makes it private, and its lock files are 0600', async 
 test('a new embedded database in an existing directory is private', async () => {
   expect((await run(['migrate'], { DATA_DIR: directory })).code).toBe(0)
   expect(await exposed(directory)).toEqual([])
-}, 60_000)
+})
 
 test('stored media is private', async () => {
   const storage = openDisk({ directory: join(directory, 'media') })

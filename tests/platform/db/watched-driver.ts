@@ -1,9 +1,11 @@
 // A driver that records queries and can simulate an unavailable database.
 import type { Driver, Tx } from '../../../src/platform/db/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** A finished query: its SQL and parameters, the number of rows, and whether it ran in a read-only transaction. */
 export type Query = { sql: string; params: unknown[]; rows: number; readOnly: boolean }
 
+const READ_COUNTERS = 'from "content_versions"'
 const NO_SQL = { sql: '', params: [] }
 
 export type Fault = 'refuses' | 'hangs' | { throws: Error }
@@ -19,6 +21,10 @@ export type WatchedDriver = {
   forget(): void
   /** Makes every query and transaction fail from now on; null restores the database. */
   setFault(fault: Fault | null): void
+  /** How often the change counters were read outside of a refresh. */
+  polls: number
+  /** Whether such a reading waits until this is false again: changes then arrive by notification alone. */
+  holdsPolls: boolean
   /** Makes every query of a read-only transaction take this much longer from now on. */
   slowDownReads(milliseconds: number): void
 }
@@ -79,10 +85,13 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
   async function finish(target: PromiseLike<unknown>, readOnly: boolean): Promise<unknown> {
     if (fault) await fail(fault)
     if (readOnly) await Bun.sleep(readDelay)
-    const result = await target
-    const rows = Array.isArray(result) ? result : ((result as { rows?: unknown[] }).rows ?? [])
     const { sql, params } =
       'toSQL' in target ? (target as unknown as { toSQL(): Pick<Query, 'sql' | 'params'> }).toSQL() : NO_SQL
+    const isPoll = !readOnly && sql.endsWith(READ_COUNTERS)
+    if (isPoll) await eventually(() => !watched.holdsPolls)
+    const result = await target
+    if (isPoll) watched.polls++
+    const rows = Array.isArray(result) ? result : ((result as { rows?: unknown[] }).rows ?? [])
     watched.queries.push({ sql, params, rows: rows.length, readOnly })
     return result
   }
@@ -96,9 +105,11 @@ export function watch(inner: Driver, { listens = true, closes = true }: Watching
     },
     queries: [],
     get statements() {
-      return watched.queries.map(({ sql }) => sql).filter((sql) => !sql.endsWith('from "content_versions"'))
+      return watched.queries.map(({ sql }) => sql).filter((sql) => !sql.endsWith(READ_COUNTERS))
     },
     rebuilds: 0,
+    polls: 0,
+    holdsPolls: false,
     forget() {
       watched.queries = []
       watched.rebuilds = 0

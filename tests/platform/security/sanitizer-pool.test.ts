@@ -117,4 +117,4 @@ test('a process that used a thread ends by itself', async () => {
     console.log(length)`
   const { stdout, exitCode } = Bun.spawnSync([process.execPath, '-e', code], { timeout: 20_000 })
   expect([stdout.toString().trim(), exitCode]).toEqual(['70000', 0])
-}, 30_000)
+})
