@@ -1,0 +1,118 @@
+// The number and text of the SQL statements of the routes that matter, as committed in `statements.txt`, on both databases.
+// Cold is the first request to a process, warm the next.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
+import { createApp } from '../../../src/app.ts'
+import { createDeps, type Deps } from '../../../src/deps.ts'
+import { toConfig } from '../../../src/platform/config/config.ts'
+import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { type WatchedDriver, watch } from '../../platform/db/watched-driver.ts'
+import { ADMIN, type Client, clientOf, peerOfTest, type TestApp, tokenOf } from '../../support/app.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { PATIENCE_MS } from '../../support/eventually.ts'
+import { png, upload } from '../../support/images.ts'
+import { createTestStorage } from '../../support/storage.ts'
+import { type Recorder, recordStatements } from './record-statements.ts'
+import {
+  describeDifference,
+  readStatements,
+  type Statements,
+  UPDATE,
+  writeStatements,
+} from './statement-file.ts'
+
+let recorder: Recorder
+let watched: WatchedDriver
+let deps: Deps
+let app: TestApp['app']
+let anyone: Client
+let admin: Client
+let close: () => Promise<void>
+const committed: Statements = process.env[UPDATE] ? new Map() : await readStatements()
+const sent: Statements = new Map()
+
+beforeAll(async () => {
+  const { driver, drop } = await createTestDatabase()
+  const { storage, drop: dropStorage } = await createTestStorage()
+  recorder = recordStatements(driver)
+  // Neither notifications nor polls, which would sometimes read a change before the request's own refresh does.
+  watched = watch(recorder.driver, { listens: false })
+  watched.holdsPolls = true
+  const config = toConfig(parseEnv({ JWT_SECRET: 'a test key that is longer than 32 bytes' }, SERVICE))
+  // Without a clock of the test: the times of limits are then those of the database, as in production.
+  deps = await createDeps(config, {
+    driver: watched.driver,
+    storage,
+    deadlineMs: PATIENCE_MS,
+    log: createLog('silent'),
+  })
+  await ensureFirstAdmin(deps.auth, ADMIN)
+  app = createApp(deps, peerOfTest)
+  anyone = clientOf(app, null)
+  admin = clientOf(app, await tokenOf(app, ADMIN))
+  for (const title of ['One', 'Two']) await createArticle({ title, status: 'published' })
+  for (const title of ['Draft', 'Other draft']) await createArticle({ title, status: 'draft' })
+  await deps.searchIndex.catchUp()
+  close = async () => {
+    watched.holdsPolls = false
+    await deps[Symbol.asyncDispose]()
+    await drop()
+    await dropStorage()
+  }
+})
+
+afterAll(async () => {
+  await close()
+  if (process.env[UPDATE]) await writeStatements(sent)
+})
+
+async function createArticle({ title, status }: { title: string; status: string }) {
+  const body = {
+    title,
+    slug: title.toLowerCase().replace(' ', '-'),
+    content: `<p>About ${title}</p>`,
+    status,
+  }
+  expect((await admin('POST', '/api/admin/articles', { body })).status).toBe(201)
+}
+
+const get = (path: string) => () => anyone('GET', path)
+const patch = (id: number, body: object) => admin('PATCH', `/api/admin/articles/${id}`, { body })
+
+const REQUESTS: [string, (round: number) => Promise<{ status: number }>][] = [
+  ['GET /api/site', get('/api/site')],
+  ['GET /api/articles', get('/api/articles')],
+  ['GET /api/articles/:slug', get('/api/articles/one')],
+  ['GET /api/search', get('/api/search?q=about')],
+  ['GET /', get('/')],
+  ['GET /blog', get('/blog')],
+  ['GET /blog/:slug', get('/blog/one')],
+  ['GET /api/admin/articles', () => admin('GET', '/api/admin/articles?page=1&per_page=20')],
+  ['PATCH /api/admin/articles/:id', (round) => patch(1, { title: `One, ${round}` })],
+  ['publish: PATCH /api/admin/articles/:id', (round) => patch(3 + round, { status: 'published' })],
+  ['POST /api/auth/login', () => anyone('POST', '/api/auth/login', { body: ADMIN })],
+  [
+    'POST /api/admin/upload',
+    async (round) => upload({ app, admin }, await png({ width: 40 + round }), { name: `picture-${round}` }),
+  ],
+]
+
+describe.each(REQUESTS)('%s', (request, send) => {
+  test.each(['cold', 'warm'])('%s', async (state) => {
+    let status = 0
+    const statements = await recorder.record(async () => {
+      status = (await send(state === 'cold' ? 0 : 1)).status
+    })
+    expect(status).toBeWithin(200, 300)
+    const name = `${request}, ${state}`
+    sent.set(name, statements)
+    if (process.env[UPDATE]) return
+    const difference = describeDifference(name, committed.get(name), statements)
+    if (difference) throw new Error(difference)
+  })
+})
+
+test('the snapshot holds no other requests', () => {
+  if (!process.env[UPDATE]) expect([...committed.keys()]).toEqual([...sent.keys()])
+})
