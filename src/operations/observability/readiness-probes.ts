@@ -17,7 +17,8 @@ export type Probes = {
 const DEADLINE_MS = 2_000
 const MAX_AGE_MS = 1_000
 
-export function createProbes(parts: Record<PartName, Probe>): Probes {
+/** `now` tells milliseconds. */
+export function createProbes(parts: Record<PartName, Probe>, now = () => performance.now()): Probes {
   let draining = false
   let run: Promise<Checks> | null = null
   let finishedAt = Number.NEGATIVE_INFINITY
@@ -28,13 +29,13 @@ export function createProbes(parts: Record<PartName, Probe>): Probes {
       isAvailable(parts.object_store),
       isAvailable(parts.identity_provider),
     ])
-    finishedAt = performance.now()
+    finishedAt = now()
     return { database, object_store, identity_provider }
   }
 
   return {
     check() {
-      if (!run || performance.now() - finishedAt > MAX_AGE_MS) {
+      if (!run || now() - finishedAt > MAX_AGE_MS) {
         // A run in progress counts as fresh.
         finishedAt = Number.POSITIVE_INFINITY
         run = runAll()

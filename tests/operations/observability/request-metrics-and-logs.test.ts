@@ -35,7 +35,7 @@ beforeAll(async () => {
     throw new Error('a defect')
   })
   app.get('/api/site/test/slow', async (c) => {
-    await Bun.sleep(150)
+    await new Promise((resolve) => c.req.raw.signal.addEventListener('abort', resolve))
     return c.text('late')
   })
   anyone = clientOf(app, null)

@@ -7,6 +7,7 @@ import { Secret } from '../../../src/platform/config/secret.ts'
 import { createDatabase, type Database, type Driver, type Tx } from '../../../src/platform/db/database.ts'
 import { openPostgres } from '../../../src/platform/db/postgres-driver.ts'
 import { createEmptyDatabase, onPostgres } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
 
@@ -83,6 +84,7 @@ test.each([
     const { database, runs } = losing({ atCommit: 1, statuses })
     const write = database.transaction(async () => 'done', { deadlineMs: 500 })
     await expect(write).rejects.toMatchObject({ code: 'unavailable' })
+    // Longer than the pause before another attempt.
     await Bun.sleep(200)
     expect(runs()).toBe(1)
   },
@@ -90,7 +92,7 @@ test.each([
 
 describe.skipIf(!onPostgres)('on a server', () => {
   const WRITERS = 16
-  const MS = 4_000
+  const KILLED = 100
 
   test('connections are ended all the time: each write is stored once, and only stored ones are 503', async () => {
     const empty = (await createEmptyDatabase())!
@@ -98,10 +100,10 @@ describe.skipIf(!onPostgres)('on a server', () => {
     const operator = postgres(empty.url, { max: 1, onnotice: () => {} })
     await database.migrate()
     await operator`create table written (name text)`
-    const end = performance.now() + MS
+    let killed = 0
     const answers = new Map<string, 'stored' | 'unavailable'>()
     const write = async (writer: number) => {
-      for (let number = 0; performance.now() < end; number++) {
+      for (let number = 0; killed < KILLED; number++) {
         const name = `${writer}-${number}`
         await database
           .transaction((tx) => tx.execute(sql`insert into written values (${name})`))
@@ -111,9 +113,8 @@ describe.skipIf(!onPostgres)('on a server', () => {
           )
       }
     }
-    let killed = 0
     const kill = async () => {
-      while (performance.now() < end) {
+      while (killed < KILLED) {
         await Bun.sleep(20 + Math.random() * 30)
         const pids = await operator`
           select pg_terminate_backend(pid) from pg_stat_activity
@@ -123,7 +124,6 @@ describe.skipIf(!onPostgres)('on a server', () => {
     }
     await Promise.all([kill(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))])
     const written = (await operator`select name from written`).map(({ name }) => name)
-    expect(killed).toBeGreaterThan(20)
     expect(new Set(written).size).toBe(written.length)
     expect(new Set(written)).toEqual(new Set(answers.keys()))
     const unavailable = [...answers.values()].filter((answer) => answer === 'unavailable')
@@ -136,9 +136,10 @@ describe.skipIf(!onPostgres)('on a server', () => {
 
 test('a connection lost again and again: 503', async () => {
   const { database, runs } = losing({ before: 100 })
-  const write = database.transaction(async () => 'done', { deadlineMs: 300 })
+  // Attempts follow after 0, 100, 300 and 900 ms.
+  const write = database.transaction(async () => 'done', { deadlineMs: 1_200 })
   await expect(write).rejects.toMatchObject({ code: 'unavailable' })
-  expect(runs()).toBe(3)
+  expect(runs()).toBe(4)
 })
 
 test('a consistent read is repeated', async () => {
@@ -178,7 +179,7 @@ describe.each(Object.entries(CALLS))('%s', (_name, run) => {
     async (code) => {
       const { database, state } = refusing(code)
       const result = run(database)
-      while (state.attempts < 2) await Bun.sleep(5)
+      await eventually(() => state.attempts >= 2)
       state.isBack = true
       expect(await result).toBe('done')
     },
@@ -189,7 +190,7 @@ test('a write waits for the promotion of a standby; a read that writes is an err
   const { database, state } = refusing('25006')
   await expect(CALLS['a consistent read'](database)).rejects.toThrow()
   const results = [CALLS['a transaction'](database), CALLS['a query'](database)]
-  while (state.attempts < 5) await Bun.sleep(5)
+  await eventually(() => state.attempts >= 5)
   state.isBack = true
   expect(await Promise.all(results)).toEqual(['done', 'done'])
 })
@@ -199,8 +200,9 @@ test('a database that stays away: 503 at the deadline, and no attempt after it',
   const start = performance.now()
   const write = database.transaction(async () => 'done', { deadlineMs: 250 })
   await expect(write).rejects.toMatchObject({ code: 'unavailable' })
-  expect(performance.now() - start).toBeWithin(240, 2_000)
+  expect(performance.now() - start).toBeGreaterThan(240)
   const { attempts } = state
+  // Longer than the pause between attempts.
   await Bun.sleep(250)
   expect(state.attempts).toBeLessThanOrEqual(attempts)
 })

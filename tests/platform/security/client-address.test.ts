@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type AddressRange, parseRange } from '../../../src/platform/ip-address.ts'
 import { clientKey } from '../../../src/platform/security/client-address.ts'
+import { startCpuTimer } from '../../support/cpu-timer.ts'
 
 const ranges = (...texts: string[]) => texts.map((text) => parseRange(text) as AddressRange)
 const PROXIES = ranges('10.0.0.0/8', '192.168.1.1', '2001:db8:ffff::/48')
@@ -36,11 +37,11 @@ describe('the client key is', () => {
 
   test('is found quickly in a header with 100,000 hops', () => {
     const forwardedFor = '1.1.1.1,'.repeat(100_000)
-    const started = performance.now()
+    const spent = startCpuTimer()
     expect(clientKey({ peer: '10.0.0.1', forwardedFor: `${forwardedFor}10.0.0.2`, trusted: PROXIES })).toBe(
       '1.1.1.1',
     )
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(spent()).toBeLessThan(200)
   })
 })
 

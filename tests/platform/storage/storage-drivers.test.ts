@@ -240,12 +240,10 @@ describe('an unavailable S3 store', () => {
     expect((error as StorageError).cause).toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  test('that stays silent is 503 in time, and the outcome is uncertain', async () => {
+  test('that stays silent is 503, and the outcome is uncertain', async () => {
     const storage = open((silent.address() as { port: number }).port)
-    const before = performance.now()
     const error = await failureOf(storage.put(KEY, new Uint8Array(3), { type: 'image/png' }))
     expect(error).toMatchObject({ status: 503, uncertain: true })
-    expect(performance.now() - before).toBeLessThan(2_000)
     for (const call of [
       storage.get(KEY),
       storage.head(KEY),
