@@ -2,7 +2,8 @@
 // never lost, reads are never staler than documented, public reads continue, and the service recovers by itself.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { type Cluster, createCluster, freePort } from '../support/cluster.ts'
+import { type Cluster, createCluster } from '../support/cluster.ts'
+import { freePort } from '../support/free-port.ts'
 import { jpeg } from '../support/images.ts'
 import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
 import { createArticles, expectNothingLost, keepWriting, patchTitle, shownTitle } from './writes.ts'

@@ -1,7 +1,8 @@
 // Varnish with the shipped configuration in front of three replicas: after a publish no reader sees the old page for longer
 // than a second, what is private is never kept, and pages outlive the service. Prints figures.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Cluster, createCluster, freePort } from '../support/cluster.ts'
+import { type Cluster, createCluster } from '../support/cluster.ts'
+import { freePort } from '../support/free-port.ts'
 import { hasVarnish, startVarnish } from '../support/varnish.ts'
 import { call, eventually, startReplicas, tokenFrom } from './replicas.ts'
 

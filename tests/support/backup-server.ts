@@ -9,6 +9,7 @@ import { toBackupConfig } from '../../src/platform/config/backup-config.ts'
 import { parseEnv } from '../../src/platform/config/env.ts'
 import { Secret } from '../../src/platform/config/secret.ts'
 import { asPostgres } from './cluster.ts'
+import { freePort } from './free-port.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
 
@@ -158,7 +159,7 @@ export async function startServer(auth: 'trust' | 'scram-sha-256', password = PA
   }
   const data = join(directory, 'data')
   await Bun.$`${asOwner} ${initdb} -D ${data} -U postgres -A ${auth} --pwfile=${secret} --no-sync -E UTF8 --locale=C.UTF-8`.quiet()
-  const port = freePort()
+  const port = await freePort()
   const control = join(initdb!, '../pg_ctl')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
   await Bun.$`${asOwner} ${control} -D ${data} -w -l ${join(directory, 'log')} start -o ${options}`.quiet()
@@ -170,13 +171,6 @@ export async function startServer(auth: 'trust' | 'scram-sha-256', password = PA
       await rm(directory, { recursive: true, force: true })
     },
   }
-}
-
-export function freePort() {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = probe
-  probe.stop(true)
-  return port
 }
 
 /** Waits until `holds` returns a truthy value; throws after ten seconds. */

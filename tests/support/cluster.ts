@@ -1,8 +1,8 @@
 // A throwaway Postgres server that a test or benchmark may stop and start; null where the binaries are not installed.
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -56,7 +56,7 @@ export async function createCluster(within = tmpdir()): Promise<Cluster | null> 
       '-c listen_addresses=127.0.0.1',
       '-c unix_socket_directories=',
       '-c fsync=off',
-      '-c max_connections=200',
+      '-c max_connections=300',
     ]
     const control = (...args: string[]) => run('pg_ctl', '-D', data, '-w', ...args)
     let isRunning = false
@@ -131,22 +131,13 @@ export function asPostgres(): string[] {
 }
 
 /** Directory of the newest Postgres binaries on this machine, or null. */
-function findBinaries(): string | null {
+export function findBinaries(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(a) - Number(b)) : []
   const found = versions
     .map((version) => join(DEBIAN, version, 'bin'))
     .filter((path) => existsSync(join(path, 'initdb')))
   const onPath = Bun.which('initdb')
   return found.at(-1) ?? (onPath && join(onPath, '..'))
-}
-
-/** A port that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function output(command: string[], cwd = '.'): Promise<string> {

@@ -3,7 +3,8 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { asPostgres, freePort } from './cluster.ts'
+import { asPostgres } from './cluster.ts'
+import { freePort } from './free-port.ts'
 
 export type Pooler = {
   /** The URL given, with the pooler's address. */

@@ -6,6 +6,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
+import { freePort } from '../../support/free-port.ts'
 
 const root = join(import.meta.dir, '../../..')
 const directory = await mkdtemp(join(tmpdir(), 'frontage-monitoring-'))
@@ -40,13 +41,6 @@ function start(command: string[], env: Record<string, string> = {}) {
   return child
 }
 
-function freePort() {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  server.stop(true)
-  return port!
-}
-
 async function until<T>(description: string, seconds: number, query: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + seconds * 1_000
   while (Date.now() < end) {
@@ -63,7 +57,7 @@ if (missing) console.log('skipped: delivery of an alert (no prometheus or no ale
 test.skipIf(missing)(
   'the bot receives an alert when the service stops and a resolved message when it is back',
   async () => {
-    const [api, prometheus, manager] = [freePort(), freePort(), freePort()]
+    const [api, prometheus, manager] = [await freePort(), await freePort(), await freePort()]
     const serve = () =>
       start(['bun', join(root, 'src/main.ts'), 'serve'], {
         PORT: String(api),

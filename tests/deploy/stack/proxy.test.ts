@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { YAML } from 'bun'
-import { freePort } from '../../support/cluster.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const root = join(import.meta.dir, '../../..')
 /** Older releases close a request's body, or mix up bodies, when a connection is refused. */

@@ -13,6 +13,7 @@ import {
   pushOf,
   receiverAt,
 } from '../../support/deploys.ts'
+import { freePort } from '../../support/free-port.ts'
 import { failures, prepareLoad, type Send, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -99,13 +100,6 @@ async function until<T>(
   }
 }
 
-function freePort() {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  server.stop(true)
-  return port!
-}
-
 /** Sends a push as the git host would and returns the deploy's id. */
 async function push(commit: string, sender = asGitHub, more: Record<string, unknown> = {}) {
   const body = JSON.stringify(pushOf(commit, more))
@@ -140,7 +134,7 @@ beforeAll(async () => {
   await host.inCheckout('fetch', '--quiet', 'origin')
   await host.inCheckout('checkout', '--quiet', '--detach', first)
   expect((await run(['./deploy/compose/prepare'], inCheckout)).code).toBe(0)
-  for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = freePort()
+  for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = await freePort()
   const file = join(host.checkout, '.env')
   const example = await Bun.file(file).text()
   await Bun.write(file, example.replace(/^(API|SITE|CASDOOR)_HOST=(\w+)\..*/gm, '$1_HOST=$2.localhost'))

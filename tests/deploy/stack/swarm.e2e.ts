@@ -7,6 +7,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { YAML } from 'bun'
+import { freePort } from '../../support/free-port.ts'
 import { failures, prepareLoad, type Send, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -36,13 +37,6 @@ let hadSwarm = false
 let port = 0
 let send: Send
 let token: string
-
-function freePort() {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  server.stop(true)
-  return port!
-}
 
 /** The stack with stand-ins; media are on a volume that the replicas share. */
 async function standIns(): Promise<string> {
@@ -106,12 +100,12 @@ beforeAll(async () => {
   expect((await run(['./deploy/compose/prepare'], directory)).code).toBe(0)
   const example = await Bun.file(join(directory, '.env')).text()
   const hosts = example.replace(/^(API|SITE|CASDOOR)_HOST=(\w+)\..*/gm, '$1_HOST=$2.localhost')
-  port = freePort()
+  port = await freePort()
   env = {
     ...Object.fromEntries(
       [...hosts.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const),
     ),
-    HTTP_PORT: String(freePort()),
+    HTTP_PORT: String(await freePort()),
     HTTPS_PORT: String(port),
     PROXY_SUBNET: `172.28.${1 + Math.floor(Math.random() * 250)}.0/24`,
     FRONTAGE_IMAGE: 'frontage-test:first',
