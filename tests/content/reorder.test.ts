@@ -1,10 +1,10 @@
 // Reordering, alone and concurrently with other writes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { resources } from '../../src/content/resources/resource-registry.ts'
 import { services as table } from '../../src/platform/db/schema/sections.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { sampleOf } from '../support/samples.ts'
+import { testedResources } from '../support/tested-resources.ts'
 
 type Placed = { id: number; position: number; version: number; updated_at: string }
 
@@ -188,7 +188,7 @@ describe('reorder', () => {
     expect(idsOf(await orderIsSound())).toEqual(winner)
   })
 
-  test.each(resources.map((resource) => [resource.name, resource] as const))(
+  test.each(testedResources.map((resource) => [resource.name, resource] as const))(
     '%s: as the resource is ordered',
     async (name, resource) => {
       const answer = await admin('POST', `/api/admin/${name}/reorder`, { body: [] })
