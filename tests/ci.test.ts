@@ -1,44 +1,18 @@
-// The CI script and the hosted workflow.
+// The shared folder, the dependency audit and the hosted workflow. The lanes have tests in `ci/`.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { YAML } from 'bun'
 
 const root = join(import.meta.dir, '..')
-const script = await Bun.file(join(root, '.ci/run')).text()
-const folders = /^APART='(.*)'$/m.exec(script)![1]!.split(' ')
-
-/** The test file and, recursively, the files under tests/ that it imports. */
-async function readWithImports(path: string, found = new Map<string, string>()) {
-  if (found.has(path)) return found
-  const code = await Bun.file(path).text()
-  found.set(path, code)
-  for (const [, name] of code.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
-    const imported = join(path, '..', name!)
-    if (imported.startsWith(join(root, 'tests/'))) await readWithImports(imported, found)
-  }
-  return found
-}
-
-test.each(folders)('%s, which .ci/run runs only once, uses neither database nor store', async (folder) => {
-  const files = [...new Bun.Glob(`${folder}/**/*.test.ts`).scanSync(root)]
-  expect(files).not.toBeEmpty()
-  for (const file of files) {
-    const codes = await readWithImports(join(root, file))
-    const users = [...codes]
-      .filter(([, code]) => /TEST_(?:DATABASE|STORAGE)/.test(code))
-      .map(([path]) => path)
-    expect([file, users]).toEqual([file, []])
-  }
-})
-
 test('tests and .ci/run find the shared folder only through FRONTAGE_SHARED', async () => {
   const users: string[] = []
-  for (const path of new Bun.Glob('{tests,src,bench}/**/*.ts').scanSync(root))
+  for (const path of new Bun.Glob('{.ci,tests,src,bench}/**/*').scanSync({ cwd: root, dot: true }))
     if (/\.\.\/shared\b/.test(await Bun.file(join(root, path)).text())) users.push(path)
-  expect(users.sort()).toEqual(['tests/ci.test.ts', 'tests/support/shared-data.ts'])
-  const lines = script.split('\n').filter((line) => line.includes('../shared') && !line.startsWith('#'))
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell
-  expect(lines).toEqual(['export FRONTAGE_SHARED=${FRONTAGE_SHARED:-../shared}'])
+  expect(users.sort()).toEqual(['.ci/run', 'tests/ci.test.ts', 'tests/support/shared-data.ts'])
+  expect(await Bun.file(join(root, '.ci/run')).text()).toContain(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: shell
+    'export NO_COLOR=1 FRONTAGE_SHARED="${FRONTAGE_SHARED:-../shared}"\n',
+  )
 })
 
 describe('.ci/audit', () => {

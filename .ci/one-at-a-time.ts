@@ -1,0 +1,10 @@
+/** The same function, whose calls wait for the earlier ones: two programs cannot install packages at once. */
+export function oneAtATime<Input, Output>(act: (input: Input) => Promise<Output>) {
+  return (input: Input): Promise<Output> => {
+    const turn = last.then(() => act(input))
+    last = turn.catch(() => {})
+    return turn
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
