@@ -13,7 +13,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export async function runLanes(lanes: readonly Lane[]): Promise<number> {
   const interruption = new AbortController()
   for (const signal of SIGNALS) process.once(signal, () => interruption.abort(signal))
-  const directory = await mkdtemp(join(tmpdir(), 'frontage-ci-'))
+  const directory = await mkdtemp(join(tmpdir(), 'ci-'))
   await chmod(directory, 0o755) // Postgres does not run as root.
   try {
     await installMissing(

@@ -43,7 +43,8 @@ function succeed(cwd: string, command: string[], stdin = '') {
 
 /** A copy of the files that git tracks or would track, with a link to the installed packages. */
 function copyCheckout() {
-  const copy = mkdtempSync(join(tmpdir(), 'frontage-new-resource-'))
+  // Short, because a message of the service cuts the path of its program.
+  const copy = mkdtempSync(join(tmpdir(), 'awards-'))
   const files = succeed(root, ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   for (const file of files.split('\0').filter(Boolean)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
