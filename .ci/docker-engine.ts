@@ -1,20 +1,20 @@
 // The Docker engine of the machine, else the one of $FRONTAGE_SHARED/tools/docker-engine.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Env, Need } from './need.ts'
+import { type Env, isRoot, type Need } from './need.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { output, readExports } from './shell.ts'
 import { sharedFolder } from './tools.ts'
 
 const program = () => resolve(sharedFolder(), 'tools/docker-engine/engine')
-const canStart = () => existsSync(program()) && process.getuid?.() === 0
+const canStart = () => existsSync(program()) && isRoot()
 
 const isRunning = (env: Env = {}) =>
   Bun.which('docker') !== null &&
   Bun.spawnSync(['docker', 'info'], { env: { ...process.env, ...env } }).exitCode === 0
 
 export const dockerEngine: Need = {
-  name: 'Docker engine (docker info, or $FRONTAGE_SHARED/tools/docker-engine as root)',
+  name: 'Docker engine',
   packages: [],
   isInstalled: () => canStart() || isRunning(),
   // It installs its packages itself.

@@ -21,7 +21,9 @@ export type Start = {
 /** Thrown for what this machine cannot have: the lane is skipped. Any other error fails the lane. */
 export class Missing extends Error {}
 
-export const canInstall = () => process.getuid?.() === 0 && Bun.which('apt-get') !== null
+export const isRoot = () => process.getuid?.() === 0
+
+const canInstall = () => isRoot() && Bun.which('apt-get') !== null
 
 /** Throws where the need cannot be met; `Missing`, if it was impossible to install. */
 export function requireInstalled({ name, packages, isInstalled }: Need) {

@@ -37,7 +37,7 @@ async function runToEnd(lane: Lane, directory: string, interrupted: AbortSignal)
     if (!(error instanceof Missing)) throw error
     return { ...NOTHING, state: 'skipped', output: `skipped: ${lane.title} (${error.message})` }
   }
-  const notes = await provideWanted(lane.wants, start, env)
+  const notes = await provideWanted(lane, start, env)
   const { code, output } = await runCommand(lane, { env, directory, interrupted })
   return { ...judge(lane, code, output), output: [...notes, output].join('\n') }
 }
@@ -48,14 +48,14 @@ async function provide(need: Need, start: Start): Promise<Env> {
 }
 
 /** Adds the variables to `env` and returns a line for each need that the machine cannot have. */
-async function provideWanted(wants: readonly Need[], start: Start, env: Env): Promise<string[]> {
+async function provideWanted({ title, wants }: Lane, start: Start, env: Env): Promise<string[]> {
   const notes: string[] = []
   for (const need of wants) {
     try {
       Object.assign(env, await provide(need, start))
     } catch (error) {
       if (!(error instanceof Missing)) throw error
-      notes.push(`skipped: tests that need it (${error.message})`)
+      notes.push(`skipped: parts of ${title} (${error.message})`)
     }
   }
   return notes

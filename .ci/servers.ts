@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { createCluster, findBinaries } from '../tests/support/cluster.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { startPooler } from '../tests/support/pooler.ts'
-import type { Need } from './need.ts'
+import { isRoot, type Need } from './need.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { output, readExports } from './shell.ts'
 import { pgBouncer, sharedFolder } from './tools.ts'
@@ -40,10 +40,11 @@ export const pooledPostgres: Need = {
 
 const s3Program = () => resolve(sharedFolder(), 'tools/s3-server/s3-server')
 
+/** The one of $FRONTAGE_SHARED/tools/s3-server. */
 export const s3Store: Need = {
-  name: 'S3 server ($FRONTAGE_SHARED/tools/s3-server)',
+  name: 'S3 server',
   packages: [],
-  isInstalled: () => existsSync(s3Program()),
+  isInstalled: () => existsSync(s3Program()) && (isRoot() || Bun.which('radosgw') !== null),
   // It installs its packages itself.
   start: oneAtATime(async ({ directory, stops }) => {
     const own = {

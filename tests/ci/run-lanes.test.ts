@@ -111,7 +111,7 @@ test('a lane that needs what the machine cannot have is skipped with a line', as
     check('one', 'the stack', 'exit 1', { needs: [absent] }),
     check('two', 'a check', 'true', { wants: [absent] }),
   ]`)
-  const skipped = ['skipped: the stack (no engine)', 'skipped: tests that need it (no engine)']
+  const skipped = ['skipped: the stack (no engine)', 'skipped: parts of a check (no engine)']
   const first = lines.indexOf('== Skipped') + 1
   expect(lines.slice(first, first + 2)).toEqual(skipped)
   expect({ code, last: lines.at(-1) }).toEqual({ code: 0, last: '1 passed, 0 failed' })
