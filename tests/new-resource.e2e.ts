@@ -22,7 +22,7 @@ const FILES = [
   'tests/package',
   './tests/commands/serve.e2e.ts',
 ]
-const SUITE_OPTIONS = ['--parallel', '--no-isolate', '--timeout', '60000']
+const SUITE_OPTIONS = ['--parallel', '--no-isolate', '--timeout', '120000']
 
 type Given = { stdin?: string; env?: Record<string, string> }
 
