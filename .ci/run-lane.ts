@@ -39,7 +39,10 @@ async function runToEnd(lane: Lane, directory: string, interrupted: AbortSignal)
   }
   const notes = await provideWanted(lane, start, env)
   const { code, output } = await runCommand(lane, { env, directory, interrupted })
-  return { ...judge(lane, code, output), output: [...notes, output].join('\n') }
+  const ending = interrupted.aborted
+    ? failure(`interrupted by ${interrupted.reason}`)
+    : judge(lane, code, output)
+  return { ...ending, output: [...notes, output].join('\n') }
 }
 
 async function provide(need: Need, start: Start): Promise<Env> {

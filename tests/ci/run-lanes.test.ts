@@ -184,7 +184,7 @@ describe('nothing is left of a lane', () => {
       child.kill(signal)
       const { code, lines, left } = await end()
       expect({ code, left }).toEqual({ code: signal === 'SIGTERM' ? 143 : 130, left: [] })
-      expect(lines.at(-1)).toBe('0 passed, 1 failed')
+      expect(lines.slice(-3)).toEqual([`one: interrupted by ${signal}`, '', '0 passed, 1 failed'])
       expect(pids.filter(isRunning)).toEqual([])
     },
   )
