@@ -27,7 +27,7 @@ const TOKEN =
 
 type Tag = [name: string, description: string]
 
-// In the order in which people need them: sign in, read, write, receive, show, and what only some installations use.
+// The order is the one in which people need them: sign in, read, write, receive, show, and what only some installations use.
 const TAGS: Tag[] = [
   ['Signing in', 'Tokens for the admin API.'],
   ['Site', 'The published content, served from memory.'],

@@ -10,7 +10,7 @@ import type { RouteAccess } from './requests/route-access.ts'
 /** Creates a limiter, which throws 429 and finds the key of the client in `client`. Groups with the same limit share it. */
 export type Limit = (deps: Deps) => MiddlewareHandler<AppEnv>
 
-/** What an application gives to its routes besides `Deps`. */
+/** Parts of an application that its routes use besides `Deps`. */
 export type AppParts = {
   metrics: HttpMetrics
   /** The OpenAPI document. */
@@ -24,8 +24,8 @@ export type RouteGroup = Omit<RouteAccess, 'maxBodyBytes'> & {
   limit?: Limit
   /** The requests that `limit` is for, where the others are answered from memory and must not wait for it. */
   isLimited?(c: AppContext): boolean
-  /** The operations in the OpenAPI document, loaded with their schemas when somebody asks for the document. */
-  operations(): Promise<Paths>
+  /** The operations in the OpenAPI document; their schemas are made, or loaded, when somebody asks for the document. */
+  operations(): Paths | Promise<Paths>
   /** Routes with their whole paths, which lie below `paths`. */
   // biome-ignore lint/suspicious/noExplicitAny: the types of single routes are of no use here
   routes(deps: Deps, parts: AppParts): Hono<AppEnv, any, any>

@@ -2,16 +2,9 @@
 import { z } from 'zod'
 import { newUser, userChanges } from '../../accounts/admin-users.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
-import {
-  accountFields,
-  listOf,
-  namedSchema,
-  pagedQuery,
-  recordFields,
-  recordPath,
-  timestamp,
-} from '../openapi/record-schemas.ts'
-import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
+import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
+import { accountFields, namedSchema, recordFields, recordPath, timestamp } from '../openapi/record-schemas.ts'
+import { returns, returnsCreated, returnsNothing } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
 const account = z
@@ -50,9 +43,7 @@ export const adminUserPaths = (): Paths => ({
       ...shared,
       id: 'listAccounts',
       summary: 'List accounts',
-      query: pagedQuery(filters.users),
-      responses: returns(listOf(account)),
-      errors: ['paging_required'],
+      ...lists(account, filters.users),
     }),
     post: operation({
       ...shared,
@@ -75,28 +66,21 @@ export const adminUserPaths = (): Paths => ({
       ...shared,
       id: 'getAccount',
       summary: 'Get an account',
-      path: recordPath,
-      responses: returnsRecord(account),
-      errors: ['not_found'],
+      ...gets(account),
     }),
     patch: operation({
       ...shared,
       id: 'updateAccount',
       summary: 'Update an account',
       description: 'Changing the role or password, or disabling the account, revokes its tokens.',
-      path: recordPath,
-      conditional: true,
-      body: namedSchema(userChanges, 'AccountChanges'),
-      responses: returnsRecord(account),
+      ...changes(account, namedSchema(userChanges, 'AccountChanges')),
       errors: ['not_found', 'last_admin'],
     }),
     delete: operation({
       ...shared,
       id: 'removeAccount',
       summary: 'Delete an account',
-      path: recordPath,
-      conditional: true,
-      responses: returnsNothing,
+      ...removes,
       errors: ['not_found', 'last_admin'],
     }),
   },

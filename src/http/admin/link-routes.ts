@@ -1,19 +1,29 @@
 // POST /api/admin/links/check   which of these links lead nowhere on this website
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../text/parse-input.ts'
-import { findBrokenLinks } from '../../website/redirects/check-links.ts'
+import { BROKEN_LINK_REASONS, findBrokenLinks } from '../../website/redirects/check-links.ts'
 import { followedResources } from '../../website/view/existing-paths.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { namedSchema } from '../openapi/record-schemas.ts'
+import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
-import { linksInput } from '../requests/links-input.ts'
 import { readJson } from '../requests/request-body.ts'
 import { adminApi } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
 
+const linksInput = z.strictObject({
+  links: z
+    .array(z.string().max(2_048))
+    .max(500)
+    .meta({ description: 'As they stand in the text; those to other sites are not checked.' }),
+})
+
 export const linkGroup: RouteGroup = {
   ...adminApi,
   paths: ['/api/admin/links'],
-  operations: async () => (await import('./link-paths.ts')).linkPaths(),
+  operations: linkPaths,
   routes: linkRoutes,
 }
 
@@ -25,4 +35,35 @@ function linkRoutes({ snapshot, pages }: Deps) {
     const broken = findBrokenLinks(view, links, site)
     return c.json({ checked: links.length, broken })
   })
+}
+
+function linkPaths(): Paths {
+  const answer = z
+    .object({
+      checked: z.int().min(0),
+      broken: z.array(
+        z.object({
+          link: z.string().meta({ description: 'As it was sent.' }),
+          reason: z.enum(BROKEN_LINK_REASONS).meta({
+            description:
+              '`missing`: the website has no page at this address, or none that is public. `endless`: more redirects than browsers follow.',
+          }),
+        }),
+      ),
+    })
+    .meta({ id: 'LinkCheck' })
+
+  return {
+    '/api/admin/links/check': {
+      post: operation({
+        id: 'checkLinks',
+        tag: 'redirects',
+        summary: 'Find the links that lead nowhere on this website',
+        description: 'Follows redirects. Changes nothing.',
+        access: 'admin',
+        body: namedSchema(linksInput, 'LinksToCheck', { links: ['/blog/no-such-article', '/contact'] }),
+        responses: returns(answer),
+      }),
+    },
+  }
 }

@@ -1,7 +1,11 @@
 // GET /api/admin/mail   whether mail is sent, what waits, what failed
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { readMailStatus } from '../../mail/mail-status.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { timestamp } from '../openapi/record-schemas.ts'
+import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { adminApi } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
@@ -9,7 +13,7 @@ import type { RouteGroup } from '../route-group.ts'
 export const mailGroup: RouteGroup = {
   ...adminApi,
   paths: ['/api/admin/mail'],
-  operations: async () => (await import('./mail-paths.ts')).mailPaths(),
+  operations: mailPaths,
   routes: mailRoutes,
 }
 
@@ -20,4 +24,39 @@ function mailRoutes({ config, database }: Deps) {
       'Cache-Control': 'no-store',
     })
   })
+}
+
+function mailPaths(): Paths {
+  const status = z
+    .object({
+      enabled: z.boolean().meta({ description: 'Whether a mail server is configured.' }),
+      from: z.string().nullable().meta({ description: 'The sender of all mails.' }),
+      queued: z.int(),
+      oldest_at: timestamp().nullable(),
+      failed: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            kind: z.string().meta({ examples: ['contact-notice'] }),
+            recipient: z.string(),
+            attempts: z.int(),
+            error: z.string(),
+            failed_at: timestamp(),
+          }),
+        )
+        .meta({ description: 'Given up within the last 30 days, newest first, at most 20.' }),
+    })
+    .meta({ id: 'MailStatus' })
+
+  return {
+    '/api/admin/mail': {
+      get: operation({
+        access: 'admin',
+        tag: 'Operations',
+        id: 'getMailStatus',
+        summary: 'Get the state of outgoing mail',
+        responses: returns(status),
+      }),
+    },
+  }
 }

@@ -1,9 +1,10 @@
-// What admins do with messages of the contact form.
+// Messages of the contact form.
 import { z } from 'zod'
 import { messageMarks } from '../../messages/messages.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
-import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../openapi/record-schemas.ts'
-import { returns, returnsCsv, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
+import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
+import { namedSchema, recordFields } from '../openapi/record-schemas.ts'
+import { returnsCsv } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
 const message = z
@@ -28,9 +29,7 @@ export const messagePaths = (): Paths => ({
       ...messages,
       id: 'listMessages',
       summary: 'List contact messages, newest first',
-      query: pagedQuery(filters.messages),
-      responses: returns(listOf(message)),
-      errors: ['paging_required'],
+      ...lists(message, filters.messages),
     }),
   },
   '/api/admin/messages/export.csv': {
@@ -46,28 +45,19 @@ export const messagePaths = (): Paths => ({
       ...messages,
       id: 'getMessage',
       summary: 'Get a message',
-      path: recordPath,
-      responses: returnsRecord(message),
-      errors: ['not_found'],
+      ...gets(message),
     }),
     patch: operation({
       ...messages,
       id: 'markMessage',
       summary: 'Mark a message as read or as spam',
-      path: recordPath,
-      conditional: true,
-      body: namedSchema(messageMarks, 'MessageMarks'),
-      responses: returnsRecord(message),
-      errors: ['not_found'],
+      ...changes(message, namedSchema(messageMarks, 'MessageMarks')),
     }),
     delete: operation({
       ...messages,
       id: 'removeMessage',
       summary: 'Delete a message',
-      path: recordPath,
-      conditional: true,
-      responses: returnsNothing,
-      errors: ['not_found'],
+      ...removes,
     }),
   },
 })

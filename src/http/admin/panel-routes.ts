@@ -2,17 +2,19 @@
 // GET /admin/assets/{file}      its scripts, style sheet and fonts
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { previewOriginOf } from '../../content/preview/preview-url.ts'
 import type { Deps } from '../../deps.ts'
 import { packageRoot } from '../../platform/package-root.ts'
 import { adminPanelPolicy } from '../../platform/security/content-security-policy.ts'
 import { AppError } from '../../text/errors.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { acceptedEncodings } from '../responses/send-body.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { type AssetEncoding, PanelFiles } from './panel-files.ts'
 
-/** Where `bun run panel` puts the build. */
+/** `bun run panel` puts the build here. */
 export const BUILT_PANEL = join(packageRoot, 'dist/panel')
 
 const MISSING_BUILD = 'The admin panel has not been built. Run `bun run panel`, then reload this page.\n'
@@ -23,7 +25,7 @@ export const panelGroup: RouteGroup = {
   authentication: 'none',
   cors: 'none',
   maxBodyBytes: 0,
-  operations: async () => (await import('./panel-paths.ts')).panelPaths(),
+  operations: panelPaths,
   routes: (deps) => new Hono<AppEnv>().route('/admin', panelRoutes(deps)),
 }
 
@@ -63,4 +65,60 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
     })
     .get('/', sendPage)
     .get('/*', sendPage)
+}
+
+function panelPaths(): Paths {
+  const text = { schema: { type: 'string' as const } }
+
+  const page = {
+    '200': { description: 'The page of the panel.', content: { 'text/html': text } },
+    '503': {
+      description: 'The panel has not been built: `bun run panel` builds it.',
+      content: { 'text/plain': text },
+    },
+  }
+
+  return {
+    '/admin': {
+      get: operation({
+        id: 'getPanel',
+        tag: 'Pages',
+        summary: 'Get the admin panel',
+        description: 'A page that needs JavaScript and signs in by itself.',
+        responses: page,
+      }),
+    },
+    '/admin/{path}': {
+      get: operation({
+        id: 'getPanelScreen',
+        tag: 'Pages',
+        summary: 'Get the admin panel at one of its screens',
+        description: 'The same page for every path; its script finds the screen.',
+        path: z.object({ path: z.string() }),
+        responses: page,
+      }),
+    },
+    '/admin/assets/{file}': {
+      get: operation({
+        id: 'getPanelAsset',
+        tag: 'Pages',
+        summary: 'Get a script, style sheet or font of the admin panel',
+        description: 'The name contains a hash of the content, so caches may keep it for a year.',
+        path: z.object({ file: z.string() }),
+        responses: {
+          '200': {
+            description: 'The file.',
+            headers: z.object({ 'Cache-Control': z.string() }),
+            content: {
+              'text/javascript': text,
+              'text/css': text,
+              'image/svg+xml': text,
+              'font/woff2': { schema: {} },
+            },
+          },
+        },
+        errors: ['not_found'],
+      }),
+    },
+  }
 }

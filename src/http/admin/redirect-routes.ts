@@ -1,10 +1,14 @@
 // GET /api/admin/redirects/resolve?path=   the redirects that a visitor of this address goes through, and where they end
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { redirects } from '../../content/resources/redirects.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../text/errors.ts'
-import { readAddress, traceRedirects } from '../../website/redirects/trace-redirects.ts'
+import { readAddress, TRACE_ENDS, traceRedirects } from '../../website/redirects/trace-redirects.ts'
 import { pagedResources } from '../../website/view/existing-paths.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { recordId } from '../openapi/record-schemas.ts'
+import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { resolveQuery } from '../requests/query-schemas.ts'
 import { adminApi } from '../requests/route-access.ts'
@@ -16,7 +20,7 @@ const traced = [redirects, ...pagedResources.map(({ resource }) => resource)]
 export const redirectGroup: RouteGroup = {
   ...adminApi,
   paths: ['/api/admin/redirects/resolve'],
-  operations: async () => (await import('./redirect-paths.ts')).redirectPaths(),
+  operations: redirectPaths,
   routes: redirectRoutes,
 }
 
@@ -33,4 +37,40 @@ function redirectRoutes({ snapshot, pages, config }: Deps) {
     })
     return c.json({ path: address.path, ...trace })
   })
+}
+
+function redirectPaths(): Paths {
+  const hop = z.object({
+    id: recordId.nullable().meta({
+      description: 'The redirect; null for one of the service itself, such as the removal of a final slash.',
+    }),
+    from: z.string(),
+    location: z.string(),
+    status: z.int(),
+  })
+
+  const trace = z
+    .object({
+      path: z.string().meta({ description: 'The canonical path that was resolved.' }),
+      hops: z.array(hop),
+      location: z.string().meta({ description: 'The address that a visitor ends up at.' }),
+      end: z.enum(TRACE_ENDS).meta({
+        description:
+          '`page`: a public page. `missing`: no page of the site has this address (404). `path`: another path, which only the frontend knows. `external`: another site. `endless`: more redirects than browsers follow.',
+      }),
+    })
+    .meta({ id: 'RedirectTrace' })
+
+  return {
+    '/api/admin/redirects/resolve': {
+      get: operation({
+        id: 'resolveRedirect',
+        tag: 'redirects',
+        summary: 'Find out where a path leads',
+        access: 'admin',
+        query: resolveQuery,
+        responses: returns(trace),
+      }),
+    },
+  }
 }

@@ -174,7 +174,7 @@ function recordOperations(resource: Resource) {
   }
 }
 
-/** What PUT does with fields that are absent from the body. */
+/** Says how PUT treats fields that are absent from the body. */
 function replaceText({ input }: Resource) {
   const kept = [...ADMIN_FIELDS, 'slug'].filter((name) => name in input.shape).map((name) => `\`${name}\``)
   const names = kept.length > 1 ? `${kept.slice(0, -1).join(', ')} and ${kept.at(-1)}` : kept[0]

@@ -1,8 +1,9 @@
-// What admins do with subscribers of the newsletter.
+// Subscribers of the newsletter.
 import { z } from 'zod'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
-import { listOf, pagedQuery, recordFields, recordPath, timestamp } from '../openapi/record-schemas.ts'
-import { returns, returnsCsv, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
+import { gets, lists, removes } from '../openapi/record-operations.ts'
+import { recordFields, timestamp } from '../openapi/record-schemas.ts'
+import { returnsCsv } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
 const subscriber = z
@@ -29,9 +30,7 @@ export const subscriberPaths = (): Paths => ({
       ...subscribers,
       id: 'listSubscribers',
       summary: 'List subscribers, newest first',
-      query: pagedQuery(filters.newsletter),
-      responses: returns(listOf(subscriber)),
-      errors: ['paging_required'],
+      ...lists(subscriber, filters.newsletter),
     }),
   },
   '/api/admin/newsletter/export.csv': {
@@ -47,18 +46,13 @@ export const subscriberPaths = (): Paths => ({
       ...subscribers,
       id: 'getSubscriber',
       summary: 'Get a subscriber',
-      path: recordPath,
-      responses: returnsRecord(subscriber),
-      errors: ['not_found'],
+      ...gets(subscriber),
     }),
     delete: operation({
       ...subscribers,
       id: 'removeSubscriber',
       summary: 'Delete a subscriber',
-      path: recordPath,
-      conditional: true,
-      responses: returnsNothing,
-      errors: ['not_found'],
+      ...removes,
     }),
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { lists } from '../openapi/record-operations.ts'
 import { listOf, pagedQuery, recordId, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 import { filters, revisionQuery } from '../requests/query-schemas.ts'
@@ -41,9 +42,7 @@ export const trashPaths = (): Paths => ({
       ...shared,
       id: 'listTrash',
       summary: 'List deleted records and files',
-      query: pagedQuery(filters.trash),
-      responses: returns(listOf(entry)),
-      errors: ['paging_required'],
+      ...lists(entry, filters.trash),
     }),
   },
   '/api/admin/trash/{id}': {

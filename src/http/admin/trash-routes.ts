@@ -16,6 +16,7 @@ import { presentMedia } from '../../media/media-rows.ts'
 import { deleteTrashedMedia, MEDIA, restoreMedia } from '../../media/trashed-media.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
+import { mediaContext } from '../requests/media-context.ts'
 import { filters, revisionQuery } from '../requests/query-schemas.ts'
 import { adminApi } from '../requests/route-access.ts'
 import { idOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
@@ -29,11 +30,7 @@ export const trashGroup: RouteGroup = {
 }
 
 function trashRoutes(deps: Deps) {
-  const mediaContext = (c: AppContext) => ({
-    ...deps.media,
-    actor: c.get('session').actor,
-    audit: deps.audit(c.env.requestId),
-  })
+  const contextOf = (c: AppContext) => mediaContext(deps, c)
   const present = ({ state, ...row }: TrashRow) => {
     const resource = findResource(row.resource)
     return {
@@ -71,19 +68,21 @@ function trashRoutes(deps: Deps) {
       const ctx = contentContext(deps, c)
       const entry = await getTrashEntry(ctx, idOf(c))
       if (entry.resource === MEDIA) {
-        const media = await restoreMedia(mediaContext(c), entry.id)
+        const media = await restoreMedia(contextOf(c), entry.id)
         return c.json({ resource: MEDIA, record: presentMedia(media), former_slug: null, emptied: [] })
       }
       const { resource, record, formerSlug, emptied } = await restoreDeleted(ctx, entry.id)
       return c.json({
-        ...{ resource: resource.name, record: presentForEditors(resource, record) },
-        ...{ former_slug: formerSlug, emptied },
+        resource: resource.name,
+        record: presentForEditors(resource, record),
+        former_slug: formerSlug,
+        emptied,
       })
     })
     .delete('/:id', async (c) => {
       const ctx = contentContext(deps, c)
       const entry = await getTrashEntry(ctx, idOf(c))
-      if (entry.resource === MEDIA) await deleteTrashedMedia(mediaContext(c), entry.id)
+      if (entry.resource === MEDIA) await deleteTrashedMedia(contextOf(c), entry.id)
       else await deleteForGood(ctx, entry.id)
       return c.body(null, 204)
     })

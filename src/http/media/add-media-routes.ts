@@ -8,11 +8,12 @@ import { fileTooLarge, uploadFile } from '../../media/upload-file.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { MAX_FORM_BYTES } from '../requests/body-limits.ts'
+import { mediaContext } from '../requests/media-context.ts'
 import { type Part, readMultipart, textOf } from '../requests/multipart.ts'
 import { readJson } from '../requests/request-body.ts'
 import { adminApi } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
-import { mediaContext, sendMedia } from './media-requests.ts'
+import { sendMedia } from './send-media.ts'
 
 const uploadRoute: RouteGroup = {
   ...adminApi,

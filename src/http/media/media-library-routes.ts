@@ -13,12 +13,13 @@ import { replaceEverywhere } from '../../media/replace-everywhere.ts'
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
+import { mediaContext } from '../requests/media-context.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { adminApi } from '../requests/route-access.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
-import { mediaContext, sendMedia } from './media-requests.ts'
+import { sendMedia } from './send-media.ts'
 
 export const libraryGroup: RouteGroup = {
   ...adminApi,

@@ -6,9 +6,10 @@ import { importRequest } from '../../media/import-image.ts'
 import { replacementRequest } from '../../media/replace-everywhere.ts'
 import { mediaChanges, uploadDetails } from '../../media/upload-file.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
-import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../openapi/record-schemas.ts'
+import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
+import { namedSchema, recordFields, recordPath } from '../openapi/record-schemas.ts'
 import { schemasOf } from '../openapi/resource-schemas.ts'
-import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
+import { returns, returnsCreated, returnsRecord } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
 const focalPart = z.number().min(0).max(1).meta({
@@ -103,9 +104,7 @@ export const libraryPaths = (): Paths => ({
       access: 'uploads',
       id: 'listMedia',
       summary: 'List images and PDFs',
-      query: pagedQuery(filters.media),
-      responses: returns(listOf(media)),
-      errors: ['paging_required'],
+      ...lists(media, filters.media),
     }),
   },
   '/api/admin/media/{id}': {
@@ -114,9 +113,7 @@ export const libraryPaths = (): Paths => ({
       access: 'uploads',
       id: 'getMedia',
       summary: 'Get a file and the records that use it',
-      path: recordPath,
-      responses: returnsRecord(mediaWithUses),
-      errors: ['not_found'],
+      ...gets(mediaWithUses),
     }),
     patch: operation({
       ...shared,
@@ -124,20 +121,14 @@ export const libraryPaths = (): Paths => ({
       id: 'updateMedia',
       summary: 'Change alt text, title and focal point of a file',
       description: 'A new focal point gives crops new URLs.',
-      path: recordPath,
-      conditional: true,
-      body: namedSchema(mediaChanges, 'MediaChanges', { focal_x: 0.3, focal_y: 0.25 }),
-      responses: returnsRecord(media),
-      errors: ['not_found'],
+      ...changes(media, namedSchema(mediaChanges, 'MediaChanges', { focal_x: 0.3, focal_y: 0.25 })),
     }),
     delete: operation({
       ...shared,
       id: 'removeMedia',
       summary: 'Delete an unused file',
       description: 'Fails with 409 `in_use` while a record uses the file.',
-      path: recordPath,
-      conditional: true,
-      responses: returnsNothing,
+      ...removes,
       errors: ['not_found', 'in_use'],
     }),
   },

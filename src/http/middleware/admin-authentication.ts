@@ -49,7 +49,7 @@ const SCORES_PATH = '/api/admin/articles/seo'
 // Creators have previews of their own drafts; the verbs check the record.
 const PREVIEW_PATH = /^\/api\/admin\/([^/]+)\/[^/]+\/preview(?:\/[^/]+)?$/
 
-/** What a request asks for below `/api/admin/{resource}`, or null for any path beyond the record and its previews. */
+/** The action that a request below `/api/admin/{resource}` asks for; null for paths beyond the record and its previews. */
 function contentAction(method: string, path: string): { action: ContentAction; resource: string } | null {
   if (method === 'POST' && path === UPLOAD_PATH) return { action: 'create', resource: 'media' }
   if (path === SCORES_PATH) return null

@@ -11,7 +11,7 @@ import { type ErrorCode, STATUS } from '../../text/errors.ts'
 
 export type Paths = ZodOpenApiPathsObject
 
-/** Who may call an operation; absent: anybody. The values complete a description. */
+/** The callers of an operation; absent: anybody. The values complete a description. */
 const ACCESS = {
   admin: 'Requires the role `admin`.',
   creator: 'Requires the role `admin`, or the role `creator` for your own articles.',

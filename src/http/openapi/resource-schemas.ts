@@ -9,11 +9,11 @@ import { recordFields, timestamp } from './record-schemas.ts'
 import { examplesOf } from './resource-examples.ts'
 
 export type ResourceSchemas = {
-  /** In public responses. */
+  /** A record in public responses. */
   view: z.ZodObject
-  /** In public lists, without long texts; the same as `view` for resources without any. */
+  /** A record in public lists, without long texts; the same as `view` for resources without any. */
   summary: z.ZodObject
-  /** In admin responses. */
+  /** A record in admin responses. */
   record: z.ZodObject
   /** Body of POST and PUT. */
   input: z.ZodObject

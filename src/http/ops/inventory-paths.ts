@@ -3,15 +3,9 @@ import { z } from 'zod'
 import { INVENTORY_WRITERS, itemChanges, newItem } from '../../procurement/inventory/inventory-items.ts'
 import { newTransaction, TRANSACTION_TYPES } from '../../procurement/inventory/inventory-transactions.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
-import {
-  listOf,
-  namedSchema,
-  pagedQuery,
-  recordFields,
-  recordPath,
-  timestamp,
-} from '../openapi/record-schemas.ts'
-import { returns, returnsCreated, returnsRecord } from '../openapi/standard-responses.ts'
+import { changes, gets, lists } from '../openapi/record-operations.ts'
+import { namedSchema, recordFields, recordPath, timestamp } from '../openapi/record-schemas.ts'
+import { returns, returnsCreated } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
 const item = z
@@ -43,9 +37,7 @@ const itemPaths = (): Paths => ({
       ...readable,
       id: 'listItems',
       summary: 'List items by SKU',
-      query: pagedQuery(),
-      responses: returns(listOf(item)),
-      errors: ['paging_required'],
+      ...lists(item),
     }),
     post: operation({
       ...writable,
@@ -67,19 +59,14 @@ const itemPaths = (): Paths => ({
       ...readable,
       id: 'getItem',
       summary: 'Get an item with its stock',
-      path: recordPath,
-      responses: returnsRecord(item),
-      errors: ['not_found'],
+      ...gets(item),
     }),
     patch: operation({
       ...writable,
       id: 'updateItem',
       summary: 'Change SKU, name or unit of an item',
       description: 'The stock changes only through transactions.',
-      path: recordPath,
-      conditional: true,
-      body: namedSchema(itemChanges, 'ItemChanges'),
-      responses: returnsRecord(item),
+      ...changes(item, namedSchema(itemChanges, 'ItemChanges')),
       errors: ['not_found', 'conflict'],
     }),
   },
@@ -91,9 +78,7 @@ const transactionPaths = (): Paths => ({
       ...readable,
       id: 'listTransactions',
       summary: 'List transactions, newest first',
-      query: pagedQuery(filters.transactions),
-      responses: returns(listOf(transaction)),
-      errors: ['paging_required'],
+      ...lists(transaction, filters.transactions),
     }),
     post: operation({
       ...writable,

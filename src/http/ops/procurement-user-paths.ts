@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { ROLES } from '../../procurement/people/person.ts'
 import { newUser } from '../../procurement/people/procurement-users.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
-import { listOf, namedSchema, pagedQuery, recordFields, recordPath } from '../openapi/record-schemas.ts'
+import { gets, lists } from '../openapi/record-operations.ts'
+import { namedSchema, recordFields, recordPath } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
 
 const profile = {
@@ -35,9 +36,7 @@ export const procurementUserPaths = (): Paths => ({
       ...shared,
       id: 'listUsers',
       summary: 'List users',
-      query: pagedQuery(),
-      responses: returns(listOf(user)),
-      errors: ['paging_required'],
+      ...lists(user),
     }),
     post: operation({
       ...shared,
@@ -58,9 +57,7 @@ export const procurementUserPaths = (): Paths => ({
       ...shared,
       id: 'getUser',
       summary: 'Get a user',
-      path: recordPath,
-      responses: returnsRecord(user),
-      errors: ['not_found'],
+      ...gets(user),
     }),
   },
   '/api/users/{id}/roles/{role}': {

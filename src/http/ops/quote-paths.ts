@@ -4,6 +4,7 @@ import { newQuote, quoteChanges } from '../../procurement/quotes/quote-input.ts'
 import { STATUSES, TRANSITIONS, VERBS, type Verb } from '../../procurement/quotes/quote-lifecycle.ts'
 import { transitionBody } from '../../procurement/quotes/transition-quote.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { changes, gets, lists } from '../openapi/record-operations.ts'
 import {
   listOf,
   namedSchema,
@@ -67,9 +68,7 @@ export const quotePaths = (): Paths => ({
       id: 'listQuotes',
       summary: 'List quotes without their lines, newest first',
       description: 'People whose only role is `requester` get their own quotes.',
-      query: pagedQuery(filters.quotes),
-      responses: returns(listOf(quoteSummary)),
-      errors: ['paging_required'],
+      ...lists(quoteSummary, filters.quotes),
     }),
     post: operation({
       ...shared,
@@ -99,19 +98,14 @@ export const quotePaths = (): Paths => ({
       ...shared,
       id: 'getQuote',
       summary: 'Get a quote with its lines',
-      path: recordPath,
-      responses: returnsRecord(quote),
-      errors: ['not_found'],
+      ...gets(quote),
     }),
     patch: operation({
       ...shared,
       id: 'updateQuote',
       summary: 'Change your own draft',
       description: '`lines` replaces all lines.',
-      path: recordPath,
-      conditional: true,
-      body: namedSchema(quoteChanges, 'QuoteChanges'),
-      responses: returnsRecord(quote),
+      ...changes(quote, namedSchema(quoteChanges, 'QuoteChanges')),
       errors: ['not_found', 'conflict'],
     }),
   },

@@ -3,10 +3,14 @@
 // GET /api/docs/{file}     its scripts and style sheets
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
 import { API_DOCS_POLICY } from '../../platform/security/content-security-policy.ts'
 import { AppError } from '../../text/errors.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { getOperation } from '../openapi/health-operations.ts'
+import { notModified, returnsCacheable } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'
 import { CONSTANT, sendBody } from '../responses/send-body.ts'
@@ -33,7 +37,7 @@ const FILES = new Map<string, StaticFile>([
 export const docsGroup: RouteGroup = {
   ...publicRead,
   paths: ['/api/openapi.json', '/api/docs'],
-  operations: async () => (await import('./api-docs-paths.ts')).docsPaths(),
+  operations: docsPaths,
   routes: docsRoutes,
 }
 
@@ -66,4 +70,36 @@ function docsRoutes(_: Deps, { describe }: AppParts) {
       if (!file) throw new AppError('not_found', 'There is no such file.')
       return sendBody(c, await fileBody(file), CONSTANT, { type: file.type })
     })
+}
+
+function docsPaths(): Paths {
+  return {
+    '/api/openapi.json': getOperation(
+      { id: 'getDocument', summary: 'Get this OpenAPI document' },
+      returnsCacheable(z.object({ openapi: z.string() }).loose()),
+    ),
+    '/api/docs': getOperation(
+      { id: 'getDocs', summary: 'Get the interactive API reference' },
+      returnsCacheable(null, 'text/html'),
+    ),
+    '/api/docs/{file}': {
+      get: operation({
+        id: 'getDocsFile',
+        tag: 'Operations',
+        summary: 'Get a script or style sheet of the API reference',
+        path: z.object({ file: z.string() }),
+        responses: {
+          '200': {
+            description: 'OK',
+            content: {
+              'text/javascript': { schema: { type: 'string' } },
+              'text/css': { schema: { type: 'string' } },
+            },
+          },
+          ...notModified,
+        },
+        errors: ['not_found'],
+      }),
+    },
+  }
 }

@@ -1,6 +1,9 @@
 // GET /api/client-config   run-time settings of a prebuilt frontend
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
@@ -8,7 +11,7 @@ import type { RouteGroup } from '../route-group.ts'
 export const clientConfigGroup: RouteGroup = {
   ...publicRead,
   paths: ['/api/client-config'],
-  operations: async () => (await import('./client-config-paths.ts')).clientConfigPaths(),
+  operations: clientConfigPaths,
   routes: clientConfigRoutes,
 }
 
@@ -25,4 +28,38 @@ function clientConfigRoutes({ config, snapshot }: Deps) {
   return new Hono<AppEnv>().get('/api/client-config', (c) =>
     c.json(settings, 200, { 'Cache-Control': 'public, max-age=60' }),
   )
+}
+
+function clientConfigPaths(): Paths {
+  const clientConfig = z
+    .object({
+      languages: z.array(z.string()),
+      media_base: z.string().meta({ description: 'The URL that paths of images are appended to.' }),
+      commit: z.string(),
+      mail: z.boolean().meta({
+        description:
+          'Whether mail is sent: forgotten passwords can be reset, the newsletter asks for confirmation.',
+      }),
+      errors: z
+        .object({ dsn: z.string(), host: z.string().nullable() })
+        .nullable()
+        .meta({ description: 'Where to report errors; null if error reporting is off.' }),
+      analytics: z
+        .object({ host: z.string(), website_id: z.string() })
+        .nullable()
+        .meta({ description: 'The Umami server and website; null if analytics are off.' }),
+    })
+    .meta({ id: 'ClientConfig' })
+
+  return {
+    '/api/client-config': {
+      get: operation({
+        id: 'getClientConfig',
+        tag: 'Site',
+        summary: 'Get the runtime settings of a frontend',
+        description: 'Lets one build of a frontend run in several environments.',
+        responses: returns(clientConfig),
+      }),
+    },
+  }
 }

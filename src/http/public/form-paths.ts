@@ -69,7 +69,7 @@ const submission = ({ id, summary, schema }: Form) =>
     errors: ['too_many_requests'],
   })
 
-/** For a page's own form, errors of the whole submission are pages; so are all of a site without a contact page. */
+/** Errors of a whole submission are pages for a page's own form, and all errors are on a site without a contact page. */
 const noticePages = Object.fromEntries(
   [400, 408, 413, 422, 429, 503].map((status) => [
     String(status),

@@ -1,4 +1,4 @@
-// What submissions are answered with: JSON in the visitor's language, or for a page's own form the contact page, or a notice
+// Answers submissions: with JSON in the visitor's language, or for a page's own form with the contact page, or with a notice
 // where the site has no such page.
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../../deps.ts'

@@ -20,7 +20,7 @@ import { createFormPages } from '../responses/form-pages.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { createFormResponses } from './form-responses.ts'
 
-/** Of one form, by one client; submissions that fail validation have the limit of `malformedLimit`. */
+/** Valid submissions of one form by one client; those that fail validation have the limit of `malformedLimit`. */
 const SUBMISSIONS = { max: 5, windowMs: 15 * 60_000 }
 
 type Fields = Record<string, unknown>

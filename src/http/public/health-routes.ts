@@ -2,6 +2,8 @@
 // GET /api/health   the database and the image storage are available
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
+import type { Paths } from '../openapi/describe-operation.ts'
+import { checks, getOperation, liveness } from '../openapi/health-operations.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'
 import { healthHeaders } from '../responses/health-headers.ts'
@@ -11,7 +13,7 @@ export const healthGroup: RouteGroup = {
   ...publicRead,
   paths: ['/api/live', '/api/health'],
   cors: 'none',
-  operations: async () => (await import('./health-paths.ts')).healthPaths(),
+  operations: healthPaths,
   routes: healthRoutes,
 }
 
@@ -25,4 +27,14 @@ function healthRoutes({ config, probes }: Deps) {
       const checks = { database, storage }
       return c.json({ status: healthy ? 'ok' : 'degraded', checks }, healthy ? 200 : 503, headers)
     })
+}
+
+function healthPaths(): Paths {
+  return {
+    '/api/live': liveness('getApiLiveness'),
+    '/api/health': getOperation(
+      { id: 'getHealth', summary: 'Check database and image storage' },
+      checks('ok', ['degraded'], ['database', 'storage']),
+    ),
+  }
 }

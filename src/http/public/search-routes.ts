@@ -1,11 +1,15 @@
 // GET /api/search?q&lang&types&page&per_page   public content, best match first
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { search } from '../../content/search/search.ts'
 import { searchableResources } from '../../content/search/searchable.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
 import { searchLimit } from '../middleware/search-limit.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
+import { returnsCacheable } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { searchParameters } from '../requests/query-schemas.ts'
 import { listQuery, pagingOf } from '../requests/validate-request.ts'
@@ -21,7 +25,7 @@ export const searchGroup: RouteGroup = {
   cors: 'any-origin',
   maxBodyBytes: 0,
   limit: searchLimit,
-  operations: async () => (await import('./search-paths.ts')).searchPaths(),
+  operations: searchPaths,
   routes: searchRoutes,
 }
 
@@ -47,4 +51,38 @@ function searchRoutes({ snapshot, database, clock, searchIndex }: Deps) {
     }
     return sendBody(c, body, snapshot)
   })
+}
+
+function searchPaths(): Paths {
+  const matchRanges = z.array(z.tuple([z.int().min(0), z.int().min(0)])).meta({
+    description: 'Start and end of each matching word in UTF-16 code units; the end is exclusive.',
+  })
+
+  const searchHit = z
+    .object({
+      type: z.string().meta({ examples: ['articles'] }),
+      id: z.int(),
+      language: z.string(),
+      title: z.string(),
+      title_matches: matchRanges,
+      path: z.string().nullable().meta({ description: 'The path of its page; null if it has none.' }),
+      snippet: z.string().meta({ description: 'Plain text, about 200 characters around the matches.' }),
+      snippet_matches: matchRanges,
+    })
+    .meta({ id: 'SearchHit' })
+
+  return {
+    '/api/search': {
+      get: operation({
+        id: 'search',
+        tag: 'Site',
+        summary: 'Search the published content',
+        description:
+          'Searches articles, projects, services, pages and FAQs; the best match comes first. Spelling variants of Persian and Arabic letters, digits, diacritics and zero-width non-joiners are treated alike, English words match by stem. Limited to 120 searches per minute and address.',
+        query: pagedQuery(searchParameters(['fa', 'en'])),
+        responses: returnsCacheable(listOf(searchHit)),
+        errors: ['too_many_requests'],
+      }),
+    },
+  }
 }

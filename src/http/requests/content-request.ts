@@ -1,4 +1,4 @@
-// What routes pass to the content verbs for a request.
+// Makes the context of content verbs from a request.
 import { createMiddleware } from 'hono/factory'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { Deps } from '../../deps.ts'

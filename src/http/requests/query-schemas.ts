@@ -112,7 +112,7 @@ export const filters = {
   transactions: { item_id: recordId, quote_id: recordId, type: z.enum(TRANSACTION_TYPES).optional() },
 }
 
-/** Of `GET /api/site`. */
+/** The query of `GET /api/site`. */
 export const siteQuery = z.object({
   bodies: z
     .enum(['true', 'false'])
@@ -140,7 +140,7 @@ export const auditQuery = z.strictObject({
   request_id: searchText,
 })
 
-/** Of POST, PUT and PATCH in the admin API. */
+/** The query of POST, PUT and PATCH in the admin API. */
 export const writeQuery = z.object({
   autosave: flag.meta({
     description: 'With `true`, the editor saves by itself: `status` and `published_at` stay as they are.',
@@ -153,7 +153,7 @@ export const batchQuery = z.object({
 
 const MAX_SCORED = 100
 
-/** Of `GET /api/admin/articles/seo`. */
+/** The query of `GET /api/admin/articles/seo`. */
 export const scoresQuery = z.object({
   ids: z
     .string()
@@ -166,7 +166,7 @@ export const scoresQuery = z.object({
     .meta({ description: 'Ids of articles, such as `1,2,3`.', override: { type: 'string' } }),
 })
 
-/** Of `GET /api/admin/redirects/resolve`. */
+/** The query of `GET /api/admin/redirects/resolve`. */
 export const resolveQuery = z.object({
   path: singleLine(2_048)
     .min(1)

@@ -1,6 +1,6 @@
 import { MAX_JSON_BYTES } from './body-limits.ts'
 
-/** Who may call routes, from which origins, with how large a body. */
+/** Declares the callers of routes, their origins and the size of their bodies. */
 export type RouteAccess = {
   /** Paths together with everything below them, by whole segments. The longest path that fits decides. */
   paths: readonly string[]

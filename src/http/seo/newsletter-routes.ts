@@ -2,6 +2,7 @@
 // GET POST /newsletter/unsubscribe?token   ends it; also the one-click address of RFC 8058
 // A GET changes nothing, since mail servers follow links to scan them; a POST needs nothing but the token.
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import {
   confirmSubscription,
@@ -13,6 +14,7 @@ import {
 import { type NewsletterLabels, newsletterLabelsFor } from '../../website/labels/newsletter-labels.ts'
 import type { NoticeTexts } from '../../website/pages/notice-page.ts'
 import { pathTo } from '../../website/view/page-links.ts'
+import { operation, type Paths } from '../openapi/describe-operation.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { languageOf, sendPrivate } from './send-page.ts'
@@ -57,7 +59,7 @@ export const newsletterGroup: RouteGroup = {
   cors: 'none',
   // The body of a POST is not read: the token is in the address.
   maxBodyBytes: 0,
-  operations: async () => (await import('./newsletter-paths.ts')).newsletterPaths(),
+  operations: newsletterPaths,
   routes: newsletterRoutes,
 }
 
@@ -85,4 +87,49 @@ function newsletterRoutes({ database, clock, mail, pages }: Deps) {
     )
   }
   return routes
+}
+
+function newsletterPaths(): Paths {
+  const query = z.object({
+    token: z.string().optional().meta({ description: 'From the link in a mail.' }),
+    lang: z.string().optional().meta({ description: '`en` for English; by default the primary language.' }),
+  })
+
+  const html = { 'text/html': { schema: { type: 'string' as const } } }
+  const page = {
+    '200': { description: 'A page that offers the step, or says that it is done.', content: html },
+    '404': { description: 'A page that says that the link is not valid any more.', content: html },
+  }
+
+  const pages = { tag: 'Pages', query, responses: page } as const
+
+  return {
+    '/newsletter/confirm': {
+      get: operation({
+        ...pages,
+        id: 'page-newsletter-confirm',
+        summary: 'Get the page that confirms a subscription; changes nothing',
+      }),
+      post: operation({
+        ...pages,
+        id: 'confirmSubscription',
+        summary: 'Confirm a subscription',
+        description: 'The body is not read.',
+      }),
+    },
+    '/newsletter/unsubscribe': {
+      get: operation({
+        ...pages,
+        id: 'page-newsletter-unsubscribe',
+        summary: 'Get the page that ends a subscription; changes nothing',
+      }),
+      post: operation({
+        ...pages,
+        id: 'unsubscribe',
+        summary: 'End a subscription',
+        description:
+          'Also the one-click address of `List-Unsubscribe` (RFC 8058). The body is not read; the token is enough.',
+      }),
+    },
+  }
 }

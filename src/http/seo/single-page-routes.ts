@@ -24,7 +24,7 @@ export const singleGroups = names.map(
         const redirect = await redirectOfQuery(c, pages)
         if (redirect) return redirect
         const language = languageOf(c, pages)
-        const forms = (await formPages?.shownForms(c, language)) ?? null
+        const forms = formPages ? await formPages.shownForms(c, language) : null
         if (forms) return sendUncached(c, await pages.contactForms(forms, language))
         return sendPage(c, shown, await pages.single(name, language))
       })
