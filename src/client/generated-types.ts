@@ -1406,9 +1406,9 @@ export type ItemChanges = {
   unit?: string | undefined
   id?: unknown | undefined
   version?: unknown | undefined
-  stock?: unknown | undefined
   created_at?: unknown | undefined
   updated_at?: unknown | undefined
+  stock?: unknown | undefined
 }
 export type Label = {
   fa: string
@@ -1679,9 +1679,9 @@ export type NewItem = {
   unit: string
   id?: unknown | undefined
   version?: unknown | undefined
-  stock?: unknown | undefined
   created_at?: unknown | undefined
   updated_at?: unknown | undefined
+  stock?: unknown | undefined
 }
 export type NewOrder = {
   ids: Array<number>
@@ -1699,12 +1699,12 @@ export type NewQuote = {
   }>
   id?: unknown | undefined
   version?: unknown | undefined
+  created_at?: unknown | undefined
+  updated_at?: unknown | undefined
   number?: unknown | undefined
   status?: unknown | undefined
   total?: unknown | undefined
   requester?: unknown | undefined
-  created_at?: unknown | undefined
-  updated_at?: unknown | undefined
 }
 export type NewTransaction = {
   item_id: number
@@ -2307,12 +2307,12 @@ export type QuoteChanges = {
   }> | undefined
   id?: unknown | undefined
   version?: unknown | undefined
+  created_at?: unknown | undefined
+  updated_at?: unknown | undefined
   number?: unknown | undefined
   status?: unknown | undefined
   total?: unknown | undefined
   requester?: unknown | undefined
-  created_at?: unknown | undefined
-  updated_at?: unknown | undefined
 }
 export type QuoteEvent = {
   id: number
