@@ -1,5 +1,6 @@
 // Accounts of the admin side. Changing the role or password, disabling and deleting revoke the user's tokens at once.
 // The last active admin cannot be removed.
+
 import { and, asc, count, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { containsText } from '../platform/db/contains-text.ts'
@@ -7,10 +8,10 @@ import { lockUntilCommit, type Tx } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { selectPage } from '../platform/db/select-page.ts'
 import { AppError, invalid } from '../text/errors.ts'
-import { coded } from '../text/field-issues.ts'
 import type { Page, Paging } from '../text/paging.ts'
 import { parseInput } from '../text/parse-input.ts'
 import { assertFresh, etagOf } from '../text/record-version.ts'
+import { WELL_FORMED } from '../text/text-fields.ts'
 import { deleteAccountLinks } from './account-links.ts'
 import { notifyPasswordChanged, notifyRoleChanged } from './account-notices.ts'
 import { type Actor, auditActor } from './actor.ts'
@@ -30,7 +31,7 @@ const name = z
   .min(1)
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'contains a control character')
-  .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
+  .refine(...WELL_FORMED)
 
 const email = z.string().trim().check(z.email(), z.maxLength(254))
 

@@ -1,6 +1,8 @@
 // The statements of the worker on the outbox: claim due mails, record the outcome, expire and delete.
+
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, rowsOf, type Tx } from '../platform/db/database.ts'
+import { toStorable } from '../text/storable.ts'
 import type { MailKind, MailLanguage } from './mail-kinds.ts'
 import { readBacklog } from './mail-status.ts'
 import { databaseTime, milliseconds } from './outbox.ts'
@@ -64,7 +66,7 @@ export function createOutboxQueue({ database, clock }: { database: Database; clo
           ? sql`state = 'failed', settled_at = ${now()}`
           : sql`due_at = least(${now()} + ${milliseconds(delayMs)}, expires_at)`
       await run(sql`
-        update mail_outbox set ${outcome}, last_error = ${error.toWellFormed().replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH)}
+        update mail_outbox set ${outcome}, last_error = ${toStorable(error.slice(0, MAX_ERROR_LENGTH))}
         where id = ${id} and state = 'queued' and attempts = ${attempts} returning id`)
     },
 

@@ -1,32 +1,6 @@
-// Fields of the public forms. Texts are stored as entered, never as markup. Characters that could break out of a line
-// (in a mail header, log line or CSV cell) are refused, not removed.
+// Fields of the public forms. Texts are stored as entered, never as markup.
 import { z } from 'zod'
-import { coded } from '../text/field-issues.ts'
-
-const isWellFormed = (value: string) => value.isWellFormed()
-const UNPAIRED_SURROGATE = coded('unpaired_surrogate', 'contains an unpaired surrogate')
-
-/** A single line of text. */
-export const line = (maxLength: number) =>
-  z
-    .string()
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'contains a line break or another control character')
-    .refine(isWellFormed, UNPAIRED_SURROGATE)
-    .trim()
-    .max(maxLength)
-
-/** Text with line breaks. */
-export const paragraphs = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .regex(/^(?:[^\p{Cc}]|[\t\r\n])*$/u, 'contains a control character')
-    .refine(isWellFormed, UNPAIRED_SURROGATE)
-    .trim()
-
-/** An optional field, null when missing or empty; HTML forms send empty fields. */
-export const optional = <Field extends z.ZodType<string>>(field: Field) =>
-  field.nullish().transform((value) => value || null)
+import { line, optional } from '../text/text-fields.ts'
 
 export const email = line(254).pipe(z.email())
 

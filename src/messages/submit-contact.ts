@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Tx } from '../platform/db/database.ts'
 import { contactMessages } from '../platform/db/schema/forms.ts'
+import { line, optional, paragraphs } from '../text/text-fields.ts'
 import type { FormContext } from './form-context.ts'
-import { email, line, locale, optional, paragraphs } from './form-fields.ts'
+import { email, locale } from './form-fields.ts'
 import { isSpam, website } from './honeypot.ts'
 
 export const contactForm = z.strictObject({

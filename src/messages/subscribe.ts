@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { mailLanguage } from '../mail/mail-kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { rowsOf, type Tx } from '../platform/db/database.ts'
+import { line, optional } from '../text/text-fields.ts'
 import type { FormContext } from './form-context.ts'
-import { email, line, locale, optional } from './form-fields.ts'
+import { email, locale } from './form-fields.ts'
 import { isSpam, website } from './honeypot.ts'
 
 export const newsletterForm = z.strictObject({ email, name: optional(line(200)), locale, website })

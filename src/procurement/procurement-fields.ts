@@ -1,26 +1,12 @@
 // Schemas of fields that several procurement bodies share.
 import { z } from 'zod'
-import { coded } from '../text/field-issues.ts'
+import { line, optional, paragraphs } from '../text/text-fields.ts'
 
 /** A single line of text: trimmed, 1 to `maxLength` characters, no control characters. */
-export const singleLine = (maxLength: number) =>
-  z
-    .string()
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'contains a line break or another control character')
-    .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
-    .trim()
-    .min(1)
-    .max(maxLength)
+export const singleLine = (maxLength: number) => line(maxLength).min(1)
 
 /** Optional text of several lines; an empty one becomes null. */
-export const note = z
-  .string()
-  .max(2_000)
-  .regex(/^(?:[^\p{Cc}]|[\t\r\n])*$/u, 'contains a control character')
-  .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
-  .trim()
-  .nullish()
-  .transform((value) => value || null)
+export const note = optional(paragraphs(2_000))
 
 export const recordId = z.int32().min(1)
 

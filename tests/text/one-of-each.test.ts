@@ -15,6 +15,22 @@ const RULES: Rule[] = [
     owner: 'src/text/record-fields.ts',
     looksLike: /['"]status['"], ['"]published_at['"], ['"]author_id['"]/,
   },
+  {
+    rule: 'what can be stored',
+    owner: 'src/text/storable.ts',
+    looksLike:
+      /includes\('\\0'\)[^;]{0,40}isWellFormed|isWellFormed[^;]{0,40}includes\('\\0'\)|replaceAll\('\\0', ''\)\.toWell|toWellFormed\(\)\.replaceAll\('\\0'/,
+  },
+  {
+    rule: 'the years of an instant',
+    owner: 'src/text/storable.ts',
+    looksLike: /['"]?1900['"]? && \w+ < ['"]?2200/,
+  },
+  {
+    rule: 'the check for unpaired surrogates in inputs',
+    owner: 'src/text/text-fields.ts',
+    looksLike: /coded\('(?:unpaired_surrogate|not_storable)'/,
+  },
 ]
 
 const root = join(import.meta.dir, '../..')

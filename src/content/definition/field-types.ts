@@ -1,11 +1,14 @@
 // The field types of the resources' input schemas: zod types, some with a kind that tells a write how to convert the value.
 // No defaults and no object-level refinements: zod would apply them to PATCH as well. Defaults live in the columns.
+
 import { z } from 'zod'
 import { splitAddresses } from '../../mail/split-addresses.ts'
 import { isAllowedUrl } from '../../platform/security/sanitize-rich-text.ts'
 import { coded } from '../../text/field-issues.ts'
 import { INT4_MAX } from '../../text/record-id.ts'
 import { isDocumentUrl } from '../../text/rich-text-allow-list.ts'
+import { isStorable } from '../../text/storable.ts'
+import { IN_YEARS, STORABLE } from '../../text/text-fields.ts'
 import { canonicalSource } from '../site-path.ts'
 
 /** How a write converts the value of a field; see `toStored` in parse-record.ts. */
@@ -30,23 +33,39 @@ export function kindOf(field: z.ZodType): FieldKind | null {
 /** The format of a field that is neither optional nor nullable, or null. */
 export const formatOf = (field: z.ZodType): FieldFormat | null => formats.get(field) ?? null
 
-// Postgres cannot store NUL or unpaired surrogates.
-const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
-const NOT_STORABLE = coded('not_storable', 'must not contain NUL or unpaired surrogates')
-
 /** Plain text with line breaks. */
-export const text = (max = 5_000) => z.string().max(max).refine(isStorable, NOT_STORABLE)
+export const text = (max = 5_000) =>
+  z
+    .string()
+    .max(max)
+    .refine(...STORABLE)
 /** One line of plain text; must not be blank. */
 export const line = (max = 300) =>
-  z.string().trim().min(1).max(max).refine(isStorable, NOT_STORABLE).register(formats, { format: 'line' })
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(...STORABLE)
+    .register(formats, { format: 'line' })
 /** The name of an icon, such as `truck`. Any name, for sites that show other icons than the Lucide ones. */
 export const icon = () =>
-  z.string().trim().min(1).max(100).refine(isStorable, NOT_STORABLE).register(formats, { format: 'icon' })
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .refine(...STORABLE)
+    .register(formats, { format: 'icon' })
 /** Characters of a rich text, before and after sanitizing. */
 export const MAX_RICH_TEXT = 500_000
 /** HTML, sanitized on write. */
 export const rich = () =>
-  z.string().max(MAX_RICH_TEXT).refine(isStorable, NOT_STORABLE).register(kinds, { kind: 'rich' })
+  z
+    .string()
+    .max(MAX_RICH_TEXT)
+    .refine(...STORABLE)
+    .register(kinds, { kind: 'rich' })
 /** An http, https, mailto, tel or relative URL. An empty string is stored as null. */
 export const link = () =>
   z
@@ -133,10 +152,7 @@ export const instant = () =>
       abort: true,
       error: ({ code }) => (code === 'invalid_format' ? INVALID_INSTANT : undefined),
     })
-    .refine(
-      (value) => value >= '1900' && value < '2200',
-      coded('out_of_range', 'must be between the years 1900 and 2199'),
-    )
+    .refine(...IN_YEARS)
     .register(kinds, { kind: 'instant' })
 /** The id of a record of the resource `target`, or of an account (`users`). */
 export const reference = (target: string) => integer(1).register(formats, { format: 'reference', target })

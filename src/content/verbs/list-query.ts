@@ -1,8 +1,10 @@
 // What admin lists can be asked for: filters by any field, sorting and a choice of fields. The parameters follow from the
 // resource definition.
+
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { INT4_MAX } from '../../text/record-id.ts'
+import { IN_YEARS, STORABLE } from '../../text/text-fields.ts'
 import type { Resource } from '../definition/define-resource.ts'
 import { columnOf } from '../definition/find-record.ts'
 import { type FieldDescription, fieldsOf } from '../describe-resource.ts'
@@ -115,13 +117,15 @@ function filtersOf(resource: Resource, field: FieldDescription): z.ZodRawShape {
     ...shape,
     [name]: equalFilter(
       name,
-      z.string().max(2_048).refine(isStorable, 'must not contain NUL or unpaired surrogates'),
+      z
+        .string()
+        .max(2_048)
+        .refine(...STORABLE),
       'string',
     ),
   }
 }
 
-const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 const integerMessage = `must be a whole number from -${INT4_MAX} to ${INT4_MAX}`
 const integerValue = z
   .string()
@@ -142,7 +146,7 @@ const instantValue = z.iso
     abort: true,
     error: 'must be a date and time with an offset from UTC, such as 2026-08-03T10:15:00Z',
   })
-  .refine((value) => value >= '1900' && value < '2200', 'must be between the years 1900 and 2199')
+  .refine(...IN_YEARS)
   .transform((value) => new Date(value))
 
 /** A parameter that becomes a condition; `type` is shown in the OpenAPI document. */
@@ -184,7 +188,10 @@ const rangeFilters = (name: string, value: z.ZodType<number | Date>) => ({
 
 const tagFilter = (name: string) =>
   filter(
-    z.string().max(60).refine(isStorable, 'must not contain NUL or unpaired surrogates'),
+    z
+      .string()
+      .max(60)
+      .refine(...STORABLE),
     'string',
     (tag, resource) => sql`${columnOf(resource, name)} @> ${JSON.stringify([tag])}::jsonb`,
   )

@@ -1,4 +1,5 @@
 // Schemas of query parameters: they validate requests and describe the parameters in the OpenAPI document.
+
 import { z } from 'zod'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { findResource } from '../../content/resources/resource-registry.ts'
@@ -6,8 +7,8 @@ import { searchableResources } from '../../content/search/searchable.ts'
 import { listParameters } from '../../content/verbs/list-query.ts'
 import { TRANSACTION_TYPES } from '../../procurement/inventory/inventory-transactions.ts'
 import { STATUSES } from '../../procurement/quotes/quote-lifecycle.ts'
-import { coded } from '../../text/field-issues.ts'
 import { INT4_MAX, parseRecordId } from '../../text/record-id.ts'
+import { WELL_FORMED } from '../../text/text-fields.ts'
 
 /** A number from 1 to `max`; the document declares an integer, although a query holds digits. */
 const positiveInteger = (max: number) =>
@@ -40,7 +41,7 @@ const singleLine = (max: number) =>
     .string()
     .max(max)
     .regex(/^\P{Cc}*$/u, 'contains a control character')
-    .refine((value) => value.isWellFormed(), coded('unpaired_surrogate', 'contains an unpaired surrogate'))
+    .refine(...WELL_FORMED)
 
 const searchText = singleLine(200).optional()
 

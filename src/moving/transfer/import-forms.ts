@@ -1,9 +1,11 @@
 // Imports messages and newsletter subscribers into a database.
+
 import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
 import { contactMessages, newsletterSubscribers } from '../../platform/db/schema/forms.ts'
+import { STORABLE } from '../../text/text-fields.ts'
 import { MESSAGES, recordHead, SUBSCRIBERS } from './archive-format.ts'
 import { takeIds } from './database-target.ts'
 import type { Summary } from './import-target.ts'
@@ -13,10 +15,7 @@ import { scan } from './scan-table.ts'
 const text = z
   .string()
   .max(100_000)
-  .refine(
-    (value) => !value.includes('\0') && value.isWellFormed(),
-    'contains characters that cannot be stored',
-  )
+  .refine(...STORABLE)
 const head = recordHead.shape
 
 const message = z.strictObject({

@@ -1,6 +1,8 @@
 // The filters of a list: which ones a field has, and how they are written in an address. They have the names and values of
 // the API's parameters, so that an address can be compared with a request.
+
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { isInYears, isStorable } from '../../text/storable.ts'
 
 export type FilterOperator = 'is' | 'from' | 'to' | 'empty'
 
@@ -106,14 +108,12 @@ export function isValidValue(
   }
 }
 
-const isText = (value: string, max: number) =>
-  value !== '' && value.length <= max && !value.includes('\0') && value.isWellFormed()
+const isText = (value: string, max: number) => value !== '' && value.length <= max && isStorable(value)
 
 const isInstant = (value: string) =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
-  value >= '1900' &&
-  value < '2200'
+  isInYears(value)
 
 /** The filters as parameters of an address or a request. */
 export const filterParameters = (filters: readonly Filter[]): Record<string, string> =>

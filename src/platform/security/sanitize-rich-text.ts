@@ -1,5 +1,6 @@
 // Sanitizes rich text: with the allow-list it imports, the only place that decides which HTML and which URLs the service
 // accepts. Any string becomes inert HTML, idempotently.
+
 import sanitizeHtml from 'sanitize-html'
 import { VOID_ELEMENTS } from '../../text/html.ts'
 import {
@@ -14,6 +15,7 @@ import {
   SIZE_ATTRIBUTES,
   TAGS,
 } from '../../text/rich-text-allow-list.ts'
+import { toStorable } from '../../text/storable.ts'
 
 export { isAllowedUrl }
 
@@ -57,8 +59,8 @@ export function sanitizeRichText(
   html: string,
   { mediaBase, maxLength = Number.POSITIVE_INFINITY }: SanitizeOptions,
 ): string {
-  // Postgres cannot store NUL or unpaired surrogates. NUL is removed before parsing, as it could split a tag name.
-  let current = html.replaceAll('\0', '').toWellFormed()
+  // NUL is removed before parsing, as it could split a tag name.
+  let current = toStorable(html)
   try {
     // Removing a tag can join two that close each other (`<a><font><a>`), so one pass may not be stable.
     for (let pass = 0; pass < MAX_PASSES; pass++) {

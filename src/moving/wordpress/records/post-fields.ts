@@ -1,4 +1,5 @@
 // Fields of an article or page taken from a WordPress post: title, publication status and date.
+import { isInYears } from '../../../text/storable.ts'
 import { toContentHtml } from '../convert/content-html.ts'
 import { ellipsize, plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Post } from '../read/wordpress-export.ts'
@@ -67,8 +68,7 @@ export const publishingTime = (post: Post) => publishingDate(post)?.getTime() ??
 function publishingDate({ dateGmt, date, pubDate }: Post): Date | null {
   for (const value of [asUtc(dateGmt), asUtc(date), pubDate]) {
     const instant = new Date(value)
-    const year = instant.getUTCFullYear()
-    if (year >= 1900 && year < 2200) return instant
+    if (!Number.isNaN(instant.getTime()) && isInYears(instant.toISOString())) return instant
   }
   return null
 }

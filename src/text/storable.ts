@@ -1,0 +1,10 @@
+// What Postgres can store, for the service and the panel.
+
+/** Whether a text can be stored: without NUL and unpaired surrogates. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** The text without what cannot be stored. */
+export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** Whether an instant by RFC 3339 is in the years 1900 to 2199. Others are typing errors. */
+export const isInYears = (instant: string): boolean => instant >= '1900' && instant < '2200'
