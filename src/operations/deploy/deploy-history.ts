@@ -2,7 +2,13 @@
 // resume or fail the deploy it was running.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { type Deploy, type DeployState, isFinal, isTransitionAllowed } from './deploy-record.ts'
+import {
+  type Deploy,
+  type DeployState,
+  isFinal,
+  isTransitionAllowed,
+  UNFINISHED_STATES,
+} from './deploy-record.ts'
 import type { Push } from './parse-delivery.ts'
 
 const SCHEMA = `
@@ -137,7 +143,9 @@ export function openDeployHistory(directory: string, now: () => number) {
     /** Deploys and rollbacks that an earlier receiver left unfinished, oldest first. */
     findUnfinished: () =>
       queryAll(
-        `select * from deploys where state in ('building', 'polling_readiness') or rollback = 'running' order by id`,
+        `select * from deploys where state in (select value from json_each($states)) or rollback = 'running'
+         order by id`,
+        { states: JSON.stringify(UNFINISHED_STATES) },
       ),
 
     list: ({ limit, offset }: { limit: number; offset: number }) => ({

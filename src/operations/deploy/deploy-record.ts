@@ -1,11 +1,16 @@
 // A deploy as it is recorded, and the states it goes through.
-export type DeployState =
-  | 'started'
-  | 'building'
-  | 'polling_readiness'
-  | 'deployed'
-  | 'failed_deploy'
-  | 'superseded'
+
+/** The states, each with those that can follow it. */
+const TRANSITIONS = {
+  started: ['building', 'superseded', 'failed_deploy'],
+  building: ['polling_readiness', 'failed_deploy'],
+  polling_readiness: ['deployed', 'failed_deploy'],
+  deployed: [],
+  failed_deploy: [],
+  superseded: [],
+} as const
+
+export type DeployState = keyof typeof TRANSITIONS
 export type DeployStep = 'fetch' | 'checkout' | 'build' | 'up'
 export type RollbackState = 'running' | 'done' | 'failed' | 'skipped'
 
@@ -37,17 +42,14 @@ export type Deploy = {
   log: string
 }
 
-export const FINAL_STATES = ['deployed', 'failed_deploy', 'superseded'] as const
+export const isTransitionAllowed = (from: DeployState, to: DeployState) =>
+  (TRANSITIONS[from] as readonly DeployState[]).includes(to)
 
-const TRANSITIONS: Record<DeployState, readonly DeployState[]> = {
-  started: ['building', 'superseded', 'failed_deploy'],
-  building: ['polling_readiness', 'failed_deploy'],
-  polling_readiness: ['deployed', 'failed_deploy'],
-  deployed: [],
-  failed_deploy: [],
-  superseded: [],
-}
+export const isFinal = (state: DeployState) => TRANSITIONS[state].length === 0
 
-export const isTransitionAllowed = (from: DeployState, to: DeployState) => TRANSITIONS[from].includes(to)
+const STATES = Object.keys(TRANSITIONS) as DeployState[]
 
-export const isFinal = (state: DeployState) => (FINAL_STATES as readonly DeployState[]).includes(state)
+export const FINAL_STATES = STATES.filter(isFinal)
+
+/** The states of a deploy that a receiver works on: neither waiting nor final. */
+export const UNFINISHED_STATES = STATES.filter((state) => state !== 'started' && !isFinal(state))
