@@ -36,12 +36,6 @@ describe('the pictures are found in', () => {
   test.each([
     ['[gallery]', '[gallery ids="11,12"]'],
     ['a gallery of WPBakery', '[vc_row][vc_gallery images="11,12"][/vc_row]'],
-    ['a gallery of Divi', '[et_pb_gallery gallery_ids="11,12"][/et_pb_gallery]'],
-    ['a gallery of Avada', '[fusion_gallery image_ids="11,12"][/fusion_gallery]'],
-    [
-      'a gallery of Avada with its images inside',
-      `[fusion_gallery][fusion_gallery_image image="${both[0]}" image_id="11|full" /][fusion_gallery_image image="${both[1]}" /][/fusion_gallery]`,
-    ],
     [
       'a gallery block',
       `<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images"><!-- wp:image {"id":11} --><figure class="wp-block-image"><img src="${uploads}/p11-300x200.jpg" alt=""/></figure><!-- /wp:image --><!-- wp:image {"id":12} --><figure class="wp-block-image"><img src="${both[1]}" alt=""/></figure><!-- /wp:image --></figure><!-- /wp:gallery -->`,

@@ -121,6 +121,7 @@ const noTools: ShortcodeTools = {
   files: () => '',
   player: (url) => url,
   remove: () => {},
+  unwrap: () => {},
 }
 
 describe('WordPress’s own shortcodes', () => {

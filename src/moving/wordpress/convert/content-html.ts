@@ -33,7 +33,7 @@ export type ContentHtml = {
   html: string
   /** Plain text. */
   faqs: Faq[]
-  /** What is left out and why, one entry for each occurrence: `[poll] left out: …`. */
+  /** What is left out or unwrapped and why, one entry for each occurrence: `[poll] left out: …`. */
   removed: string[]
   /** Gallery images that are not in the file. */
   missingImages: number
@@ -72,11 +72,13 @@ export function toContentHtml(content: string, source: ContentSource = NO_SOURCE
   }
   const remove = (name: string, reason = 'the file does not contain its output') =>
     void result.removed.push(`${name} left out: ${reason}`)
+  const unwrap = (name: string) =>
+    void result.removed.push(`${name} unwrapped: the text inside it is kept, its settings are not`)
   const player = (url: string) => {
     result.linkedPlayers++
     return linkTo(url.replace(/^\/\//, 'https://'))
   }
-  const tools = { ...mediaTools(source, result), remove, player }
+  const tools = { ...mediaTools(source, result), remove, unwrap, player }
   const marked = unwrapBlocks(content.replace(/(?![\t\n\r])\p{Cc}/gu, ''), {
     reusableBlock: (id) => source.reusableBlocks.get(id) ?? null,
     remove,

@@ -1,4 +1,5 @@
-// The HTML that the widgets of Elementor become. The tests name the source of each widget's settings.
+// The widgets of Elementor: which of their settings are texts, links and pictures, and the HTML that they become. The tests
+// name the source of each widget’s settings.
 import {
   galleryOf,
   headingHtml,

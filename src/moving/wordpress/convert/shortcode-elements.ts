@@ -1,28 +1,17 @@
 // The shortcodes that the import knows, and the HTML that each becomes.
-import { BUILDER_ELEMENTS } from './builder-shortcodes.ts'
-import type { Attributes } from './shortcode-attributes.ts'
 import { numbersIn } from './shortcode-attributes.ts'
 import {
+  background,
+  content,
+  encoded,
   linkFirstUrl,
+  links,
   noteBackground,
   type Part,
   picture,
   playerOf,
-  type ShortcodeTools,
 } from './shortcode-parts.ts'
-
-export type ShortcodeElement = {
-  before?: readonly Part[]
-  after?: readonly Part[]
-  /** Converts the content, which is kept otherwise. */
-  convert?: (content: string, attributes: Attributes, tools: ShortcodeTools) => string
-  /** The content is not HTML: nothing in it is read before `convert`. */
-  isRaw?: true
-  /** Text within a line: no paragraph starts before or after it. */
-  isInline?: true
-  /** Its output, and its content, come from WordPress alone. */
-  isRemoved?: true
-}
+import { WPBAKERY } from './wpbakery-shortcodes.ts'
 
 const names = (list: string) => list.split(/\s+/).filter(Boolean)
 
@@ -31,15 +20,10 @@ const REMOVED = names(
   `poll polldaddy crowdsignal contact-form contact-field contact-form-7 gravityform gravityforms wpforms ninja_form
   ninja_forms formidable caldera_form mailchimp_subscriber_popup mc4wp_form blog_subscription_form subscribe2
   jetpack_subscription_form portfolio testimonials archives sitemap recipe slideshow rev_slider layerslider smartslider3
-  products product_page woocommerce_cart woocommerce_checkout woocommerce_my_account toc et_pb_contact_form et_pb_signup
-  et_pb_login et_pb_search et_pb_blog et_pb_portfolio et_pb_filterable_portfolio et_pb_fullwidth_portfolio et_pb_shop
-  et_pb_sidebar et_pb_comments et_pb_post_nav et_pb_post_slider et_pb_fullwidth_post_slider et_pb_fullwidth_menu et_pb_menu
+  products product_page woocommerce_cart woocommerce_checkout woocommerce_my_account toc et_pb_contact_form fusion_form
   vc_basic_grid vc_masonry_grid vc_posts_slider vc_posts_grid vc_carousel vc_widget_sidebar vc_wp_search vc_wp_meta
   vc_wp_recentcomments vc_wp_calendar vc_wp_pages vc_wp_tagcloud vc_wp_custommenu vc_wp_text vc_wp_posts
-  vc_wp_categories vc_wp_archives vc_wp_rss vc_facebook vc_tweetmeme vc_pinterest vc_googleplus vc_raw_js
-  fusion_blog fusion_recent_posts fusion_portfolio fusion_form fusion_login fusion_register fusion_widget_area
-  fusion_widget fusion_menu fusion_search fusion_global fusion_post_slider fusion_events fusion_products_slider
-  fusion_woo_shortcodes fusion_slider_global fusion_fusionslider`,
+  vc_wp_categories vc_wp_archives vc_wp_rss vc_facebook vc_tweetmeme vc_pinterest vc_googleplus vc_raw_js`,
 )
 
 /** A link when an attribute holds a URL, otherwise removed. */
@@ -48,65 +32,78 @@ const LINKED = names(
   slideshare googlemaps google-maps googleapps`,
 )
 
-const link: ShortcodeElement = {
-  convert(content, attributes, tools) {
-    const inside = /^\s*(?:<[^<>]*>\s*)*((?:https?:)?\/\/[^\s"'<>[\]]+)/.exec(content)?.[1]
-    return inside === undefined ? linkFirstUrl(attributes.text, tools) + content : linkFirstUrl(inside, tools)
-  },
+const link: Part = (attributes, tools, html) => {
+  const inside = /^\s*(?:<[^<>]*>\s*)*((?:https?:)?\/\/[^\s"'<>[\]]+)/.exec(html)?.[1]
+  return inside === undefined ? linkFirstUrl(attributes.text, tools) + html : linkFirstUrl(inside, tools)
 }
 
-const code: ShortcodeElement = {
-  isRaw: true,
-  convert: (content) => `\n\n<pre><code>${content.replace(/^\r?\n|\s+$/g, '')}</code></pre>\n\n`,
+const code: Part = (_attributes, _tools, text) =>
+  `\n\n<pre><code>${text.replace(/^\r?\n|\s+$/g, '')}</code></pre>\n\n`
+
+const figure: Part = (attributes, _tools, html) => {
+  const parts = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(html)
+  if (!parts) return html
+  const align = /^align(?:left|right|center|none)$/.exec(attributes.get('align'))?.[0]
+  const caption = parts[2]!.trim() || attributes.get('caption')
+  const figcaption = caption && `<figcaption>${caption}</figcaption>`
+  return `\n<figure${align ? ` class="${align}"` : ''}>${parts[1]}${figcaption}</figure>\n`
 }
 
-const CORE_ELEMENTS: Record<string, ShortcodeElement> = {
-  caption: { convert: toFigure },
-  wp_caption: { convert: toFigure },
-  gallery: { before: [(attributes, tools) => tools.gallery(attributes)] },
-  playlist: { before: [(attributes, tools) => tools.files(numbersIn(attributes.get('ids', 'include')))] },
-  youtube: { before: [playerOf('https://www.youtube.com/watch?v=', 'id', 'url')] },
-  vimeo: { before: [playerOf('https://vimeo.com/', 'id', 'url')] },
-  code,
-  sourcecode: code,
-  // What `elementor-data.ts` writes.
-  'elementor-image': { before: [picture(['id'], { link: 'link' })] },
-  'elementor-background': { before: [noteBackground] },
+const PARTS = new Map<string, readonly Part[]>(
+  Object.entries({
+    caption: [figure],
+    wp_caption: [figure],
+    gallery: [(attributes, tools) => tools.gallery(attributes), content],
+    playlist: [(attributes, tools) => tools.files(numbersIn(attributes.get('ids', 'include'))), content],
+    youtube: [playerOf('https://www.youtube.com/watch?v=', 'id', 'url'), content],
+    vimeo: [playerOf('https://vimeo.com/', 'id', 'url'), content],
+    code: [code],
+    sourcecode: [code],
+    // Avada’s text in base64 is a text inside it.
+    fusion_code: [encoded('[fusion_code]')],
+    // What `elementor-data.ts` writes.
+    'elementor-image': [picture(['id'], { link: 'link' })],
+    'elementor-background': [noteBackground],
+    ...Object.fromEntries(LINKED.map((name) => [name, [link]])),
+    ...WPBAKERY,
+  } satisfies Record<string, readonly Part[]>),
+)
+
+const REMOVED_NAMES = new Set(REMOVED)
+
+/** Divi and Avada. */
+const isUnwrapped = (name: string) => /^(?:et_pb|fusion)_/.test(name) && !PARTS.has(name)
+const UNWRAPPED = [background, content, links('link_option_url', 'link')]
+/** Layout that holds nothing but its content. */
+const PLAIN = /^(?:et_pb|fusion|fusion_builder)_(?:section|container|row|column|text)(?:_inner)?$/
+
+/** How much of a shortcode is kept; null for one that the import does not know. */
+export function fateOf(name: string): 'converted' | 'unwrapped' | 'removed' | null {
+  if (REMOVED_NAMES.has(name)) return 'removed'
+  if (isUnwrapped(name)) return PLAIN.test(name) ? 'converted' : 'unwrapped'
+  return PARTS.has(name) ? 'converted' : null
 }
 
-const ELEMENTS = new Map<string, ShortcodeElement>([
-  ...REMOVED.map((name) => [name, { isRemoved: true }] as const),
-  ...LINKED.map((name) => [name, link] as const),
-  ...Object.entries(CORE_ELEMENTS),
-  ...Object.entries(BUILDER_ELEMENTS),
-])
+/** The parts of its HTML. */
+export const partsOf = (name: string): readonly Part[] =>
+  PARTS.get(name) ?? (isUnwrapped(name) ? UNWRAPPED : [content])
 
-/** Null for a shortcode that the import does not know. */
-export const elementOf = (name: string): ShortcodeElement | null => ELEMENTS.get(name) ?? null
+/** The content is not HTML: nothing in it is read before its part is. */
+export const isRaw = (name: string) => /^(?:code|sourcecode|vc_raw_html|fusion_code)$/.test(name)
 
 const MEDIA = new Set([
   ...LINKED,
   ...names(
     `gallery playlist youtube vimeo vc_single_image vc_gallery vc_images_carousel vc_media_grid vc_masonry_media_grid
-    vc_video et_pb_image et_pb_fullwidth_image et_pb_gallery et_pb_video et_pb_video_slider_item et_pb_audio
-    fusion_imageframe fusion_image fusion_gallery_image fusion_youtube fusion_vimeo fusion_video fusion_audio`,
+    vc_video`,
   ),
 ])
 
 /** Shows files: when nothing comes of it, something is lost. */
 export const isMedia = (name: string) => MEDIA.has(name)
 
-/** Layout of page builders and themes: its parts are blocks. */
+/** Layout of page builders and themes: its parts are blocks. The rest is text within a line. */
 export const isLayout = (name: string) =>
   /^(?:vc|et_pb|fusion)_|row|col(?:umn)?s?\b|section|container|tab|accordion|toggle|slide|box|panel|item/.test(
     name,
-  )
-
-function toFigure(content: string, attributes: Attributes): string {
-  const parts = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(content)
-  if (!parts) return content
-  const align = /^align(?:left|right|center|none)$/.exec(attributes.get('align'))?.[0]
-  const caption = parts[2]!.trim() || attributes.get('caption')
-  const figcaption = caption && `<figcaption>${caption}</figcaption>`
-  return `\n<figure${align ? ` class="${align}"` : ''}>${parts[1]}${figcaption}</figure>\n`
-}
+  ) && !/^fusion_(?:highlight|dropcap|modal_text_link|tooltip|popover)$/.test(name)

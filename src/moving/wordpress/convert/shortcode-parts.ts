@@ -1,8 +1,7 @@
-// Parts of the HTML that a shortcode becomes: headings, images, links and texts from its attributes.
+// Parts of the HTML that a shortcode becomes: headings, images, links and texts from its attributes, and its content.
 import { escapeMixed } from '../../../text/html.ts'
-import { linkTo } from './paragraphs.ts'
-import type { Attributes } from './shortcode-attributes.ts'
-import { numbersIn } from './shortcode-attributes.ts'
+import { whyTooComplex } from './html-nesting.ts'
+import { type Attributes, numbersIn } from './shortcode-attributes.ts'
 
 /** What a shortcode needs to know of the export. Each counts what it leaves out. */
 export type ShortcodeTools = {
@@ -19,13 +18,37 @@ export type ShortcodeTools = {
   /** A link in place of a player. */
   player(url: string): string
   remove(name: string, reason?: string): void
+  /** Names an element of which only the content is kept. */
+  unwrap(name: string): void
 }
 
-export type Part = (attributes: Attributes, tools: ShortcodeTools) => string
+/** The content is HTML, except for the elements that are raw. */
+export type Part = (attributes: Attributes, tools: ShortcodeTools, content: string) => string
+
+export const content: Part = (_attributes, _tools, html) => html
+
+/** Content in base64; WPBakery's is percent-encoded inside. */
+export const encoded =
+  (name: string, decode = (text: string) => text): Part =>
+  (_attributes, tools, stored) => {
+    const html = decode(fromBase64(stored) ?? stored)
+    if (whyTooComplex(html) === null) return block(html)
+    tools.remove(name)
+    return ''
+  }
+
+export function fromBase64(text: string): string | null {
+  const compact = text.replace(/<[^<>]*>|\s+/g, '')
+  if (!/^[A-Za-z\d+/]+={0,2}$/.test(compact) || compact.length % 4 === 1) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.fromBase64(compact))
+  } catch {
+    return null
+  }
+}
 
 /** The HTML in an attribute; an unfinished tag is text. */
 function htmlOf(value: string): string {
-  if (value.includes('@ET-DC@')) return '' // a value that Divi looks up when it shows the page
   return value.lastIndexOf('<') > value.lastIndexOf('>') ? escapeMixed(value) : value
 }
 
@@ -33,23 +56,14 @@ const isUrl = (value: string) => /^(?:https?:)?\/\/\S|^\/\S|^(?:mailto|tel):\S|^
 
 const block = (html: string) => (html === '' ? '' : `\n\n${html}\n\n`)
 
-/** `level` 1 is for the title of the article. */
-const toHeading = (level: number, text: string) => {
-  const html = htmlOf(text)
-  const tag = `h${Math.min(6, Math.max(2, level))}`
-  return html === '' ? '' : block(`<${tag}>${html}</${tag}>`)
-}
-
+/** `h1` is for the title of the article. */
 export const heading =
-  (level: number, ...names: string[]): Part =>
-  (attributes) =>
-    toHeading(level, attributes.get(...names))
-
-/** A heading whose level is in an attribute: `h3` or `3`. */
-export const headingWithLevel =
-  (levelName: string, ...names: string[]): Part =>
-  (attributes) =>
-    toHeading(Number(/^h?([1-6])$/i.exec(attributes.get(levelName))?.[1] ?? 2), attributes.get(...names))
+  (level: number, name: string): Part =>
+  (attributes) => {
+    const html = htmlOf(attributes.get(name))
+    const tag = `h${Math.max(2, level)}`
+    return html === '' ? '' : block(`<${tag}>${html}</${tag}>`)
+  }
 
 export const paragraph =
   (...names: string[]): Part =>
@@ -88,7 +102,7 @@ export const background: Part = (attributes, tools) => {
   const hasImage =
     attributes.get('background_image', 'parallax_image') !== '' ||
     /background(?:-image)?\s*:[^;}]*url\(/.test(attributes.get('css'))
-  return hasImage ? noteBackground(attributes, tools) : ''
+  return hasImage ? noteBackground(attributes, tools, '') : ''
 }
 
 export const noteBackground: Part = (_attributes, tools) => {
@@ -115,26 +129,17 @@ const toLink = (url: string, text: string) =>
     : block(htmlOf(text))
 
 export const button =
-  (urlNames: string[], ...textNames: string[]) =>
+  (urlName: string, ...textNames: string[]) =>
   (attributes: Attributes): string => {
-    const [url, text] = [attributes.get(...urlNames), attributes.get(...textNames)]
+    const [url, text] = [attributes.get(urlName), attributes.get(...textNames)]
     return text === '' && !isUrl(url) ? '' : toLink(url, text)
-  }
-
-/** A heading that is a link where an attribute holds an address. */
-export const linkedHeading =
-  (level: number, urlName: string, ...names: string[]): Part =>
-  (attributes) => {
-    const [url, text] = [attributes.get(urlName), attributes.get(...names)]
-    if (!isUrl(url)) return toHeading(level, text)
-    return text === '' ? toLink(url, '') : toHeading(level, linkAround(htmlOf(text), url))
   }
 
 /** The addresses in attributes as links, each with the address as its text. */
 export const links =
   (...names: string[]): Part =>
   (attributes) =>
-    names.map((name) => button([name])(attributes)).join('')
+    names.map((name) => button(name)(attributes)).join('')
 
 /** A link as WPBakery stores it: `url:https%3A%2F%2Fe.com|title:Text|target:_blank`. */
 export const packedLink =
@@ -196,5 +201,3 @@ export function linkFirstUrl(text: string, tools: ShortcodeTools): string {
   const url = /(?:https?:)?\/\/[^\s"'<>\]]+/.exec(text)?.[0]
   return url ? block(tools.player(url)) : ''
 }
-
-export const plainLink = (url: string) => linkTo(url.replace(/^\/\//, 'https://'))

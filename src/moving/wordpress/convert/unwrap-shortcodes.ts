@@ -3,12 +3,12 @@ import { MAX_HTML_DEPTH } from './html-nesting.ts'
 import { pairShortcodes } from './pair-shortcodes.ts'
 import { type ShortcodeToken, scanShortcodes, type TagToken } from './scan-shortcodes.ts'
 import { parseAttributes } from './shortcode-attributes.ts'
-import { elementOf, isLayout, isMedia, type ShortcodeElement } from './shortcode-elements.ts'
+import { fateOf, isLayout, isMedia, isRaw, partsOf } from './shortcode-elements.ts'
 import type { ShortcodeTools } from './shortcode-parts.ts'
 
 const NAMES = {
-  isKnown: (name: string) => elementOf(name) !== null || /^(?:vc|et_pb|fusion)_/.test(name),
-  isRaw: (name: string) => elementOf(name)?.isRaw === true,
+  isKnown: (name: string) => fateOf(name) !== null || name.startsWith('vc_'),
+  isRaw,
 }
 
 /** Why shortcodes are nested too deeply to convert, or null. Takes linear time. */
@@ -34,10 +34,11 @@ export function unwrapShortcodes(
   const { partners } = pairShortcodes(tokens)
   const frames: Frame[] = [{ parts: [], isRemoved: false, end: (html) => html }]
   // What is inside a removed element goes with it.
-  const remove: ShortcodeTools['remove'] = (name, reason) => {
-    if (!frames.at(-1)!.isRemoved) source.remove(name, reason)
+  const tools: ShortcodeTools = {
+    ...source,
+    remove: (name, reason) => frames.at(-1)!.isRemoved || source.remove(name, reason),
+    unwrap: (name) => frames.at(-1)!.isRemoved || source.unwrap(name),
   }
-  const tools = { ...source, remove }
   const write = (html: string) => void frames.at(-1)!.parts.push(html)
 
   for (const [index, token] of tokens.entries()) {
@@ -50,7 +51,7 @@ export function unwrapShortcodes(
     } else {
       const end = startElement(token, tools)
       if (partners[index] !== -1) {
-        const isRemoved = frames.at(-1)!.isRemoved || elementOf(token.name)?.isRemoved === true
+        const isRemoved = frames.at(-1)!.isRemoved || fateOf(token.name) === 'removed'
         frames.push({ parts: [], isRemoved, end })
       } else write(end(token.raw ?? ''))
     }
@@ -59,37 +60,29 @@ export function unwrapShortcodes(
 }
 
 /** Returns the function that makes the element's HTML from its content. */
-function startElement(token: ShortcodeToken, tools: ShortcodeTools): (content: string) => string {
-  const { name } = token
-  const element = elementOf(name)
-  if (!element || element.isRemoved) tools.remove(`[${name}]`)
-  if (element?.isRemoved) return () => ''
-  const gap = isLayout(name) && !element?.isInline ? '\n\n' : ''
+function startElement(
+  { name, attributes }: ShortcodeToken,
+  tools: ShortcodeTools,
+): (content: string) => string {
+  const fate = fateOf(name)
+  if (fate === 'unwrapped') tools.unwrap(`[${name}]`)
+  else if (fate !== 'converted') tools.remove(`[${name}]`)
+  if (fate === 'removed') return () => ''
+  const gap = isLayout(name) ? '\n\n' : ''
   return (content) => {
-    const html = element ? renderElement(element, token, { content, tools }) : content
+    const parsed = parseAttributes(decodeFor(name, attributes))
+    const html = partsOf(name)
+      .map((part) => part(parsed, tools, content))
+      .join('')
     if (html.trim() === '' && isMedia(name)) tools.remove(`[${name}]`)
     return gap + html + gap
   }
 }
 
-type Inside = { content: string; tools: ShortcodeTools }
+/** WPBakery escapes what a shortcode's attribute may not contain. */
+const decodeFor = (name: string, attributes: string) =>
+  name.startsWith('vc_') ? attributes.replace(/`[{}]`|``/g, (code) => WPBAKERY_ESCAPES[code]!) : attributes
 
-function renderElement(element: ShortcodeElement, token: ShortcodeToken, { content, tools }: Inside): string {
-  const attributes = parseAttributes(decodeFor(token.name, token.attributes))
-  const render = (parts: ShortcodeElement['before']) =>
-    (parts ?? []).map((part) => part(attributes, tools)).join('')
-  const inner = element.convert ? element.convert(content, attributes, tools) : content
-  return render(element.before) + inner + render(element.after)
-}
-
-/** Page builders escape what a shortcode's attribute may not contain. */
-function decodeFor(name: string, attributes: string): string {
-  if (name.startsWith('et_pb_')) return attributes.replace(/%(?:22|9[123])/g, (code) => DIVI_ESCAPES[code]!)
-  if (name.startsWith('vc_')) return attributes.replace(/`[{}]`|``/g, (code) => WPBAKERY_ESCAPES[code]!)
-  return attributes
-}
-
-const DIVI_ESCAPES: Record<string, string> = { '%22': '&quot;', '%91': '&#91;', '%92': '\\', '%93': '&#93;' }
 const WPBAKERY_ESCAPES: Record<string, string> = { '`{`': '&#91;', '`}`': '&#93;', '``': '&quot;' }
 
 /** Shortcodes inside a tag, such as a link's URL, have no place for HTML. */
