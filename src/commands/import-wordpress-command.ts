@@ -13,13 +13,13 @@ import {
   parsePostsPerPage,
   parseTypeMap,
 } from '../moving/wordpress/import-options.ts'
-import { importSite, type Result } from '../moving/wordpress/import-site.ts'
 import { SiteError } from '../moving/wordpress/read/rest-client.ts'
 import { openUploads, type UploadsDirectory } from '../moving/wordpress/read/uploads-directory.ts'
 import { ExportError, type WordPressExport } from '../moving/wordpress/read/wordpress-export.ts'
 import { commentsOf, writeComments, writeWhole } from '../moving/wordpress/report/comments-file.ts'
 import { createProgress } from '../moving/wordpress/report/import-progress.ts'
 import { toReport } from '../moving/wordpress/report/import-report.ts'
+import type { Result } from '../moving/wordpress/report/import-result.ts'
 import { formatSummary } from '../moving/wordpress/report/import-summary.ts'
 import { agreeOnLanguage } from '../moving/wordpress/send/agree-on-language.ts'
 import { DEMO_HINT, hasDemoContent } from '../moving/wordpress/send/demo-content.ts'
@@ -29,8 +29,10 @@ import {
   createRehearsalClient,
 } from '../moving/wordpress/send/frontage-client.ts'
 import { importImages, mediaOf } from '../moving/wordpress/send/import-images.ts'
+import { importSite } from '../moving/wordpress/send/import-site.ts'
 import { openMediaJournal } from '../moving/wordpress/send/media-journal.ts'
-import { type RecordOptions, type SiteRecords, toRecords } from '../moving/wordpress/to-records.ts'
+import type { SiteRecords } from '../moving/wordpress/site-records.ts'
+import { type RecordOptions, toRecords } from '../moving/wordpress/to-records.ts'
 import { journalPath, readSource, type SiteOptions } from './read-wordpress-source.ts'
 
 type Options = {

@@ -3,60 +3,31 @@
 import { changeRecordLinks } from './addresses/change-record-links.ts'
 import { type AddressBases, collectAddresses } from './addresses/collect-addresses.ts'
 import { createFindTarget } from './addresses/menu-targets.ts'
-import type { Place } from './addresses/old-addresses.ts'
-import { type RedirectToImport, toRedirects } from './addresses/redirect-records.ts'
+import type { AddressBook } from './addresses/old-addresses.ts'
+import { toRedirects } from './addresses/redirect-records.ts'
 import { createConverter } from './convert/convert-content.ts'
+import { readElementorData } from './convert/elementor-data.ts'
 import { createImageLibrary } from './convert/image-library.ts'
 import { type AddNote, addTo, type ImportNote } from './convert/import-notes.ts'
 import { collectShortened, plainText } from './convert/to-plain-text.ts'
-import { noteShortened } from './note-shortened.ts'
 import { readLanguages, type SiteLanguages } from './read/site-languages.ts'
 import type { Author, Post, WordPressExport } from './read/wordpress-export.ts'
 import { type ArticleToImport, type RecordContext, toArticle } from './records/article-records.ts'
 import { createTags } from './records/article-tags.ts'
-import { type CategoryRecord, toCategories } from './records/category-records.ts'
-import {
-  MAPPED_RESOURCES,
-  type MappedRecord,
-  type MappedResource,
-  type TypeMap,
-  toMappedRecord,
-} from './records/custom-types.ts'
-import { type GalleryText, type GalleryToImport, toGalleryRecords } from './records/gallery-records.ts'
-import { type MenuChoice, type MenuRecord, toMenuRecords } from './records/menu-records.ts'
+import { toCategories } from './records/category-records.ts'
+import { MAPPED_RESOURCES, type MappedRecord, type TypeMap, toMappedRecord } from './records/custom-types.ts'
+import { toGalleryRecords } from './records/gallery-records.ts'
+import { type MenuChoice, toMenuRecords } from './records/menu-records.ts'
 import { noteLosses } from './records/note-losses.ts'
 import { inHierarchy } from './records/page-hierarchy.ts'
-import { type PageToImport, toPage } from './records/page-records.ts'
+import { toPage } from './records/page-records.ts'
 import { isPast, titleOf } from './records/post-fields.ts'
 import { selectArticles, selectPublic } from './records/select-posts.ts'
 import { seoFieldsOf } from './records/seo-fields.ts'
-import { type SettingsRecord, toSettings } from './records/site-settings.ts'
-
-export type SiteRecords = {
-  categories: CategoryRecord[]
-  /** Sticky ones first, then the newest first. */
-  articles: ArticleToImport[]
-  /** Parents before their children. */
-  pages: PageToImport[]
-  /** Records of the post types that are mapped to other resources. */
-  mapped: MappedRecord[]
-  /** Parents before their children. */
-  menu: MenuRecord[]
-  redirects: RedirectToImport[]
-  /** The pictures of galleries, also in their texts. */
-  gallery: GalleryToImport[]
-  settings: SettingsRecord
-  /** The authors of articles. */
-  authors: Author[]
-  /** The address of each record on the old site. */
-  moved: { from: string; place: Place }[]
-  /** What is not imported, and why. */
-  skipped: ImportNote[]
-  /** What is imported differently from the original. */
-  changed: ImportNote[]
-  /** Links in texts to addresses of the old site from which nothing is imported. */
-  deadLinks: ImportNote[]
-}
+import { toSettings } from './records/site-settings.ts'
+import { isPublic, postsOf, type TextRecord } from './records/text-records.ts'
+import { noteShortened } from './report/note-shortened.ts'
+import type { SiteRecords } from './site-records.ts'
 
 export type RecordOptions = {
   now: Date
@@ -88,7 +59,7 @@ function convert(original: WordPressExport, options: RecordOptions): SiteRecords
   const notes = { skipped: [] as ImportNote[], changed: [] as ImportNote[], deadLinks: [] as ImportNote[] }
   const skip = addTo(notes.skipped)
   const change = addTo(notes.changed)
-  const source = withMappedTypes(original, options.types)
+  const source = withMappedTypes(withElementorContent(original), options.types)
   const languages = readLanguages(source, language)
   const selection = { languages, skip, change, now }
   const categories = toCategories(source, languages, skip)
@@ -110,73 +81,51 @@ function convert(original: WordPressExport, options: RecordOptions): SiteRecords
     change,
   )
   const mapped = toMapped(source, { ...options, ...selection, context })
-  const isPublic = ({ record: { status, published_at } }: ArticleToImport) =>
-    status === 'published' && published_at !== null
-  const isVisible = (article: ArticleToImport) =>
-    isPublic(article) && isPast(article.record.published_at, now)
+  const texts: TextRecord[] = [...articles, ...pages, ...mapped]
+  const isVisible = (text: TextRecord) =>
+    isPublic(text) && (text.resource !== 'articles' || isPast(text.record.published_at as string, now))
   const book = collectAddresses(source, {
     ...options,
     articles,
     pages,
-    mapped,
+    texts,
     categories,
     tags,
     languages,
-    isPublic,
     isVisible,
   })
-  const findTarget = createFindTarget(source, {
-    articles: articles.filter(isVisible),
-    ...{ pages, mapped, categories, tags, languages, book },
-  })
+  const visible = texts.filter(isVisible)
+  const findTarget = createFindTarget(source, { texts: visible, categories, tags, languages, book })
   const records = {
     categories: categories.records,
     articles,
     pages,
     mapped,
     menu: toMenuRecords(source.menuItems, { choices: options.menus, findTarget, skip }),
-    redirects: toRedirects(book, { sentAway: sentAway(articles, pages, context), skip }),
+    redirects: toRedirects(book, { sentAway: sentAway([...articles, ...pages], context), skip }),
     settings: toSettings(source, languages),
-    gallery: toGalleryRecords(galleryTexts({ articles: articles.filter(isVisible), pages, mapped }), {
+    gallery: toGalleryRecords(visible, {
       attachments: source.attachments,
       library: context.library,
       picturesOf: converter.picturesOf,
       change,
     }),
     authors: authorsOf(source, articles),
-    moved: movedRecords(book, { articles, pages, mapped }),
+    moved: movedRecords(book, texts),
   }
-  changeRecordLinks(records, { book, keep: options.keepLinks, change, dead: addTo(notes.deadLinks) })
-  noteLosses(source, records, { ...options, languages, categories, skip, change })
+  const linkOptions = { book, keep: options.keepLinks, change, dead: addTo(notes.deadLinks) }
+  for (const text of texts) changeRecordLinks(text, linkOptions)
+  noteLosses(source, { ...records, texts }, { ...options, languages, categories, skip, change })
   return { ...records, ...notes }
 }
 
-function galleryTexts({
-  articles,
-  pages,
-  mapped,
-}: Pick<SiteRecords, 'articles' | 'pages' | 'mapped'>): GalleryText[] {
-  const titled = (kind: string, list: readonly (ArticleToImport | PageToImport)[]) =>
-    list.map(({ texts, record: { title, title_en = null } }) => ({
-      kind,
-      texts,
-      title,
-      titleInEnglish: title_en,
-    }))
-  return [
-    ...titled('articles', articles),
-    ...titled('pages', pages),
-    ...mapped.map(({ resource, name, texts, record }) => {
-      const inEnglish = record[`${MAPPED_RESOURCES[resource].name}_en`]
-      return {
-        kind: resource,
-        texts,
-        title: name,
-        titleInEnglish: typeof inEnglish === 'string' ? inEnglish : null,
-      }
-    }),
-  ]
-}
+/** With the content of pages that Elementor stores as data. */
+const withElementorContent = (source: WordPressExport): WordPressExport => ({
+  ...source,
+  posts: source.posts.map(readElementorData),
+  pages: source.pages.map(readElementorData),
+  others: source.others.map(readElementorData),
+})
 
 /** With the post types that become articles or pages among the posts or pages. */
 function withMappedTypes(source: WordPressExport, types: TypeMap): WordPressExport {
@@ -200,7 +149,7 @@ type Mapping = {
 
 function toMapped({ others }: WordPressExport, { types, context, ...selection }: Mapping): MappedRecord[] {
   const byResource = Map.groupBy(others, ({ type }) => types.get(type))
-  return (Object.keys(MAPPED_RESOURCES) as MappedResource[]).flatMap((resource) => {
+  return MAPPED_RESOURCES.flatMap((resource) => {
     const posts = byResource.get(resource) ?? []
     return selectPublic(posts, { ...selection, kind: resource, prefix: 'item' }).flatMap((entry) => {
       const record = toMappedRecord(resource, entry, context)
@@ -229,11 +178,9 @@ function createSeoReader(source: WordPressExport, languages: SiteLanguages) {
   }
 }
 
-function sentAway(articles: ArticleToImport[], pages: PageToImport[], { seoOf }: RecordContext) {
-  const texts = [...articles, ...pages].flatMap(({ texts: { post, english } }) => [
-    ...new Set([post, ...(english ? [english] : [])]),
-  ])
-  return texts.flatMap((post) => {
+function sentAway(records: readonly TextRecord[], { seoOf }: RecordContext) {
+  const posts = records.flatMap(({ texts }) => postsOf(texts))
+  return posts.flatMap((post) => {
     const to = seoOf(post).redirect
     return to === null ? [] : [{ post, to }]
   })
@@ -244,14 +191,10 @@ function authorsOf({ authors }: WordPressExport, articles: readonly ArticleToImp
   return authors.filter(({ login }) => logins.has(login))
 }
 
-function movedRecords(
-  book: ReturnType<typeof collectAddresses>,
-  { articles, pages, mapped }: Pick<SiteRecords, 'articles' | 'pages' | 'mapped'>,
-): SiteRecords['moved'] {
-  return [...articles, ...pages, ...mapped].flatMap(({ texts: { post, english } }) =>
-    [...new Set([post, ...(english ? [english] : [])])].flatMap(({ link }) => {
+const movedRecords = (book: AddressBook, records: readonly TextRecord[]): SiteRecords['moved'] =>
+  records.flatMap(({ texts }) =>
+    postsOf(texts).flatMap(({ link }) => {
       const place = link === '' ? null : book.find(link, '')
       return place ? [{ from: link, place }] : []
     }),
   )
-}

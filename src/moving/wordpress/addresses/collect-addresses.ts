@@ -6,9 +6,9 @@ import type { Post, Term, TermReference, WordPressExport } from '../read/wordpre
 import type { ArticleToImport } from '../records/article-records.ts'
 import type { Tags } from '../records/article-tags.ts'
 import type { Categories } from '../records/category-records.ts'
-import { MAPPED_RESOURCES, type MappedRecord } from '../records/custom-types.ts'
 import type { PageToImport } from '../records/page-records.ts'
 import type { PostTexts } from '../records/select-posts.ts'
+import { isPublic, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
 import { readSlug } from '../records/wordpress-slugs.ts'
 import { type AddressBook, createAddressBook, inEnglish, type Place } from './old-addresses.ts'
 
@@ -23,14 +23,14 @@ export type AddressBases = {
 type Options = {
   articles: readonly ArticleToImport[]
   pages: readonly PageToImport[]
-  mapped: readonly MappedRecord[]
+  /** These and all other records that are made of posts. */
+  texts: readonly TextRecord[]
   categories: Categories
   tags: Tags
   languages: SiteLanguages
   bases: AddressBases
-  isPublic(article: ArticleToImport): boolean
-  /** Not scheduled either. */
-  isVisible(article: ArticleToImport): boolean
+  /** Whether it is public and not scheduled. */
+  isVisible(text: TextRecord): boolean
 }
 
 const BLOG: Place = { to: '/blog', kind: 'blog', name: 'the list of articles', record: null }
@@ -88,33 +88,23 @@ const originOf = (posts: readonly Post[]) =>
   posts.map(({ link }) => URL.parse(link)?.origin).find(Boolean) ?? ''
 
 /** Returns the places by id of WordPress. */
-function addRecords(book: AddressBook, base: string, { articles, pages, mapped, isPublic }: Options) {
+function addRecords(book: AddressBook, base: string, { texts }: Options) {
   const places = new Map<number, Place>()
   const addTexts = ({ post, english }: PostTexts, place: Place) => {
-    const texts = post === english ? [] : [{ text: post, place }]
-    if (english) texts.push({ text: english, place: inEnglish(place) })
-    for (const { text, place } of texts) {
+    const parts = post === english ? [] : [{ text: post, place }]
+    if (english) parts.push({ text: english, place: inEnglish(place) })
+    for (const { text, place } of parts) {
       places.set(text.id, place)
       if (text.link === '') continue
       book.add(text.link, place)
       book.add(`${base}/?${text.type === 'page' ? 'page_id' : 'p'}=${text.id}`, place)
     }
   }
-  for (const article of articles) {
-    const { slug, title } = article.record
-    const place = { to: `/blog/${slug}`, kind: 'articles', name: title, record: { kind: 'articles', slug } }
-    if (isPublic(article)) addTexts(article.texts, place)
-  }
-  for (const { texts, record } of pages) {
-    const { slug, title } = record
-    addTexts(texts, { to: `/pages/${slug}`, kind: 'pages', name: title, record: { kind: 'pages', slug } })
-  }
-  for (const { resource, name, texts, record } of mapped) {
-    const { path } = MAPPED_RESOURCES[resource]
-    const slug = String(record.slug ?? '')
-    const place =
-      path === null ? HOME : { to: path + slug, kind: resource, name, record: { kind: resource, slug } }
-    addTexts(texts, place)
+  for (const text of texts.filter(isPublic)) {
+    const { resource: kind, name } = text
+    const { path } = TEXT_RESOURCES[kind]
+    const slug = String(text.record.slug ?? '')
+    addTexts(text.texts, path === null ? HOME : { to: path + slug, kind, name, record: { kind, slug } })
   }
   return places
 }
@@ -162,7 +152,7 @@ type Archives = Options & {
 }
 
 function addArchives(book: AddressBook, root: string, { source, listed, translate, ...options }: Archives) {
-  const { articles, categories, tags, bases, isPublic } = options
+  const { articles, categories, tags, bases } = options
   const visible = articles.filter(isPublic)
   const counts = countPosts(source.posts)
   const usedCategories = new Set(visible.map(({ category }) => category))

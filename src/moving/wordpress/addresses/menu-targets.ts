@@ -2,21 +2,17 @@
 
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { WordPressExport } from '../read/wordpress-export.ts'
-import type { ArticleToImport } from '../records/article-records.ts'
 import type { Tags } from '../records/article-tags.ts'
 import type { Categories } from '../records/category-records.ts'
-import { MAPPED_RESOURCES, type MappedRecord } from '../records/custom-types.ts'
 import type { FindTarget, MenuTarget } from '../records/menu-records.ts'
-import type { PageToImport } from '../records/page-records.ts'
 import type { PostTexts } from '../records/select-posts.ts'
+import { englishNameOf, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
 import { newLinkOf } from './body-links.ts'
 import type { AddressBook } from './old-addresses.ts'
 
 type Options = {
   /** Those that are public. */
-  articles: readonly ArticleToImport[]
-  pages: readonly PageToImport[]
-  mapped: readonly MappedRecord[]
+  texts: readonly TextRecord[]
   categories: Categories
   tags: Tags
   languages: SiteLanguages
@@ -44,17 +40,17 @@ export function createFindTarget(source: WordPressExport, options: Options): Fin
   }
 }
 
-function postTargets({ articles, pages, mapped }: Options): ReadonlyMap<number, MenuTarget> {
+function postTargets({ texts }: Options): ReadonlyMap<number, MenuTarget> {
   const targets = new Map<number, MenuTarget>()
   const add = ({ post, english }: PostTexts, target: Omit<MenuTarget, 'isEnglish'>) => {
     targets.set(post.id, { ...target, isEnglish: post === english })
     if (english && english !== post) targets.set(english.id, { ...target, isEnglish: true })
   }
-  for (const { texts, record } of articles) add(texts, { path: `/blog/${record.slug}`, ...labelsOf(record) })
-  for (const { texts, record } of pages) add(texts, { path: `/pages/${record.slug}`, ...labelsOf(record) })
-  for (const { resource, name, texts, record } of mapped) {
-    const { path } = MAPPED_RESOURCES[resource]
-    if (path !== null) add(texts, { path: `${path}${record.slug}`, label: name, labelInEnglish: null })
+  for (const text of texts) {
+    const { path } = TEXT_RESOURCES[text.resource]
+    if (path === null) continue
+    const labels = { label: text.name, labelInEnglish: englishNameOf(text) }
+    add(text.texts, { path: `${path}${text.record.slug}`, ...labels })
   }
   return targets
 }

@@ -1,4 +1,5 @@
 // The texts, links and images of a page that Elementor stores as data, for pages whose content is empty.
+import type { Post } from '../read/wordpress-export.ts'
 import {
   headingHtml,
   linked,
@@ -15,8 +16,15 @@ import { widgetHtml } from './elementor-widgets.ts'
 /** Sections, columns and containers are nested in one another; no page needs more levels. */
 const MAX_DEPTH = 60
 
+/** Elementor has stored pages without their HTML: their content is made from its data. */
+export function readElementorData({ elementorData, ...post }: Post): Post {
+  if (elementorData === undefined) return post
+  const html = htmlOfElementorData(elementorData)
+  return html === null ? { ...post, isDamaged: true } : { ...post, content: html }
+}
+
 /** Returns HTML with shortcodes; widgets without a text of their own are shortcodes named after them. Null if it is no such data. */
-export function htmlOfElementorData(data: string): string | null {
+function htmlOfElementorData(data: string): string | null {
   try {
     const elements: unknown = JSON.parse(data)
     return Array.isArray(elements) ? elementsHtml(elements, 0).trim() : null

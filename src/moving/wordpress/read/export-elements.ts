@@ -1,6 +1,5 @@
 // Converts the XML elements of a WordPress export to the types of wordpress-export.ts. The format has no specification
 // other than the code that writes it, wp-admin/includes/export.php.
-import { htmlOfElementorData } from '../convert/elementor-data.ts'
 import type {
   Comment,
   MenuItem,
@@ -182,17 +181,14 @@ function toPost(item: Element): Post {
   }
 }
 
-/** Elementor has stored pages without their HTML. */
-function contentIn(item: Element): Pick<Post, 'content' | 'isDamaged'> {
+/** The data of Elementor only where it stands in place of a content. */
+function contentIn(item: Element): Pick<Post, 'content' | 'elementorData'> {
   const content = textIn(item, 'content:encoded')
-  if (content.trim() !== '') return { content }
   const data = item.children.find(
     (child) => child.name === 'wp:postmeta' && lineIn(child, 'wp:meta_key') === '_elementor_data',
   )
-  const value = data ? lineIn(data, 'wp:meta_value') : ''
-  if (value === '') return { content }
-  const html = htmlOfElementorData(value)
-  return html === null ? { content, isDamaged: true } : { content: html }
+  const elementorData = data ? lineIn(data, 'wp:meta_value') : ''
+  return content.trim() !== '' || elementorData === '' ? { content } : { content, elementorData }
 }
 
 const toComment = (comment: Element): Comment => ({

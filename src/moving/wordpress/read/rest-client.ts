@@ -1,6 +1,7 @@
 // Reads WordPress's REST API: finds its root, reads lists page by page, waits when the site asks to, and turns errors
 // into messages. https://developer.wordpress.org/rest-api/
 import type { z } from 'zod'
+import { retry, secondsToWait } from '../../../client/retry.ts'
 
 /** The site cannot be read; the message is for the user. */
 export class SiteError extends Error {}
@@ -43,7 +44,6 @@ const PER_PAGE = 100
 const MAX_PAGES = 5_000
 /** Of all responses together, which are in memory at once. */
 const MAX_CHARACTERS = 1_000_000_000
-const MAX_ATTEMPTS = 5
 const MAX_WAIT_SECONDS = 120
 const API_LINK = /<([^<>]*)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/
 
@@ -56,7 +56,12 @@ export async function openRestApi({ address, login, get, sleep = Bun.sleep }: Op
   // A site that was never reached has a wrong address, more likely than a short interruption.
   let wasReached = false
   const request = async (url: string, credentials: string | null) => {
-    const response = await requestPatiently(url, credentials, { get, sleep, reconnects: wasReached })
+    const response = await retry(
+      () => get(url, credentials),
+      { status: isBusy, error: (error) => wasReached && error instanceof SiteAwayError },
+      { sleep, maxWaitSeconds: MAX_WAIT_SECONDS },
+    )
+    if (isBusy(response.status)) throw unavailable({ ...response, url })
     wasReached = true
     received += response.text.length
     if (received > MAX_CHARACTERS)
@@ -128,28 +133,12 @@ function withParameters(root: string, route: string, parameters: Record<string, 
   return url.href
 }
 
-async function requestPatiently(
-  url: string,
-  authorization: string | null,
-  { get, sleep, reconnects }: Required<Pick<Options, 'get' | 'sleep'>> & { reconnects: boolean },
-): Promise<SiteResponse> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await get(url, authorization).catch((error) => {
-      if (!(error instanceof SiteAwayError) || !reconnects || attempt === MAX_ATTEMPTS) throw error
-      return null
-    })
-    if (response === null) {
-      await sleep(secondsToWait(null, attempt) * 1_000)
-      continue
-    }
-    if (response.status !== 429 && response.status < 500) return response
-    const seconds = secondsToWait(response.headers.get('Retry-After'), attempt)
-    if (attempt === MAX_ATTEMPTS || seconds > MAX_WAIT_SECONDS) {
-      const again = response.status === 429 ? `; try again in ${Math.ceil(seconds)} seconds` : ''
-      throw new SiteError(`${withoutQuery(url)} is not available (status ${response.status})${again}.`)
-    }
-    await sleep(seconds * 1_000)
-  }
+const isBusy = (status: number) => status === 429 || status >= 500
+
+function unavailable({ url, status, headers }: SiteResponse): SiteError {
+  const seconds = status === 429 ? secondsToWait(headers.get('Retry-After')) : null
+  const again = seconds === null ? '' : `; try again in ${Math.ceil(seconds)} seconds`
+  return new SiteError(`${withoutQuery(url)} is not available (status ${status})${again}.`)
 }
 
 /** 401 for a signed-in user means a wrong password, otherwise that the list is for signed-in users only. */
@@ -192,11 +181,3 @@ function parseJson(text: string): unknown {
 
 /** Without parameters, except for the route of plain permalinks. */
 const withoutQuery = (url: string) => url.replace(/\?(?!rest_route=).*$|&.*$/, '')
-
-/** RFC 9110 §10.2.3: a number of seconds or a date; without it, the wait doubles each time. */
-function secondsToWait(header: string | null, attempt: number): number {
-  const fallback = 2 ** (attempt - 1)
-  if (!header) return fallback
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : fallback
-}

@@ -46,7 +46,9 @@ export type Post = {
   content: string
   /** Whether `content` is as WordPress shows it, with its paragraphs; otherwise it is as it is stored. */
   isRendered?: boolean
-  /** Whether a page builder stored its content as data that cannot be read. */
+  /** What Elementor stores in place of a content, as JSON. */
+  elementorData?: string
+  /** Whether that data cannot be read. */
   isDamaged?: boolean
   excerpt: string
   status: string

@@ -13,6 +13,7 @@ import { titleOf } from './post-fields.ts'
 import type { PostTexts, PostToPublish } from './select-posts.ts'
 import type { SeoFields } from './seo-fields.ts'
 import { noteSeoLosses } from './seo-notes.ts'
+import type { TextRecord } from './text-records.ts'
 import { type Translated, translated, translatedFrom } from './translated-fields.ts'
 
 export type ArticleRecord = {
@@ -30,15 +31,12 @@ export type ArticleRecord = {
   faqs_en?: Faq[]
 } & Translated<'content' | 'seo_title' | 'seo_description' | 'seo_keyphrase', string>
 
-export type ArticleToImport = {
+export type ArticleToImport = TextRecord & {
+  resource: 'articles'
   /** The slug of a category record. */
   category: string | null
   /** The login of the author. */
   author: string
-  /** The featured image on the old site, and its alternative text in English. */
-  image: ImageSource | null
-  imageAltInEnglish: string | null
-  texts: PostTexts
   record: ArticleRecord
 }
 
@@ -77,6 +75,8 @@ export function toArticle(
   if (seo.all.length === 2 && seo.all[0]!.noindex !== seo.all[1]!.noindex)
     change('articles', record.name, 'hidden from search engines in one language: now in both')
   return {
+    resource: 'articles',
+    name: record.name,
     category,
     author: post.author,
     image,

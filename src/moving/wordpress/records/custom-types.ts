@@ -1,41 +1,25 @@
 // Post types of plugins and themes that `--map` imports as records of a resource.
 
-import type { ImageSource } from '../convert/image-library.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Post } from '../read/wordpress-export.ts'
 import { excerptOf, imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
 import { titleOf } from './post-fields.ts'
 import type { PostTexts, PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
+import { TEXT_RESOURCES, type TextRecord, type TextResource } from './text-records.ts'
 import { translated, translatedFrom } from './translated-fields.ts'
 
-/** The resources whose records are made in this file, with the field that names a record. */
-export const MAPPED_RESOURCES = {
-  projects: { name: 'title', path: '/projects/', hasSeo: true, body: 'body' },
-  services: { name: 'title', path: '/services/', hasSeo: false, body: 'body' },
-  testimonials: { name: 'author_name', path: null, hasSeo: false, body: null },
-  team: { name: 'name', path: null, hasSeo: false, body: 'bio' },
-  faqs: { name: 'question', path: null, hasSeo: false, body: 'answer' },
-} as const
-
-export type MappedResource = keyof typeof MAPPED_RESOURCES
+export type MappedResource = Exclude<TextResource, 'articles' | 'pages'>
 
 /** The resource for each post type. Articles and pages are made like those of posts and pages. */
-export type TypeMap = ReadonlyMap<string, MappedResource | 'articles' | 'pages'>
+export type TypeMap = ReadonlyMap<string, TextResource>
 
-export const MAP_TARGETS = [
-  'articles',
-  'pages',
-  ...(Object.keys(MAPPED_RESOURCES) as MappedResource[]),
-] as const
+export const MAP_TARGETS = Object.keys(TEXT_RESOURCES) as TextResource[]
+export const MAPPED_RESOURCES: readonly MappedResource[] = MAP_TARGETS.filter(
+  (name) => name !== 'articles' && name !== 'pages',
+)
 
-export type MappedRecord = {
-  resource: MappedResource
-  name: string
-  image: ImageSource | null
-  texts: PostTexts
-  record: Record<string, unknown>
-}
+export type MappedRecord = TextRecord & { resource: MappedResource }
 
 const MAX_QUOTE = 2_000
 
@@ -47,7 +31,8 @@ export function toMappedRecord(
 ): MappedRecord | null {
   const { convertContent, change } = context
   const { post, english } = texts
-  const { name: nameField, path, hasSeo, body: bodyField } = MAPPED_RESOURCES[resource]
+  const { name: nameField, path, body: bodyField } = TEXT_RESOURCES[resource]
+  const hasSeo = resource === 'projects'
   const name = truncate(titleOf(post), resource === 'faqs' ? 500 : 300)
   const seo = seoFieldsIn(texts, context)
   const { image, usesSeoImage } = imageOf(texts, context, seo)
@@ -68,7 +53,8 @@ export function toMappedRecord(
   const has = { keyphrase: false, titleAndDescription: hasSeo, noindex: hasSeo }
   for (const fields of seo.all)
     noteSeoLosses(fields, { kind: resource, name, has, usesImage: usesSeoImage }, change)
-  return { resource, name, image: resource === 'faqs' ? null : image, texts, record }
+  const shown = resource === 'faqs' ? null : image
+  return { resource, name, image: shown, imageAltInEnglish: null, texts, record }
 }
 
 export const withoutKeyphrases = (fields: object) =>

@@ -6,7 +6,7 @@ import type { AddNote } from '../convert/import-notes.ts'
 import { decodePercent } from '../convert/shortcode-parts.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Attachment, Post } from '../read/wordpress-export.ts'
-import type { PostTexts } from './select-posts.ts'
+import { englishNameOf, type TextRecord } from './text-records.ts'
 import { type Translated, translated } from './translated-fields.ts'
 
 /** `category` is the title of the text that shows the picture. */
@@ -15,9 +15,6 @@ export type GalleryRecord = { image: string } & Translated<
   string
 >
 export type GalleryToImport = { name: string; image: ImageSource; record: GalleryRecord }
-
-/** A public text, and the titles of its record. */
-export type GalleryText = { kind: string; texts: PostTexts; title: string; titleInEnglish: string | null }
 
 type Options = {
   attachments: readonly Attachment[]
@@ -28,7 +25,7 @@ type Options = {
 type Found = { primary: GalleryPicture | null; english: GalleryPicture | null }
 
 /** A picture that several galleries show is one record, of the first. */
-export function toGalleryRecords(texts: readonly GalleryText[], options: Options): GalleryToImport[] {
+export function toGalleryRecords(texts: readonly TextRecord[], options: Options): GalleryToImport[] {
   const byUrl = new Map(options.attachments.map((attachment) => [attachment.url, attachment]))
   const records = new Map<string, GalleryToImport>()
   for (const text of texts) {
@@ -37,13 +34,13 @@ export function toGalleryRecords(texts: readonly GalleryText[], options: Options
       if (!records.has(url)) records.set(url, toRecord(text, url, pictures, byUrl.get(url)))
     }
     if (found.size > 0)
-      options.change(text.kind, text.title, 'pictures of its galleries are in the gallery too', found.size)
+      options.change(text.resource, text.name, 'pictures of its galleries are in the gallery too', found.size)
   }
   return [...records.values()]
 }
 
 /** By the address of the original. */
-function picturesOf({ texts: { post, english } }: GalleryText, { library, picturesOf }: Options) {
+function picturesOf({ texts: { post, english } }: TextRecord, { library, picturesOf }: Options) {
   const found = new Map<string, Found>()
   const add = (text: Post, language: keyof Found) => {
     for (const picture of picturesOf(text)) {
@@ -60,7 +57,7 @@ function picturesOf({ texts: { post, english } }: GalleryText, { library, pictur
 }
 
 function toRecord(
-  { title, titleInEnglish }: GalleryText,
+  text: TextRecord,
   url: string,
   { primary, english }: Found,
   attachment: Attachment | undefined,
@@ -82,7 +79,7 @@ function toRecord(
       cut(textIn(primary, 'caption', attachment?.caption), 1_000),
       cut(textIn(english, 'caption', primary ? '' : attachment?.caption), 1_000),
     ),
-    ...translated('category', truncate(title, 300), titleInEnglish && truncate(titleInEnglish, 300)),
+    ...translated('category', truncate(text.name, 300), cut(englishNameOf(text), 300)),
   }
   return { name: ownTitle ?? url, image: { url, alt: record.image_alt ?? '', title: ownTitle ?? '' }, record }
 }

@@ -7,15 +7,14 @@ import type { SiteLanguages } from '../read/site-languages.ts'
 import type { Author, WordPressExport } from '../read/wordpress-export.ts'
 import type { ArticleToImport } from './article-records.ts'
 import type { Categories } from './category-records.ts'
-import { MAPPED_RESOURCES, type MappedRecord } from './custom-types.ts'
 import { noteTermLosses } from './note-term-losses.ts'
 import { noteTextLosses } from './note-text-losses.ts'
-import type { PageToImport } from './page-records.ts'
+import { bodiesOf, type TextRecord } from './text-records.ts'
 
 type Records = {
   articles: readonly ArticleToImport[]
-  pages: readonly PageToImport[]
-  mapped: readonly MappedRecord[]
+  /** The articles and all other records that are made of posts. */
+  texts: readonly TextRecord[]
   authors: readonly Author[]
 }
 type Options = {
@@ -42,14 +41,8 @@ export function noteLosses(source: WordPressExport, records: Records, options: O
       options.skip('attachment descriptions', title, 'files have a caption and no description')
   noteTermLosses(source, options)
   const library = createImageLibrary(source)
-  for (const text of textsToNote(records)) noteTextLosses(text, { ...options, library })
+  for (const text of records.texts) noteTextLosses(text, { ...options, library })
 }
-
-const textsToNote = ({ articles, pages, mapped }: Records) => [
-  ...articles.map(({ texts, record }) => ({ kind: 'articles' as const, name: record.title, texts })),
-  ...pages.map(({ texts, record }) => ({ kind: 'pages' as const, name: record.title, texts })),
-  ...mapped.map(({ resource, name, texts }) => ({ kind: resource, name, texts })),
-]
 
 /** Those that no text shows. */
 function noteReusableBlocks({ posts, pages, others }: WordPressExport, { skip }: Options) {
@@ -65,13 +58,14 @@ function noteReusableBlocks({ posts, pages, others }: WordPressExport, { skip }:
 
 function noteAttachments(source: WordPressExport, records: Records, { skip, change }: Options) {
   const library = createImageLibrary(source)
-  const images = [...records.articles, ...records.mapped].map(({ image }) => image?.url)
-  const used = new Set([
-    ...images,
-    ...textsOf(records)
-      .flatMap(mediaUrlsIn)
-      .map((url) => library.find(url)?.url),
-  ])
+  const used = new Set(
+    records.texts.flatMap((text) => [
+      text.image?.url,
+      ...bodiesOf(text)
+        .flatMap(mediaUrlsIn)
+        .map((url) => library.find(url)?.url),
+    ]),
+  )
   for (const { title, alt, url } of source.attachments) {
     if (!used.has(url)) skip('attachments', title, 'not used as an image in any article or page')
     else if (Math.max(plainText(alt).length, plainText(title).length) > MAX_CAPTION)
@@ -79,23 +73,8 @@ function noteAttachments(source: WordPressExport, records: Records, { skip, chan
   }
 }
 
-function textsOf({ articles, pages, mapped }: Records): string[] {
-  const texts = [
-    ...articles.flatMap(({ record }) => [record.content, record.content_en]),
-    ...pages.flatMap(({ record }) => [record.body, record.body_en]),
-    ...mapped.flatMap(({ resource, record }) => {
-      const { body } = MAPPED_RESOURCES[resource]
-      return body === null ? [] : [record[body], record[`${body}_en`]]
-    }),
-  ]
-  return texts.filter((text) => typeof text === 'string')
-}
-
 function noteMissingImages({ attachments }: WordPressExport, records: Records, { skip, change }: Options) {
-  for (const { image, record } of records.articles) {
-    if (image) change('articles', record.title, 'without its featured image')
-  }
-  for (const { resource, name, image } of records.mapped) {
+  for (const { resource, name, image } of records.texts) {
     if (image) change(resource, name, 'without its featured image')
   }
   if (attachments.length === 0) return

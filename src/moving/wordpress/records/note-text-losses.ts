@@ -5,10 +5,9 @@ import type { AddNote } from '../convert/import-notes.ts'
 import { plainText } from '../convert/to-plain-text.ts'
 import type { Post } from '../read/wordpress-export.ts'
 import type { Categories } from './category-records.ts'
-import type { MappedResource } from './custom-types.ts'
 import type { PostTexts } from './select-posts.ts'
+import { postsOf, type TextRecord } from './text-records.ts'
 
-type Text = { kind: 'articles' | 'pages' | MappedResource; name: string; texts: PostTexts }
 type Options = { categories: Categories; library: ImageLibrary; change: AddNote }
 
 const LANGUAGE_TAXONOMIES = new Set(['language', 'post_translations'])
@@ -27,13 +26,15 @@ const PREVIEW_TEXTS = [
   ...['_aioseo_og_title', '_aioseo_og_description', '_aioseo_twitter_title', '_aioseo_twitter_description'],
 ]
 
-export function noteTextLosses(text: Text, { categories, library, change }: Options) {
-  const { kind, name, texts } = text
+export function noteTextLosses(
+  { resource: kind, name, texts }: TextRecord,
+  { categories, library, change }: Options,
+) {
   const lose = (count: number, reason: string) => {
     if (count > 0) change(kind, name, reason, count)
   }
   const translation = texts.english === texts.post ? null : texts.english
-  for (const post of [texts.post, ...(translation ? [translation] : [])]) {
+  for (const post of postsOf(texts)) {
     const fields = customFieldsOf(post)
     lose(fields.length, `custom fields left out: ${fields.join(', ')}`)
     for (const [taxonomy, count] of lostTermsOf(post, kind)) lose(count, `terms of ${taxonomy} left out`)

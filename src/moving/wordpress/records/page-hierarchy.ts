@@ -1,10 +1,11 @@
 // The pages above pages, as WordPress stores them in `wp:post_parent`.
 import type { AddNote } from '../convert/import-notes.ts'
 import type { PageToImport } from './page-records.ts'
+import { postsOf } from './text-records.ts'
 
 /** The pages with their parents, parents first; otherwise in the same order. */
 export function inHierarchy(pages: readonly PageToImport[], change: AddNote): PageToImport[] {
-  const byId = new Map(pages.flatMap((page) => textsOf(page).map(({ id }) => [id, page])))
+  const byId = new Map(pages.flatMap((page) => postsOf(page.texts).map(({ id }) => [id, page])))
   const parents = new Map<PageToImport, PageToImport>()
   for (const page of pages) {
     const ids = idsOfParents(page)
@@ -26,8 +27,6 @@ export function inHierarchy(pages: readonly PageToImport[], change: AddNote): Pa
     .sort((a, b) => a.level - b.level)
     .map(({ page }) => page)
 }
-
-const textsOf = ({ texts: { post, english } }: PageToImport) => (english ? [post, english] : [post])
 
 /** That of the text in the primary language first. */
 const idsOfParents = ({ texts: { post, english } }: PageToImport) =>

@@ -2,8 +2,9 @@
 import { imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
 import { withoutKeyphrases } from './custom-types.ts'
 import { titleOf } from './post-fields.ts'
-import type { PostTexts, PostWithSlug } from './select-posts.ts'
+import type { PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
+import type { TextRecord } from './text-records.ts'
 import { type Translated, translated, translatedFrom } from './translated-fields.ts'
 
 export type PageRecord = { title: string; title_en?: string; slug: string; noindex?: true } & Translated<
@@ -11,12 +12,7 @@ export type PageRecord = { title: string; title_en?: string; slug: string; noind
   string
 >
 
-export type PageToImport = {
-  texts: PostTexts
-  /** The slug of the page above it. */
-  parent: string | null
-  record: PageRecord
-}
+export type PageToImport = TextRecord & { resource: 'pages'; record: PageRecord }
 
 export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext): PageToImport {
   const { post, english } = texts
@@ -27,6 +23,10 @@ export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext)
   if (imageOf(texts, context, { all: [] }).image)
     context.change('pages', record.name, 'featured image left out: pages have none')
   return {
+    resource: 'pages',
+    name: record.name,
+    image: null,
+    imageAltInEnglish: null,
     texts,
     parent: null,
     record: {

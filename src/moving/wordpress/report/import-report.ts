@@ -2,8 +2,8 @@
 // old address beside the new one.
 import { escapeHtml } from '../../../text/html.ts'
 import type { ImportNote } from '../convert/import-notes.ts'
-import type { Result } from '../import-site.ts'
-import type { SiteRecords } from '../to-records.ts'
+import type { SiteRecords } from '../site-records.ts'
+import type { Result } from './import-result.ts'
 import { countRows } from './import-summary.ts'
 
 type Report = {

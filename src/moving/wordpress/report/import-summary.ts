@@ -1,6 +1,6 @@
 // The summary printed at the end of an import: a table of counts, then what was skipped, failed or changed, and why.
 import type { ImportNote } from '../convert/import-notes.ts'
-import type { Outcome, Result } from '../import-site.ts'
+import type { Outcome, Result } from './import-result.ts'
 
 const OUTCOMES: Outcome[] = ['created', 'already there', 'skipped', 'failed']
 const MAX_NAMES = 5

@@ -11,18 +11,19 @@ import {
   type Replacement,
   replaceMediaUrls,
 } from '../convert/image-library.ts'
-import type { Result } from '../import-site.ts'
 import type { UploadsDirectory } from '../read/uploads-directory.ts'
+import { TEXT_RESOURCES, type TextResource } from '../records/text-records.ts'
+import type { Result } from '../report/import-result.ts'
 import type { Client } from './frontage-client.ts'
+import { redirectMedia } from './import-redirects.ts'
 import { forEachLimited } from './limit-concurrency.ts'
 import type { MediaJournal } from './media-journal.ts'
-import { redirectMedia } from './redirect-media.ts'
 import { captionsOf, createMediaStore, type MediaStore } from './store-media.ts'
 
 /** A record of the file that is on the site; `html`, of both languages, and `image` are as in the file. */
 export type ImportedPost = {
   /** The resource. */
-  kind: keyof typeof BODY_FIELDS
+  kind: TextResource | 'gallery'
   id: number
   html: string
   image: ImageSource | null
@@ -41,17 +42,6 @@ type Options = {
   onResult: (result: Result) => void
 }
 
-/** The texts that contain images, without those in English. */
-const BODY_FIELDS = {
-  articles: ['content'],
-  pages: ['body'],
-  projects: ['body'],
-  services: ['body'],
-  testimonials: [],
-  team: ['bio'],
-  faqs: ['answer'],
-  gallery: [],
-} as const
 const MAX_AT_ONCE = 4
 
 /** The files of the old site that the posts show or link to, by their URLs there. */
@@ -97,9 +87,9 @@ async function importImagesOf(post: ImportedPost, { client, library, store, stor
   const { kind, id, image, imageAltInEnglish } = post
   if (mediaOf([post], library).size === 0) return
   const record = await client.read(kind, id)
-  const texts = BODY_FIELDS[kind]
-    .flatMap((name) => [name, `${name}_en`])
-    .map((field) => ({ field, html: String(record[field] ?? '') }))
+  const body = kind === 'gallery' ? null : TEXT_RESOURCES[kind].body
+  const fields = body === null ? [] : [body, `${body}_en`]
+  const texts = fields.map((field) => ({ field, html: String(record[field] ?? '') }))
   const shown = texts
     .flatMap(({ html }) => mediaUrlsIn(html))
     .flatMap((url) => {

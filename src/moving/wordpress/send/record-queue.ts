@@ -1,23 +1,46 @@
-// Creates records in batches, in the order in which they were added, and reports the outcome of each.
-
+// Creates the records of a resource in batches, in the order in which they were added, and reports the outcome of each.
 import { RefusedError } from '../../service-client.ts'
-import type { Outcome, Result } from '../import-site.ts'
-import type { Client } from './frontage-client.ts'
+import type { Outcome, Result } from '../report/import-result.ts'
+import type { SiteRecords } from '../site-records.ts'
+import type { Client, ExistingRecord } from './frontage-client.ts'
 
-export type Report = (kind: string, name: string, outcome: Outcome, reason?: string) => void
+export type ImportOptions = {
+  client: Client
+  records: SiteRecords
+  /** Whether accounts are made for the authors. */
+  authors: boolean
+  /** Called once for each record, as soon as its outcome is known. */
+  onResult: (result: Result) => void
+}
+
+type Sending = Pick<ImportOptions, 'client' | 'onResult'>
 type Entry = { record: object; name: string; bytes: number; onCreated: (id: number) => void }
 
 /** Well below the service's limits of 500 and 16 MB, so that no transaction takes long. */
 const MAX_RECORDS = 50
 const MAX_BYTES = 4_000_000
 
-export const createReport =
-  (onResult: (result: Result) => void): Report =>
-  (kind, name, outcome, reason) =>
-    onResult({ kind, name, outcome, reason: reason ?? null, count: 1 })
+export type Report = (name: string, outcome: Outcome, reason?: string | null) => void
 
-/** Throws ServiceError when the service cannot be used any longer. */
-export function createRecordQueue(client: Client, kind: string, report: Report) {
+export const createReport =
+  ({ onResult }: Pick<ImportOptions, 'onResult'>, kind: string): Report =>
+  (name, outcome, reason = null) =>
+    onResult({ kind, name, outcome, reason, count: 1 })
+
+/** `existing` are the records of the resource before, with these fields. Throws ServiceError. */
+export async function openResource(
+  { client, ...options }: Sending,
+  kind: string,
+  fields: readonly (keyof ExistingRecord)[],
+) {
+  const report = createReport(options, kind)
+  const existing = await client.list(kind, fields)
+  return { ...createRecordQueue({ client, kind, report }), report, existing }
+}
+
+type Queue = { client: Client; kind: string; report: Report }
+
+function createRecordQueue({ client, kind, report }: Queue) {
   let waiting: Entry[] = []
   let bytes = 0
 
@@ -35,7 +58,7 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
       const ids = await client.createAll(kind, records)
       for (const [index, { name, onCreated }] of entries.entries()) {
         onCreated(ids[index]!)
-        report(kind, name, 'created')
+        report(name, 'created')
       }
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
@@ -49,7 +72,7 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
     if (reasons.size > 0 || entries.length === 1) {
       const others = entries.filter((_, index) => entries.length > 1 && !reasons.has(index))
       for (const [index, entry] of entries.entries()) {
-        if (!others.includes(entry)) report(kind, entry.name, 'failed', reasons.get(index) ?? error.reason)
+        if (!others.includes(entry)) report(entry.name, 'failed', reasons.get(index) ?? error.reason)
       }
       return createAll(others)
     }
@@ -60,8 +83,8 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
 
   return {
     flush,
-    /** `name` stands for the record in the summary; by default its title or label. */
-    async add(record: object, onCreated: (id: number) => void, name = nameOf(record)) {
+    /** `name` stands for the record in the summary. */
+    async add(record: object, name: string, onCreated: (id: number) => void = () => {}) {
       const entry = { record, name, bytes: Buffer.byteLength(JSON.stringify(record)), onCreated }
       if (waiting.length === MAX_RECORDS || (waiting.length > 0 && bytes + entry.bytes > MAX_BYTES))
         await flush()
@@ -70,8 +93,6 @@ export function createRecordQueue(client: Client, kind: string, report: Report) 
     },
   }
 }
-
-const nameOf = (record: { title?: unknown; label?: unknown }) => String(record.title ?? record.label)
 
 /** The reasons by index of the record: `operations.3.title` is a field of the fourth. */
 function reasonsIn({ issues }: RefusedError): Map<number, string> {

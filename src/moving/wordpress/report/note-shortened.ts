@@ -1,6 +1,6 @@
 // Notes the values that were longer than their fields.
-import type { AddNote } from './convert/import-notes.ts'
-import type { SiteRecords } from './to-records.ts'
+import type { AddNote } from '../convert/import-notes.ts'
+import type { SiteRecords } from '../site-records.ts'
 
 type Named = { kind: string; name: string; record: object }
 
@@ -19,13 +19,13 @@ export function noteShortened(records: SiteRecords, shortened: ReadonlyMap<strin
 const namedRecords = (records: SiteRecords): Named[] => [
   { kind: 'site-settings', name: records.settings.site_name ?? '', record: records.settings },
   ...records.categories.map((record) => ({ kind: 'article-categories', name: record.title, record })),
-  ...records.articles.map(({ record, imageAltInEnglish }) => ({
-    kind: 'articles',
-    name: record.title,
-    record: { ...record, image_alt_en: imageAltInEnglish },
-  })),
-  ...records.pages.map(({ record }) => ({ kind: 'pages', name: record.title, record })),
-  ...records.mapped.map(({ resource, name, record }) => ({ kind: resource, name, record })),
+  ...[...records.articles, ...records.pages, ...records.mapped].map(
+    ({ resource, name, record, imageAltInEnglish }) => ({
+      kind: resource,
+      name,
+      record: { ...record, image_alt_en: imageAltInEnglish },
+    }),
+  ),
   ...records.gallery.map(({ name, record }) => ({ kind: 'gallery', name, record })),
   ...records.menu.map(({ record }) => ({ kind: 'menu', name: record.label, record })),
 ]

@@ -1,0 +1,48 @@
+// The records that are made of posts: articles, pages, and those of the post types that `--map` names.
+import type { ImageSource } from '../convert/image-library.ts'
+import type { PostTexts } from './select-posts.ts'
+
+/** The field that names a record, the path of its page, and the field with its text. */
+export const TEXT_RESOURCES = {
+  articles: { name: 'title', path: '/blog/', body: 'content' },
+  pages: { name: 'title', path: '/pages/', body: 'body' },
+  projects: { name: 'title', path: '/projects/', body: 'body' },
+  services: { name: 'title', path: '/services/', body: 'body' },
+  testimonials: { name: 'author_name', path: null, body: null },
+  team: { name: 'name', path: null, body: 'bio' },
+  faqs: { name: 'question', path: null, body: 'answer' },
+} as const
+
+export type TextResource = keyof typeof TEXT_RESOURCES
+
+export type TextRecord = {
+  resource: TextResource
+  name: string
+  /** The featured image on the old site, and its alternative text in English. */
+  image: ImageSource | null
+  imageAltInEnglish: string | null
+  texts: PostTexts
+  record: Record<string, unknown>
+  /** The slug of the record above it. */
+  parent?: string | null
+}
+
+/** The post in the primary language, or the only one, and its translation. */
+export const postsOf = ({ post, english }: PostTexts) =>
+  english && english !== post ? [post, english] : [post]
+
+/** The HTML of both languages. */
+export function bodiesOf({ resource, record }: Pick<TextRecord, 'resource' | 'record'>): string[] {
+  const { body } = TEXT_RESOURCES[resource]
+  const bodies = body === null ? [] : [record[body], record[`${body}_en`]]
+  return bodies.filter((html) => typeof html === 'string')
+}
+
+export function englishNameOf({ resource, record }: TextRecord): string | null {
+  const name = record[`${TEXT_RESOURCES[resource].name}_en`]
+  return typeof name === 'string' ? name : null
+}
+
+/** Whether its page can be seen, now or at the time it is scheduled for. Only articles have drafts. */
+export const isPublic = ({ resource, record }: TextRecord) =>
+  resource !== 'articles' || (record.status === 'published' && record.published_at !== null)
