@@ -151,7 +151,8 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       { autosave, ...options }: WriteOptions & Idempotency = {},
     ) =>
       requestJson<Record>(method, url, {
-        ...{ body, query: { autosave } },
+        body,
+        query: { autosave },
         headers: { ...ifMatch(options), ...idempotencyKey(options) },
       })
     const methods: CommonMethods<Name> & CollectionMethods<Name> & DuplicableMethods<Name> & OrderedMethods =

@@ -30,7 +30,7 @@ type Connection = {
   environment: Record<string, string | undefined>
 }
 
-/** As `connectToService`, with the credentials that a command was given. Throws ServiceError. */
+/** Does the same with the credentials that a command was given. Throws ServiceError. */
 export async function connectFromCommand({ url, email, environment }: Connection): Promise<Service> {
   const given = { email, token: environment.FRONTAGE_TOKEN, password: environment.FRONTAGE_PASSWORD }
   const credentials = credentialsIn(given)

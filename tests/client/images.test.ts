@@ -8,8 +8,14 @@ import { Placeholders } from '../../src/website/view/placeholders.ts'
 import { variantsOf } from '../../src/website/view/responsive-image.ts'
 
 const imageOf = (width: number, height: number, focal = { x: 0.5, y: 0.5 }) => ({
-  ...{ url: '/media/2026/05/a.jpg', width, height, focal, v: stampOf(focal) },
-  ...{ placeholder: null, alt: null, title: null },
+  url: '/media/2026/05/a.jpg',
+  width,
+  height,
+  focal,
+  v: stampOf(focal),
+  placeholder: null,
+  alt: null,
+  title: null,
 })
 
 test('the widths are those of the service', () => expect<readonly number[]>(imageWidths).toEqual(WIDTHS))

@@ -119,7 +119,7 @@ export async function databaseMedia(library: Library): Promise<MediaTarget> {
 const pick = <Fields extends object>(row: Fields & object, like: Fields) =>
   Object.fromEntries(Object.keys(like).map((name) => [name, row[name as keyof Fields]]))
 
-/** What the row says is sent to browsers, so it must be true. Throws TransferError. */
+/** Browsers are told what the row says, so it must be true. Throws TransferError. */
 async function assertIsAsDescribed(file: ArchivedImage, bytes: Uint8Array) {
   const { mime, extension, width, height } = await inspectFile(bytes).catch((error) => {
     if (!(error instanceof AppError)) throw error

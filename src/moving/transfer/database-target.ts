@@ -37,7 +37,11 @@ export async function databaseTarget(tx: Tx, ctx: ContentContext): Promise<Targe
       const rows = await readRows(tx, resource, ids)
       for (const [index, record] of records.entries()) await check(tx, resource, rows[index]!, record)
       await addFirstRevisions(tx, {
-        ...{ resource, rows, actor: ctx.actor, autosave: false, now: ctx.clock() },
+        resource,
+        rows,
+        actor: ctx.actor,
+        autosave: false,
+        now: ctx.clock(),
       })
       return ids
     },

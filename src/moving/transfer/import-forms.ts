@@ -20,12 +20,21 @@ const head = recordHead.shape
 
 const message = z.strictObject({
   ...head,
-  ...{ name: text, email: text, phone: text.nullable(), subject: text.nullable(), message: text },
-  ...{ locale: text.nullable(), read: z.boolean(), spam: z.boolean() },
+  name: text,
+  email: text,
+  phone: text.nullable(),
+  subject: text.nullable(),
+  message: text,
+  locale: text.nullable(),
+  read: z.boolean(),
+  spam: z.boolean(),
 })
 const subscriber = z.strictObject({
   ...head,
-  ...{ email: text, name: text.nullable(), locale: text.nullable(), spam: z.boolean() },
+  email: text,
+  name: text.nullable(),
+  locale: text.nullable(),
+  spam: z.boolean(),
   // Absent in archives of versions before double opt-in.
   state: z.enum(['pending', 'subscribed', 'unsubscribed']).optional(),
   confirmed_at: z.iso.datetime({ offset: true }).nullish(),
@@ -38,12 +47,18 @@ const BATCH_SIZE = 200
 
 const forms = [
   {
-    ...{ kind: 'messages', file: MESSAGES, schema: message, table: contactMessages },
+    kind: 'messages',
+    file: MESSAGES,
+    schema: message,
+    table: contactMessages,
     keyOf: (row: Record<string, unknown>) =>
       JSON.stringify([new Date(row.created_at as string).getTime(), row.email, row.message]),
   },
   {
-    ...{ kind: 'subscribers', file: SUBSCRIBERS, schema: subscriber, table: newsletterSubscribers },
+    kind: 'subscribers',
+    file: SUBSCRIBERS,
+    schema: subscriber,
+    table: newsletterSubscribers,
     keyOf: (row: Record<string, unknown>) => JSON.stringify([String(row.email).toLowerCase(), row.spam]),
   },
 ]

@@ -168,7 +168,7 @@ class ResourceImport {
     return null
   }
 
-  /** What identifies a record in two sites, the surest first. */
+  /** The keys that identify a record in two sites, the surest first. */
   #keysOf(record: ArchivedRecord): string[] {
     const { resource } = this
     if (resource.singleton) return ['single']
@@ -185,7 +185,7 @@ class ResourceImport {
   #digestOf = (record: ArchivedRecord) => digest(this.resource, record, this.job.target.isLossless)
 }
 
-// As it stands in JSON, where quotes are escaped.
+// The link is in JSON, where quotes are escaped.
 const MEDIA_LINK = /\/media\/([^"'\\\s<>?#()&]+)/g
 
 function decodePath(path: string) {
@@ -196,7 +196,7 @@ function decodePath(path: string) {
   }
 }
 
-/** Of everything that editors write, with or without the position in the list. */
+/** The digest of everything that editors write, with or without the position in the list. */
 function digest(resource: Resource, record: ArchivedRecord, withPosition: boolean) {
   const values = Object.keys(resource.input.shape)
     .filter((name) => withPosition || name !== 'position')

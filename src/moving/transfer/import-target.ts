@@ -6,7 +6,7 @@ export type Outcome = 'created' | 'changed' | 'left'
 /** A change of an existing record. `isPristine`: it is a singleton that nobody has edited yet. */
 export type Change = { id: number; version: number; record: ArchivedRecord; isPristine: boolean }
 
-/** Where an archive is imported to: a database (`database-target.ts`) or a running service (`api-target.ts`). */
+/** The target of an import: a database (`database-target.ts`) or a running service (`import-service.ts`). */
 export type Target = {
   /** Whether it keeps ids, versions, positions and timestamps. */
   isLossless: boolean
@@ -19,7 +19,7 @@ export type Target = {
   change(resource: Resource, changes: readonly Change[]): Promise<void>
 }
 
-/** Where images are imported to. */
+/** The media library that images are imported into. */
 export type MediaTarget = {
   /** Whether images keep their paths unless another image has it. */
   isLossless: boolean
@@ -32,7 +32,7 @@ export type MediaTarget = {
   reservePath(image: ArchivedImage, options: { dryRun: boolean }): Promise<void>
 }
 
-/** What an import did or would do, by kind of record. */
+/** Counts what an import did or would do, by kind of record. */
 export class Summary {
   readonly counts = new Map<string, Record<Outcome, number>>()
   readonly notes = new Set<string>()

@@ -1,4 +1,4 @@
-// Where a page of the service lies in a static site, which has no query strings: `/blog?lang=en&page=2` becomes
+// The place of a page of the service in a static site, which has no query strings: `/blog?lang=en&page=2` becomes
 // `/en/blog/page/2/`, the file `en/blog/page/2/index.html`, and `/blog?tag=x` becomes `/blog/tag/x/`.
 import { escapeHtml, unescapeHtml } from '../../text/html.ts'
 
@@ -78,7 +78,7 @@ const JSON_LD = /(?<=<script type="application\/ld\+json"[^>]*>).*?(?=<\/script>
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
 const XML_LINK = /(?<=<(?:loc|image:loc)>)[^<]*(?=<)|(?<=\shref=")[^"]*(?=")/g
 
-/** What a link becomes; null to leave it. `isShown`: it is one that readers can follow, not only metadata. */
+/** Returns the new link; null leaves it. `isShown`: it is one that readers can follow, not only metadata. */
 export type ChangeLink = (link: string, isShown: boolean) => string | null
 
 /** Changes the links of a page: in attributes, and in JSON-LD the strings that are absolute URLs. */

@@ -1,4 +1,4 @@
-// What the import makes of an export, before it is sent.
+// The result of the conversion of an export, before it is sent.
 import type { Place } from './addresses/old-addresses.ts'
 import type { RedirectToImport } from './addresses/redirect-records.ts'
 import type { ImportNote } from './convert/import-notes.ts'
@@ -29,9 +29,9 @@ export type SiteRecords = {
   authors: Author[]
   /** The address of each record on the old site. */
   moved: { from: string; place: Place }[]
-  /** What is not imported, and why. */
+  /** Contents that are not imported, and why. */
   skipped: ImportNote[]
-  /** What is imported differently from the original. */
+  /** Contents that are imported differently from the original. */
   changed: ImportNote[]
   /** Links in texts to addresses of the old site from which nothing is imported. */
   deadLinks: ImportNote[]

@@ -160,7 +160,7 @@ function toMapped({ others }: WordPressExport, { types, context, ...selection }:
   })
 }
 
-/** What plugins for search engines say about a post; made once for each. */
+/** Reads what plugins for search engines say about a post. */
 function createSeoReader(source: WordPressExport, languages: SiteLanguages) {
   const authors = new Map(source.authors.map(({ login, name }) => [login, name]))
   const siteName = plainText(source.title)

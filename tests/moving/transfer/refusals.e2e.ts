@@ -206,15 +206,16 @@ test('records that refer to each other in a circle are refused', async () => {
   const path = await copy()
   const line = (id: number, parent: number) =>
     JSON.stringify({
-      ...{ id, version: 1, created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
-      ...{
-        position: id,
-        label: `${id}`,
-        url: '/',
-        parent_id: parent,
-        location: 'header',
-        opens_new_tab: false,
-      },
+      id,
+      version: 1,
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:00:00.000Z',
+      position: id,
+      label: `${id}`,
+      url: '/',
+      parent_id: parent,
+      location: 'header',
+      opens_new_tab: false,
     })
   await rewrite(path, 'resources/menu.ndjson', () => `${line(1, 2)}\n${line(2, 1)}\n`)
   await expectRefusal(path, /resources\/menu\.ndjson has records .* that refer to each other in a circle\./)
@@ -236,16 +237,19 @@ test('a file that is not the image its record says is refused', async () => {
   const path = await copy()
   const bytes = '<html><script>alert(1)</script></html>'
   const image = {
-    ...{ id: 1, version: 1, created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
-    ...{
-      state: 'ready',
-      path: '2026/01/page.html',
-      mime: 'text/html',
-      width: 1,
-      height: 1,
-      size: bytes.length,
-    },
-    ...{ alt: null, title: null, uploaded_by: null },
+    id: 1,
+    version: 1,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    state: 'ready',
+    path: '2026/01/page.html',
+    mime: 'text/html',
+    width: 1,
+    height: 1,
+    size: bytes.length,
+    alt: null,
+    title: null,
+    uploaded_by: null,
   }
   await mkdir(join(path, 'media/2026/01'), { recursive: true })
   await writeFile(join(path, 'media/2026/01/page.html'), bytes)

@@ -52,11 +52,13 @@ async function fill(service: Service) {
     slug: 'category',
   })
   await admin('POST', '/api/admin/articles', {
-    ...{ title: 'Article', slug: 'article', category_id: category.id, image: url, status: 'published' },
-    ...{
-      published_at: '2026-01-01T00:00:00Z',
-      content: `<p><img src="${url}" alt="x"> <a href="${pdfUrl}">PDF</a></p>`,
-    },
+    title: 'Article',
+    slug: 'article',
+    category_id: category.id,
+    image: url,
+    status: 'published',
+    published_at: '2026-01-01T00:00:00Z',
+    content: `<p><img src="${url}" alt="x"> <a href="${pdfUrl}">PDF</a></p>`,
   })
   for (const question of ['one', 'two', 'three'])
     await admin('POST', '/api/admin/faqs', { question, answer: 'answer' })
@@ -72,7 +74,9 @@ async function contentOf(service: Service) {
   return {
     about: about.title,
     articles: articles.map(({ slug, content, image, category_id }: any) => ({
-      ...{ slug, content, image },
+      slug,
+      content,
+      image,
       category: site.article_categories.find(({ id }: any) => id === category_id)?.slug,
     })),
     faqs: faqs.map(({ question }: any) => question),

@@ -142,7 +142,10 @@ describe('a page that Elementor stores only as data', () => {
         'image',
         {
           image: { url: 'https://old.example/11.jpg', id: 11, alt: 'Sea' },
-          ...{ link_to: 'custom', link: { url: '/sea' }, caption_source: 'custom', caption: 'The sea' },
+          link_to: 'custom',
+          link: { url: '/sea' },
+          caption_source: 'custom',
+          caption: 'The sea',
         },
       ],
       '<figure><a href="/sea"><img src="https://old.example/11.jpg" alt="Sea"></a><figcaption>The sea</figcaption></figure>',
@@ -161,8 +164,12 @@ describe('a page that Elementor stores only as data', () => {
       [
         'call-to-action',
         {
-          ...{ bg_image: { url: 'https://old.example/1.jpg' }, title: 'T', description: 'D' },
-          ...{ button: 'Go', link: { url: '/go' }, ribbon_title: 'New' },
+          bg_image: { url: 'https://old.example/1.jpg' },
+          title: 'T',
+          description: 'D',
+          button: 'Go',
+          link: { url: '/go' },
+          ribbon_title: 'New',
         },
       ],
       '<figure><img src="https://old.example/1.jpg" alt=""></figure><h2>T</h2><p>D</p><p><a href="/go">Go</a></p><p>New</p>',
@@ -177,13 +184,14 @@ describe('a page that Elementor stores only as data', () => {
       [
         'price-table',
         {
-          ...{ heading: 'Small', price: '9', period: 'Monthly', features_list: [{ item_text: 'All' }] },
-          ...{
-            currency_symbol: 'custom',
-            currency_symbol_custom: 'T',
-            button_text: 'Buy',
-            link: { url: '/b' },
-          },
+          heading: 'Small',
+          price: '9',
+          period: 'Monthly',
+          features_list: [{ item_text: 'All' }],
+          currency_symbol: 'custom',
+          currency_symbol_custom: 'T',
+          button_text: 'Buy',
+          link: { url: '/b' },
         },
       ],
       '<h3>Small</h3><p>T 9 Monthly</p><ul><li>All</li></ul><p><a href="/b">Buy</a></p>',
@@ -323,7 +331,12 @@ describe('an element of version 4', () => {
   const to = (url: string) => linkTo(typed('url', url))
   const picture = (source: object) => typed('image', { src: typed('image-src', source), size: text('full') })
   const element = (elType: string, elements: object[], settings: object = {}) => ({
-    ...{ id: 'a', elType, settings, elements, styles: [], version: '0.0' },
+    id: 'a',
+    elType,
+    settings,
+    elements,
+    styles: [],
+    version: '0.0',
   })
   const paragraph = (content: string) => widget(['e-paragraph', { paragraph: html(content) }])
 

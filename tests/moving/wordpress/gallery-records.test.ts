@@ -109,13 +109,19 @@ test('a picture keeps its texts in both languages; one that several galleries sh
   expect(gallery.map(({ record }) => record)).toEqual([
     {
       image: both[1]!,
-      ...{ image_alt: 'کشتی', image_alt_en: 'Ship', caption: 'ظهر & co', caption_en: 'Noon & co' },
-      ...{ category: 'بندر', category_en: 'Port' },
+      image_alt: 'کشتی',
+      image_alt_en: 'Ship',
+      caption: 'ظهر & co',
+      caption_en: 'Noon & co',
+      category: 'بندر',
+      category_en: 'Port',
     },
   ])
   expect(changed.filter(({ reason }) => reason.includes('galler'))).toEqual(
     ['بندر', 'Other'].map((name) => ({
-      ...{ kind: 'articles', name, count: 1 },
+      kind: 'articles',
+      name,
+      count: 1,
       reason: 'pictures of its galleries are in the gallery too',
     })),
   )

@@ -185,8 +185,11 @@ export function createExtras() {
         content: made?.content ?? '',
         excerpt: beside?.excerpt ?? '',
         meta: beside?.meta ?? {},
-        ...{ widgets: all('widgets'), terms: all('terms'), links: all('links') },
-        ...{ kept: all('kept'), lost: all('lost') },
+        widgets: all('widgets'),
+        terms: all('terms'),
+        links: all('links'),
+        kept: all('kept'),
+        lost: all('lost'),
       }
     },
   }

@@ -194,7 +194,9 @@ export async function convertedFrom({ xml }: GeneratedSite) {
   const { articles, pages, mapped, menu, gallery, categories, ...notes } = toRecords(source, {
     ...recordOptions,
     types: new Map([['portfolio', 'projects']]),
-    ...{ media: true, authors: true, comments: true },
+    media: true,
+    authors: true,
+    comments: true,
   })
   const texts = [...articles, ...pages, ...mapped].map(({ record }) => record)
   return { target: [texts, menu, gallery, categories, commentsOf(source)], losses: lossesOf(notes) }

@@ -143,7 +143,11 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       }
     })
     return {
-      ...{ state, texts, parent, category: random(CATEGORIES), plugin: random(PLUGINS.length + 1) },
+      state,
+      texts,
+      parent,
+      category: random(CATEGORIES),
+      plugin: random(PLUGINS.length + 1),
       tags: [random(TAGS), random(TAGS)],
       isNoindex: random(12) === 0,
       isSticky: kind === 'post' && state === 'publish' && random(30) === 0,
@@ -175,7 +179,11 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       }
 
   const photos = posts.slice(0, PHOTOS).map((entry, index) => ({
-    ...{ id: nextId(), entry, text: entry.texts[0]!, isInGallery: index % 2 === 0, width: 40 + index },
+    id: nextId(),
+    entry,
+    text: entry.texts[0]!,
+    isInGallery: index % 2 === 0,
+    width: 40 + index,
   }))
   const fileOf = ({ text }: (typeof photos)[number]) => `/wp-content/uploads/${text.id}.jpg`
   const picturesOf = (text: Text) => {
@@ -240,7 +248,12 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
       }
       terms.push(...text.extra.terms)
       return item({
-        ...{ id: text.id, type, title: text.title, slug: text.slug, date: entry.date, terms },
+        id: text.id,
+        type,
+        title: text.title,
+        slug: text.slug,
+        date: entry.date,
+        terms,
         content: isElementor(text.id) ? '' : contentOf(text),
         excerpt: text.extra.excerpt,
         status: entry.state,
@@ -261,7 +274,9 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
 
   const termXml = (taxonomy: string, ids: [number, number], index: number) =>
     term({
-      ...{ id: nextId(), taxonomy: 'term_translations', slug: `pll_${taxonomy}_${index}` },
+      id: nextId(),
+      taxonomy: 'term_translations',
+      slug: `pll_${taxonomy}_${index}`,
       description: `a:2:{s:2:"fa";i:${ids[0]};s:2:"en";i:${ids[1]};}`,
     })
   const channel: string[] = []
@@ -307,7 +322,10 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
   )
   const photoItems = photos.map((photo) =>
     item({
-      ...{ id: photo.id, type: 'attachment', parent: photo.text.id, slug: 'photo' },
+      id: photo.id,
+      type: 'attachment',
+      parent: photo.text.id,
+      slug: 'photo',
       link: `${OLD_SITE}${photo.text.path || '/'}photo/`,
       url: OLD_SITE + fileOf(photo),
     }),
@@ -324,16 +342,18 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
     item({ id: 91, type: 'wp_block', title: 'Hidden block', content: nextWord() }),
     item({ id: 92, type: 'event', title: 'Event', content: nextWord() }),
     item({
-      ...{ id: 93, title: 'Texte', content: nextWord(), status: 'draft', author: 'author0' },
+      id: 93,
+      title: 'Texte',
+      content: nextWord(),
+      status: 'draft',
+      author: 'author0',
       terms: [['language', 'fr', 'Français']],
     }),
     item({
-      ...{
-        id: 94,
-        type: 'attachment',
-        title: 'Lone picture',
-        url: `${OLD_SITE}/wp-content/uploads/lone.jpg`,
-      },
+      id: 94,
+      type: 'attachment',
+      title: 'Lone picture',
+      url: `${OLD_SITE}/wp-content/uploads/lone.jpg`,
       content: nextWord(),
     }),
     menuItem({ id: 95, menu: 'footer-fa', url: 'https://else.example/', title: 'Small' }),
@@ -349,7 +369,11 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
   )
   lose('authors: no article is theirs', 'Author 9')
   const damaged = item({
-    ...{ id: nextId(), type: 'page', slug: 'damaged', title: 'Damaged', link: `${OLD_SITE}/damaged/` },
+    id: nextId(),
+    type: 'page',
+    slug: 'damaged',
+    title: 'Damaged',
+    link: `${OLD_SITE}/damaged/`,
     meta: { _elementor_data: '[{"elType":"section"' },
   })
 

@@ -28,7 +28,10 @@ test('a text that was changed meanwhile is named by its title, with what to do',
   })
   expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([
     {
-      ...{ kind: 'articles', name: 'Sea', outcome: 'failed', count: 1 },
+      kind: 'articles',
+      name: 'Sea',
+      outcome: 'failed',
+      count: 1,
       reason:
         'its images are stored, but it still shows those of the old site; run the import again: The record has changed since you read it; load it again.',
     },

@@ -13,7 +13,9 @@ const notesOf = async (items: string[], options: Partial<typeof recordOptions> =
 const photo = (id: number) => item({ id, type: 'attachment', url: `https://old.example/${id}.jpg` })
 const pair = (language: string, id: number, terms: [string, string, string][], thumbnail: number) =>
   item({
-    ...{ id, title: language === 'fa' ? 'متن' : 'Text', slug: `t${id}` },
+    id,
+    title: language === 'fa' ? 'متن' : 'Text',
+    slug: `t${id}`,
     terms: [['language', language, language], ['post_translations', 'g', 'g'], ...terms],
     meta: { _thumbnail_id: String(thumbnail) },
   })
@@ -48,7 +50,11 @@ test('fields of categories and tags', async () => {
 
 test('what a mapped record has no field for', async () => {
   const project = item({
-    ...{ id: 1, type: 'portfolio', title: 'Bridge', excerpt: 'Short', content: 'Text' },
+    id: 1,
+    type: 'portfolio',
+    title: 'Bridge',
+    excerpt: 'Short',
+    content: 'Text',
     terms: [
       ['genre', 'steel', 'Steel'],
       ['genre', 'large', 'Large'],
@@ -78,7 +84,10 @@ test('values that are longer than their fields', async () => {
         meta: { _wp_attachment_image_alt: long(400) },
       }),
       item({
-        ...{ id: 1, title: 'Long', excerpt: long(1_200), terms: [['post_tag', 'sun', long(200)]] },
+        id: 1,
+        title: 'Long',
+        excerpt: long(1_200),
+        terms: [['post_tag', 'sun', long(200)]],
         meta: { _thumbnail_id: '5', _yoast_wpseo_title: long(300), _yoast_wpseo_metadesc: long(600) },
       }),
       item({ id: 2, type: 'person', title: 'Ada', excerpt: long(400) }),

@@ -92,7 +92,10 @@ describe('redirects', () => {
   test('of further pages of archives lead to the page of the new list with the same articles', async () => {
     const posts = Array.from({ length: 45 }, (_, index) =>
       item({
-        ...{ id: 100 + index, slug: `n${index}`, link: `${SITE}/n${index}/`, author: 'sara' },
+        id: 100 + index,
+        slug: `n${index}`,
+        link: `${SITE}/n${index}/`,
+        author: 'sara',
         date: `2020-01-01 00:${String(index).padStart(2, '0')}:00`,
         terms: [
           ['category', 'water', 'Water'],
@@ -146,7 +149,10 @@ describe('redirects', () => {
   test('of further pages lead to the last page of a shorter list; scheduled posts make no page', async () => {
     const post = (id: number, slugs: string[], fields = {}) =>
       item({
-        ...{ id, slug: `n${id}`, link: `${SITE}/n${id}/`, ...fields },
+        id,
+        slug: `n${id}`,
+        link: `${SITE}/n${id}/`,
+        ...fields,
         terms: slugs.map((slug) => ['category', slug, slug]),
       })
     // The first category is the article’s; the others become tags.

@@ -46,8 +46,13 @@ describe.each([
     ])
     expect(articles.map(({ record }) => record)).toMatchObject([
       {
-        ...{ slug: 'pomp', title: 'پمپ', title_en: 'Pump', excerpt: 'کوتاه', excerpt_en: 'Short' },
-        ...{ content: '<p>متن</p>', content_en: '<p>Text</p>' },
+        slug: 'pomp',
+        title: 'پمپ',
+        title_en: 'Pump',
+        excerpt: 'کوتاه',
+        excerpt_en: 'Short',
+        content: '<p>متن</p>',
+        content_en: '<p>Text</p>',
       },
     ])
     expect(changed).toEqual([])
@@ -116,12 +121,19 @@ test('a copy that WPML made for English is the English version of its original',
   const { articles, pages } = await recordsOf([
     item({ id: 1, slug: 'yek', title: 'یک', link: 'https://old.example/yek/' }),
     item({
-      ...{ id: 2, slug: 'yek', title: 'One', link: 'https://old.example/en/yek/' },
+      id: 2,
+      slug: 'yek',
+      title: 'One',
+      link: 'https://old.example/en/yek/',
       meta: { _icl_lang_duplicate_of: '1' },
     }),
     item({ id: 3, type: 'page', slug: 'do', title: 'دو', link: 'https://old.example/do/' }),
     item({
-      ...{ id: 4, type: 'page', slug: 'do', title: 'Two', link: 'https://old.example/do/?lang=en' },
+      id: 4,
+      type: 'page',
+      slug: 'do',
+      title: 'Two',
+      link: 'https://old.example/do/?lang=en',
       meta: { _icl_lang_duplicate_of: '3' },
     }),
   ])
@@ -214,7 +226,9 @@ test('categories and tags of WPML are joined with their translations', async () 
   expect(articles.map(({ category: of, record }) => [of, record.tags])).toEqual([['akhbar', ['آفتاب']]])
   expect(changed).toEqual([])
   expect(skipped).toContainEqual({
-    ...{ kind: 'article-categories', name: 'Nur', count: 1 },
+    kind: 'article-categories',
+    name: 'Nur',
+    count: 1,
     reason: 'in a third language: Frontage has one language beside English',
   })
 })

@@ -1,4 +1,4 @@
-// Where the items of WordPress's menus lead on the new site.
+// The places on the new site that the items of WordPress's menus lead to.
 
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { WordPressExport } from '../read/wordpress-export.ts'
@@ -11,7 +11,7 @@ import { newLinkOf } from './body-links.ts'
 import type { AddressBook } from './old-addresses.ts'
 
 type Options = {
-  /** Those that are public. */
+  /** The public ones. */
   texts: readonly TextRecord[]
   categories: Categories
   tags: Tags

@@ -3,7 +3,7 @@
 export type Place = {
   /** A path of the new site, with a query or without. */
   to: string
-  /** What stands there, for the summary. */
+  /** The kind of record there, for the summary. */
   kind: string
   name: string
   /** The record without which the place does not exist; null for lists and the home page. */
@@ -17,7 +17,7 @@ export type AddressBook = {
   find(link: string, from: string): Place | null
   /** Whether a link on the page `from` leads to the old site. */
   isOwn(link: string, from: string): boolean
-  /** By source: a path without a final slash, with one parameter or without. */
+  /** The places by source: a path without a final slash, with one parameter or without. */
   entries(): [string, Place][]
 }
 
@@ -66,7 +66,7 @@ export function createAddressBook(sites: readonly string[]): AddressBook {
 const hostOf = (url: URL | null) =>
   url && /^https?:$/.test(url.protocol) ? url.host.replace(/^www\./, '') : ''
 
-/** As the redirects of the service: the path with a parameter, then the path. */
+/** The sources that redirects of the service have: the path with a parameter, then the path. */
 function sourcesOf({ pathname, searchParams }: URL): string[] {
   const path = canonicalPath(pathname)
   if (path === null) return []

@@ -17,7 +17,7 @@ const PLAYER_SOURCE = /\bsrc\s*=\s*["']?((?:https?:)?\/\/[^\s"'<>]+)/i
 const EMBED_BLOCK = /(wp-block-embed__wrapper["'][^<>]{0,1000}>\s{0,100})(https?:\/\/[^\s<>"']+)/g
 const LONE_URL = /(<p(?:\s[^<>]{0,1000})?>\s{0,100})(https?:\/\/[^\s<>"']+)(?=\s{0,100}<\/p>)/gi
 
-/** What a post refers to. */
+/** The parts of the export that a post refers to. */
 export type ContentSource = {
   postId: number
   galleries: Galleries | null
@@ -33,7 +33,7 @@ export type ContentHtml = {
   html: string
   /** Plain text. */
   faqs: Faq[]
-  /** What is left out or unwrapped and why, one entry for each occurrence: `[poll] left out: …`. */
+  /** Names of what is left out or unwrapped, with the reason, one entry for each occurrence: `[poll] left out: …`. */
   removed: string[]
   /** Gallery images that are not in the file. */
   missingImages: number

@@ -64,7 +64,7 @@ export function headingHtml(title: unknown, size: unknown, byDefault: string, li
   return textOf(title) === '' ? '' : `<${tag}>${linked(textOf(title), link)}</${tag}>`
 }
 
-/** What shows while nothing is chosen. */
+/** Elementor shows these while nothing is chosen. */
 const PLACEHOLDER = /\/elementor\/assets\/images\/(?:placeholder\.png|default-svg\.svg)$/
 
 /** `image` has an address, or only the id of an attachment. */

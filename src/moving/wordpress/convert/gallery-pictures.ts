@@ -7,14 +7,14 @@ import { plainText } from './to-plain-text.ts'
 export type GalleryPicture = { url: string; alt: string; caption: string }
 
 const GALLERIES = [
-  ...[
-    'wp-block-gallery',
-    'blocks-gallery-grid',
-    'gallery',
-    'tiled-gallery',
-    'wp-block-jetpack-tiled-gallery',
-  ],
-  ...['wp-block-jetpack-slideshow', 'elementor-image-gallery', 'elementor-image-carousel'],
+  'wp-block-gallery',
+  'blocks-gallery-grid',
+  'gallery',
+  'tiled-gallery',
+  'wp-block-jetpack-tiled-gallery',
+  'wp-block-jetpack-slideshow',
+  'elementor-image-gallery',
+  'elementor-image-carousel',
 ].map((name) => `.${name}`)
 const IMAGES = GALLERIES.map((gallery) => `${gallery} img[src]`).join(', ')
 const CAPTIONS = GALLERIES.flatMap((gallery) => [

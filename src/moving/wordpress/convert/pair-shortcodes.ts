@@ -2,7 +2,7 @@
 import type { Token } from './scan-shortcodes.ts'
 
 export type Pairs = {
-  /** By the index of a token, the index of its other half, or -1. */
+  /** The index of the other half by the index of a token, or -1. */
   partners: Int32Array
   /** How many elements with an end are open at once. */
   depth: number

@@ -61,7 +61,7 @@ const PARTS = new Map<string, readonly Part[]>(
     sourcecode: [code],
     // Avada’s text in base64 is a text inside it.
     fusion_code: [encoded('[fusion_code]')],
-    // What `elementor-data.ts` writes.
+    // `elementor-data.ts` writes these.
     'elementor-image': [picture(['id'], { link: 'link' })],
     'elementor-background': [noteBackground],
     ...Object.fromEntries(LINKED.map((name) => [name, [link]])),

@@ -3,7 +3,7 @@ import { escapeMixed } from '../../../text/html.ts'
 import { whyTooComplex } from './html-nesting.ts'
 import { type Attributes, numbersIn } from './shortcode-attributes.ts'
 
-/** What a shortcode needs to know of the export. Each counts what it leaves out. */
+/** Gives a shortcode what it needs of the export. Each counts what it leaves out. */
 export type ShortcodeTools = {
   /** Figures of the attachments with these ids. */
   figures(ids: readonly number[]): string

@@ -33,7 +33,7 @@ export function unwrapShortcodes(
   const tokens = scanShortcodes(content, NAMES)
   const { partners } = pairShortcodes(tokens)
   const frames: Frame[] = [{ parts: [], isRemoved: false, end: (html) => html }]
-  // What is inside a removed element goes with it.
+  // A removed element takes its content with it.
   const tools: ShortcodeTools = {
     ...source,
     remove: (name, reason) => frames.at(-1)!.isRemoved || source.remove(name, reason),

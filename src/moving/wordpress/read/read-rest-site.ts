@@ -77,7 +77,7 @@ const INTERNAL_TYPE = /^(?:post|page|attachment|nav_menu_item|wp_\w+)$/
 
 export type RestSite = {
   source: WordPressExport
-  /** What the site does not show, such as menus without an application password. */
+  /** Names of what the site does not show, such as menus without an application password. */
   hidden: string[]
 }
 
@@ -184,7 +184,7 @@ async function readMedia({ api, hidden }: Read): Promise<Attachment[]> {
     link,
     alt: alt_text,
     caption: textOf(texts.caption).trim(),
-    // As it is shown, WordPress puts the picture itself before it.
+    // WordPress puts the picture itself before the text that it shows.
     description: texts.description.raw?.trim() ?? '',
     parentId: post ?? 0,
     order: menu_order,

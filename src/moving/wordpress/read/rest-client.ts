@@ -42,7 +42,7 @@ type Options = {
 
 const PER_PAGE = 100
 const MAX_PAGES = 5_000
-/** Of all responses together, which are in memory at once. */
+/** The limit of all responses together, which are in memory at once. */
 const MAX_CHARACTERS = 1_000_000_000
 const MAX_WAIT_SECONDS = 120
 const API_LINK = /<([^<>]*)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/

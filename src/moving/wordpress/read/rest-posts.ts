@@ -26,7 +26,7 @@ export const restPost = z.looseObject({
   sticky: z.boolean().optional(),
   parent: z.int().optional(),
   menu_order: z.int().optional(),
-  /** Of Polylang: its language, and the ids of its translations by language. */
+  /** Fields of Polylang: its language, and the ids of its translations by language. */
   lang: z.string().optional().catch(undefined),
   translations: z.record(z.string(), z.int()).optional().catch(undefined),
   meta: z.unknown().optional(),
@@ -87,7 +87,7 @@ export function toPost(post: RestPost, { terms, taxonomies, authors, comments }:
   }
 }
 
-/** As Polylang stores them: the language, and a term that all translations of a post have. */
+/** The terms that Polylang stores: the language, and a term that all translations of a post have. */
 function languageTerms({ lang, translations = {} }: RestPost): Post['terms'] {
   if (!lang) return []
   const ids = Object.values(translations)

@@ -10,7 +10,7 @@ export type SiteLanguages = {
   ofPost(post: Post): { language: Language; name: string }
   /** The same for all translations of a post; null for a post without translations. */
   groupOf(post: Post): string | null
-  /** Of a category or tag; primary where the file says nothing. */
+  /** The language of a category or tag; primary where the file says nothing. */
   ofTerm(term: Pick<Term, 'id'>): Language
   /** The translation of a category or tag, or null. */
   translationOf(term: Pick<Term, 'id'>, language: Language): number | null

@@ -62,7 +62,7 @@ async function isFileInside(path: string, root: string): Promise<boolean> {
 }
 
 /**
- * Where a file may lie: below `uploads` in its URL, also of one site of a network (`uploads/sites/2/…`,
+ * The paths at which a file may lie: below `uploads` in its URL, also of one site of a network (`uploads/sites/2/…`,
  * `blogs.dir/2/files/…`); on wordpress.com the whole path.
  */
 function relativePaths(url: string): string[][] {

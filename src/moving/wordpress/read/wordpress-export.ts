@@ -46,7 +46,7 @@ export type Post = {
   content: string
   /** Whether `content` is as WordPress shows it, with its paragraphs; otherwise it is as it is stored. */
   isRendered?: boolean
-  /** What Elementor stores in place of a content, as JSON. */
+  /** The data that Elementor stores in place of a content, as JSON. */
   elementorData?: string
   /** Whether that data cannot be read. */
   isDamaged?: boolean

@@ -39,7 +39,7 @@ export function toGalleryRecords(texts: readonly TextRecord[], options: Options)
   return [...records.values()]
 }
 
-/** By the address of the original. */
+/** The pictures by the address of the original. */
 function picturesOf({ texts: { post, english } }: TextRecord, { library, picturesOf }: Options) {
   const found = new Map<string, Found>()
   const add = (text: Post, language: keyof Found) => {

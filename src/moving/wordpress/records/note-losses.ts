@@ -44,7 +44,7 @@ export function noteLosses(source: WordPressExport, records: Records, options: O
   for (const text of records.texts) noteTextLosses(text, { ...options, library })
 }
 
-/** Those that no text shows. */
+/** Notes the reusable blocks that no text shows. */
 function noteReusableBlocks({ posts, pages, others }: WordPressExport, { skip }: Options) {
   const used = new Set(
     [...posts, ...pages, ...others].flatMap(({ content }) =>
@@ -106,8 +106,17 @@ function noteComments({ posts, pages, others }: WordPressExport, { comments, ski
 
 /** Types of WordPress itself that hold no content of their own. */
 const INTERNAL = new Set([
-  ...['wp_block', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_navigation', 'wp_font_family'],
-  ...['wp_font_face', 'custom_css', 'customize_changeset', 'oembed_cache', 'revision'],
+  'wp_block',
+  'wp_template',
+  'wp_template_part',
+  'wp_global_styles',
+  'wp_navigation',
+  'wp_font_family',
+  'wp_font_face',
+  'custom_css',
+  'customize_changeset',
+  'oembed_cache',
+  'revision',
 ])
 
 function noteTypes({ others }: WordPressExport, { types, skip }: Options) {

@@ -7,10 +7,18 @@ import { readSlug } from './wordpress-slugs.ts'
 
 type Options = { languages: SiteLanguages; skip: AddNote; change: AddNote }
 
-/** What WordPress and plugins for languages keep as terms. */
+/** Taxonomies in which WordPress and plugins for languages keep something else. */
 const INTERNAL = new Set([
-  ...['nav_menu', 'link_category', 'post_format', 'wp_theme', 'wp_template_part_area', 'wp_pattern_category'],
-  ...['language', 'term_language', 'post_translations', 'term_translations'],
+  'nav_menu',
+  'link_category',
+  'post_format',
+  'wp_theme',
+  'wp_template_part_area',
+  'wp_pattern_category',
+  'language',
+  'term_language',
+  'post_translations',
+  'term_translations',
 ])
 const LANGUAGE_FIELD = /^_wpml_import_/
 

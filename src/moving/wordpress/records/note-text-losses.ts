@@ -17,13 +17,22 @@ const WITH_EXCERPT = new Set(['articles', 'projects', 'services', 'team'])
 
 /** Titles and descriptions for previews of links, by the plugins of seo-fields.ts. */
 const PREVIEW_TEXTS = [
-  ...['_yoast_wpseo_opengraph-title', '_yoast_wpseo_opengraph-description'],
-  ...['_yoast_wpseo_twitter-title', '_yoast_wpseo_twitter-description'],
-  ...['rank_math_facebook_title', 'rank_math_facebook_description'],
-  ...['rank_math_twitter_title', 'rank_math_twitter_description'],
-  ...['_seopress_social_fb_title', '_seopress_social_fb_desc'],
-  ...['_seopress_social_twitter_title', '_seopress_social_twitter_desc'],
-  ...['_aioseo_og_title', '_aioseo_og_description', '_aioseo_twitter_title', '_aioseo_twitter_description'],
+  '_yoast_wpseo_opengraph-title',
+  '_yoast_wpseo_opengraph-description',
+  '_yoast_wpseo_twitter-title',
+  '_yoast_wpseo_twitter-description',
+  'rank_math_facebook_title',
+  'rank_math_facebook_description',
+  'rank_math_twitter_title',
+  'rank_math_twitter_description',
+  '_seopress_social_fb_title',
+  '_seopress_social_fb_desc',
+  '_seopress_social_twitter_title',
+  '_seopress_social_twitter_desc',
+  '_aioseo_og_title',
+  '_aioseo_og_description',
+  '_aioseo_twitter_title',
+  '_aioseo_twitter_description',
 ]
 
 export function noteTextLosses(
@@ -55,7 +64,7 @@ export function noteTextLosses(
   lose(Number(hasOther), 'featured image of the English text left out: it has the one of the other text')
 }
 
-/** Of other plugins, and of editors; those of search engine plugins are noted where they are read. */
+/** Fields of other plugins, and of editors; those of search engine plugins are noted where they are read. */
 const customFieldsOf = ({ metadata }: Post) =>
   [...metadata]
     .filter(([key, value]) => !/^_|^rank_math_/.test(key) && value !== '')

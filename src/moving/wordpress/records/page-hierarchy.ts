@@ -28,7 +28,7 @@ export function inHierarchy(pages: readonly PageToImport[], change: AddNote): Pa
     .map(({ page }) => page)
 }
 
-/** That of the text in the primary language first. */
+/** The text in the primary language comes first. */
 const idsOfParents = ({ texts: { post, english } }: PageToImport) =>
   [post.parentId, english?.parentId ?? 0].filter((id) => id > 0)
 

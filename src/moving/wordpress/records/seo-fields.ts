@@ -1,4 +1,4 @@
-// What Yoast SEO, Rank Math, All in One SEO and SEOPress store about a post for search engines. Each field is taken from the
+// Fields that Yoast SEO, Rank Math, All in One SEO and SEOPress store about a post for search engines. Each field is taken from the
 // first plugin that has it: sites that changed their plugin keep the metadata of the old one.
 
 import { plainText, truncate } from '../convert/to-plain-text.ts'
@@ -11,7 +11,7 @@ export type SeoFields = {
   description: string | null
   keyphrase: string | null
   noindex: boolean
-  /** Of another address than the post's own. */
+  /** The canonical address, where it is not the post's own. */
   canonical: string | null
   /** The image for previews of links: its URL or the id of an attachment. */
   image: { url: string } | { id: number } | null

@@ -7,7 +7,7 @@ import { type Translated, translated } from './translated-fields.ts'
 
 export type SettingsRecord = Translated<'site_name' | 'tagline', string>
 
-/** What WordPress calls a site that nobody has described. */
+/** The tagline of a site that nobody has described. */
 const DEFAULT_TAGLINE = /^just another wordpress site$/i
 
 export function toSettings({ title, tagline }: WordPressExport, languages: SiteLanguages): SettingsRecord {

@@ -11,7 +11,7 @@ type Report = {
   records: Pick<SiteRecords, 'changed' | 'deadLinks' | 'moved'>
   /** The address of the service. */
   url: string
-  /** What was imported: a file or an address. */
+  /** The file or the address that was imported. */
   source: string
   isRehearsal: boolean
   now: Date
@@ -108,7 +108,7 @@ const table = (heading: string, columns: readonly string[], rows: readonly strin
 <div class="scroll"><table><thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>`
 
-/** What is after the host: whole addresses leave no room for the two columns on a phone. */
+/** The part after the host: whole addresses leave no room for the two columns on a phone. */
 function pathOf(href: string) {
   const path = href.replace(/^https?:\/\/[^/]*(?=\/)/i, '')
   try {

@@ -1,4 +1,4 @@
 export type Outcome = 'created' | 'already there' | 'skipped' | 'failed'
 
-/** What became of a record; `count` is the number of things under one name. */
+/** The outcome of a record; `count` is the number of things under one name. */
 export type Result = { kind: string; name: string; outcome: Outcome; reason: string | null; count: number }

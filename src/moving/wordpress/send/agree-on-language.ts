@@ -3,11 +3,11 @@ import { subtagOf } from '../read/site-languages.ts'
 import { ExportError } from '../read/wordpress-export.ts'
 
 type Languages = {
-  /** Of `--language`, or null. */
+  /** The tag in `--language`, or null. */
   requested: string | null
-  /** Of the file; empty if it names none. */
+  /** The tag in the file; empty if it names none. */
   exported: string
-  /** Of the service. */
+  /** The primary language of the service. */
   service: string
 }
 

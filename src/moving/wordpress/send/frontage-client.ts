@@ -1,4 +1,4 @@
-// What the import asks of the service: it lists, creates and changes records, and stores files.
+// The calls of the import to the service: it lists, creates and changes records, and stores files.
 import { basename } from 'node:path'
 import type { ResourceName } from '../../../client/index.ts'
 import { type Service, ServiceError } from '../../service-client.ts'

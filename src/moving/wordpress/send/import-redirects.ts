@@ -27,7 +27,7 @@ export async function importRedirects(options: ImportOptions, present: Present) 
 type MediaOptions = Pick<ImportOptions, 'client' | 'onResult'> & {
   /** New URLs by addresses on the old site. */
   stored: ReadonlyMap<string, string>
-  /** Those of earlier runs, whose files may be gone. */
+  /** The same of earlier runs, whose files may be gone. */
   remembered: ReadonlyMap<string, string>
 }
 
