@@ -1,5 +1,6 @@
 // What the toolbar does beyond TipTap's own commands.
 import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { isAllowedUrl } from '../../text/rich-text-allow-list.ts'
 import { tidyLink } from '../records/tidy-link.ts'
 
@@ -22,37 +23,27 @@ export function withAlignment(className: string | null, prefix: string, alignmen
   return [...others, ...(alignment ? [prefix + alignment] : [])].join(' ') || null
 }
 
-const isText = (name: string) => name === 'paragraph' || name === 'heading'
+/** Sets an attribute of the selected paragraphs and headings. */
+const setOnText = (editor: Editor, name: string, toValue: (node: Node) => string | null) =>
+  editor
+    .chain()
+    .focus()
+    .command(({ tr, state }) => {
+      const { from, to } = state.selection
+      state.doc.nodesBetween(from, to, (node, position) => {
+        const isText = node.type.name === 'paragraph' || node.type.name === 'heading'
+        if (isText) tr.setNodeAttribute(position, name, toValue(node))
+      })
+      return true
+    })
+    .run()
 
 /** Aligns the selected paragraphs and headings by class, as WordPress names them. */
 export const alignText = (editor: Editor, alignment: Alignment) =>
-  editor
-    .chain()
-    .focus()
-    .command(({ tr, state }) => {
-      const { from, to } = state.selection
-      state.doc.nodesBetween(from, to, (node, position) => {
-        if (!isText(node.type.name)) return
-        const className = withAlignment(node.attrs.class, 'has-text-align-', alignment)
-        tr.setNodeAttribute(position, 'class', className)
-      })
-      return true
-    })
-    .run()
+  setOnText(editor, 'class', ({ attrs }) => withAlignment(attrs.class, 'has-text-align-', alignment))
 
 /** Sets the direction of the selected blocks; null is that of the whole text. */
-export const setDirection = (editor: Editor, dir: 'rtl' | 'ltr' | null) =>
-  editor
-    .chain()
-    .focus()
-    .command(({ tr, state }) => {
-      const { from, to } = state.selection
-      state.doc.nodesBetween(from, to, (node, position) => {
-        if (isText(node.type.name)) tr.setNodeAttribute(position, 'dir', dir)
-      })
-      return true
-    })
-    .run()
+export const setDirection = (editor: Editor, dir: 'rtl' | 'ltr' | null) => setOnText(editor, 'dir', () => dir)
 
 /** Puts a table of three by three cells with a header row at the cursor, and the cursor into its first cell. */
 export function insertTable(editor: Editor): void {

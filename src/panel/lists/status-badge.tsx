@@ -1,10 +1,8 @@
-import { Chip, type ChipTone } from '../app/design/chip.tsx'
+import { Chip } from '../app/design/chip.tsx'
 import { useFormat } from '../app/design/use-format.ts'
 import { useWords } from '../app/words/words-context.tsx'
-import { type PublicationState, publicationOf } from '../records/publication.ts'
+import { PUBLICATION_TONES, publicationOf } from '../records/publication.ts'
 import type { ListedRecord } from '../records/record-names.ts'
-
-const TONES: Record<PublicationState, ChipTone> = { draft: 'neutral', published: 'good', scheduled: 'accent' }
 
 /** Draft, published, or scheduled with the time. Needs `status` and `published_at`. */
 export function StatusBadge({ record }: { record: ListedRecord }) {
@@ -12,7 +10,7 @@ export function StatusBadge({ record }: { record: ListedRecord }) {
   const { formatInstant } = useFormat()
   const state = publicationOf(record)
   return (
-    <Chip tone={TONES[state]}>
+    <Chip tone={PUBLICATION_TONES[state]}>
       {state === 'scheduled'
         ? t('scheduled_for', { time: formatInstant(String(record.published_at)) })
         : t(state)}

@@ -1,7 +1,8 @@
 // Asking for a file of the library. The dialog itself is loaded when it is first opened.
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import type { Media } from '../../client/index.ts'
 import { lazyPart } from '../app/design/lazy-part.tsx'
+import { useQuestion } from '../app/design/use-question.ts'
 import type { FileKind } from './file-types.ts'
 import { type ImageFile, isImage } from './media-names.ts'
 
@@ -35,22 +36,9 @@ export function usePickDocument(): () => Promise<string | null> {
 
 /** Holds the one dialog that everything below it shares. */
 export function MediaPickerProvider({ children }: { children: ReactNode }) {
-  const [kind, setKind] = useState<FileKind | null>(null)
-  const answer = useRef<(file: Media | null) => void>(() => {})
-  const pick = useCallback<PickFile>((kind) => {
-    answer.current(null)
-    setKind(kind)
-    return new Promise((resolve) => {
-      answer.current = resolve
-    })
-  }, [])
-  const finish = (file: Media | null) => {
-    setKind(null)
-    answer.current(file)
-    answer.current = () => {}
-  }
+  const { question: kind, ask, finish } = useQuestion<FileKind, Media>()
   return (
-    <PickFileContext value={pick}>
+    <PickFileContext value={ask}>
       {children}
       {kind && <PickerDialog kind={kind} onPick={finish} onClose={() => finish(null)} />}
     </PickFileContext>

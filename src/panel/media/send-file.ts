@@ -1,14 +1,13 @@
 import { ApiProblem, type Media } from '../../client/index.ts'
 import { api } from '../app/api/api.ts'
 import { currentSession } from '../app/api/session.ts'
-
-type Options = { signal: AbortSignal; onProgress: (part: number) => void }
+import type { TaskOptions } from '../app/api/task-queue.ts'
 
 /**
  * Uploads a file with progress, which `fetch` does not report. Throws an `ApiProblem`, or a `TypeError` where the service
  * cannot be reached, as the client does. After the session's end it asks to sign in and sends the file once more.
  */
-export async function sendFile(file: File, options: Options): Promise<Media> {
+export async function sendFile(file: File, options: TaskOptions): Promise<Media> {
   try {
     return await send(file, options)
   } catch (error) {
@@ -18,7 +17,7 @@ export async function sendFile(file: File, options: Options): Promise<Media> {
   }
 }
 
-function send(file: File, { signal, onProgress }: Options): Promise<Media> {
+function send(file: File, { signal, onProgress }: TaskOptions): Promise<Media> {
   const form = new FormData()
   form.set('file', file)
   return new Promise((resolve, reject) => {

@@ -28,14 +28,14 @@ export function UploadList({ list }: { list: readonly Upload[] }) {
 function UploadRow({ upload: { id, name, state, progress, error } }: { upload: Upload }) {
   const t = useWords('media')
   const describe = useProblemMessage()
-  const percent = Math.round(progress * 100)
+  const percent = Math.round((progress ?? 0) * 100)
   return (
     <li className="upload" data-state={state}>
       <span className="upload-name" dir="auto">
         {name}
       </span>
       {state === 'running' && (
-        <progress className="upload-bar" aria-label={t('progress', { name })} value={progress} max={1} />
+        <progress className="upload-bar" aria-label={t('progress', { name })} value={progress ?? 0} max={1} />
       )}
       <span className="upload-state" role={state === 'failed' ? 'alert' : undefined}>
         {state === 'done' && <Icon name="check" size={16} />}

@@ -1,4 +1,12 @@
+import type { ChipTone } from '../app/design/chip.tsx'
+
 export type PublicationState = 'draft' | 'scheduled' | 'published'
+
+export const PUBLICATION_TONES: Record<PublicationState, ChipTone> = {
+  draft: 'neutral',
+  scheduled: 'warning',
+  published: 'good',
+}
 
 type Publishable = Record<string, unknown>
 

@@ -49,9 +49,9 @@ test('a refused picture says why and can be tried again', async () => {
   const src = jobs.upload(file('a'))
   requests[0]!.answer.reject(refusal(413))
   await Bun.sleep(0)
-  expect(jobs.list()).toMatchObject([{ state: 'failed', reason: 'too_large' }])
+  expect(jobs.list().map(({ state, error }) => [state, reasonOf(error)])).toEqual([['failed', 'too_large']])
   jobs.retry(src)
-  expect(jobs.list()).toMatchObject([{ state: 'running', reason: null }])
+  expect(jobs.list()).toMatchObject([{ state: 'running', error: null }])
   expect(requests).toHaveLength(2)
 })
 

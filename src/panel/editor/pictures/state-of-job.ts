@@ -1,9 +1,9 @@
 import type { EditorTranslate } from '../editor-words.ts'
-import type { PictureJob } from './picture-jobs.ts'
+import { type PictureJob, reasonOf } from './picture-jobs.ts'
 
 /** What happens to a picture at the moment. */
-export function stateOfJob(t: EditorTranslate, { state, progress, reason }: PictureJob): string {
-  if (state === 'failed') return t(`failed_${reason ?? 'failed'}`)
+export function stateOfJob(t: EditorTranslate, { state, progress, error }: PictureJob): string {
+  if (state === 'failed') return t(`failed_${reasonOf(error)}`)
   if (state === 'waiting') return t('job_waiting')
   return progress === null ? t('job_running') : t('job_progress', { percent: Math.round(progress * 100) })
 }

@@ -12,19 +12,18 @@ type ToolProps = {
   onPress?: () => void
 }
 
-const Hint = ({ label, keys }: Pick<ToolProps, 'label' | 'keys'>) => (
-  <>
-    {label}
-    {keys && <kbd className="tooltip-keys">{keys}</kbd>}
-  </>
-)
-
 type ToolButtonProps = Omit<ToolProps, 'onPress'> &
   Omit<ButtonProps, 'className' | 'children'> & { ref?: Ref<HTMLButtonElement> }
 
 /** A button of a toolbar, or the trigger of a menu. */
 export function ToolButton({ icon, label, keys, isDisabled = false, onPress, ...props }: ToolButtonProps) {
-  const { hint, hintProps } = useHint(<Hint label={label} keys={keys} />, props)
+  const text = (
+    <>
+      {label}
+      {keys && <kbd className="tooltip-keys">{keys}</kbd>}
+    </>
+  )
+  const { hint, hintProps } = useHint(text, props)
   return (
     <>
       <Button
@@ -43,28 +42,6 @@ export function ToolButton({ icon, label, keys, isDisabled = false, onPress, ...
 }
 
 /** A button that shows whether a format is on. */
-export function ToolToggle({
-  icon,
-  label,
-  keys,
-  isSelected,
-  isDisabled = false,
-  onPress,
-}: ToolProps & { isSelected: boolean }) {
-  const { hint, hintProps } = useHint(<Hint label={label} keys={keys} />)
-  return (
-    <>
-      <Button
-        {...hintProps}
-        className="tool"
-        aria-label={label}
-        aria-pressed={isSelected}
-        isDisabled={isDisabled}
-        {...(onPress && { onPress })}
-      >
-        <EditorIcon name={icon} />
-      </Button>
-      {hint}
-    </>
-  )
-}
+export const ToolToggle = ({ isSelected, ...props }: ToolProps & { isSelected: boolean }) => (
+  <ToolButton {...props} aria-pressed={isSelected} />
+)

@@ -1,24 +1,17 @@
 import { Input } from 'react-aria-components'
 import { TextField } from '../../app/design/fields.tsx'
-import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
 import { toLongHex } from './to-long-hex.ts'
+import { useTextFrame } from './use-text-frame.ts'
 
 /** A hex colour by text, or by the browser's picker, which is the swatch. */
-export function ColorField({ field, label, value, onChange, error, isReadOnly }: FieldProps<string | null>) {
+export function ColorField(props: FieldProps<string | null>) {
+  const { label, value, onChange, isReadOnly } = props
   const t = useWords('fields')
-  const labelOf = useLabel()
   const color = toLongHex(value ?? '')
   return (
-    <TextField
-      label={label}
-      description={field.help ? labelOf(field.help) : undefined}
-      error={error}
-      value={value ?? ''}
-      onChange={onChange}
-      isReadOnly={isReadOnly}
-      isRequired={field.required}
-    >
+    <TextField {...useTextFrame(props)}>
       <div className="input-row">
         <input
           type="color"

@@ -3,17 +3,19 @@ import { Input } from 'react-aria-components'
 import { IconButton } from '../../app/design/button.tsx'
 import { TextField } from '../../app/design/fields.tsx'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
-import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
 import { LucideIcon } from './lucide-icon.tsx'
 import { shapesOf, useIcons } from './lucide-icons.ts'
+import { useTextFrame } from './use-text-frame.ts'
 
 const IconPicker = lazyPart(() => import('./icon-picker.tsx').then((module) => module.IconPicker))
 
 /** The name of an icon, which is shown, by text or from a dialog. */
-export function IconField({ field, label, value, onChange, error, isReadOnly }: FieldProps<string | null>) {
+export function IconField(props: FieldProps<string | null>) {
+  const { label, value, onChange, isReadOnly } = props
   const t = useWords('fields')
-  const labelOf = useLabel()
+  const frame = useTextFrame(props)
   const [isOpen, setOpen] = useState(false)
   const name = value?.trim() ?? ''
   const icons = useIcons(name !== '')
@@ -21,15 +23,7 @@ export function IconField({ field, label, value, onChange, error, isReadOnly }: 
   const isUnknown = icons !== null && name !== '' && shapes === null
   return (
     <>
-      <TextField
-        label={label}
-        description={isUnknown ? t('icon_unknown') : field.help ? labelOf(field.help) : undefined}
-        error={error}
-        value={value ?? ''}
-        onChange={onChange}
-        isReadOnly={isReadOnly}
-        isRequired={field.required}
-      >
+      <TextField {...frame} description={isUnknown ? t('icon_unknown') : frame.description}>
         <div className="input-row">
           <span className="icon-preview">{shapes && <LucideIcon shapes={shapes} />}</span>
           <Input className="input" dir="ltr" spellCheck="false" autoComplete="off" autoCapitalize="none" />

@@ -1,55 +1,39 @@
 import { useState } from 'react'
-import { FileTrigger, Input, TextField } from 'react-aria-components'
+import { FileTrigger } from 'react-aria-components'
 import { useApi } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { announce } from '../../app/design/announce.ts'
 import { Button } from '../../app/design/button.tsx'
-import { FieldParts } from '../../app/design/fields.tsx'
+import { TextField } from '../../app/design/fields.tsx'
 import { Icon } from '../../app/design/icon.tsx'
-import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
 import { typesOf } from '../../media/file-types.ts'
 import { usePickImage } from '../../media/media-picker.tsx'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
 import type { FieldProps } from './field-props.ts'
+import { useTextFrame } from './use-text-frame.ts'
 
 /**
  * An image by its address, or uploaded; an upload brings its description along where there is none. The file input stands
  * outside of the text field, which would give it its value.
  */
 export function ImageField(props: FieldProps<string | null>) {
-  const { field, label, value, onChange, error, isReadOnly } = props
+  const { field, value, onChange, error, isReadOnly } = props
   const t = useWords('fields')
-  const labelOf = useLabel()
   const { upload, isPending, problem } = useUpload(field.name, onChange)
   return (
     <div className="image-field">
       <Preview url={value} />
       <div className="image-control">
         <TextField
-          className="field"
-          validationBehavior="aria"
-          value={value ?? ''}
-          onChange={onChange}
-          isReadOnly={isReadOnly}
-          isRequired={field.required}
-          isInvalid={Boolean(error ?? problem)}
-        >
-          <FieldParts
-            label={label}
-            description={field.help ? labelOf(field.help) : undefined}
-            error={error ?? problem}
-            isRequired={field.required}
-          >
-            <Input
-              className="input"
-              dir="ltr"
-              placeholder={isReadOnly ? undefined : '/media/…'}
-              spellCheck="false"
-              autoComplete="off"
-              inputMode="url"
-            />
-          </FieldParts>
-        </TextField>
+          {...useTextFrame(props)}
+          error={error ?? problem}
+          dir="ltr"
+          {...(!isReadOnly && { placeholder: '/media/…' })}
+          spellCheck="false"
+          autoComplete="off"
+          inputMode="url"
+        />
         {!isReadOnly && (
           <div className="button-row">
             <ChooseButton name={field.name} onChange={onChange} />

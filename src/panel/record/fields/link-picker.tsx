@@ -1,6 +1,7 @@
 // Asking for a page of the site. The dialog itself is loaded when it is first opened.
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback } from 'react'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
+import { useQuestion } from '../../app/design/use-question.ts'
 
 const PagePicker = lazyPart(() => import('./page-picker.tsx').then((module) => module.PagePicker))
 
@@ -17,24 +18,12 @@ export function usePickLink(): PickLink {
 
 /** Holds the one dialog that all link fields and the editor below it share. */
 export function LinkPickerProvider({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  const answer = useRef<(link: string | null) => void>(() => {})
-  const pick = useCallback<PickLink>(() => {
-    answer.current(null)
-    setOpen(true)
-    return new Promise((resolve) => {
-      answer.current = resolve
-    })
-  }, [])
-  const finish = (link: string | null) => {
-    setOpen(false)
-    answer.current(link)
-    answer.current = () => {}
-  }
+  const { question, ask, finish } = useQuestion<'page', string>()
+  const pick = useCallback(() => ask('page'), [ask])
   return (
     <PickLinkContext value={pick}>
       {children}
-      {isOpen && <PagePicker onPick={finish} onClose={() => finish(null)} />}
+      {question && <PagePicker onPick={finish} onClose={() => finish(null)} />}
     </PickLinkContext>
   )
 }

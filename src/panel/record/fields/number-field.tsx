@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { Input, TextField } from 'react-aria-components'
-import { FieldParts } from '../../app/design/fields.tsx'
-import { useLabel, useLanguage } from '../../app/words/words-context.tsx'
+import { TextField } from '../../app/design/fields.tsx'
+import { useLanguage } from '../../app/words/words-context.tsx'
 import type { FieldProps } from './field-props.ts'
 import { formatTyped, parseTyped } from './typed-number.ts'
+import { useTextFrame } from './use-text-frame.ts'
 
 /** Digits of either script are understood. Years and coordinates are written without separators. */
 export function NumberField(props: FieldProps<number | null>) {
-  const { field, label, value, onChange, error, isReadOnly } = props
-  const labelOf = useLabel()
+  const { field, value, onChange, isReadOnly } = props
   const { language } = useLanguage()
   const isDecimal = field.kind === 'decimal'
   // While it is typed, the text stays as it is; null afterwards.
@@ -24,33 +23,16 @@ export function NumberField(props: FieldProps<number | null>) {
   }
   return (
     <TextField
-      className="field"
-      validationBehavior="aria"
-      value={typed ?? formatTyped(value, language)}
-      onChange={type}
+      {...useTextFrame({ ...props, value: typed ?? formatTyped(value, language), onChange: type })}
       onBlur={() => setTyped(null)}
       onKeyDown={(event) => {
         if (event.key === 'ArrowUp' && !isReadOnly) step(1)
         else if (event.key === 'ArrowDown' && !isReadOnly) step(-1)
         else event.continuePropagation()
       }}
-      isReadOnly={isReadOnly}
-      isRequired={field.required}
-      isInvalid={Boolean(error)}
-    >
-      <FieldParts
-        label={label}
-        description={field.help ? labelOf(field.help) : undefined}
-        error={error}
-        isRequired={field.required}
-      >
-        <Input
-          className="input"
-          inputMode={isDecimal ? 'decimal' : 'numeric'}
-          autoComplete="off"
-          dir="auto"
-        />
-      </FieldParts>
-    </TextField>
+      inputMode={isDecimal ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      dir="auto"
+    />
   )
 }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Input, TextField } from 'react-aria-components'
 import { slugify } from '../../../text/slugify.ts'
 import { useRecordApi } from '../../app/api/record-api.ts'
-import { FieldParts } from '../../app/design/fields.tsx'
+import { TextField } from '../../app/design/fields.tsx'
 import { Icon } from '../../app/design/icon.tsx'
 import { useDebounced } from '../../app/design/use-debounced.ts'
-import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
 import { namingField } from '../../records/record-names.ts'
 import type { FieldProps } from './field-props.ts'
+import { useTextFrame } from './use-text-frame.ts'
 
 /** The last part of a page's address. Left empty, it follows from the title, which is shown while typing. */
 export function SlugField(props: FieldProps<string | null>) {
-  const { field, label, value, onChange, error, isReadOnly, recordId } = props
+  const { value, onChange, error, recordId } = props
   const t = useWords('fields')
-  const labelOf = useLabel()
+  const frame = useTextFrame(props)
   const { resource } = useRecordFrame()
   const values = useRecordValues()
   const titleField = namingField(resource)
@@ -28,40 +28,27 @@ export function SlugField(props: FieldProps<string | null>) {
   }
   return (
     <TextField
-      className="field"
-      validationBehavior="aria"
-      value={value ?? ''}
-      onChange={onChange}
+      {...frame}
+      description={
+        <>
+          {resource.page_path !== null && slug && (
+            <span className="slug-address">
+              <Icon name="link" size={14} />
+              <bdi dir="ltr">{`${resource.page_path}${slug}`}</bdi>
+            </span>
+          )}
+          {isTaken && !isOwn && <span>{t('slug_gets_number')}</span>}
+          {frame.description && <span>{frame.description}</span>}
+        </>
+      }
+      error={error ?? (isTaken && isOwn ? t('slug_taken') : undefined)}
       onBlur={fillIn}
-      isReadOnly={isReadOnly}
-      isInvalid={Boolean(error) || (isTaken && isOwn)}
-    >
-      <FieldParts
-        label={label}
-        description={
-          <>
-            {resource.page_path !== null && slug && (
-              <span className="slug-address">
-                <Icon name="link" size={14} />
-                <bdi dir="ltr">{`${resource.page_path}${slug}`}</bdi>
-              </span>
-            )}
-            {isTaken && !isOwn && <span>{t('slug_gets_number')}</span>}
-            {field.help && <span>{labelOf(field.help)}</span>}
-          </>
-        }
-        error={error ?? (isTaken && isOwn ? t('slug_taken') : undefined)}
-      >
-        <Input
-          className="input"
-          dir="auto"
-          placeholder={fromTitle}
-          spellCheck="false"
-          autoComplete="off"
-          inputMode="url"
-        />
-      </FieldParts>
-    </TextField>
+      dir="auto"
+      placeholder={fromTitle}
+      spellCheck="false"
+      autoComplete="off"
+      inputMode="url"
+    />
   )
 }
 

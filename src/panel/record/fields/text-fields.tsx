@@ -2,6 +2,7 @@ import { TextField } from '../../app/design/fields.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { useContentLanguage } from '../../records/record-context.ts'
 import type { FieldProps } from './field-props.ts'
+import { useTextFrame } from './use-text-frame.ts'
 
 type TextProps = FieldProps<string | null>
 
@@ -26,17 +27,13 @@ function useDescription({ field, value }: TextProps) {
 }
 
 export function LineField(props: TextProps) {
-  const { field, label, value, onChange, error, isReadOnly, language } = props
+  const { field, onChange, language } = props
   const { lang, dir } = useContentLanguage(language)
   return (
     <TextField
-      label={label}
+      {...useTextFrame(props)}
       description={useDescription(props)}
-      error={error}
-      value={value ?? ''}
       onChange={(text) => onChange(text.replace(LINE_BREAKS, ' '))}
-      isReadOnly={isReadOnly}
-      isRequired={field.required}
       dir={dir}
       {...((field.max ?? 0) >= LONG_LINE && { rows: 1 })}
       {...(lang && { lang })}
@@ -45,18 +42,12 @@ export function LineField(props: TextProps) {
 }
 
 export function TextAreaField(props: TextProps) {
-  const { field, label, value, onChange, error, isReadOnly, language } = props
-  const { lang, dir } = useContentLanguage(language)
+  const { lang, dir } = useContentLanguage(props.language)
   return (
     <TextField
-      label={label}
+      {...useTextFrame(props)}
       description={useDescription(props)}
-      error={error}
-      value={value ?? ''}
-      onChange={onChange}
-      isReadOnly={isReadOnly}
-      isRequired={field.required}
-      rows={(field.max ?? 0) > LONG_TEXT ? 4 : 3}
+      rows={(props.field.max ?? 0) > LONG_TEXT ? 4 : 3}
       dir={dir}
       {...(lang && { lang })}
     />
@@ -65,17 +56,11 @@ export function TextAreaField(props: TextProps) {
 
 /** Addresses of mailboxes and paths: written from left to right in any language. */
 export function CodeField(props: TextProps) {
-  const { field, label, value, onChange, error, isReadOnly } = props
-  const isEmail = field.kind === 'email'
+  const isEmail = props.field.kind === 'email'
   return (
     <TextField
-      label={label}
+      {...useTextFrame(props)}
       description={useDescription(props)}
-      error={error}
-      value={value ?? ''}
-      onChange={onChange}
-      isReadOnly={isReadOnly}
-      isRequired={field.required}
       dir="ltr"
       inputMode={isEmail ? 'email' : 'url'}
       autoComplete="off"

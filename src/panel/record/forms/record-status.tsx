@@ -1,15 +1,9 @@
 import type { ResourceDescription } from '../../../client/index.ts'
-import { Chip, type ChipTone } from '../../app/design/chip.tsx'
+import { Chip } from '../../app/design/chip.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { Values } from '../../records/form-values.ts'
-import { type PublicationState, publicationOf } from '../../records/publication.ts'
-
-const TONES: Record<PublicationState, ChipTone> = {
-  draft: 'neutral',
-  scheduled: 'warning',
-  published: 'good',
-}
+import { PUBLICATION_TONES, publicationOf } from '../../records/publication.ts'
 
 type RecordStatusProps = { resource: ResourceDescription; record: Values | null }
 
@@ -20,7 +14,7 @@ export function RecordStatus({ resource, record }: RecordStatusProps) {
   if (!resource.publishable || !record) return null
   const state = publicationOf(record)
   return (
-    <Chip tone={TONES[state]}>
+    <Chip tone={PUBLICATION_TONES[state]}>
       {state === 'scheduled'
         ? t('scheduled_for', { time: formatInstant(String(record.published_at)) })
         : t(state)}

@@ -1,10 +1,10 @@
 // The one place of a form for publishing: where the record stands, when it appears, what is open before that.
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { Chip, type ChipTone } from '../../app/design/chip.tsx'
+import { Chip } from '../../app/design/chip.tsx'
 import { useDebounced } from '../../app/design/use-debounced.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
-import type { PublicationState } from '../../records/publication.ts'
+import { PUBLICATION_TONES } from '../../records/publication.ts'
 import { useRecordValues } from '../../records/record-context.ts'
 import { buildChecklist, openPoints } from './checklist.ts'
 import { Checklist } from './checklist-view.tsx'
@@ -14,12 +14,6 @@ import type { Publishing } from './use-publishing.ts'
 
 /** After the last key, so that the texts are not read again for each of them. */
 const DELAY_MS = 400
-
-const TONES: Record<PublicationState, ChipTone> = {
-  draft: 'neutral',
-  scheduled: 'warning',
-  published: 'good',
-}
 
 export type PublishingCardProps = {
   publishing: Publishing
@@ -47,7 +41,7 @@ export function PublishingCard({ publishing, publishedAt, hasButtons, children }
     <section className="card form-section publishing-card" aria-label={t('title')}>
       <h2>{t('title')}</h2>
       <p className="publishing-state">
-        <Chip tone={TONES[publication]}>{t(publication)}</Chip>
+        <Chip tone={PUBLICATION_TONES[publication]}>{t(publication)}</Chip>
         <span className="muted small">
           {t(`${publication}_text`, { time: publishedAt ? formatInstant(publishedAt, 'long') : '' })}
         </span>
