@@ -51,6 +51,8 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await dialog.getByLabel('Alt text').fill('Rows of panels')
     await dialog.getByRole('button', { name: /^Focal point/ }).press('ArrowRight')
     await dialog.getByRole('button', { name: 'Save' }).click()
+    // By then, the dialog shows the file as it is stored.
+    await page.getByText('Saved', { exact: true }).first().waitFor()
     await dialog.getByRole('button', { name: 'Focal point: 52% from the left, 50% from the top' }).waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

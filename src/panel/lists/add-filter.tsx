@@ -4,8 +4,8 @@ import { Button } from '../app/design/button.tsx'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { Menu } from '../app/design/menu.tsx'
 import { useWords } from '../app/words/words-context.tsx'
+import { useFieldLabel } from '../records/use-field-label.ts'
 import { type Filter, filterableFields, withFilter } from './list-filters.ts'
-import { useFieldLabel } from './use-filter-text.ts'
 
 const FilterDialog = lazyPart(() => import('./filter-dialog.tsx').then((module) => module.FilterDialog))
 

@@ -3,7 +3,7 @@ import { Button } from '../app/design/button.tsx'
 import { Menu } from '../app/design/menu.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { columnFields, type ListState, shownColumns, usualColumns } from './list-state.ts'
-import { useFieldLabel } from './use-filter-text.ts'
+import { useColumnLabel } from './use-filter-text.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 type ColumnsMenuProps = { resource: ResourceDescription; state: ListState; change: ChangeList }
@@ -11,7 +11,7 @@ type ColumnsMenuProps = { resource: ResourceDescription; state: ListState; chang
 /** Which fields are columns; new ones are added at the end. */
 export function ColumnsMenu({ resource, state, change }: ColumnsMenuProps) {
   const t = useWords('lists')
-  const fieldLabel = useFieldLabel()
+  const fieldLabel = useColumnLabel()
   const shown = shownColumns(state, resource).map(({ name }) => name)
   const choose = (names: readonly string[]) => {
     const chosen = new Set(names)

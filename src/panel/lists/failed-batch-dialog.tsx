@@ -3,8 +3,8 @@ import { Button, Link } from '../app/design/button.tsx'
 import { Dialog } from '../app/design/dialog.tsx'
 import { useLabel, useLanguage, useWords } from '../app/words/words-context.tsx'
 import { nameOf } from '../records/record-names.ts'
+import { useFieldLabel } from '../records/use-field-label.ts'
 import type { FailedBatch } from './use-batch.ts'
-import { useFieldLabel } from './use-filter-text.ts'
 
 type FailedBatchDialogProps = {
   resource: ResourceDescription

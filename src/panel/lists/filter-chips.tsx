@@ -4,10 +4,11 @@ import type { ResourceDescription } from '../../client/index.ts'
 import { Button } from '../app/design/button.tsx'
 import { Icon } from '../app/design/icon.tsx'
 import { useWords } from '../app/words/words-context.tsx'
+import { useFieldLabel } from '../records/use-field-label.ts'
 import { EditFilter } from './add-filter.tsx'
 import { type Filter, parameterOf, withoutFilter } from './list-filters.ts'
 import type { ListState } from './list-state.ts'
-import { useFieldLabel, useFilterText } from './use-filter-text.ts'
+import { useFilterText } from './use-filter-text.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 type FilterChipsProps = { resource: ResourceDescription; state: ListState; change: ChangeList }

@@ -5,9 +5,9 @@ import { FormDialog } from '../app/design/form-dialog.tsx'
 import { Select } from '../app/design/select.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { toLatinDigits } from '../records/parse-field-value.ts'
+import { useFieldLabel } from '../records/use-field-label.ts'
 import { FilterValues } from './filter-values.tsx'
 import { type Filter, type FilterOperator, isValidValue, operatorsOf, takesSeveral } from './list-filters.ts'
-import { useFieldLabel } from './use-filter-text.ts'
 
 type FilterDialogProps = {
   resource: ResourceDescription

@@ -3,7 +3,7 @@ import { publicationOf } from '../records/publication.ts'
 import { isEmptyValue, type ListedRecord } from '../records/record-names.ts'
 import { isScore } from '../records/score-column.ts'
 import { RecordCell } from './record-cell.tsx'
-import { useFieldLabel } from './use-filter-text.ts'
+import { useColumnLabel } from './use-filter-text.ts'
 import type { ReferenceName } from './use-reference-names.ts'
 
 type NarrowCellProps = {
@@ -19,7 +19,7 @@ const NEEDS_LABEL = new Set(['instant', 'integer', 'decimal'])
 
 /** All columns below each other, without those that have no value. A scheduled record's status has its date. */
 export function NarrowCell({ fields, ...cell }: NarrowCellProps) {
-  const fieldLabel = useFieldLabel()
+  const fieldLabel = useColumnLabel()
   const [heading, ...others] = fields
   const isScheduled =
     others.some(({ name }) => name === 'status') && publicationOf(cell.record) === 'scheduled'

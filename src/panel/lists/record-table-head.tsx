@@ -4,7 +4,7 @@ import { Icon } from '../app/design/icon.tsx'
 import { PlainCheckbox } from '../app/design/plain-checkbox.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import type { Sort } from './list-state.ts'
-import { useFieldLabel } from './use-filter-text.ts'
+import { useColumnLabel } from './use-filter-text.ts'
 
 type RecordTableHeadProps = {
   columns: readonly FieldDescription[]
@@ -64,7 +64,7 @@ type FieldHeadProps = {
 }
 
 function FieldHead({ field, direction, onSort }: FieldHeadProps) {
-  const label = useFieldLabel()(field)
+  const label = useColumnLabel()(field)
   if (!field.sortable) return <HeadCell className={`list-column-${field.kind}`}>{label}</HeadCell>
   return (
     <th

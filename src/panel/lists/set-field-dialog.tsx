@@ -5,8 +5,9 @@ import { FormDialog } from '../app/design/form-dialog.tsx'
 import { Select } from '../app/design/select.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { parseFieldValue } from '../records/parse-field-value.ts'
+import { useFieldLabel } from '../records/use-field-label.ts'
 import { settableFields } from './batch-operations.ts'
-import { useChoiceLabel, useFieldLabel } from './use-filter-text.ts'
+import { useChoiceLabel } from './use-filter-text.ts'
 import { useReferenceOptions } from './use-reference-names.ts'
 
 type SetFieldDialogProps = {

@@ -2,17 +2,15 @@ import type { FieldDescription, ResourceDescription } from '../../client/index.t
 import { useFormat } from '../app/design/use-format.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
 import { isScore } from '../records/score-column.ts'
+import { useFieldLabel } from '../records/use-field-label.ts'
 import { type Filter, SCHEDULED } from './list-filters.ts'
 import { useReferenceNames } from './use-reference-names.ts'
 
-/** The label of a field; the English twin is marked as such. */
-export function useFieldLabel() {
-  const label = useLabel()
+/** The label of a field, or of the score, which is a column without a field. */
+export function useColumnLabel() {
+  const fieldLabel = useFieldLabel()
   const t = useWords('lists')
-  return (field: FieldDescription) => {
-    if (isScore(field)) return t('score')
-    return field.language === 'en' ? t('english', { label: label(field.label) }) : label(field.label)
-  }
+  return (field: FieldDescription) => (isScore(field) ? t('score') : fieldLabel(field))
 }
 
 /** The label of a choice's value; `scheduled` is the one that only filters know. */

@@ -1,4 +1,4 @@
-import type { Attributes } from '@tiptap/core'
+import type { Attributes, NodeConfig } from '@tiptap/core'
 import { allowedClasses } from '../../../text/rich-text-allow-list.ts'
 
 /** Reads an attribute as it is written; without `parseHTML`, TipTap turns "5" into a number. */
@@ -36,3 +36,11 @@ export const commonAttributes = (): Attributes => ({
   ...kept('lang'),
   ...kept('title'),
 })
+
+/** How a node that is one element is read and written: with the common attributes, and with `more`. */
+export const asElement = (tag: string, more: () => Attributes = () => ({})) =>
+  ({
+    addAttributes: () => ({ ...more(), ...commonAttributes() }),
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  }) satisfies Partial<NodeConfig>

@@ -1,6 +1,6 @@
 // Containers that the editor has no buttons for: stored text that has them, such as an import, keeps them.
 import { Node } from '@tiptap/core'
-import { commonAttributes, flag } from './common-attributes.ts'
+import { asElement, commonAttributes, flag } from './common-attributes.ts'
 
 export const BOX_TAGS = ['address', 'article', 'aside', 'div', 'figure', 'section']
 
@@ -20,9 +20,7 @@ const Details = Node.create({
   group: 'block',
   content: 'summary? block+',
   defining: true,
-  addAttributes: () => ({ ...flag('open'), ...commonAttributes() }),
-  parseHTML: () => [{ tag: 'details' }],
-  renderHTML: ({ HTMLAttributes }) => ['details', HTMLAttributes, 0],
+  ...asElement('details', () => ({ ...flag('open') })),
   // A closed `details` would hide its text from the editor.
   addNodeView: () => () => {
     const dom = document.createElement('div')
@@ -35,18 +33,14 @@ const DefinitionList = Node.create({
   name: 'definitionList',
   group: 'block',
   content: '(definitionTerm | definitionText)+',
-  addAttributes: commonAttributes,
-  parseHTML: () => [{ tag: 'dl' }],
-  renderHTML: ({ HTMLAttributes }) => ['dl', HTMLAttributes, 0],
+  ...asElement('dl'),
 })
 
 const DefinitionText = Node.create({
   name: 'definitionText',
   content: 'block+',
   defining: true,
-  addAttributes: commonAttributes,
-  parseHTML: () => [{ tag: 'dd' }],
-  renderHTML: ({ HTMLAttributes }) => ['dd', HTMLAttributes, 0],
+  ...asElement('dd'),
 })
 
 const line = (name: string, tag: string) =>

@@ -51,34 +51,25 @@ function format({ name, tag, also = [], shortcut = [], typed = [] }: Format) {
   })
 }
 
-const INLINE_TAGS: Record<string, () => Attributes> = {
-  ruby: () => ({}),
-  rp: () => ({}),
-  rt: () => ({}),
-  ins: () => ({ ...keptIf('cite', isAllowedSource), ...kept('datetime') }),
-  del: () => ({ ...keptIf('cite', isAllowedSource), ...kept('datetime') }),
-  q: () => keptIf('cite', isAllowedSource),
-  cite: () => ({}),
-  mark: () => ({}),
-  small: () => ({}),
+// In the order of nesting, as above.
+const INLINE_TAGS = 'ruby rp rt ins del q cite mark small time abbr dfn kbd samp var bdi bdo span'.split(' ')
+
+const cited = () => keptIf('cite', isAllowedSource)
+const edited = () => ({ ...cited(), ...kept('datetime') })
+const ATTRIBUTES: Record<string, () => Attributes> = {
+  ins: edited,
+  del: edited,
+  q: cited,
   time: () => kept('datetime'),
-  abbr: () => ({}),
-  dfn: () => ({}),
-  kbd: () => ({}),
-  samp: () => ({}),
-  var: () => ({}),
-  bdi: () => ({}),
-  bdo: () => ({}),
-  span: () => ({}),
 }
 
 /** Phrases that the editor has no buttons for: stored text that has them, such as an import, keeps them. */
-const phrases = Object.entries(INLINE_TAGS).map(([tag, attributes]) =>
+const phrases = INLINE_TAGS.map((tag) =>
   Mark.create({
     name: tag,
     // In HTML, each of these ends the other.
     ...((tag === 'rp' || tag === 'rt') && { excludes: 'rp rt' }),
-    addAttributes: () => ({ ...attributes(), ...commonAttributes() }),
+    addAttributes: () => ({ ...ATTRIBUTES[tag]?.(), ...commonAttributes() }),
     // A bare span says nothing, and pasted text is full of them.
     parseHTML: () => [{ tag: tag === 'span' ? 'span[class], span[dir], span[lang], span[title]' : tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],

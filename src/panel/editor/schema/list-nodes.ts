@@ -1,14 +1,12 @@
 // Lists and code blocks. TipTap's own packages for them bring Markdown and more, 30 KB of script in all.
 import { Node, textblockTypeInputRule, wrappingInputRule } from '@tiptap/core'
-import { commonAttributes, flag, kept } from './common-attributes.ts'
+import { asElement, flag, kept } from './common-attributes.ts'
 
 const BulletList = Node.create({
   name: 'bulletList',
   group: 'block list',
   content: 'listItem+',
-  addAttributes: commonAttributes,
-  parseHTML: () => [{ tag: 'ul' }],
-  renderHTML: ({ HTMLAttributes }) => ['ul', HTMLAttributes, 0],
+  ...asElement('ul'),
   addKeyboardShortcuts() {
     return { 'Mod-Shift-8': () => this.editor.commands.toggleList(this.name, 'listItem') }
   },
@@ -21,9 +19,7 @@ const OrderedList = Node.create({
   name: 'orderedList',
   group: 'block list',
   content: 'listItem+',
-  addAttributes: () => ({ ...flag('reversed'), ...kept('start'), ...kept('type'), ...commonAttributes() }),
-  parseHTML: () => [{ tag: 'ol' }],
-  renderHTML: ({ HTMLAttributes }) => ['ol', HTMLAttributes, 0],
+  ...asElement('ol', () => ({ ...flag('reversed'), ...kept('start'), ...kept('type') })),
   addKeyboardShortcuts() {
     return { 'Mod-Shift-7': () => this.editor.commands.toggleList(this.name, 'listItem') }
   },
@@ -36,9 +32,7 @@ const ListItem = Node.create({
   name: 'listItem',
   content: 'block+', // an item may begin with a nested list
   defining: true,
-  addAttributes: () => ({ ...kept('value'), ...commonAttributes() }),
-  parseHTML: () => [{ tag: 'li' }],
-  renderHTML: ({ HTMLAttributes }) => ['li', HTMLAttributes, 0],
+  ...asElement('li', () => ({ ...kept('value') })),
   addKeyboardShortcuts() {
     return {
       Enter: () => this.editor.commands.splitListItem(this.name),

@@ -1,7 +1,7 @@
 // Text blocks and the leaves inside them.
 import { mergeAttributes, Node, nodeInputRule, textblockTypeInputRule, wrappingInputRule } from '@tiptap/core'
 import { isAllowedSource } from '../../../text/rich-text-allow-list.ts'
-import { commonAttributes, keptIf } from './common-attributes.ts'
+import { asElement, commonAttributes, keptIf } from './common-attributes.ts'
 
 const Document = Node.create({ name: 'doc', topNode: true, content: 'block+' })
 
@@ -12,9 +12,7 @@ const Paragraph = Node.create({
   priority: 1000, // the default block of the schema
   group: 'block',
   content: 'inline*',
-  addAttributes: commonAttributes,
-  parseHTML: () => [{ tag: 'p' }],
-  renderHTML: ({ HTMLAttributes }) => ['p', HTMLAttributes, 0],
+  ...asElement('p'),
   addKeyboardShortcuts() {
     return { 'Mod-Alt-0': () => this.editor.commands.setNode('paragraph') }
   },
@@ -56,9 +54,7 @@ const Blockquote = Node.create({
   group: 'block',
   content: 'block+',
   defining: true,
-  addAttributes: () => ({ ...keptIf('cite', isAllowedSource), ...commonAttributes() }),
-  parseHTML: () => [{ tag: 'blockquote' }],
-  renderHTML: ({ HTMLAttributes }) => ['blockquote', HTMLAttributes, 0],
+  ...asElement('blockquote', () => ({ ...keptIf('cite', isAllowedSource) })),
   addKeyboardShortcuts() {
     return { 'Mod-Shift-b': () => this.editor.commands.toggleWrap('blockquote') }
   },

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { alignmentIn, alignText, insertTable } from '../editor-commands.ts'
 import { type EditorWord, useEditorWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
+import type { EditorIconName } from './editor-icons.tsx'
 import { AlignMenu, FormatMenu, StyleMenu } from './format-menus.tsx'
 import { SHORTCUTS, shownKeys } from './shortcut-keys.ts'
 import { ToolButton, ToolToggle } from './tool-button.tsx'
@@ -81,64 +82,36 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
       onPress={() => onToggle('full_screen')}
     />
   )
-  const toMark = (mark: Mark) => (
+  const button = (icon: EditorIconName, word: EditorWord, onPress: () => void, isEnabled = true) => (
+    <ToolButton icon={icon} {...named(word)} isDisabled={isBlocked || !isEnabled} onPress={onPress} />
+  )
+  const toggle = (icon: EditorIconName, word: EditorWord, isSelected: boolean, onPress: () => void) => (
     <ToolToggle
-      key={mark}
-      icon={mark}
-      {...named(mark)}
-      isSelected={formats.marks.includes(mark)}
+      key={word}
+      icon={icon}
+      {...named(word)}
+      isSelected={isSelected}
       isDisabled={isBlocked}
-      onPress={() => run().toggleMark(mark).run()}
+      onPress={onPress}
     />
   )
+  const toMark = (mark: Mark) =>
+    toggle(mark, mark, formats.marks.includes(mark), () => run().toggleMark(mark).run())
+  const toList = (type: string) => () => run().toggleList(type, 'listItem').run()
   // The tools that writers use most come first: a narrow editor has room for them.
   return (
     <ToolRow ref={list} label={t('toolbar')} first={open.full_screen && fullScreen} more={more}>
       <StyleMenu editor={editor} isDisabled={isBlocked} />
       <ToolSeparator />
       {MAIN_MARKS.map(toMark)}
-      <ToolToggle
-        icon="link"
-        {...named('link')}
-        isSelected={formats.isLink}
-        isDisabled={isBlocked}
-        onPress={() => onToggle('link')}
-      />
-      <ToolButton icon="picture" label={t('picture')} isDisabled={isBlocked} onPress={onInsertPicture} />
+      {toggle('link', 'link', formats.isLink, () => onToggle('link'))}
+      {button('picture', 'picture', onInsertPicture)}
       <ToolSeparator />
-      <ToolToggle
-        icon="bullets"
-        {...named('bullet_list')}
-        isSelected={formats.isBullets}
-        isDisabled={isBlocked}
-        onPress={() => run().toggleList('bulletList', 'listItem').run()}
-      />
-      <ToolToggle
-        icon="numbers"
-        {...named('ordered_list')}
-        isSelected={formats.isNumbers}
-        isDisabled={isBlocked}
-        onPress={() => run().toggleList('orderedList', 'listItem').run()}
-      />
-      <ToolButton
-        icon="outdent"
-        {...named('outdent')}
-        isDisabled={isBlocked || !formats.canOutdent}
-        onPress={() => run().liftListItem('listItem').run()}
-      />
-      <ToolButton
-        icon="indent"
-        {...named('indent')}
-        isDisabled={isBlocked || !formats.canIndent}
-        onPress={() => run().sinkListItem('listItem').run()}
-      />
-      <ToolToggle
-        icon="quote"
-        {...named('quote')}
-        isSelected={formats.isQuote}
-        isDisabled={isBlocked}
-        onPress={() => run().toggleWrap('blockquote').run()}
-      />
+      {toggle('bullets', 'bullet_list', formats.isBullets, toList('bulletList'))}
+      {toggle('numbers', 'ordered_list', formats.isNumbers, toList('orderedList'))}
+      {button('outdent', 'outdent', () => run().liftListItem('listItem').run(), formats.canOutdent)}
+      {button('indent', 'indent', () => run().sinkListItem('listItem').run(), formats.canIndent)}
+      {toggle('quote', 'quote', formats.isQuote, () => run().toggleWrap('blockquote').run())}
       <AlignMenu
         label={t('alignment')}
         alignment={formats.alignment}
@@ -149,39 +122,13 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
       {OTHER_MARKS.map(toMark)}
       <FormatMenu editor={editor} dir={dir} isDisabled={isBlocked} />
       <ToolSeparator />
-      <ToolButton
-        icon="table"
-        label={t('table')}
-        isDisabled={isBlocked}
-        onPress={() => insertTable(editor)}
-      />
-      <ToolButton
-        icon="rule"
-        label={t('rule')}
-        isDisabled={isBlocked}
-        onPress={() => run().insertContent({ type: 'horizontalRule' }).run()}
-      />
+      {button('table', 'table', () => insertTable(editor))}
+      {button('rule', 'rule', () => run().insertContent({ type: 'horizontalRule' }).run())}
       <ToolSeparator />
-      <ToolButton
-        icon="undo"
-        {...named('undo')}
-        isDisabled={isBlocked || !formats.canUndo}
-        onPress={() => run().undo().run()}
-      />
-      <ToolButton
-        icon="redo"
-        {...named('redo')}
-        isDisabled={isBlocked || !formats.canRedo}
-        onPress={() => run().redo().run()}
-      />
+      {button('undo', 'undo', () => run().undo().run(), formats.canUndo)}
+      {button('redo', 'redo', () => run().redo().run(), formats.canRedo)}
       <ToolSeparator />
-      <ToolToggle
-        icon="find"
-        {...named('find')}
-        isSelected={open.find}
-        isDisabled={isBlocked}
-        onPress={() => onToggle('find')}
-      />
+      {toggle('find', 'find', open.find, () => onToggle('find'))}
       {canEditSource && (
         <ToolToggle
           icon="source"

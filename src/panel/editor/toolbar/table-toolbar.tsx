@@ -2,11 +2,11 @@ import type { Editor } from '@tiptap/core'
 import type { Command } from '@tiptap/pm/state'
 import * as tables from '@tiptap/pm/tables'
 import { useState } from 'react'
-import { Button } from '../../app/design/button.tsx'
-import { Dialog } from '../../app/design/dialog.tsx'
 import { TextField } from '../../app/design/fields.tsx'
-import { useToolWords } from '../editor-words.ts'
+import { FormDialog } from '../../app/design/form-dialog.tsx'
+import { type ToolWord, useToolWords } from '../editor-words.ts'
 import { useEditorState } from '../use-editor-state.ts'
+import type { EditorIconName } from './editor-icons.tsx'
 import { ToolButton } from './tool-button.tsx'
 import { ToolRow, ToolSeparator } from './tool-row.tsx'
 
@@ -23,38 +23,27 @@ export function TableToolbar({ editor }: { editor: Editor }) {
     command(editor.state, editor.view.dispatch)
     editor.commands.focus()
   }
+  const tool = (icon: EditorIconName, word: ToolWord, onPress: () => void, isEnabled = true) => (
+    <ToolButton icon={icon} label={t(word)} isDisabled={!isEnabled} onPress={onPress} />
+  )
   return (
     <>
       <ToolRow label={t('table_bar')} className="tools-context">
-        <ToolButton icon="row-above" label={t('row_above')} onPress={run(tables.addRowBefore)} />
-        <ToolButton icon="row-below" label={t('row_below')} onPress={run(tables.addRowAfter)} />
-        <ToolButton icon="row-delete" label={t('row_delete')} onPress={run(tables.deleteRow)} />
+        {tool('row-above', 'row_above', run(tables.addRowBefore))}
+        {tool('row-below', 'row_below', run(tables.addRowAfter))}
+        {tool('row-delete', 'row_delete', run(tables.deleteRow))}
         <ToolSeparator />
-        <ToolButton icon="column-before" label={t('column_before')} onPress={run(tables.addColumnBefore)} />
-        <ToolButton icon="column-after" label={t('column_after')} onPress={run(tables.addColumnAfter)} />
-        <ToolButton icon="column-delete" label={t('column_delete')} onPress={run(tables.deleteColumn)} />
+        {tool('column-before', 'column_before', run(tables.addColumnBefore))}
+        {tool('column-after', 'column_after', run(tables.addColumnAfter))}
+        {tool('column-delete', 'column_delete', run(tables.deleteColumn))}
         <ToolSeparator />
-        <ToolButton icon="header-row" label={t('header_row')} onPress={run(tables.toggleHeader('row'))} />
-        <ToolButton
-          icon="header-column"
-          label={t('header_column')}
-          onPress={run(tables.toggleHeader('column'))}
-        />
-        <ToolButton
-          icon="merge"
-          label={t('cells_merge')}
-          isDisabled={!canMerge}
-          onPress={run(tables.mergeCells)}
-        />
-        <ToolButton
-          icon="split"
-          label={t('cell_split')}
-          isDisabled={!canSplit}
-          onPress={run(tables.splitCell)}
-        />
+        {tool('header-row', 'header_row', run(tables.toggleHeader('row')))}
+        {tool('header-column', 'header_column', run(tables.toggleHeader('column')))}
+        {tool('merge', 'cells_merge', run(tables.mergeCells), canMerge)}
+        {tool('split', 'cell_split', run(tables.splitCell), canSplit)}
         <ToolSeparator />
-        <ToolButton icon="caption" label={t('table_caption')} onPress={() => setNaming(true)} />
-        <ToolButton icon="trash-can" label={t('table_delete')} onPress={run(tables.deleteTable)} />
+        {tool('caption', 'table_caption', () => setNaming(true))}
+        {tool('trash-can', 'table_delete', run(tables.deleteTable))}
       </ToolRow>
       {isNaming && (
         <CaptionDialog
@@ -77,27 +66,8 @@ function CaptionDialog({ caption, onApply, onClose }: CaptionProps) {
     onClose()
   }
   return (
-    <Dialog
-      title={t('table_caption')}
-      isOpen
-      size="small"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" onPress={apply}>
-            {t('apply')}
-          </Button>
-        </>
-      }
-    >
-      <TextField
-        autoFocus
-        label={t('table_caption')}
-        value={text}
-        onChange={setText}
-        onKeyDown={({ key }) => key === 'Enter' && apply()}
-      />
-    </Dialog>
+    <FormDialog title={t('table_caption')} action={t('apply')} onSubmit={apply} onClose={onClose}>
+      <TextField autoFocus label={t('table_caption')} value={text} onChange={setText} />
+    </FormDialog>
   )
 }

@@ -4,9 +4,8 @@ import { ApiProblem, type FieldDescription, type ResourceDescription } from '../
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { useRecordApi } from '../../app/api/record-api.ts'
 import { announce } from '../../app/design/announce.ts'
-import { Button } from '../../app/design/button.tsx'
-import { Dialog } from '../../app/design/dialog.tsx'
 import { TextField } from '../../app/design/fields.tsx'
+import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { createBody, type Values } from '../../records/form-values.ts'
 import { useContentLanguage } from '../../records/record-context.ts'
@@ -50,37 +49,30 @@ export function CreateInPlace({ resource, onCreated, onClose }: CreateInPlacePro
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('create_new', { label: labelOf(resource.label) })}
-      isOpen
+      size="medium"
+      action={t('create')}
+      isPending={isPending}
+      onSubmit={create}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" isPending={isPending} onPress={() => void create()}>
-            {t('create')}
-          </Button>
-        </>
-      }
     >
-      <div className="stack">
-        {fields.map((field, index) => (
-          <PlainField
-            key={field.name}
-            field={field}
-            value={String(values[field.name] ?? '')}
-            errors={errors.byField.get(field.name) ?? []}
-            isFirst={index === 0}
-            onChange={(value) => setValues({ ...values, [field.name]: value })}
-          />
-        ))}
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      {fields.map((field, index) => (
+        <PlainField
+          key={field.name}
+          field={field}
+          value={String(values[field.name] ?? '')}
+          errors={errors.byField.get(field.name) ?? []}
+          isFirst={index === 0}
+          onChange={(value) => setValues({ ...values, [field.name]: value })}
+        />
+      ))}
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type {
-  FieldDescription,
-  List,
-  ResourceDescription,
-  Revision,
-  RevisionWithState,
-} from '../../../client/index.ts'
+import type { List, ResourceDescription, Revision, RevisionWithState } from '../../../client/index.ts'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useActorName } from '../../app/words/use-actor-name.ts'
-import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
+import { useFieldLabel } from '../../records/use-field-label.ts'
 import { FieldChange } from './field-change.tsx'
 
 /** Where the history of a record comes from: the record, or its entry in the trash. */
@@ -38,7 +33,7 @@ type RevisionDetailsProps = {
 export function RevisionDetails(props: RevisionDetailsProps) {
   const { resource, source, revision, revisions, comparedWith, onCompare, restoreButton } = props
   const t = useWords('history')
-  const label = useLabel()
+  const labelOf = useFieldLabel()
   const actorName = useActorName()
   const { formatInstant } = useFormat()
   const others = revisions.filter(({ id }) => id !== revision.id)
@@ -80,15 +75,10 @@ export function RevisionDetails(props: RevisionDetailsProps) {
       {data && changes.length === 0 && <p className="muted">{t('no_difference')}</p>}
       {changes.map(({ field, before, after }) => (
         <article key={field.name} className="change">
-          <h2 className="change-field">{titleOf(field)}</h2>
+          <h2 className="change-field">{labelOf(field)}</h2>
           <FieldChange field={field} before={before} after={after} />
         </article>
       ))}
     </section>
   )
-
-  function titleOf(field: FieldDescription) {
-    const name = label(field.label)
-    return field.language === 'en' ? t('english_field', { field: name }) : name
-  }
 }

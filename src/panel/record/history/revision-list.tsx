@@ -3,7 +3,8 @@ import type { ResourceDescription, Revision } from '../../../client/index.ts'
 import { Chip } from '../../app/design/chip.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useActorName } from '../../app/words/use-actor-name.ts'
-import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
+import { useFieldLabel } from '../../records/use-field-label.ts'
 
 type RevisionListProps = {
   resource: ResourceDescription
@@ -64,12 +65,10 @@ export function RevisionList({ resource, revisions, newest, first, chosen, onCho
 /** The labels of fields, the English twins marked; beyond `max` the number of the others. */
 function useFieldNames(resource: ResourceDescription) {
   const t = useWords('history')
-  const label = useLabel()
+  const labelOf = useFieldLabel()
   return (names: readonly string[], max: number): string => {
     const known = resource.fields.filter(({ name }) => names.includes(name))
-    const labels = known.map((field) =>
-      field.language === 'en' ? t('english_field', { field: label(field.label) }) : label(field.label),
-    )
+    const labels = known.map(labelOf)
     const more = labels.length - max
     const shown = labels.slice(0, max).join(t('comma'))
     return more > 0 ? t('and_more', { fields: shown, count: more }) : shown

@@ -1,4 +1,5 @@
 // Sends the requests of a save queue, one at a time, and keeps its timer.
+import { type Delay, delay } from '../state/delay.ts'
 import { type Failure, IDLE, type QueueEvent, type SaveQueue, step } from './save-queue.ts'
 
 export type Attempt<Extra> = { isAutosave: boolean; extra: Extra | null }
@@ -12,13 +13,8 @@ export type SaveRunnerParts<Extra, Stored> = {
   /** Sends one request. Never rejects. */
   send(attempt: Attempt<Extra>): Promise<Outcome<Stored>>
   onChange(queue: SaveQueue): void
-  /** Calls back once; returns the way to prevent it. By default with `setTimeout`. */
-  delay?(callBack: () => void, ms: number): () => void
-}
-
-const delay = (callBack: () => void, ms: number) => {
-  const timer = setTimeout(callBack, ms)
-  return () => clearTimeout(timer)
+  /** By default with `setTimeout`. */
+  delay?: Delay
 }
 
 /** `Extra` is what a save sets besides the fields of the form, such as its status. */

@@ -1,7 +1,7 @@
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { FormValues } from '../state/use-form-values.ts'
-import { saveStateOf } from './save-state-text.ts'
+import type { SaveQueue } from './save-queue.ts'
 import type { Saving } from './use-saving.ts'
 
 /** Whether everything is saved, always in sight. Not spoken: only what goes wrong and what the user asked for is. */
@@ -23,4 +23,24 @@ export function SaveState({ form, saving, isKept }: { form: FormValues; saving: 
       {key === 'saved_at' ? t(key, { time: formatInstant(savedAt!, 'time') }) : t(key)}
     </p>
   )
+}
+
+type Situation = {
+  queue: SaveQueue
+  isDirty: boolean
+  isNew: boolean
+  /** Something was saved since the form was opened. */
+  isSaved: boolean
+  /** Unsaved changes are kept in the browser. */
+  isKept: boolean
+}
+
+/** The key of the state line, in the words of the form. */
+function saveStateOf({ queue, isDirty, isNew, isSaved, isKept }: Situation) {
+  if (queue.running) return 'saving'
+  if (queue.hold === 'conflict') return 'waits_for_decision'
+  if (isDirty && queue.lastFailure === 'offline') return isKept ? 'offline_kept' : 'offline_unsaved'
+  if (isDirty) return isKept ? 'unsaved_kept' : 'unsaved'
+  if (isSaved) return 'saved_at'
+  return isNew ? 'nothing_yet' : 'no_changes'
 }

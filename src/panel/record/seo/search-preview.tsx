@@ -4,8 +4,8 @@ import { directionOf } from '../../../text/text-direction.ts'
 import { Segments } from '../../app/design/segments.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
-import type { MeasuredText, ResultTexts } from './result-widths.ts'
 import type { SeoTexts } from './seo-input.ts'
+import type { MeasuredText, ResultTexts } from './seo-worker.ts'
 
 type SearchPreviewProps = {
   texts: SeoTexts

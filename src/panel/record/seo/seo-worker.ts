@@ -5,7 +5,6 @@ import { cutTitle } from '../../../text/seo-analysis/document-title.ts'
 import { messageOf } from '../../../text/seo-analysis/messages.ts'
 import type { SeoInput } from '../../../text/seo-analysis/seo-input.ts'
 import { fitText } from './fit-text.ts'
-import { RESULT_WIDTHS, type ResultTexts } from './result-widths.ts'
 
 export type RatedTexts = Omit<SeoInput, 'titleWidth'>
 export type SeoRequest = { id: number; input: RatedTexts }
@@ -16,6 +15,16 @@ export type RatedReport = Omit<SeoReport, 'checks'> & {
   result: ResultTexts
 }
 export type SeoAnswer = { id: number; report: RatedReport }
+
+/** How much of a title and a description a result page on a desktop shows, in pixels of Arial in these sizes. */
+const RESULT_WIDTHS = {
+  title: { size: 20, max: 600 },
+  description: { size: 14, max: 990 },
+} as const
+
+/** `shown` is cut to `max` pixels; `width` is that of the whole text. */
+export type MeasuredText = { shown: string; width: number; max: number }
+export type ResultTexts = { title: MeasuredText; description: MeasuredText }
 
 const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
 

@@ -2,6 +2,7 @@
 // text, which shows it already, is rendered when typing rests. Saving reads the state, so it never waits for that.
 
 import type { Values } from '../../records/form-values.ts'
+import { type Delay, delay } from './delay.ts'
 import { dirtyFields, type FormAction, type FormState, formReducer } from './form-state.ts'
 
 /** After the last key in a rich text, before the form is rendered with it. */
@@ -10,13 +11,8 @@ const REST_MS = 500
 type Parts = {
   /** Renders the form with a state. */
   show(state: FormState): void
-  /** Calls back once; returns the way to prevent it. By default with `setTimeout`. */
-  delay?(callBack: () => void, ms: number): () => void
-}
-
-const delay = (callBack: () => void, ms: number) => {
-  const timer = setTimeout(callBack, ms)
-  return () => clearTimeout(timer)
+  /** By default with `setTimeout`. */
+  delay?: Delay
 }
 
 /** Of a record that is created: what is in the form, what was asked for, and the key with which it can be asked for again. */

@@ -83,7 +83,6 @@ export const editor = {
 }
 
 export const fields = {
-  english_label: '{label} (English)',
   characters: '{count} of {max} characters.',
   clear: 'Clear',
   cancel: 'Cancel',

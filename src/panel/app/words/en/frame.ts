@@ -1,6 +1,8 @@
 // The texts of the frame around every screen, in English.
 
 export const shell = {
+  /** A field in English. */
+  english_label: '{label} (English)',
   main_navigation: 'Main',
   skip_to_content: 'Skip to content',
   overview: 'Overview',

@@ -38,7 +38,6 @@ export const lists = {
   empty_own: 'You have not written anything here yet.',
   empty_text: 'The first record that you create will be listed here.',
   empty_title: 'Nothing here yet',
-  english: '{label} (English)',
   export: 'Export as CSV',
   exported: '{name} is ready ({size})',
   exporting: 'Preparing the file…',

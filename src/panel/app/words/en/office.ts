@@ -80,7 +80,6 @@ export const history = {
   all_fields: 'Created',
   and_more: '{fields} and {count} more',
   comma: ', ',
-  english_field: '{field} (English)',
   compare_with: 'Compare with',
   state_before: 'The state before',
   state_now: 'The current state',

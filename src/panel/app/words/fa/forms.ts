@@ -85,7 +85,6 @@ export const editor: SameKeys<typeof english.editor> = {
 }
 
 export const fields: SameKeys<typeof english.fields> = {
-  english_label: '{label} (انگلیسی)',
   characters: '{count} از {max} نویسه.',
   clear: 'پاک کردن',
   cancel: 'انصراف',

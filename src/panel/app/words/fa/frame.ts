@@ -3,6 +3,8 @@ import type * as english from '../en/frame.ts'
 import type { SameKeys } from '../same-keys.ts'
 
 export const shell: SameKeys<typeof english.shell> = {
+  /** A field in English. */
+  english_label: '{label} (انگلیسی)',
   main_navigation: 'اصلی',
   skip_to_content: 'رفتن به محتوا',
   overview: 'نمای کلی',

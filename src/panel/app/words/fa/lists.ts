@@ -39,7 +39,6 @@ export const lists: SameKeys<typeof english.lists> = {
   empty_own: 'هنوز چیزی در این بخش ننوشته‌اید.',
   empty_text: 'نخستین رکوردی که بسازید در این فهرست دیده می‌شود.',
   empty_title: 'هنوز چیزی اینجا نیست',
-  english: '{label} (انگلیسی)',
   export: 'خروجی CSV',
   exported: 'پرونده آماده شد: {name} ({size})',
   exporting: 'در حال آماده‌سازی پرونده…',

@@ -82,7 +82,6 @@ export const history: SameKeys<typeof english.history> = {
   all_fields: 'ایجاد شد',
   and_more: '{fields} و {count} مورد دیگر',
   comma: '، ',
-  english_field: '{field} (انگلیسی)',
   compare_with: 'مقایسه با',
   state_before: 'حالت پیش از آن',
   state_now: 'حالت کنونی',
