@@ -22,6 +22,15 @@ const LAYERS = [
 /** The layers of folders that have many parts; those of other folders follow from the rule against circles. */
 const FLOORS: Record<string, string[][]> = {
   panel: [['main.tsx'], ['screens'], ['record'], ['lists', 'editor', 'media'], ['records'], ['app']],
+  'panel/record': [
+    ['forms'],
+    ['preview', 'publishing'],
+    ['saving'],
+    ['fields', 'history'],
+    ['aids'],
+    ['seo'],
+    ['state'],
+  ],
   content: [
     ['demo'],
     ['articles', 'search', 'preview'],
@@ -51,9 +60,12 @@ const levelOf = (layers: string[][], part: string) => layers.findIndex((layer) =
 
 /** Why a file at `from` may not import one at `to`, or null. */
 function violation(from: string, to: string): string | null {
-  const [, here = '', inHere = ''] = from.split('/')
-  const [, there = '', inThere = ''] = to.split('/')
-  if (here === there) return floorViolation(here, inHere, inThere)
+  const [, here = '', inHere = '', deepHere = ''] = from.split('/')
+  const [, there = '', inThere = '', deepThere = ''] = to.split('/')
+  if (here === there)
+    return inHere === inThere
+      ? floorViolation(`${here}/${inHere}`, deepHere, deepThere)
+      : floorViolation(here, inHere, inThere)
   if (here in APART) return APART[here]!.includes(there) ? null : `${here} does not import ${there}`
   if (there === 'client' && CLIENT_USERS.includes(here)) return null
   if (there in APART) return `the server does not import ${there}`
@@ -254,6 +266,7 @@ test.each<[string, File[]]>([
   ['a folder stands in no layer', [{ path: 'src/utils/x.ts', code: '' }]],
   ['a loose file stands in no layer', [{ path: 'src/errors.ts', code: '' }]],
   ['a part of the panel imports one above it', imports('src/panel/app/x.ts', '../screens/x.tsx')],
+  ['a part of a form imports one above it', imports('src/panel/record/fields/x.ts', '../forms/x.ts')],
   ['a part of the content imports one above it', imports('src/content/rules/x.ts', '../verbs/x.ts')],
   ['a part of the website imports one above it', imports('src/website/view/x.ts', '../pages/x.ts')],
   ['a domain folder reads the environment', [{ path: 'src/content/x.ts', code: 'const x = process.env.X' }]],

@@ -9,7 +9,7 @@ export function countText(text: string): { words: number; characters: number } {
 
 const counted = new WeakMap<Node, { words: number; characters: number }>()
 
-/** Of a document; blocks that a key has not changed are not counted again. */
+/** Counts a document; blocks that a key has not changed are not counted again. */
 export function countDocument(doc: Node): { words: number; characters: number } {
   const total = { words: 0, characters: 0 }
   for (const block of doc.children) {

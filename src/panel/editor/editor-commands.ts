@@ -1,4 +1,4 @@
-// What the toolbar does beyond TipTap's own commands.
+// Commands of the toolbar beyond TipTap's own.
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { isAllowedUrl } from '../../text/rich-text-allow-list.ts'

@@ -1,4 +1,4 @@
-// Where highlights of an analysed text stand in the editor's document.
+// The positions of highlights of an analysed text in the editor's document.
 import type { Node } from '@tiptap/pm/model'
 import type { Highlight } from '../../text/seo-analysis/check.ts'
 import type { TextBlock } from '../../text/seo-analysis/parse-document.ts'

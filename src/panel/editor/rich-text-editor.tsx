@@ -21,7 +21,7 @@ import { type EditorView, MainToolbar } from './toolbar/main-toolbar.tsx'
 import { useEditorState } from './use-editor-state.ts'
 import { useRichText } from './use-rich-text.ts'
 
-/** What a text is begun without: loaded with its texts when it is first needed. */
+/** A part of the editor that is loaded, with its texts, when it is first needed. */
 const toolPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyPart<Props>(() => Promise.all([load(), loadTexts('aids')]).then(([part]) => part))
 
@@ -47,7 +47,7 @@ export type RichTextEditorProps = {
   value: string
   /** Gets HTML in the form in which it is stored; not called for a `value` from outside. */
   onChange: (html: string) => void
-  /** Of the text, as BCP 47. */
+  /** The language of the text, as BCP 47. */
   language: string
   dir: 'rtl' | 'ltr'
   isReadOnly?: boolean

@@ -24,7 +24,7 @@ type BatchBarProps = {
   onClear: () => void
 }
 
-/** What can be done with the selected records; at the lower edge of the window while there are any. */
+/** The actions on the selected records; at the lower edge of the window while there are any. */
 export function BatchBar({ resource, selection, canSet, batch, onClear }: BatchBarProps) {
   const t = useWords('lists')
   const [asked, setAsked] = useState<'delete' | 'set' | 'schedule' | null>(null)

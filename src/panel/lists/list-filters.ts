@@ -18,7 +18,7 @@ const MAX_TEXT = 2_048
 const MAX_TAG = 60
 const INT4_MAX = 2_147_483_647
 
-/** What a published record with a date in the future is called in the filter by status. */
+/** The name of a published record with a date in the future in the filter by status. */
 export const SCHEDULED = 'scheduled'
 
 export const parameterOf = ({ field, operator }: Pick<Filter, 'field' | 'operator'>) =>

@@ -1,4 +1,4 @@
-// What a list shows, kept in its address: search, filters, sort, page and columns. An address that was cut off or written by
+// The state of a list, kept in its address: search, filters, sort, page and columns. An address that was cut off or written by
 // hand is read as far as it makes sense.
 import type { FieldDescription, ListQuery, ResourceDescription } from '../../client/index.ts'
 import { scoreColumns } from '../records/score-column.ts'
@@ -31,7 +31,7 @@ export const emptyState: ListState = {
   columns: null,
 }
 
-/** What can be a column: all fields but long lists of entries, and the score. */
+/** The possible columns: all fields but long lists of entries, and the score. */
 export const columnFields = (resource: ResourceDescription): FieldDescription[] => [
   ...resource.fields.filter(({ name, kind }) => kind !== 'list' && name !== 'version'),
   ...scoreColumns(resource),

@@ -21,7 +21,7 @@ type RecordMenuProps = {
   onRun: (record: ListedRecord, action: BatchAction) => void
 }
 
-/** What can be done with one record. There is one menu for all rows: one in each row would slow down long lists. */
+/** The actions on one record. There is one menu for all rows: one in each row would slow down long lists. */
 export function RecordMenu({ resource, open, onClose, order, place, onMove, onRun }: RecordMenuProps) {
   const t = useWords('lists')
   const label = useLabel()

@@ -23,7 +23,7 @@ type RecordTableProps = {
   columns: readonly FieldDescription[]
   isNarrow: boolean
   records: readonly ListedRecord[]
-  /** Of the first record of the page, counted from 1. */
+  /** The position of the first record of the page, counted from 1. */
   firstPosition: number
   total: number
   sort: Sort | null

@@ -93,7 +93,7 @@ type DateListProps = {
   dates: readonly string[]
 }
 
-/** What will be scheduled, before it is. */
+/** The dates before they are set. */
 function DateList({ resource, records, dates }: DateListProps) {
   const t = useWords('calendar')
   const label = useLabel()

@@ -3,7 +3,7 @@ import type { ArticleScores } from '../../client/index.ts'
 type Load = (ids: readonly number[]) => Promise<{ items: ArticleScores[] }>
 type Waiting = { resolve: (scores: ArticleScores | null) => void; reject: (error: unknown) => void }
 
-/** What the service answers at once. */
+/** The service answers for no more articles at once. */
 const MAX_IDS = 100
 /** The rows of a page appear within this time. */
 const WAIT_MS = 30

@@ -24,7 +24,7 @@ export function useChoiceLabel() {
   }
 }
 
-/** What a chip says about a filter: "Status: Draft, Scheduled". */
+/** The text of a filter on its chip: "Status: Draft, Scheduled". */
 export function useFilterText(resource: ResourceDescription, filters: readonly Filter[]) {
   const t = useWords('lists')
   const fieldLabel = useFieldLabel()

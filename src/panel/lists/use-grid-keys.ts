@@ -92,7 +92,7 @@ function rowIndexFor(key: string, index: number, length: number): number | null 
   }
 }
 
-/** What can have the focus in a row: the row itself, unless it is the head, and its controls. */
+/** The elements of a row that can have the focus: the row itself, unless it is the head, and its controls. */
 const stopsOf = (row: HTMLTableRowElement): HTMLElement[] => [
   ...(keyOf(row) === null ? [] : [row]),
   ...row.querySelectorAll<HTMLElement>('a[href], button, input'),

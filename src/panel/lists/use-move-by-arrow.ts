@@ -6,7 +6,7 @@ import type { Reorder } from './use-reorder.ts'
 type MoveByArrow = {
   order: Reorder | null
   records: readonly ListedRecord[]
-  /** Of the first record of the page, counted from 1. */
+  /** The position of the first record of the page, counted from 1. */
   firstPosition: number
   total: number
 }

@@ -39,7 +39,7 @@ export function useReorder({ resource, queryKey, page, perPage }: Page): Reorder
   const problemMessage = useProblemMessage()
   const t = useWords('lists')
   const last = useRef(Promise.resolve())
-  /** Of the order that this list has saved last. */
+  /** The tag of the order that this list has saved last. */
   const savedEtag = useRef<string | null>(null)
   const offset = (page - 1) * perPage
 

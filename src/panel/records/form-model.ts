@@ -4,7 +4,7 @@
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { PUBLISH_FIELDS, READ_ONLY_FIELDS } from '../../text/record-fields.ts'
 
-/** What stands together in a form: one field, a field with its English twin, or an image with its descriptions. */
+/** Fields that stand together in a form: one alone, one with its English twin, or an image with its descriptions. */
 export type FormRow =
   | { type: 'single'; field: FieldDescription }
   | { type: 'pair'; primary: FieldDescription; english: FieldDescription }

@@ -2,6 +2,9 @@ import type { ChipTone } from '../app/design/chip.tsx'
 
 export type PublicationState = 'draft' | 'scheduled' | 'published'
 
+/** The fields that decide whether a record is public. The service changes them only when the user saves. */
+export const PUBLICATION_FIELDS = ['status', 'published_at']
+
 export const PUBLICATION_TONES: Record<PublicationState, ChipTone> = {
   draft: 'neutral',
   scheduled: 'warning',

@@ -1,4 +1,4 @@
-// What fields know of the record around them.
+// The context of a field: the record around it.
 import { createContext, use } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
 import { directionOf } from '../../text/text-direction.ts'

@@ -2,6 +2,7 @@
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import type { AnyRecord } from '../app/api/record-api.ts'
 import { formatNumber } from '../app/design/format.ts'
+import { PUBLICATION_FIELDS } from './publication.ts'
 import { isScore } from './score-column.ts'
 
 export type ListedRecord = AnyRecord
@@ -69,7 +70,7 @@ export function labelOf(
   if (!resource) return record.label
   const choice = namingField(resource)?.choices?.find(({ value }) => value === record.label)
   if (choice) return label(choice.label)
-  // What the API calls a record without a name.
+  // The API writes kind and id for a record without a name.
   if (record.label === `${record.resource} ${record.id}`)
     return record.label_en ?? kindAndId(resource, record.id, label)
   return label({ fa: record.label, en: record.label_en ?? record.label })
@@ -84,7 +85,7 @@ export function requestedFields(
   const naming = namingField(resource)
   const shown = columns.filter((field) => !isScore(field))
   const names = new Set([...shown, ...(naming ? [naming] : [])].flatMap((field) => localNames(field, label)))
-  if (resource.publishable) for (const name of ['status', 'published_at']) names.add(name)
+  if (resource.publishable) for (const name of PUBLICATION_FIELDS) names.add(name)
   if (resource.page_path !== null && resource.fields.some(({ name }) => name === 'slug')) names.add('slug')
   if (names.size === 0) names.add('id')
   return [...names]

@@ -3,7 +3,7 @@ import { toLatinDigits } from './parse-field-value.ts'
 
 export type LinkTarget = 'page' | 'file' | 'website' | 'email' | 'phone' | 'anchor'
 
-/** What a link leads to; null for text that is no link yet. */
+/** The kind of place that a link leads to; null for text that is no link yet. */
 export function targetOf(link: string): LinkTarget | null {
   if (/^mailto:./i.test(link)) return 'email'
   if (/^tel:./i.test(link)) return 'phone'

@@ -9,7 +9,7 @@ export type FindState = FindOptions & { query: string; matches: TextMatch[]; cur
 const NOTHING: FindState = { query: '', matches: [], current: -1 }
 const key = new PluginKey<FindState>('find')
 
-/** What is being searched for, and where it was found. */
+/** The search and its matches. */
 export const findStateOf = (state: EditorState): FindState => key.getState(state) ?? NOTHING
 
 /** Marks the matches in the text; the search itself is started by the functions below. */

@@ -1,4 +1,4 @@
-// What the editor does with the pictures of its text.
+// Commands for the pictures of a text.
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { type Alignment, withAlignment } from '../editor-commands.ts'

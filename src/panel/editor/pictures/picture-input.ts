@@ -12,7 +12,7 @@ export type PictureInputOptions = {
   onMissing: (count: number) => void
 }
 
-// What cleans pasted HTML is loaded when a text is first entered.
+// The script that cleans pasted HTML is loaded when a text is first entered.
 let transform: typeof transformPastedHtml | null = null
 /** Whether it could not be loaded, such as without a connection; the next paste tries again. */
 let isMissing = false

@@ -15,7 +15,7 @@ export type EditorView = 'find' | 'shortcuts' | 'link' | 'source' | 'full_screen
 
 type Props = {
   editor: Editor
-  /** Of the text. */
+  /** The direction of the text. */
   dir: 'rtl' | 'ltr'
   /** The parts that are open. */
   open: Record<EditorView, boolean>

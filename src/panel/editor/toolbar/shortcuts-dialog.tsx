@@ -75,5 +75,5 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What has a key and no tool is named here alone. */
+/** Commands that have a key and no tool are named here alone. */
 const isToolWord = (word: EditorWord | ToolWord): word is ToolWord => word.startsWith('key_')

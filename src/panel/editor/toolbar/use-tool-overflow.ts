@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useMediaQuery } from '../../app/design/use-media-query.ts'
 
-/** Where a line of tools is swiped instead, as in `editor.css`. */
+/** On these screens a line of tools is swiped instead, as in `editor.css`. */
 const SWIPED = '(pointer: coarse), (max-width: 640px)'
-/** Of a button that stands before or behind the tools, and the gap between. */
+/** The width of a button that stands before or behind the tools, with the gap between. */
 const BUTTON_WIDTH = 36
 
 /** Hides the tools that do not fit into one line, unless they are shown below it. Returns whether there are such tools. */
@@ -39,7 +39,7 @@ export function useToolOverflow(list: RefObject<HTMLElement | null>, isExpanded:
   return isTooLong
 }
 
-/** Where each tool ends if all stand in one line. */
+/** The end of each tool if all stand in one line. */
 function endsOf(tools: readonly HTMLElement[], gap: number): number[] {
   let end = -gap
   return tools.map((tool) => {

@@ -1,4 +1,4 @@
-// What helps with writing a field, below it: the other language's text, a summary from the text.
+// Help with writing a field, below it: the text in the other language, a summary from the text.
 import { laterPart } from '../../app/design/lazy-part.tsx'
 import type { FieldValueProps } from '../../records/field-value.tsx'
 

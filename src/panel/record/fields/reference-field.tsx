@@ -20,7 +20,7 @@ export function ReferenceField(props: FieldProps<number | null>) {
   const resource = useResource(target)
   const isOwnKind = target === props.resource
   const created = !isOwnKind && resource?.actions.includes('create') ? resource : null
-  // Null while nothing is typed: then the field shows the chosen record.
+  // Null while nothing is typed: the field shows the chosen record.
   const [typed, setTyped] = useState<string | null>(null)
   const [isCreating, setCreating] = useState(false)
   const isSearching = typed !== null

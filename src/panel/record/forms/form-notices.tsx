@@ -8,7 +8,7 @@ import type { FormValues } from '../state/use-form-values.ts'
 
 type FormNoticesProps = { form: FormValues; saving: Saving; latest: AnyRecord | null; isReadOnly: boolean }
 
-/** What stands above the fields: why they cannot be changed, a failed save, changes by others. */
+/** Notices above the fields: why they cannot be changed, a failed save, changes by others. */
 export function FormNotices({ form, saving, latest, isReadOnly }: FormNoticesProps) {
   const t = useWords('forms')
   const { dirty, state, resource } = form

@@ -14,7 +14,7 @@ type InUseDialogProps = {
   onClose: () => void
 }
 
-/** Where a record is used that cannot be deleted for that reason, with the way to each place. */
+/** The uses of a record that keep it from being deleted, with the way to each of them. */
 export function InUseDialog({ uses, name, onClose }: InUseDialogProps) {
   const t = useWords('forms')
   const label = useLabel()

@@ -16,7 +16,7 @@ const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) 
 type Save = () => Promise<AnyRecord | null>
 type RecordActionsProps = { form: FormValues; save: Save; preview: PreviewToggle; isReadOnly: boolean }
 
-/** What can be done with a stored record besides changing it. */
+/** The actions on a stored record besides changing it. */
 export function RecordActions({ form, save, preview, isReadOnly }: RecordActionsProps) {
   const t = useWords('forms')
   const { resource, recordId } = form

@@ -7,7 +7,7 @@ import { PUBLICATION_TONES, publicationOf } from '../../records/publication.ts'
 
 type RecordStatusProps = { resource: ResourceDescription; record: Values | null }
 
-/** Where the record stands between draft and public. */
+/** The state of a record between draft and public. */
 export function RecordStatus({ resource, record }: RecordStatusProps) {
   const t = useWords('forms')
   const { formatInstant } = useFormat()

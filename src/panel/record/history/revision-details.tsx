@@ -11,9 +11,9 @@ import { useWords } from '../../app/words/words-context.tsx'
 import { useFieldLabel } from '../../records/use-field-label.ts'
 import { FieldChange } from './field-change.tsx'
 
-/** Where the history of a record comes from: the record, or its entry in the trash. */
+/** The source of a history: the record, or its entry in the trash. */
 export type HistorySource = {
-  /** Of the queries. */
+  /** The key of the queries. */
   key: readonly [resource: string, id: string]
   list: () => Promise<List<Revision>>
   get: (revision: number, diff: 'previous' | 'current' | number) => Promise<RevisionWithState>

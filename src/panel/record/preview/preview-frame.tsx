@@ -6,7 +6,7 @@ type PreviewFrameProps = {
   target: Exclude<PreviewTarget, { kind: 'none' }>
   title: string
   device: Device
-  /** Of the record: the page is loaded again when it changes. */
+  /** A change of the record's version reloads the page. */
   version: number
 }
 

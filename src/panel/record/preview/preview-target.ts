@@ -1,6 +1,6 @@
 import type { PreviewLink } from '../../../client/index.ts'
 
-/** Where a frame shows the link: a page of this service, of the frontend, or nowhere. */
+/** The page that a frame shows for a link: one of this service, of the frontend, or none. */
 export type PreviewTarget = { kind: 'own' | 'frontend'; address: string } | { kind: 'none' }
 
 /** `query` is added to pages of this service, such as `lang=en`. */

@@ -14,7 +14,7 @@ type ChecklistProps = {
   onShow: (field: string) => void
 }
 
-/** What is settled before publishing and what is not, with ways to the fields. */
+/** The points that are settled before publishing and those that are open, with ways to the fields. */
 export function Checklist({ points, resource, onShow }: ChecklistProps) {
   const t = useWords('publishing')
   const labelOf = useFieldLabel()

@@ -1,4 +1,4 @@
-// What should be settled before a record is published. Nothing here prevents publishing.
+// The points to settle before a record is published. Nothing here prevents publishing.
 import type { FieldDescription, ResourceDescription } from '../../../client/index.ts'
 import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
 
@@ -17,7 +17,7 @@ export type ChecklistPoint =
   | { name: 'links'; state: State; fields: string[]; links: string[] }
 
 export type Findings = {
-  /** Of the primary language, from 0 to 100; null until it is known, undefined for records without one. */
+  /** The score in the primary language, from 0 to 100; null until it is known, undefined for records without one. */
   seoScore: number | null | undefined
   /** Links that lead nowhere; null until they are known, undefined for users who may not ask. */
   brokenLinks: readonly string[] | null | undefined

@@ -2,7 +2,7 @@ import { Button } from '../../app/design/button.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { Publishing } from './use-publishing.ts'
 
-/** What can be done next: publish, schedule for the chosen date, or unpublish. */
+/** The next steps: publish, schedule for the chosen date, or unpublish. */
 export function PublishButtons({ publishing }: { publishing: Publishing }) {
   const t = useWords('publishing')
   const { publication, isForLater, isAllowed, isSaving } = publishing

@@ -13,7 +13,7 @@ const NONE: readonly string[] = []
 
 type Source = { resource: ResourceDescription; recordId: number | null; values: Record<string, unknown> }
 
-/** What the checklist cannot see in the values alone: the SEO score, and which links lead nowhere. */
+/** Findings that the values alone do not give: the SEO score, and links that lead nowhere. */
 export function useFindings({ resource, recordId, values }: Source): Findings {
   const { languages, site_url: siteUrl } = useSchema()
   const [language = 'fa'] = languages

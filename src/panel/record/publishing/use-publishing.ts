@@ -71,7 +71,7 @@ export function usePublishing({ form, isSaving, save, showField }: Options) {
     unpublish,
     showField,
     showChecklist,
-    /** Where the record stands, as it is stored. */
+    /** The state of the record as it is stored. */
     publication,
     /** Whether the date in the form lies in the future. */
     isForLater: chosen === 'scheduled',

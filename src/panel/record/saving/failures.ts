@@ -1,4 +1,4 @@
-// What a failed request means for the next one.
+// Kinds of failed requests, and their meaning for the next one.
 import { ApiProblem } from '../../../client/index.ts'
 import type { Failure } from './save-queue.ts'
 

@@ -4,7 +4,7 @@ import type { Values } from '../../records/form-values.ts'
 import type { Creation } from '../state/form-store.ts'
 
 export type KeptChanges = {
-  /** Of the form in which they were typed. */
+  /** The key of the form in which they were typed. */
   key: string
   /** Account, resource and record: what one account typed is never offered to another. */
   record: string

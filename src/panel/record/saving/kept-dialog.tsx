@@ -14,7 +14,7 @@ type KeptDialogProps = {
   onClose: () => void
 }
 
-/** What was typed, field by field, with words that were added and removed. */
+/** Kept changes field by field, with words that were added and removed. */
 export function KeptDialog({ title, fields, leftover, actions, onClose }: KeptDialogProps) {
   const t = useWords('autosave')
   const labelOf = useFieldLabel()

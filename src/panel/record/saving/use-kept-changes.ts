@@ -75,7 +75,7 @@ export function useKeptChanges(form: FormValues, account: number, isReadOnly: bo
     if (!isIdle) keep(store.isAhead ? store.state : state)
   }, [keep, store, state, isIdle])
   const keepLatest = useEffectEvent(() => keep(store.state))
-  // What is typed before the form is rendered with it.
+  // Keys that come before the form is rendered with them are kept as well.
   useEffect(() => {
     if (isIdle) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -111,13 +111,13 @@ type Place = { key: string; record: string; isIdle: boolean }
 
 function useLeftovers(form: FormValues, { key, record, isIdle }: Place) {
   const [leftovers, setLeftovers] = useState<Leftover[]>([])
-  // What is stored by now, such as by an answer that came after the page had gone, is not offered.
+  // Changes that are stored by now, such as by an answer that came after the page had gone, are not offered.
   const isStored = useEffectEvent(({ mine }: KeptChanges) => {
     const fields = form.resource.fields.filter(({ name }) => name in mine)
     return changedFields(fields, form.state.loaded, { ...form.state.loaded, ...mine }).length === 0
   })
   const look = useEffectEvent(async (place: string, signal: AbortSignal, known: Set<string>) => {
-    // What was kept is offered once the form can be used; what is typed before is written at once.
+    // The form offers kept changes once it can be used; it writes those that are typed before at once.
     await untilReady()
     const store = await loadStore()
     for (const found of await store.ofRecord(place)) {

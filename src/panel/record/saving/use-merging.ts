@@ -17,7 +17,7 @@ export type FormConflict = {
   merge: Merge
   /** The record of the others, which counts as stored once it is decided; null for the one in the form. */
   record: AnyRecord | null
-  /** What the save was to set besides the fields. */
+  /** Values that the save was to set besides the fields. */
   extra: Values
 }
 

@@ -119,7 +119,7 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
       const stored = await attempt(isAutosave, extra ?? {})
       if (!stored) return { failure: 'conflict' }
       setSavedAt(new Date().toISOString())
-      // What an autosave stores does not settle a failed publication.
+      // A failed publication is not settled by an autosave.
       setProblem((now) => (isAutosave && now?.kind === 'failed' && !isEmpty(now.extra) ? now : null))
       return { stored }
     } catch (error) {

@@ -18,7 +18,7 @@ const RATINGS = ['bad', 'okay', 'good'] as const
 
 type CheckListProps = { checks: readonly RatedCheck[]; marks: TextMarks }
 
-/** What to improve first; what is good is folded away. A check that points into the text can be shown there. */
+/** Checks to improve first; good ones are folded away. A check that points into the text can be shown there. */
 export function CheckList({ checks, marks }: CheckListProps) {
   const list = useRef<HTMLDivElement>(null)
   useKeptFocus(list)

@@ -5,13 +5,13 @@ import type { Side } from './seo-input.ts'
 import type { RatedCheck } from './seo-worker.ts'
 import type { CurrentReport } from './use-seo-report.ts'
 
-/** What is marked in the text: a check, the number of its places, and the one in view. */
+/** The marks in a text: a check, the number of its places, and the one in view. */
 export type TextMarks = {
   check: RatedCheck | null
   count: number
   /** Index of the place in view. */
   current: number
-  /** What is written there. */
+  /** The words at that place. */
   text: string
   choose: (name: string | null) => void
   /** Goes to the next place (1) or the one before (-1), around the ends. */

@@ -2,6 +2,7 @@
 // saving, typing meanwhile and merging can be tested in any order.
 import type { FieldDescription } from '../../../client/index.ts'
 import { changedFields, isSameValue, type Values } from '../../records/form-values.ts'
+import { PUBLICATION_FIELDS } from '../../records/publication.ts'
 import { type FormErrors, NO_ERRORS, withoutField } from './field-errors.ts'
 import { mergeValues } from './merge-values.ts'
 
@@ -76,7 +77,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** What was typed while the request was under way stays, on top of what the server made of the rest. */
+/** Keys typed while the request was under way stay, on top of the record that the server has stored. */
 function afterSave(state: FormState, { sent, record, focused }: FormAction & { type: 'saved' }): FormState {
   const { fields, mine } = state
   const { merged } = mergeValues(fields, { loaded: sent, mine: settledValues(state), theirs: record })
@@ -127,11 +128,8 @@ export function dirtyFields(state: FormState): string[] {
   return dirty
 }
 
-/** The service changes these only when the user saves. */
-const NOT_BY_AUTOSAVE = ['status', 'published_at']
-
 const isWithheld = ({ errors }: FormState, name: string) =>
-  NOT_BY_AUTOSAVE.includes(name) || errors.byField.has(name)
+  PUBLICATION_FIELDS.includes(name) || errors.byField.has(name)
 
 /** The dirty fields that an autosave sends: without those that the service has refused as they are. */
 export const autosavedFields = (state: FormState): string[] =>

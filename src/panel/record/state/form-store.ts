@@ -19,7 +19,7 @@ type Parts = {
 export type Creation = { sent: Values; body: Values; key: string }
 
 export class FormStore {
-  /** What the form holds now. */
+  /** The state of the form now. */
   state: FormState
   /** A request for a new record whose answer has not come, and may never come. */
   creation: Creation | null = null
