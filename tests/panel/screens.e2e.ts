@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { fieldsOf } from '../../src/content/describe-resource.ts'
 import { resources } from '../../src/content/resources/resource-registry.ts'
+import { SCREENS, SECTIONS } from '../../src/panel/screens/screen-table.ts'
 import { allWords } from './support/all-words.ts'
 import {
   axeViolations,
@@ -16,22 +17,15 @@ import {
   untilReady,
 } from './support/panel.ts'
 
-const SCREENS = [
-  ...[
-    '/',
-    '/account',
-    '/calendar',
-    '/media',
-    '/messages',
-    '/newsletter',
-    '/users',
-    '/trash',
-    '/quotes',
-    '/inventory',
-  ],
-  ...['/people', '/audit', '/status', '/no-such-page', '/articles/1/history'],
+const PATHS = [
+  ...SCREENS.map(({ path }) => path).filter((path) => !path.includes(':')),
+  '/no-such-page',
+  '/articles/1/history',
   ...resources.filter(({ singleton }) => !singleton).map(({ name }) => `/${name}`),
-  ...['/articles/new', '/menu/new', '/quotes/1', '/articles?status=published&sort=-title'],
+  '/articles/new',
+  '/menu/new',
+  '/quotes/1',
+  '/articles?status=published&sort=-title',
 ]
 
 const [en, fa] = [await allWords('en'), await allWords('fa')]
@@ -45,7 +39,11 @@ const DATA = new Set(['Admin', 'Newsletter', 'خبرنامه', 'سال', 'سفا
 function textsOf(language: Language): string[] {
   const [own, other] = language === 'fa' ? [fa, en] : [en, fa]
   const values = (rooms: object) => Object.values(rooms).flatMap((words: object) => Object.values(words))
-  const labels = resources.flatMap((resource) => fieldsOf(resource).map(({ label }) => label))
+  const labels = [
+    ...resources.flatMap((resource) => fieldsOf(resource).map(({ label }) => label)),
+    ...SCREENS.map(({ title }) => title),
+    ...SECTIONS.flatMap(({ label }) => label ?? []),
+  ]
   const others = new Set([...values(other), ...labels.map((label) => label[language === 'fa' ? 'en' : 'fa'])])
   const texts = [...values(own), ...labels.map((label) => label[language])] as string[]
   return [...new Set(texts)].filter(
@@ -134,7 +132,7 @@ describe.skipIf(!hasChromium)('every screen', () => {
         }
         note(path, problems.slice(before))
       }
-      for (const path of SCREENS) await visit(path)
+      for (const path of PATHS) await visit(path)
       for (const resource of resources) {
         const path = await formOf(resource)
         await visit(path, async () => {

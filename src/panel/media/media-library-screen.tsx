@@ -31,7 +31,7 @@ type Shown = keyof typeof SHOWN
 
 const shownOf = (name: string): Shown => (Object.hasOwn(SHOWN, name) ? (name as Shown) : 'all')
 
-export function MediaLibraryScreen() {
+export function MediaLibraryScreen({ title }: { title: string }) {
   const t = useWords('media')
   const [{ q, page, values }, change] = useAddressState(['show', 'sort', 'view', 'file'], ['view', 'file'])
   const sort = SORTS.find((sort) => sort === values.sort) ?? 'newest'
@@ -55,7 +55,7 @@ export function MediaLibraryScreen() {
   const openId = Number(values.file)
   return (
     <MediaPickerProvider>
-      <PageHeader title={t('title')} actions={<UploadButton />} />
+      <PageHeader title={title} actions={<UploadButton />} />
       <UploadArea list={list}>
         <div className="media-bar">
           <SearchField label={t('search')} value={q} onChange={(q) => change({ q }, { replace: true })} />

@@ -32,7 +32,7 @@ export function ComboBoxList({
     >
       <FieldParts label={label} description={description} error={error} isRequired={props.isRequired}>
         <div className="combobox">
-          <Input className="input" placeholder={placeholder} />
+          <Input className="input" {...(placeholder !== undefined && { placeholder })} />
           <RacButton className="combobox-button">
             <Icon name="chevron-down" size={16} />
           </RacButton>

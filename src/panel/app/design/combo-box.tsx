@@ -41,7 +41,7 @@ function StillComboBox(props: ComboBoxProps) {
             role="combobox"
             aria-expanded={false}
             aria-autocomplete="list"
-            placeholder={placeholder}
+            {...(placeholder !== undefined && { placeholder })}
           />
           <span className="combobox-button" aria-hidden="true">
             <Icon name="chevron-down" size={16} />

@@ -1,12 +1,14 @@
 import type { iconPaths } from './icon-paths.ts'
 
-export type IconName = keyof typeof iconPaths
-
 // Those of the sign-in screen; the frame adds all others.
-const paths: { [Name in IconName]?: string } = {
+const firstPaths = {
   globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c3 3 4 6 4 9s-1 6-4 9c-3-3-4-6-4-9s1-6 4-9Z',
   warning: 'M12 3 2 20h20zM12 10v4M12 17v.01',
 }
+
+export type IconName = keyof typeof iconPaths | keyof typeof firstPaths
+
+const paths: { [Name in IconName]?: string } = firstPaths
 
 export const addIcons = (more: typeof iconPaths) => Object.assign(paths, more)
 

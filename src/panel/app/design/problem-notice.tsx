@@ -7,7 +7,7 @@ type ProblemNoticeProps = { error: unknown; onRetry?: () => void }
 
 /** A failed request inside a screen, with the request id to name in a report. */
 export function ProblemNotice({ error, onRetry }: ProblemNoticeProps) {
-  const t = useWords('shell')
+  const t = useWords('sign_in')
   const { message, requestId } = useProblemMessage()(error)
   return (
     <div className="notice notice-danger" role="alert">

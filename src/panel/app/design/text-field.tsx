@@ -65,7 +65,7 @@ export function TextField({
   children,
   ...props
 }: TextFieldProps) {
-  const input = { className: 'input', placeholder, dir, lang }
+  const input = { className: 'input', ...(placeholder !== undefined && { placeholder }), dir, lang }
   return (
     <RacTextField validationBehavior="aria" {...props} className="field" isInvalid={Boolean(error)}>
       <FieldParts label={label} description={description} error={error} isRequired={props.isRequired}>

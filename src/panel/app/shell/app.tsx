@@ -1,76 +1,56 @@
 // The application: languages, queries and routing around either the sign-in screen or the frame with a screen in it.
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
 import { adoptSession } from '../api/session.ts'
 import { useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
-import { lazyScreen } from '../design/lazy-part.tsx'
-import { prepareTexts } from '../words/dictionaries.ts'
 import { LanguageProvider } from '../words/words-context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { askBeforeLeaving, hasUnsavedChanges } from './leaving.ts'
 import { applyScheme, storedScheme } from './scheme.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
 
-const Frame = lazyScreen(async () => {
-  const texts = prepareTexts('frame')
-  const { Frame, prepareFrame } = await import('./frame.tsx')
-  prepareFrame(location.pathname.slice(BASE.length))
-  await texts
-  return Frame
-})
-
-const ForgotPasswordScreen = lazyScreen(() =>
-  import('../../screens/account-links/forgot-password-screen.tsx').then(
-    (module) => module.ForgotPasswordScreen,
-  ),
-)
-const ResetPasswordScreen = lazyScreen(() =>
-  import('../../screens/account-links/set-password-screen.tsx').then((module) => module.ResetPasswordScreen),
-)
-const AcceptInvitationScreen = lazyScreen(() =>
-  import('../../screens/account-links/set-password-screen.tsx').then(
-    (module) => module.AcceptInvitationScreen,
-  ),
-)
-
-/** Screens that links in mails lead to, with a session or without. */
-const OPEN_SCREENS: Record<string, ComponentType> = {
-  '/forgot-password': ForgotPasswordScreen,
-  '/reset-password': ResetPasswordScreen,
-  '/accept-invitation': AcceptInvitationScreen,
+type AppProps = {
+  /** The navigation around the screens of a session. */
+  Frame: ComponentType
+  /** Loads the script of the frame ahead of its use. */
+  loadFrame: () => Promise<unknown>
+  /** By path: screens with a session or without. */
+  openScreens: Record<string, ComponentType>
 }
 
 applyScheme(storedScheme())
 prepareAnnouncer()
 
-const BASE = '/admin'
+export const BASE = '/admin'
 
-export const App = () => (
+export const App = (props: AppProps) => (
   <LanguageProvider>
     <Router
       base={BASE}
       aroundNav={(navigate, to, options) => void askBeforeLeaving(() => navigate(to, options))}
     >
-      <Links />
+      <Links>
+        <ErrorBoundary>
+          <Gate {...props} />
+        </ErrorBoundary>
+      </Links>
     </Router>
   </LanguageProvider>
 )
 
 /** Links of all components are paths of the panel. */
-function Links() {
+function Links({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation()
   return (
     <RouterProvider navigate={navigate} useHref={(href) => (href.startsWith('/') ? BASE + href : href)}>
-      <ErrorBoundary>
-        <Gate />
-      </ErrorBoundary>
+      {children}
     </RouterProvider>
   )
 }
 
-function Gate() {
+function Gate({ Frame, loadFrame, openScreens }: AppProps) {
   const session = useOptionalSession()
   const [isAsking, setAsking] = useState(session === null)
   const [path] = useLocation()
@@ -78,7 +58,7 @@ function Gate() {
   useEffect(() => {
     void adoptSession().then(() => setAsking(false))
   }, [])
-  const OpenScreen = Object.hasOwn(OPEN_SCREENS, path) ? OPEN_SCREENS[path] : null
+  const OpenScreen = Object.hasOwn(openScreens, path) ? openScreens[path] : null
   if (OpenScreen)
     return (
       <Suspense fallback={null}>
@@ -86,7 +66,8 @@ function Gate() {
       </Suspense>
     )
   if (isAsking && !session) return null
-  if (path === '/sign-in') return session ? <Redirect to={nextPath(search)} replace /> : <SignInScreen />
+  if (path === '/sign-in')
+    return session ? <Redirect to={nextPath(search)} replace /> : <SignInScreen loadFrame={loadFrame} />
   // A form with unsaved changes stays; the frame asks to sign in over it.
   if (!session && !hasUnsavedChanges())
     return <Redirect to={`/sign-in?next=${encodeURIComponent(path + (search && `?${search}`))}`} replace />

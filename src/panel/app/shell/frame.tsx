@@ -1,8 +1,8 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { prepareSchema, queryClient, useSchemaQuery } from '../api/api.ts'
+import { queryClient, useSchemaQuery } from '../api/api.ts'
 import { IconButton } from '../design/button.tsx'
 import { addIcons } from '../design/icon.tsx'
 import { iconPaths } from '../design/icon-paths.ts'
@@ -11,39 +11,29 @@ import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { Toasts } from '../design/toasts.tsx'
 import { useWords } from '../words/words-context.tsx'
-import { cancelTyping, catchTyping } from './early-typing.ts'
+import { catchTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import type { NavigationOf } from './navigation-section.ts'
 import { OfflineNotice } from './offline-notice.tsx'
-import { prepareScreen, Screens } from './routes.tsx'
 import { SessionWatch } from './session-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((module) => module.Drawer))
-const GoTo = lazyPart(async () => {
-  try {
-    return (await import('./go-to.tsx')).GoTo
-  } catch (error) {
-    cancelTyping()
-    throw error
-  }
-})
 
 addIcons(iconPaths)
 
-/** Asks for what the first screen, at a path of the panel, needs, since rendering the frame takes as long as the answers. */
-export function prepareFrame(path: string) {
-  prepareSchema()
-  prepareScreen(path)
-}
+export type GoToProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-export const Frame = () => (
+type FrameProps = { Screens: ComponentType; GoTo: ComponentType<GoToProps>; navigationOf: NavigationOf }
+
+export const Frame = (props: FrameProps) => (
   <QueryClientProvider client={queryClient}>
-    <FrameContent />
+    <FrameContent {...props} />
   </QueryClientProvider>
 )
 
-function FrameContent() {
+function FrameContent({ Screens, GoTo, navigationOf }: FrameProps) {
   const t = useWords('shell')
   const [path] = useLocation()
   // The path at which the drawer was opened: another page closes it.
@@ -65,7 +55,9 @@ function FrameContent() {
   useGoToShortcut(goTo)
   useFocusOnNavigation(path)
 
-  const sidebar = schema.data && <Sidebar onNavigate={() => setDrawerOpen(false)} onGoTo={goTo} />
+  const sidebar = schema.data && (
+    <Sidebar navigationOf={navigationOf} onNavigate={() => setDrawerOpen(false)} onGoTo={goTo} />
+  )
   return (
     <div className="frame">
       <a className="skip-link" href="#content">

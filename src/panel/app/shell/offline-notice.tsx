@@ -10,6 +10,7 @@ const RETRY_MS = 10_000
 /** Shown while the service cannot be reached; asks again by itself, and what failed to load is loaded afterwards. */
 export function OfflineNotice() {
   const t = useWords('shell')
+  const always = useWords('sign_in')
   const api = useApi()
   const isShown = useSyncExternalStore(subscribeToReachability, isOffline)
   const [isPending, setPending] = useState(false)
@@ -48,7 +49,7 @@ export function OfflineNotice() {
       <Icon name="warning" />
       <span className="notice-text">{t('offline')}</span>
       <Button size="small" isPending={isPending} onPress={() => void retry()}>
-        {t('retry')}
+        {always('retry')}
       </Button>
     </div>
   )

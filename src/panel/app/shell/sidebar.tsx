@@ -9,7 +9,7 @@ import { useFormat } from '../design/use-format.ts'
 import { untilReady } from '../design/use-ready.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { type NavigationEntry, type NavigationSection, navigationOf } from './navigation.ts'
+import type { NavigationEntry, NavigationOf, NavigationSection } from './navigation-section.ts'
 
 const CLOSED_AS = 'frontage-closed-sections'
 
@@ -19,7 +19,7 @@ function readClosed(): string[] {
 }
 
 /** The number of unread messages; 0 for roles without an inbox. */
-export function useUnreadCount(): number {
+function useUnreadCount(): number {
   const api = useApi()
   const { user } = useSession()
   const { data } = useQuery({
@@ -42,7 +42,9 @@ function showCurrent(navigation: HTMLElement) {
   else if (hiddenBelow > 0) navigation.scrollTop += hiddenBelow
 }
 
-export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo: () => void }) {
+type SidebarProps = { navigationOf: NavigationOf; onNavigate: () => void; onGoTo: () => void }
+
+export function Sidebar({ navigationOf, onNavigate, onGoTo }: SidebarProps) {
   const t = useWords('shell')
   const schema = useSchema()
   const { user } = useSession()
@@ -74,9 +76,6 @@ export function Sidebar({ onNavigate, onGoTo }: { onNavigate: () => void; onGoTo
         onClickCapture={onNavigate}
       >
         <ul>
-          <li>
-            <Entry entry={{ href: '/', label: 'overview' }} icon="home" />
-          </li>
           {navigationOf(schema, user.role).map((section) => (
             <Section
               key={section.name}
@@ -110,7 +109,7 @@ type SectionProps = { section: NavigationSection; isClosed: boolean; onToggle: (
 /** A section with one entry is that entry; the others have a heading that closes them. */
 function Section({ section, isClosed, onToggle }: SectionProps) {
   const { entries, icon, name } = section
-  const text = useEntryText()
+  const label = useLabel()
   const [path] = useLocation()
   const listId = `navigation-${name}`
   if (entries.length === 1)
@@ -130,7 +129,7 @@ function Section({ section, isClosed, onToggle }: SectionProps) {
         onPress={onToggle}
       >
         <Icon name={icon} />
-        <span>{text(section.label)}</span>
+        <span>{label(section.label)}</span>
         <Icon name={isClosed ? 'chevron-end' : 'chevron-down'} size={14} />
       </RacButton>
       <ul id={listId}>
@@ -147,14 +146,8 @@ function Section({ section, isClosed, onToggle }: SectionProps) {
 const isCurrent = (path: string, href: string) =>
   href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
 
-function useEntryText() {
-  const t = useWords('shell')
-  const label = useLabel()
-  return (text: NavigationEntry['label']) => (typeof text === 'string' ? t(text) : label(text))
-}
-
 function Entry({ entry, icon }: { entry: NavigationEntry; icon?: NavigationSection['icon'] }) {
-  const text = useEntryText()
+  const label = useLabel()
   const [path] = useLocation()
   return (
     <Link
@@ -163,7 +156,7 @@ function Entry({ entry, icon }: { entry: NavigationEntry; icon?: NavigationSecti
       aria-current={isCurrent(path, entry.href) ? 'page' : undefined}
     >
       {icon && <Icon name={icon} />}
-      <span>{text(entry.label)}</span>
+      <span>{label(entry.label)}</span>
       {entry.href === '/messages' && <UnreadBadge />}
     </Link>
   )

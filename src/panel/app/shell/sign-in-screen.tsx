@@ -6,14 +6,14 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The first screen. Once signed in, the gate of the application leads to the page that was asked for. */
-export function SignInScreen() {
+export function SignInScreen({ loadFrame }: { loadFrame: () => Promise<unknown> }) {
   const t = useWords('sign_in')
   useReady()
   useEffect(() => {
     document.title = `${t('sign_in')} · Frontage`
     // The frame is shown next.
-    void import('./frame.tsx')
-  }, [t])
+    void loadFrame().catch(() => {})
+  }, [t, loadFrame])
   return (
     <main className="sign-in">
       <div className="sign-in-card card">

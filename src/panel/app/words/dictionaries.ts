@@ -13,7 +13,6 @@ const FILES = {
     forms: () => import('./en/forms.ts'),
     aids: () => import('./en/aids.ts'),
     office: () => import('./en/office.ts'),
-    account_links: () => import('./en/account-links.ts'),
   },
   fa: {
     frame: () => import('./fa/frame.ts'),
@@ -21,7 +20,6 @@ const FILES = {
     forms: () => import('./fa/forms.ts'),
     aids: () => import('./fa/aids.ts'),
     office: () => import('./fa/office.ts'),
-    account_links: () => import('./fa/account-links.ts'),
   },
 }
 
@@ -32,8 +30,7 @@ export type Rooms = WordsOf<'frame'> &
   WordsOf<'lists'> &
   WordsOf<'forms'> &
   WordsOf<'aids'> &
-  WordsOf<'office'> &
-  WordsOf<'account_links'> & { sign_in: typeof englishSignIn }
+  WordsOf<'office'> & { sign_in: typeof englishSignIn }
 export type RoomName = keyof Rooms
 
 /** The rooms in each file, but for those of `office`, which has the rooms of all other screens. */
@@ -42,7 +39,6 @@ const ROOMS: { [Name in Exclude<Group, 'office'>]: readonly (keyof WordsOf<Name>
   lists: ['lists', 'media', 'overview'],
   forms: ['autosave', 'editor', 'fields', 'forms', 'publishing'],
   aids: ['aids', 'conflicts', 'editor_tools', 'preview', 'seo'],
-  account_links: ['account_links'],
 }
 
 export const GROUPS = Object.keys(FILES.en) as Group[]

@@ -50,7 +50,7 @@ export function FormNotices({ form, saving, latest, isReadOnly }: FormNoticesPro
 
 function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useWords('forms')
-  const shell = useWords('shell')
+  const always = useWords('sign_in')
   const { message, requestId } = useProblemMessage()(error)
   const retry = (
     <Button size="small" onPress={onRetry}>
@@ -64,7 +64,7 @@ function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void })
       </p>
       {requestId && (
         <p className="notice-detail">
-          {shell('request_id')} <code dir="ltr">{requestId}</code>
+          {always('request_id')} <code dir="ltr">{requestId}</code>
         </p>
       )}
     </Notice>

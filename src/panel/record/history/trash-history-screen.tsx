@@ -1,6 +1,5 @@
 // The history of a deleted record, from its entry in the trash.
 import { useQuery } from '@tanstack/react-query'
-import { useRoute } from 'wouter'
 import { useApi, useSchema } from '../../app/api/api.ts'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
@@ -10,10 +9,11 @@ import { useWords } from '../../app/words/words-context.tsx'
 import { useTrashName } from '../../records/use-trash-name.ts'
 import { RevisionsView } from './revisions-view.tsx'
 
-export function TrashHistoryScreen() {
+type TrashHistoryProps = { title: string; id: string }
+
+/** `title` is that of the trash; `id` is that of the entry. */
+export function TrashHistoryScreen({ title, id }: TrashHistoryProps) {
   const t = useWords('history')
-  const [, params] = useRoute('/trash/:id/history')
-  const id = params?.id ?? ''
   const { trash } = useApi().admin
   const { resources } = useSchema()
   const nameOf = useTrashName()
@@ -28,7 +28,7 @@ export function TrashHistoryScreen() {
     <>
       <PageHeader
         title={t('title')}
-        crumbs={[{ label: t('trash'), href: '/trash' }]}
+        crumbs={[{ label: title, href: '/trash' }]}
         description={data && nameOf(data)}
       />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}

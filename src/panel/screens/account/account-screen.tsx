@@ -13,12 +13,11 @@ import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** The signed-in user's own account: password, language, appearance, sessions. */
-export function AccountScreen() {
-  const t = useWords('shell')
+export function AccountScreen({ title }: { title: string }) {
   useReady()
   return (
     <>
-      <PageHeader title={t('account')} />
+      <PageHeader title={title} />
       <div className="account">
         <Profile />
         <PasswordForm />

@@ -22,7 +22,7 @@ import { type Entry, useEntries, useReschedule } from './use-entries.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function CalendarScreen() {
+export function CalendarScreen({ title }: { title: string }) {
   const t = useWords('calendar')
   const { language } = useLanguage()
   const [calendar, setCalendar] = useCalendarChoice(language)
@@ -47,7 +47,7 @@ export function CalendarScreen() {
   return (
     <>
       <PageHeader
-        title={t('calendar')}
+        title={title}
         description={t('calendar_text', {
           zone: formatZone(new Date().toISOString(), { language, zone }),
         })}

@@ -73,7 +73,7 @@ export function MonthTable({ month, calendar, today, days, onMove, onOpenDay, on
                 >
                   <Button
                     className="month-day"
-                    aria-current={isSameDay(day, today) ? 'date' : undefined}
+                    {...(isSameDay(day, today) && { 'aria-current': 'date' as const })}
                     onPress={() => onOpenDay(day)}
                   >
                     <span className="visually-hidden">

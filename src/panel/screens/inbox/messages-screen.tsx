@@ -31,7 +31,7 @@ type Box = keyof typeof BOXES
 
 const boxOf = (name: string): Box => (name in BOXES ? (name as Box) : 'all')
 
-export function MessagesScreen() {
+export function MessagesScreen({ title }: { title: string }) {
   const t = useWords('inbox')
   const api = useApi()
   const [{ q, page, values }, change] = useAddressState(['box', 'message'], ['message'])
@@ -60,7 +60,7 @@ export function MessagesScreen() {
   return (
     <>
       <PageHeader
-        title={t('messages')}
+        title={title}
         actions={<ExportButton load={() => api.admin.messages.export()} filename="messages.csv" />}
       />
       <div className="list-toolbar">
@@ -82,7 +82,7 @@ export function MessagesScreen() {
                 {t(q ? 'no_matches_text' : box === 'all' ? 'empty_text' : 'empty_box_text')}
               </EmptyState>
             ) : (
-              <ul className="card inbox-items" aria-label={t('messages')}>
+              <ul className="card inbox-items" aria-label={title}>
                 {data.items.map((item) => (
                   <MessageItem key={item.id} message={item} href={hrefOf(item)} isOpen={item.id === open} />
                 ))}

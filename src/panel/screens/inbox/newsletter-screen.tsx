@@ -24,7 +24,7 @@ import { useScrollMemory } from '../../lists/use-scroll-memory.ts'
 
 const PER_PAGE = 50
 
-export function NewsletterScreen() {
+export function NewsletterScreen({ title }: { title: string }) {
   const t = useWords('inbox')
   const api = useApi()
   const [{ q, page, values }, change] = useAddressState(['box'])
@@ -40,7 +40,7 @@ export function NewsletterScreen() {
   return (
     <>
       <PageHeader
-        title={t('newsletter')}
+        title={title}
         description={t('newsletter_text')}
         actions={<ExportButton load={() => api.admin.newsletter.export()} filename="newsletter.csv" />}
       />

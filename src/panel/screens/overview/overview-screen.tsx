@@ -8,8 +8,7 @@ import { DraftsCard, ScheduledCard } from './article-cards.tsx'
 import { ChangesCard, MessagesCard, MissingCard, StateCard } from './site-cards.tsx'
 
 /** What waits for this user, what others did, and what is missing. */
-export function OverviewScreen() {
-  const t = useWords('shell')
+export function OverviewScreen({ title }: { title: string }) {
   const words = useWords('overview')
   const { user } = useSession()
   const isAdmin = user.role === 'admin'
@@ -21,7 +20,7 @@ export function OverviewScreen() {
   useReady(hasLoaded)
   return (
     <>
-      <PageHeader title={t('overview')} description={words('greeting', { name: user.name })} isRoot />
+      <PageHeader title={title} description={words('greeting', { name: user.name })} isRoot />
       <div className="overview">
         {isAdmin && <MessagesCard />}
         <DraftsCard />

@@ -24,7 +24,7 @@ const PER_PAGE = 50
 
 type Asked = { action: UserAction; account: Account } | { action: 'create' }
 
-export function UsersScreen() {
+export function UsersScreen({ title }: { title: string }) {
   const t = useWords('people')
   const api = useApi()
   const [{ q, page }, change] = useAddressState([])
@@ -41,7 +41,7 @@ export function UsersScreen() {
   return (
     <>
       <PageHeader
-        title={t('users')}
+        title={title}
         description={t('users_text')}
         actions={
           <Button look="primary" icon="plus" onPress={() => setAsked({ action: 'create' })}>

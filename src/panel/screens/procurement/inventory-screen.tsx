@@ -18,14 +18,13 @@ import { Pager } from './pager.tsx'
 const PER_PAGE = 20
 
 /** Items with their stock, and the transactions that made it. */
-export function InventoryScreen() {
-  const t = useWords('shell')
+export function InventoryScreen({ title }: { title: string }) {
   const words = useWords('procurement')
   const [edited, setEdited] = useState<InventoryItem | 'new' | null>(null)
   return (
     <>
       <PageHeader
-        title={t('inventory')}
+        title={title}
         actions={
           <Button look="primary" icon="plus" onPress={() => setEdited('new')}>
             {words('new_item')}
@@ -33,7 +32,7 @@ export function InventoryScreen() {
         }
       />
       <Tabs
-        label={t('inventory')}
+        label={title}
         tabs={[
           { id: 'items', label: words('items'), content: <Items onEdit={setEdited} /> },
           { id: 'transactions', label: words('transactions'), content: <Transactions /> },

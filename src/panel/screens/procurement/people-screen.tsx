@@ -26,8 +26,7 @@ const SUBJECT = /^(?!local:)[\x20-\x7e]{1,255}$/i
 const ROLES: readonly Role[] = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin']
 
 /** The people of the procurement and their roles. */
-export function PeopleScreen() {
-  const t = useWords('shell')
+export function PeopleScreen({ title }: { title: string }) {
   const words = useWords('procurement')
   const api = useApi()
   const [page, setPage] = useState(1)
@@ -40,7 +39,7 @@ export function PeopleScreen() {
   return (
     <>
       <PageHeader
-        title={t('people')}
+        title={title}
         description={words('people_help')}
         actions={
           <Button look="primary" icon="plus" onPress={() => setAdding(true)}>

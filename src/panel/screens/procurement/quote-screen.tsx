@@ -17,8 +17,7 @@ import { QuoteDialog } from './quote-dialog.tsx'
 import { STATUSES, StateChip, VERBS } from './quote-state.tsx'
 
 /** One quote: its lines, what can be done with it, and what has happened to it. */
-export function QuoteScreen({ id }: { id: string }) {
-  const t = useWords('shell')
+export function QuoteScreen({ title, id }: { title: string; id: string }) {
   const words = useWords('procurement')
   const api = useApi()
   const [isEditing, setEditing] = useState(false)
@@ -33,11 +32,11 @@ export function QuoteScreen({ id }: { id: string }) {
   })
   useReady(!isPending)
   const me = useQuery({ queryKey: ['procurement-me'], queryFn: () => api.procurement.users.me() })
-  const crumbs = [{ label: t('quotes'), href: '/quotes' }]
+  const crumbs = [{ label: title, href: '/quotes' }]
   if (!data)
     return (
       <>
-        <PageHeader title={t('quotes')} crumbs={crumbs} />
+        <PageHeader title={title} crumbs={crumbs} />
         {isPending ? <Waiting /> : <ProblemNotice error={error} onRetry={() => void refetch()} />}
       </>
     )

@@ -22,8 +22,7 @@ const PER_PAGE = 20
 const ALL = 'all'
 
 /** All quotes that the user may see; state, owner and page stand in the address. */
-export function QuotesScreen() {
-  const t = useWords('shell')
+export function QuotesScreen({ title }: { title: string }) {
   const words = useWords('procurement')
   const api = useApi()
   const [, navigate] = useLocation()
@@ -54,7 +53,7 @@ export function QuotesScreen() {
   return (
     <>
       <PageHeader
-        title={t('quotes')}
+        title={title}
         actions={
           <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
             {words('new_quote')}
@@ -83,7 +82,7 @@ export function QuotesScreen() {
             {words('no_quotes_text')}
           </EmptyState>
         )}
-        {data && data.total > 0 && <QuoteTable quotes={data.items} />}
+        {data && data.total > 0 && <QuoteTable label={title} quotes={data.items} />}
         {data && (
           <Pager
             page={page}
@@ -104,13 +103,12 @@ export function QuotesScreen() {
   )
 }
 
-function QuoteTable({ quotes }: { quotes: QuoteSummary[] }) {
-  const t = useWords('shell')
+function QuoteTable({ label, quotes }: { label: string; quotes: QuoteSummary[] }) {
   const words = useWords('procurement')
   const { language } = useLanguage()
   const { formatInstant } = useFormat()
   return (
-    <section className="card table-scroll" aria-label={t('quotes')}>
+    <section className="card table-scroll" aria-label={label}>
       <table className="table plain-table">
         <thead>
           <tr>

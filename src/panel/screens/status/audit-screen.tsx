@@ -26,8 +26,7 @@ const ANY = 'any'
 type Filters = { [Name in (typeof FILTERS)[number]]?: string }
 
 /** Who did what, newest first; the filters stand in the address. */
-export function AuditScreen() {
-  const t = useWords('shell')
+export function AuditScreen({ title }: { title: string }) {
   const words = useWords('status')
   const api = useApi()
   const [params, setParams] = useSearchParams()
@@ -49,7 +48,7 @@ export function AuditScreen() {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      <PageHeader title={t('audit')} description={words('audit_help')} />
+      <PageHeader title={title} description={words('audit_help')} />
       <div className="stack">
         <FilterForm
           key={params.toString()}
@@ -59,7 +58,7 @@ export function AuditScreen() {
         {query.error && <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />}
         {query.isPending && <Waiting />}
         {query.data && rows.length === 0 && <EmptyState icon="history" title={words('audit_none')} />}
-        {rows.length > 0 && <AuditTable rows={rows} />}
+        {rows.length > 0 && <AuditTable label={title} rows={rows} />}
         {query.hasNextPage && (
           <div>
             <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
@@ -126,17 +125,16 @@ function FilterForm({ filters, onChange }: { filters: Filters; onChange: (filter
   )
 }
 
-function AuditTable({ rows }: { rows: AuditRow[] }) {
-  const t = useWords('shell')
+function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
   const words = useWords('status')
   const { formatInstant, formatNumber } = useFormat()
-  const label = useLabel()
+  const labelOf = useLabel()
   const actorName = useActorName()
   const { resources } = useSchema()
   const nameOf = (entity: string) => {
     const resource = resources.find(({ name }) => name === entity)
     const known = AUDIT_ENTITIES.find((name) => name === entity)
-    return resource ? label(resource.label) : known ? words(`entity_${known}`) : entity
+    return resource ? labelOf(resource.label) : known ? words(`entity_${known}`) : entity
   }
   const idText = (id: string | null) =>
     id && /^\d+$/.test(id) ? formatNumber(Number(id), { useGrouping: false }) : id
@@ -145,7 +143,7 @@ function AuditTable({ rows }: { rows: AuditRow[] }) {
     return known ? words(known) : action
   }
   return (
-    <section className="card table-scroll" aria-label={t('audit')}>
+    <section className="card table-scroll" aria-label={label}>
       <table className="table plain-table">
         <TableHead
           columns={[

@@ -13,15 +13,14 @@ import { configQuery, figuresQuery, integrityQuery, readinessQuery } from './rea
 const PARTS = ['database', 'object_store', 'identity_provider'] as const
 
 /** Whether the service and its parts work, which version runs, and whether the audit trail is intact. */
-export function StatusScreen() {
-  const t = useWords('shell')
+export function StatusScreen({ title }: { title: string }) {
   const words = useWords('status')
   const readiness = useQuery(readinessQuery)
   useReady(!readiness.isPending)
   return (
     <>
       <PageHeader
-        title={t('status')}
+        title={title}
         actions={
           <Button isPending={readiness.isFetching} onPress={() => void readiness.refetch()}>
             {words('check_again')}

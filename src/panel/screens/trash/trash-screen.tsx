@@ -17,7 +17,7 @@ import { TrashTable } from './trash-table.tsx'
 const PER_PAGE = 50
 const ALL = 'all'
 
-export function TrashScreen() {
+export function TrashScreen({ title }: { title: string }) {
   const t = useWords('trash')
   const api = useApi()
   const [{ q, page, values }, change] = useAddressState(['resource'])
@@ -34,7 +34,7 @@ export function TrashScreen() {
   useScrollMemory(!isPending && !isPlaceholderData)
   return (
     <>
-      <PageHeader title={t('trash')} description={t('trash_text')} />
+      <PageHeader title={title} description={t('trash_text')} />
       <div className="list-toolbar">
         <SearchBox q={q} onSearch={(text) => change({ q: text }, { replace: q !== '' })} />
         <Select

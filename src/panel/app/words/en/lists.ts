@@ -144,7 +144,6 @@ export const lists = {
 }
 
 export const media = {
-  title: 'Media library',
   search: 'Search',
   sort: 'Sort by',
   sort_newest: 'Newest first',

@@ -145,7 +145,6 @@ export const lists: SameKeys<typeof english.lists> = {
 }
 
 export const media: SameKeys<typeof english.media> = {
-  title: 'کتابخانه رسانه',
   search: 'جستجو',
   sort: 'ترتیب',
   sort_newest: 'نخست تازه‌ترین',

@@ -1,9 +1,10 @@
 // The navigation by role, and figures of the status screen.
 import { expect, test } from 'bun:test'
-import { describeSchema } from '../../../../src/content/describe-resource.ts'
-import { formatInstant, formatSize } from '../../../../src/panel/app/design/format.ts'
-import { navigationOf } from '../../../../src/panel/app/shell/navigation.ts'
-import { parseFigures } from '../../../../src/panel/screens/status/figures.ts'
+import { describeSchema } from '../../../src/content/describe-resource.ts'
+import { formatInstant, formatSize } from '../../../src/panel/app/design/format.ts'
+import { navigationOf } from '../../../src/panel/screens/navigation.ts'
+import { SCREENS } from '../../../src/panel/screens/screen-table.ts'
+import { parseFigures } from '../../../src/panel/screens/status/figures.ts'
 
 type Schema = Parameters<typeof navigationOf>[0]
 const schemaFor = (role: 'admin' | 'creator') =>
@@ -29,8 +30,25 @@ test('an admin sees every resource of the schema and the other screens', () => {
   )
 })
 
-test('a creator sees only articles', () => {
-  expect(paths('creator')).toEqual(['/articles'])
+test('a creator sees the overview and articles', () => {
+  expect(paths('creator')).toEqual(['/', '/articles'])
+})
+
+test('every screen that is no part of another has a place in the navigation', () => {
+  const shown = new Set(paths('admin'))
+  // The menu at the bottom of the navigation leads to the account.
+  const others = SCREENS.filter(({ path }) => !path.includes(':') && path !== '/account')
+  expect(others.filter(({ path }) => !shown.has(path))).toEqual([])
+})
+
+test('every screen has a title in both languages', () => {
+  for (const { path, title } of SCREENS) {
+    expect([path, /^[\u0600-\u06ff\u200c ]+$/.test(title.fa), /^[A-Z][\w ]+$/.test(title.en)]).toEqual([
+      path,
+      true,
+      true,
+    ])
+  }
 })
 
 test('figures are read from the metrics', () => {

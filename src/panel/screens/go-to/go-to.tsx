@@ -13,13 +13,14 @@ import {
 import { Modal, ModalOverlay, Dialog as RacDialog, useFilter } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import type { ResourceDescription, ResourceName } from '../../../client/index.ts'
+import { useApi, useSchema, useSession } from '../../app/api/api.ts'
+import { Icon, type IconName } from '../../app/design/icon.tsx'
+import { Spinner } from '../../app/design/spinner.tsx'
+import { releaseTyping } from '../../app/shell/early-typing.ts'
+import type { GoToProps } from '../../app/shell/frame.tsx'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { type ListedRecord, nameOf, requestedFields } from '../../records/record-names.ts'
-import { useApi, useSchema, useSession } from '../api/api.ts'
-import { Icon, type IconName } from '../design/icon.tsx'
-import { Spinner } from '../design/spinner.tsx'
-import { useLabel, useWords } from '../words/words-context.tsx'
-import { releaseTyping } from './early-typing.ts'
-import { navigationOf } from './navigation.ts'
+import { entryAt, navigationOf } from '../navigation.ts'
 
 type Target = { href: string; label: string; detail: string; icon: IconName }
 
@@ -30,7 +31,7 @@ const MAX_RESOURCES = 12
 const WAIT_MS = 200
 
 /** Opens with the keyboard shortcut; `isOpen` and `onOpenChange` belong to the frame's button. */
-export function GoTo({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export function GoTo({ isOpen, onOpenChange }: GoToProps) {
   const t = useWords('shell')
   return (
     <ModalOverlay
@@ -173,15 +174,13 @@ function usePages(text: string): Target[] {
   const schema = useSchema()
   const { user } = useSession()
   const { contains } = useFilter({ sensitivity: 'base' })
-  const nameOf = (name: string | { fa: string; en: string }) =>
-    typeof name === 'string' ? t(name as Parameters<typeof t>[0]) : label(name)
+  const account = entryAt('/account')
   const all: Target[] = [
-    { href: '/', label: t('overview'), detail: '', icon: 'home' },
     ...navigationOf(schema, user.role).flatMap(({ entries, icon, label: section }) =>
       entries.map((entry) => ({
         href: entry.href,
-        label: nameOf(entry.label),
-        detail: entries.length > 1 ? nameOf(section) : '',
+        label: label(entry.label),
+        detail: entries.length > 1 ? label(section) : '',
         icon,
       })),
     ),
@@ -193,7 +192,7 @@ function usePages(text: string): Target[] {
         detail: '',
         icon: 'plus' as const,
       })),
-    { href: '/account', label: t('account'), detail: '', icon: 'user' },
+    { href: account.href, label: label(account.label), detail: '', icon: 'user' },
   ]
   // Without a text, only the pages themselves: everything that can be created would bury them.
   if (text === '') return all.filter(({ href }) => !href.endsWith('/new'))

@@ -1,0 +1,20 @@
+import type { ContentSchema } from '../../../client/index.ts'
+import type { IconName } from '../design/icon.tsx'
+
+type Label = { fa: string; en: string }
+
+export type NavigationEntry = {
+  /** Path of the panel. */
+  href: string
+  label: Label
+}
+
+export type NavigationSection = {
+  name: string
+  icon: IconName
+  label: Label
+  entries: NavigationEntry[]
+}
+
+/** The navigation as the role may see it. */
+export type NavigationOf = (schema: ContentSchema, role: 'admin' | 'creator') => NavigationSection[]

@@ -1,0 +1,134 @@
+// The table of screens: routes, navigation, titles and preloading follow from it. Scripts and texts are loaded at the first use.
+import type { ComponentType } from 'react'
+import type { IconName } from '../app/design/icon.tsx'
+import type { Group } from '../app/words/dictionaries.ts'
+
+type Label = { fa: string; en: string }
+
+export type ScreenProps = {
+  /** In the language of the interface. */
+  title: string
+  /** From a path with `:id`; otherwise empty. */
+  id: string
+}
+
+type SectionName = 'media' | 'inbox' | 'users' | 'procurement' | 'operations'
+
+export type ScreenRow = {
+  path: string
+  title: Label
+  /** A module whose one export is the screen. */
+  load: () => Promise<Record<string, ComponentType<ScreenProps>>>
+  /** The texts that the screen begins with, if they are not those of `office`. */
+  texts?: Group
+  /** Where the navigation has it. */
+  section?: SectionName
+  /** Whether all roles see it; the others are for admins, and for other roles there is no such page. */
+  isForAll?: boolean
+}
+
+/** The sections of the navigation for admins, below the groups of resources; one of a single screen has its title. */
+export const SECTIONS: { name: SectionName; icon: IconName; label?: Label }[] = [
+  { name: 'media', icon: 'image' },
+  { name: 'inbox', icon: 'inbox', label: { fa: 'صندوق ورودی', en: 'Inbox' } },
+  { name: 'users', icon: 'users' },
+  { name: 'procurement', icon: 'cart', label: { fa: 'تدارکات', en: 'Procurement' } },
+  { name: 'operations', icon: 'pulse', label: { fa: 'راهبری', en: 'Operations' } },
+]
+
+/** In the order of the navigation. */
+export const SCREENS: readonly ScreenRow[] = [
+  {
+    path: '/',
+    title: { fa: 'نمای کلی', en: 'Overview' },
+    load: () => import('./overview/overview-screen.tsx'),
+    texts: 'lists',
+    isForAll: true,
+  },
+  {
+    path: '/calendar',
+    title: { fa: 'تقویم انتشار', en: 'Calendar' },
+    load: () => import('./calendar/calendar-screen.tsx'),
+    texts: 'forms',
+  },
+  {
+    path: '/media',
+    title: { fa: 'کتابخانه رسانه', en: 'Media library' },
+    load: () => import('../media/media-library-screen.tsx'),
+    texts: 'lists',
+    section: 'media',
+  },
+  {
+    path: '/messages',
+    title: { fa: 'پیام‌ها', en: 'Messages' },
+    load: () => import('./inbox/messages-screen.tsx'),
+    section: 'inbox',
+  },
+  {
+    path: '/newsletter',
+    title: { fa: 'خبرنامه', en: 'Newsletter' },
+    load: () => import('./inbox/newsletter-screen.tsx'),
+    section: 'inbox',
+  },
+  {
+    path: '/users',
+    title: { fa: 'کاربران', en: 'Users' },
+    load: () => import('./people/users-screen.tsx'),
+    section: 'users',
+  },
+  {
+    path: '/quotes',
+    title: { fa: 'استعلام‌ها', en: 'Quotes' },
+    load: () => import('./procurement/quotes-screen.tsx'),
+    section: 'procurement',
+  },
+  {
+    path: '/quotes/:id',
+    title: { fa: 'استعلام‌ها', en: 'Quotes' },
+    load: () => import('./procurement/quote-screen.tsx'),
+  },
+  {
+    path: '/inventory',
+    title: { fa: 'انبار', en: 'Inventory' },
+    load: () => import('./procurement/inventory-screen.tsx'),
+    section: 'procurement',
+  },
+  {
+    path: '/people',
+    title: { fa: 'افراد و نقش‌ها', en: 'People and roles' },
+    load: () => import('./procurement/people-screen.tsx'),
+    section: 'procurement',
+  },
+  {
+    path: '/trash',
+    title: { fa: 'سطل زباله', en: 'Trash' },
+    load: () => import('./trash/trash-screen.tsx'),
+    section: 'operations',
+  },
+  {
+    path: '/trash/:id/history',
+    title: { fa: 'سطل زباله', en: 'Trash' },
+    load: () => import('../record/history/trash-history-screen.tsx'),
+  },
+  {
+    path: '/audit',
+    title: { fa: 'گزارش رویدادها', en: 'Audit log' },
+    load: () => import('./status/audit-screen.tsx'),
+    section: 'operations',
+  },
+  {
+    path: '/status',
+    title: { fa: 'وضعیت سامانه', en: 'Status' },
+    load: () => import('./status/status-screen.tsx'),
+    section: 'operations',
+  },
+  {
+    path: '/account',
+    title: { fa: 'حساب شما', en: 'Your account' },
+    load: () => import('./account/account-screen.tsx'),
+    isForAll: true,
+  },
+]
+
+export const screensFor = (role: 'admin' | 'creator') =>
+  SCREENS.filter(({ isForAll }) => isForAll || role === 'admin')
