@@ -5,11 +5,20 @@ import {
   Popover,
   Button as RacButton,
   ComboBox as RacComboBox,
+  type ComboBoxProps as RacComboBoxProps,
 } from 'react-aria-components'
-import type { ComboBoxProps } from './combo-box.tsx'
-import { FieldParts } from './fields.tsx'
+import { FieldParts, type FieldText } from './fields.tsx'
 import { Icon } from './icon.tsx'
-import type { Option } from './select.tsx'
+import type { Option } from './option-popover.tsx'
+
+export type ComboBoxProps = FieldText &
+  Omit<RacComboBoxProps<Option>, 'className' | 'children' | 'items' | 'defaultItems'> & {
+    options: readonly Option[]
+    /** Filtered by the caller, for example by a search of the API; otherwise by what is typed. */
+    isFiltered?: boolean
+    placeholder?: string
+    emptyText?: string
+  }
 
 export function ComboBoxList({
   label,

@@ -1,18 +1,9 @@
 // A text field with a list of options, which is loaded when the field is first used.
-import { Input, type ComboBoxProps as RacComboBoxProps, TextField } from 'react-aria-components'
-import { FieldParts, type FieldText } from './fields.tsx'
+import { Input, TextField } from 'react-aria-components'
+import type { ComboBoxProps } from './combo-box-list.tsx'
+import { FieldParts } from './fields.tsx'
 import { Icon } from './icon.tsx'
 import { LoadedOnUse } from './loaded-on-use.tsx'
-import type { Option } from './select.tsx'
-
-export type ComboBoxProps = FieldText &
-  Omit<RacComboBoxProps<Option>, 'className' | 'children' | 'items' | 'defaultItems'> & {
-    options: readonly Option[]
-    /** Filtered by the caller, for example by a search of the API; otherwise by what is typed. */
-    isFiltered?: boolean
-    placeholder?: string
-    emptyText?: string
-  }
 
 const loadComboBox = () => import('./combo-box-list.tsx').then(({ ComboBoxList }) => ComboBoxList)
 

@@ -1,7 +1,21 @@
+import type { ReactNode } from 'react'
 import { Heading, Modal, ModalOverlay, Dialog as RacDialog } from 'react-aria-components'
 import { useWords } from '../words/words-context.tsx'
 import { IconButton } from './button.tsx'
-import type { DialogProps } from './dialog.tsx'
+
+export type DialogProps = {
+  title: string
+  isOpen: boolean
+  /** Called by Escape, a click outside and the close button. */
+  onClose: () => void
+  /** At the end of the dialog, the main action last. */
+  actions?: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  /** Cannot be left without an action: for questions that must be answered. */
+  isRequired?: boolean
+  role?: 'dialog' | 'alertdialog'
+  children: ReactNode
+}
 
 /** On phones it covers the lower part of the screen. */
 export function DialogWindow({

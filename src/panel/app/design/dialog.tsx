@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../words/words-context.tsx'
 import { Button } from './button.tsx'
+import type { DialogProps } from './dialog-window.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 const load = () => import('./dialog-window.tsx')
@@ -9,20 +10,6 @@ const DialogWindow = lazyPart(() => load().then((module) => module.DialogWindow)
 
 /** Loads the script of dialogs ahead of the first one: where it may be needed while the service cannot be reached. */
 export const prepareDialogs = () => void load().catch(() => {})
-
-export type DialogProps = {
-  title: string
-  isOpen: boolean
-  /** Called by Escape, a click outside and the close button. */
-  onClose: () => void
-  /** At the end of the dialog, the main action last. */
-  actions?: ReactNode
-  size?: 'small' | 'medium' | 'large'
-  /** Cannot be left without an action: for questions that must be answered. */
-  isRequired?: boolean
-  role?: 'dialog' | 'alertdialog'
-  children: ReactNode
-}
 
 /** Loaded at its first opening; it stays in the page afterwards, for its closing to be shown. */
 export function Dialog(props: DialogProps) {

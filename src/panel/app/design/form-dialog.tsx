@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { useWords } from '../words/words-context.tsx'
 import { Button } from './button.tsx'
-import { Dialog, type DialogProps } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import type { DialogProps } from './dialog-window.tsx'
 import { useFirstProblem } from './use-first-problem.ts'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'onClose'> & {

@@ -1,9 +1,34 @@
-import { Fragment, type RefObject } from 'react'
+import { Fragment, type ReactElement, type RefObject } from 'react'
 import { Menu, MenuItem, Popover, Separator } from 'react-aria-components'
-import { Icon } from './icon.tsx'
-import type { MenuEntry, MenuListProps } from './menu.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
-type MenuPopoverProps = MenuListProps & { anchor: RefObject<Element | null>; onClose: () => void }
+export type MenuEntry = {
+  id: string
+  label: string
+  icon?: IconName | ReactElement
+  /** As it is written for people: `Ctrl+B`. */
+  keys?: string | undefined
+  className?: string
+  isDangerous?: boolean
+  isDisabled?: boolean
+  /** Stands apart from the entry before it. */
+  isApart?: boolean
+}
+
+/** Entries that do not apply may be left out with `false`. */
+export type MenuEntries = readonly (MenuEntry | false | null)[]
+
+export type MenuListProps = {
+  label: string
+  entries: MenuEntries
+  onAction?: (id: string) => void
+  /** The entries that are on, for a menu of choices; it stays open unless `closesOnSelect`. */
+  selected?: readonly string[]
+  onSelect?: (ids: string[]) => void
+  closesOnSelect?: boolean
+}
+
+export type MenuPopoverProps = MenuListProps & { anchor: RefObject<Element | null>; onClose: () => void }
 
 export function MenuPopover({
   anchor,

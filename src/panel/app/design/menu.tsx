@@ -1,34 +1,10 @@
 // Menus. A menu's entries are data, so that the script of menus is loaded when the first button of one is reached.
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ButtonProps } from 'react-aria-components'
-import type { IconName } from './icon.tsx'
 import { lazyPart } from './lazy-part.tsx'
+import type { MenuListProps, MenuPopoverProps } from './menu-popover.tsx'
 
-export type MenuEntry = {
-  id: string
-  label: string
-  icon?: IconName | ReactElement
-  /** As it is written for people: `Ctrl+B`. */
-  keys?: string | undefined
-  className?: string
-  isDangerous?: boolean
-  isDisabled?: boolean
-  /** Stands apart from the entry before it. */
-  isApart?: boolean
-}
-
-/** Entries that do not apply may be left out with `false`. */
-export type MenuEntries = readonly (MenuEntry | false | null)[]
-
-export type MenuListProps = {
-  label: string
-  entries: MenuEntries
-  onAction?: (id: string) => void
-  /** The entries that are on, for a menu of choices; it stays open unless `closesOnSelect`. */
-  selected?: readonly string[]
-  onSelect?: (ids: string[]) => void
-  closesOnSelect?: boolean
-}
+export type { MenuEntries, MenuEntry } from './menu-popover.tsx'
 
 const load = () => import('./menu-popover.tsx')
 /** Loads the script of menus, when one is about to be opened. */
@@ -66,7 +42,5 @@ export function Menu({ trigger, ...list }: MenuProps) {
   )
 }
 
-type OpenMenuProps = MenuListProps & { anchor: RefObject<Element | null>; onClose: () => void }
-
 /** A menu that is open now, beside an element. */
-export const OpenMenu = (props: OpenMenuProps) => <MenuPopover {...props} />
+export const OpenMenu = (props: MenuPopoverProps) => <MenuPopover {...props} />

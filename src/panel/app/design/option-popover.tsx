@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components'
-import type { Option } from './select.tsx'
+
+export type Option = { id: string; label: string; detail?: string }
 
 type OptionPopoverProps = {
   anchor: RefObject<HTMLElement | null>

@@ -5,8 +5,9 @@ import { useWords } from '../words/words-context.tsx'
 import type { FieldText } from './fields.tsx'
 import { Icon } from './icon.tsx'
 import { lazyPart } from './lazy-part.tsx'
+import type { Option } from './option-popover.tsx'
 
-export type Option = { id: string; label: string; detail?: string }
+export type { Option } from './option-popover.tsx'
 
 type SelectProps = FieldText & {
   options: readonly Option[]

@@ -1,6 +1,6 @@
 // Deleted records and images: restore them, or delete them for good.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useApi, useSchema } from '../../app/api/api.ts'
+import { useApi } from '../../app/api/api.ts'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { Pagination } from '../../app/design/pagination.tsx'
@@ -8,10 +8,11 @@ import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useReady } from '../../app/design/use-ready.ts'
-import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { useWords } from '../../app/words/words-context.tsx'
 import { ListSkeleton } from '../../lists/list-skeleton.tsx'
 import { SearchBox } from '../../lists/list-toolbar.tsx'
 import { useScrollMemory } from '../../lists/use-scroll-memory.ts'
+import { useTrashLabels } from './trash-labels.ts'
 import { TrashTable } from './trash-table.tsx'
 
 const PER_PAGE = 50
@@ -70,24 +71,4 @@ export function TrashScreen({ title }: { title: string }) {
       )}
     </>
   )
-}
-
-export type TrashLabels = {
-  names: string[]
-  one: (resource: string) => string
-  plural: (resource: string) => string
-}
-
-/** What can be in the trash: records of all resources with more than one, and images. */
-function useTrashLabels(): TrashLabels {
-  const t = useWords('trash')
-  const label = useLabel()
-  const { resources } = useSchema()
-  const find = (name: string) => resources.find((resource) => resource.name === name)
-  return {
-    names: [...resources.filter(({ singleton }) => !singleton).map(({ name }) => name), 'media'],
-    one: (name) => (name === 'media' ? t('image') : label(find(name)?.label ?? { fa: name, en: name })),
-    plural: (name) =>
-      name === 'media' ? t('images') : label(find(name)?.label_plural ?? { fa: name, en: name }),
-  }
 }

@@ -9,7 +9,7 @@ import { useActorName } from '../../app/words/use-actor-name.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { useTrashName } from '../../records/use-trash-name.ts'
 import { daysLeft } from './days-left.ts'
-import type { TrashLabels } from './trash-screen.tsx'
+import type { TrashLabels } from './trash-labels.ts'
 import { useTrashActions } from './use-trash-actions.ts'
 
 /** Few days left are marked. */

@@ -6,7 +6,7 @@ import { useApi, useSchema } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import type { TrashLabels } from './trash-screen.tsx'
+import type { TrashLabels } from './trash-labels.ts'
 
 /** `pending` is the id of the entry that is being restored or deleted. */
 export function useTrashActions(labels: TrashLabels) {
