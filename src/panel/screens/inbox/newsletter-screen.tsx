@@ -1,5 +1,5 @@
 // Subscribers of the newsletter.
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Subscriber } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
@@ -8,19 +8,14 @@ import { IconButton } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
-import { Pagination } from '../../app/design/pagination.tsx'
-import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Segments } from '../../app/design/segments.tsx'
 import { TableHead } from '../../app/design/table-head.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useFormat } from '../../app/design/use-format.ts'
-import { useReady } from '../../app/design/use-ready.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { ExportButton } from '../../lists/export-button.tsx'
-import { ListSkeleton } from '../../lists/list-skeleton.tsx'
-import { SearchBox } from '../../lists/list-toolbar.tsx'
-import { useScrollMemory } from '../../lists/use-scroll-memory.ts'
+import { ListItems, ListPage, useList } from '../list-page.tsx'
 
 const PER_PAGE = 50
 
@@ -29,14 +24,13 @@ export function NewsletterScreen({ title }: { title: string }) {
   const api = useApi()
   const [{ q, page, values }, change] = useAddressState(['box'])
   const isSpam = values.box === 'spam'
-  const query = { ...(isSpam && { spam: true }), ...(q.trim() && { q: q.trim() }), page, per_page: PER_PAGE }
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['subscribers', query],
-    queryFn: () => api.admin.newsletter.list(query),
-    placeholderData: keepPreviousData,
+  const list = useList({
+    name: 'subscribers',
+    address: { q, page },
+    perPage: PER_PAGE,
+    filters: isSpam ? { spam: true } : {},
+    load: (query) => api.admin.newsletter.list(query),
   })
-  useReady(!isPending)
-  useScrollMemory(!isPending && !isPlaceholderData)
   return (
     <>
       <PageHeader
@@ -44,38 +38,36 @@ export function NewsletterScreen({ title }: { title: string }) {
         description={t('newsletter_text')}
         actions={<ExportButton load={() => api.admin.newsletter.export()} filename="newsletter.csv" />}
       />
-      <div className="list-toolbar">
-        <SearchBox q={q} onSearch={(text) => change({ q: text }, { replace: q !== '' })} />
-        <Segments
-          label={t('box')}
-          options={[
-            { id: 'all', label: t('subscribers') },
-            { id: 'spam', label: t('box_spam') },
-          ]}
-          value={isSpam ? 'spam' : 'all'}
-          onChange={(id) => change({ box: id === 'spam' ? 'spam' : '' })}
-        />
-      </div>
-      {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-      {isPending && !error && <ListSkeleton columns={3} />}
-      {data?.total === 0 && (
-        <EmptyState icon="mail" title={t(q ? 'no_matches' : isSpam ? 'empty_spam' : 'no_subscribers')}>
-          {t(q ? 'no_matches_text' : isSpam ? 'empty_box_text' : 'no_subscribers_text')}
-        </EmptyState>
-      )}
-      {data && data.total > 0 && (
-        <div className={isPlaceholderData ? 'list list-waiting' : 'list'}>
-          <Subscribers items={data.items} />
-          <Pagination
-            page={page}
-            perPage={PER_PAGE}
-            total={data.total}
-            shown={data.items.length}
-            sizes={[PER_PAGE]}
-            change={({ page: next = 1 }) => change({ page: next })}
+      <ListPage
+        list={list}
+        onSearch={(text, options) => change({ q: text }, options)}
+        columns={3}
+        tools={
+          <Segments
+            label={t('box')}
+            options={[
+              { id: 'all', label: t('subscribers') },
+              { id: 'spam', label: t('box_spam') },
+            ]}
+            value={isSpam ? 'spam' : 'all'}
+            onChange={(id) => change({ box: id === 'spam' ? 'spam' : '' })}
           />
-        </div>
-      )}
+        }
+      >
+        {({ items }) => (
+          <ListItems
+            list={list}
+            onPage={(next) => change({ page: next })}
+            empty={
+              <EmptyState icon="mail" title={t(q ? 'no_matches' : isSpam ? 'empty_spam' : 'no_subscribers')}>
+                {t(q ? 'no_matches_text' : isSpam ? 'empty_box_text' : 'no_subscribers_text')}
+              </EmptyState>
+            }
+          >
+            <Subscribers items={items} />
+          </ListItems>
+        )}
+      </ListPage>
     </>
   )
 }
