@@ -6,20 +6,23 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-/** Tests that cover the new resource alone, and those that cover all together: the snapshot, the OpenAPI document, a process. */
+/**
+ * Tests that cover the new resource alone, and those that cover all together: the snapshot, the OpenAPI document, a process.
+ * Paths, because beside a path Bun ignores an argument that is only a part of one.
+ */
 const FILES = [
-  'tests/content/contract',
-  'tests/content/reorder',
-  'tests/content/bad-input',
-  'tests/content/resource-registry',
-  'tests/content/snapshot/encodings',
-  'tests/content/snapshot/freshness',
-  'tests/content/snapshot/plain-sql',
-  'tests/http/openapi/openapi-document',
-  'tests/client',
-  'tests/platform/db/migrations',
-  'tests/structure',
-  'tests/package',
+  './tests/content/contract.test.ts',
+  './tests/content/reorder.test.ts',
+  './tests/content/bad-input.test.ts',
+  './tests/content/resource-registry.test.ts',
+  './tests/content/snapshot/encodings.test.ts',
+  './tests/content/snapshot/freshness.test.ts',
+  './tests/content/snapshot/plain-sql.test.ts',
+  './tests/http/openapi/openapi-document.test.ts',
+  './tests/client',
+  './tests/platform/db/migrations.test.ts',
+  './tests/structure.test.ts',
+  './tests/package.test.ts',
   './tests/commands/serve.e2e.ts',
 ]
 const SUITE_OPTIONS = ['--parallel', '--no-isolate', '--timeout', '120000']
