@@ -8,12 +8,17 @@ export type BoundedQueue = {
 
 export type QueueLimits = {
   maxRunning: number
-  maxWaiting: number
+  /** Any number waits unless this is given. */
+  maxWaiting?: number
   /** The error for a task that finds the queue full. */
-  createRefusal: () => Error
+  createRefusal?: () => Error
 }
 
-export function createBoundedQueue({ maxRunning, maxWaiting, createRefusal }: QueueLimits): BoundedQueue {
+export function createBoundedQueue({
+  maxRunning,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  createRefusal = () => new Error('The queue is full.'),
+}: QueueLimits): BoundedQueue {
   const waiting: (() => void)[] = []
   let running = 0
   return {

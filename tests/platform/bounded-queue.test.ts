@@ -50,4 +50,10 @@ describe('a bounded queue', () => {
     await waiting
     expect(order).toEqual(['first', 'waiting', 'late'])
   })
+
+  test('lets any number wait without a maximum', async () => {
+    const queue = createBoundedQueue({ maxRunning: 1 })
+    const results = await Promise.all(Array.from({ length: 500 }, (_, id) => queue.run(async () => id)))
+    expect(results).toHaveLength(500)
+  })
 })

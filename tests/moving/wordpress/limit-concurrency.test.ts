@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forEachLimited, limitConcurrency } from '../../../src/moving/wordpress/send/limit-concurrency.ts'
+import { forEachLimited } from '../../../src/moving/wordpress/send/limit-concurrency.ts'
 
 /** Tasks that run until they are released. */
 function heldTasks() {
@@ -10,29 +10,6 @@ function heldTasks() {
   }
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-test('tasks wait for a place, in order', async () => {
-  const { started, task } = heldTasks()
-  const limit = limitConcurrency(4)
-  const all = Promise.all(Array.from({ length: 10 }, (_, name) => limit(task(name))))
-  await turn()
-  expect(started.map(({ name }) => name)).toEqual([0, 1, 2, 3])
-  started[2]!.release()
-  await turn()
-  expect(started.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4])
-  for (let index = 0; index < 10; index++) {
-    started[index]?.release()
-    await turn()
-  }
-  await all
-  expect(started).toHaveLength(10)
-})
-
-test('a failed task leaves its place', async () => {
-  const limit = limitConcurrency(1)
-  await limit(() => Promise.reject(new Error('x'))).catch(() => {})
-  expect(await limit(async () => 'next')).toBe('next')
-})
 
 test('items are worked on at most four at a time, and none after a failure', async () => {
   const { started, task } = heldTasks()

@@ -1,20 +1,3 @@
-/** Returns a function that runs tasks, at most `limit` at a time, in the order in which they come. */
-export function limitConcurrency(limit: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
-
 /** Runs `task` for every item, at most `limit` at a time. After a failure no further one starts, and it throws. */
 export async function forEachLimited<T>(
   items: readonly T[],

@@ -1,12 +1,12 @@
 // Stores files of the old site in the media library: each once, at most four at a time. The service downloads them, or
 // they are uploaded from a copy of wp-content/uploads.
 
+import { createBoundedQueue } from '../../../platform/bounded-queue.ts'
 import { RefusedError } from '../../service-client.ts'
 import { type ImageSource, MAX_CAPTION, originalsOf } from '../convert/image-library.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { UploadsDirectory } from '../read/uploads-directory.ts'
 import type { Client } from './frontage-client.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
 import type { MediaJournal } from './media-journal.ts'
 
 const MAX_AT_ONCE = 4
@@ -33,7 +33,7 @@ type Options = {
 type Stored = { url: string } | { reason: string }
 
 export function createMediaStore({ client, uploads, journal, onStored }: Options): MediaStore {
-  const limit = limitConcurrency(MAX_AT_ONCE)
+  const queue = createBoundedQueue({ maxRunning: MAX_AT_ONCE })
   const results = new Map<string, Promise<string | null>>()
   const newUrls = new Map<string, string>()
   /** Two sizes of one image have the same original. */
@@ -45,7 +45,9 @@ export function createMediaStore({ client, uploads, journal, onStored }: Options
       return finish(source.url, 'already there', known)
     let reason = NOT_IN_UPLOADS
     for (const url of originalsOf(source)) {
-      const stored = await originals.getOrInsertComputed(url, () => limit(() => storeOne({ ...source, url })))
+      const stored = await originals.getOrInsertComputed(url, () =>
+        queue.run(() => storeOne({ ...source, url })),
+      )
       if ('url' in stored) {
         await journal?.add(source.url, stored.url)
         return finish(source.url, 'created', stored.url)
