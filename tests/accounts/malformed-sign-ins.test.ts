@@ -48,6 +48,7 @@ describe('malformed sign-ins', () => {
     for (let index = 0; index < 31; index++) await post(peer, {})
     expect((await post(peer, {})).status).toBe(429)
     app.setClock(new Date(start + 15 * 60_000))
+    // A process remembers a refusal for a second.
     await Bun.sleep(1_050)
     expect((await post(peer, {})).status).toBe(422)
     app.setClock(null)

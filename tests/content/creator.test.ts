@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
+import { onPostgres, untilLocked } from '../support/database.ts'
 import { sampleOf } from '../support/samples.ts'
 
 const service = await startApp()
@@ -435,7 +435,7 @@ describe('publishing during an edit', () => {
         sql`update articles set status = 'published', published_at = now() where id = ${article.id}`,
       )
       write = creator('PATCH', article.place, { body: { title: 'Sneaked in' } })
-      await Bun.sleep(100)
+      await untilLocked(deps.database, 1)
     })
     expectForbidden(await write!)
     expect((await stored(article)).title).toBe('Agreed')
@@ -548,7 +548,7 @@ describe('an account that changes during a request', () => {
             : what === 'user'
               ? client('DELETE', `/api/admin/users/${colleague.id}`)
               : client('POST', `${target.place}/revisions/${revision}/restore`)
-        await Bun.sleep(100)
+        await untilLocked(deps.database, 1)
       })
       expect((await write!).status).toBe(401)
       expect(await state()).toEqual(before as any)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { mailOutbox } from '../../src/platform/db/schema/mail.ts'
+import { eventually } from '../support/eventually.ts'
 import { contact, type MailApp, startMailApp } from './mail-app.ts'
 import { startMailServer } from './mail-server.ts'
 
@@ -270,7 +271,7 @@ describe('a worker', () => {
   test('started as in the service sends within seconds of the commit, and stops', async () => {
     app.deps.mail.worker!.start()
     await contact(app.anyone)
-    for (let round = 0; round < 100 && app.server.mails.length === 0; round++) await Bun.sleep(20)
+    await eventually(() => app.server.mails.length > 0)
     await app.deps.mail.worker!.stop()
     expect(app.server.mails).toHaveLength(1)
     later(2)

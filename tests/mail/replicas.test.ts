@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { ADMIN } from '../support/app.ts'
 import { createEmptyDatabase, onPostgres } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/service.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { readMail } from './read-mail.ts'
@@ -52,10 +53,7 @@ describe.if(onPostgres)('three processes with one outbox', () => {
   }
   const waiting = async () =>
     (await sql`select count(*)::int as count from mail_outbox where state = 'queued'`)[0]!.count
-  async function untilEmpty() {
-    for (let round = 0; round < 300 && (await waiting()) > 0; round++) await Bun.sleep(100)
-    expect(await waiting()).toBe(0)
-  }
+  const untilEmpty = () => eventually(async () => (await waiting()) === 0)
   /** By recipient, how many mails arrived under how many Message-IDs. */
   function arrivals() {
     const ids = new Map<string, string[]>()
@@ -82,7 +80,7 @@ describe.if(onPostgres)('three processes with one outbox', () => {
       const status = await subscribe(index, email).catch(() => 0)
       if (status === 201) accepted.push(email)
     })
-    for (let round = 0; round < 100 && server.mails.length === 0; round++) await Bun.sleep(20)
+    await eventually(() => server.mails.length > 0)
     for (const replica of replicas.slice(0, 2)) process.kill(replica.pid, 'SIGKILL')
     await Promise.all(submissions)
     server.setDelay(0)

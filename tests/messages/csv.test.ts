@@ -9,6 +9,7 @@ import { rowsOf } from '../../src/platform/db/database.ts'
 import { contactMessages, newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 
 const office = Bun.which('soffice') ?? Bun.which('libreoffice')
 
@@ -243,8 +244,7 @@ describe('an export', () => {
       )
       return row!.open
     }
-    for (let round = 0; round < 40 && (await open()) > 0; round++) await Bun.sleep(50)
-    expect(await open()).toBe(0)
+    await eventually(async () => (await open()) === 0)
   })
 
   test.if(office !== null)(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { ADMIN } from '../support/app.ts'
 import { createEmptyDatabase, onPostgres } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/service.ts'
 
 if (!onPostgres) console.log('skipped: two processes on one database (no TEST_DATABASE_URL)')
@@ -93,7 +94,7 @@ describe.if(onPostgres)('two processes on one Postgres server', () => {
       await Bun.sleep(200)
       expect(await statuses()).toEqual([503, 503, 503, 503])
       await server.unsafe(`alter database ${name} allow_connections true`)
-      for (let round = 0; round < 40 && (await statuses())[0] !== 201; round++) await Bun.sleep(250)
+      await eventually(async () => (await statuses())[0] === 201)
       expect(await statuses()).toEqual([201, 201, 200, 401])
     } finally {
       await server.unsafe(`alter database ${name} allow_connections true`)

@@ -7,7 +7,7 @@ import { createTransaction } from '../../src/procurement/inventory/inventory-tra
 import { transitionQuote } from '../../src/procurement/quotes/transition-quote.ts'
 import { createQuote } from '../../src/procurement/quotes/write-quotes.ts'
 import type { Answer } from '../support/app.ts'
-import { onPostgres } from '../support/database.ts'
+import { onPostgres, untilLocked } from '../support/database.ts'
 import {
   type Colleague,
   type Company,
@@ -204,21 +204,6 @@ test('a role removed after authentication no longer counts', async () => {
   expect(await company.stockOf(item_id)).toBe(5)
 })
 
-async function waitForLockedSessions(count: number) {
-  const { database } = company.service.deps
-  const waiting = async () => {
-    const [row] = await database.query((tx) =>
-      rowsOf<{ count: number }>(
-        tx,
-        sql`select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      ),
-    )
-    return row!.count
-  }
-  while ((await waiting()) < count) await Bun.sleep(20)
-}
-
 test('removing a role waits for a running transaction of its holder', async () => {
   if (!onPostgres) return
   const { database } = company.service.deps
@@ -236,11 +221,11 @@ test('removing a role waits for a running transaction of its holder', async () =
   const issue = leaver('POST', '/api/inventory/transactions', {
     body: { item_id, type: 'issue', quantity: 1 },
   }).then(({ status }) => order.push(`issued ${status}`))
-  await waitForLockedSessions(1)
+  await untilLocked(company.service.deps.database, 1)
   const removal = company
     .root('DELETE', `/api/users/${leaver.id}/roles/storekeeper`)
     .then(({ status }) => order.push(`removed ${status}`))
-  await waitForLockedSessions(2)
+  await untilLocked(company.service.deps.database, 2)
   expect(order).toEqual([])
   release()
   await Promise.all([blocker, issue, removal])
@@ -276,7 +261,5 @@ test('a change is rolled back when its audit row cannot be written', async () =>
 
 test('no test above caused a deadlock', async () => {
   if (!onPostgres) return
-  // Postgres reports statistics of other sessions with a delay of about a second.
-  await Bun.sleep(1_500)
   expect(await deadlocksIn(company.service.deps.database)).toBe(0)
 })

@@ -9,6 +9,7 @@ import { toBackupConfig } from '../../src/platform/config/backup-config.ts'
 import { parseEnv } from '../../src/platform/config/env.ts'
 import { Secret } from '../../src/platform/config/secret.ts'
 import { asPostgres } from './cluster.ts'
+import { PATIENCE_MS } from './eventually.ts'
 import { freePort } from './free-port.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
@@ -173,9 +174,9 @@ export async function startServer(auth: 'trust' | 'scram-sha-256', password = PA
   }
 }
 
-/** Waits until `holds` returns a truthy value; throws after ten seconds. */
+/** Waits until `holds` returns a truthy value; throws after `PATIENCE_MS`. */
 export async function until(holds: () => Promise<unknown> | unknown, what: string) {
-  for (let tries = 0; tries < 400; tries++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     if (await holds()) return
     await Bun.sleep(25)
   }

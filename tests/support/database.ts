@@ -5,16 +5,17 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir as preparedDirectory } from '@electric-sql/pglite-prepopulatedfs'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import postgres from 'postgres'
 import { Secret } from '../../src/platform/config/secret.ts'
-import type { Driver } from '../../src/platform/db/database.ts'
+import { type Database, type Driver, rowsOf } from '../../src/platform/db/database.ts'
 import { embeddedDriver } from '../../src/platform/db/embedded-driver.ts'
 import { migrationsFolder } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres-driver.ts'
 import { borrow } from './embedded-pool.ts'
-import { PATIENCE_MS } from './eventually.ts'
+import { eventually, PATIENCE_MS } from './eventually.ts'
 import { borrowOnServer, dropLeftovers, withDatabase } from './server-pool.ts'
 
 // `expect(…).rejects` waits in an event loop of its own, which sleeps until the next timer although an immediate waits.
@@ -46,6 +47,16 @@ export async function createTestDatabase(): Promise<{
     deadlineMs: PATIENCE_MS,
   })
   return { driver, url, drop: giveBack }
+}
+
+/** Waits until so many sessions on the server wait for a lock. */
+export async function untilLocked(database: Database, count: number) {
+  const waiting = sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await eventually(async () => {
+    const [row] = await database.query((tx) => rowsOf<{ count: number }>(tx, waiting))
+    return row!.count >= count
+  })
 }
 
 /** An empty database without a schema on the server; null without a server. */

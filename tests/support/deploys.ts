@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PATIENCE_MS } from './eventually.ts'
 
 const MAIN = join(import.meta.dir, '../../src/main.ts')
 export const SECRET = 'the secret of the git host'
@@ -147,9 +148,9 @@ export const receiverAt = (url: string) => ({
   },
   get: async (path: string, token: string | null = STATUS_TOKEN) =>
     answerOf(await fetch(url + path, { headers: token ? { Authorization: `Bearer ${token}` } : {} })),
-  /** The deploy once it has reached one of these states; throws after `seconds`. */
-  async until(id: number, goal: string[] | ((deploy: any) => boolean), seconds = 15) {
-    const end = Date.now() + seconds * 1_000
+  /** The deploy once it has reached one of these states; throws after `PATIENCE_MS`. */
+  async until(id: number, goal: string[] | ((deploy: any) => boolean)) {
+    const end = performance.now() + PATIENCE_MS
     for (;;) {
       const deploy = await fetch(`${url}/deploys/${id}`, {
         headers: { Authorization: `Bearer ${STATUS_TOKEN}` },
@@ -157,7 +158,7 @@ export const receiverAt = (url: string) => ({
         .then((response) => response.json() as Promise<any>)
         .catch(() => null)
       if (deploy && (Array.isArray(goal) ? goal.includes(deploy.state) : goal(deploy))) return deploy
-      if (Date.now() > end) throw new Error(`not within ${seconds} s: ${JSON.stringify(deploy, null, 1)}`)
+      if (performance.now() > end) throw new Error(`still not so: ${JSON.stringify(deploy, null, 1)}`)
       await Bun.sleep(50)
     }
   },

@@ -82,10 +82,11 @@ export async function quoteIn(status: string, owner: Client, admin: Client, body
 
 /** The number of deadlocks in this database so far; the service retries after one, so they are otherwise invisible. */
 export async function deadlocksIn(database: Database): Promise<number> {
+  // Sessions report their statistics once a second.
+  await Bun.sleep(1_500)
   const [row] = await database.transaction((tx) =>
     rowsOf<{ deadlocks: number }>(
       tx,
-      // Statistics of other sessions arrive about a second late.
       sql`select pg_stat_get_db_deadlocks(oid)::int as deadlocks from pg_database where datname = current_database()`,
     ),
   )

@@ -429,18 +429,16 @@ describe('a failing service', () => {
   test('is given up after five attempts', async () => {
     const { url, calls } = fakeService(() => problem(503, { 'Retry-After': '1' }))
     const { createAll } = await client(url)
-    expect(createAll('articles', [{ title: 'x' }])).rejects.toThrow(
+    await expect(createAll('articles', [{ title: 'x' }])).rejects.toThrow(
       `${url} is not available (503): Status 503.`,
     )
-    await Bun.sleep(50)
     expect(calls).toHaveLength(5)
   })
 
   test('is given up when Retry-After exceeds a minute', async () => {
     const { url, calls } = fakeService(() => problem(429, { 'Retry-After': '900' }))
     const { list, waits } = await client(url)
-    expect(list('articles', ['slug'])).rejects.toThrow('try again in 900 seconds')
-    await Bun.sleep(50)
+    await expect(list('articles', ['slug'])).rejects.toThrow('try again in 900 seconds')
     expect([calls.length, waits.length]).toEqual([1, 0])
   })
 
