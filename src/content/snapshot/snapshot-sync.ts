@@ -2,7 +2,7 @@
 // becomes stale when another process announces a change, or when the change counters, read once a second, differ; only
 // the changes are then read, one refresh at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ContentVersion, type Database, type Tx } from '../../platform/db/database.ts'
+import type { ContentVersion, Database, Tx } from '../../platform/db/database.ts'
 import { withDeadline } from '../../platform/db/with-deadline.ts'
 import type { Version } from './content-changes.ts'
 import { type Change, type Kept, readChange, readLoggedChange, readVersions } from './content-changes.ts'

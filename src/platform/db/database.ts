@@ -96,7 +96,8 @@ export function createDatabase(
           const { id, changes } = await readOwnChanges(tx)
           // Sequential, so every listener that returned a callback is notified even if a later one throws.
           if (changes.length > 0)
-            for (const listener of listeners) callbacks.push(await listener(tx, changes, deadlineMs ?? DEADLINE_MS))
+            for (const listener of listeners)
+              callbacks.push(await listener(tx, changes, deadlineMs ?? DEADLINE_MS))
           await beforeCommit?.(tx)
           if (hasExpired()) throw unavailable('database')
           xid = id

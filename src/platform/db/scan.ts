@@ -12,9 +12,7 @@ export const scan = <Row extends { id: number }>(
   rowsAfter: RowsAfter,
   deadlineMs: number,
 ): AsyncGenerator<Row[], void> =>
-  driver.cursor
-    ? scanCursor(driver.cursor, rowsAfter, deadlineMs)
-    : scanPages(driver, rowsAfter, deadlineMs)
+  driver.cursor ? scanCursor(driver.cursor, rowsAfter, deadlineMs) : scanPages(driver, rowsAfter, deadlineMs)
 
 async function* scanCursor<Row>(
   openCursor: NonNullable<Driver['cursor']>,
@@ -39,9 +37,7 @@ async function* scanPages<Row extends { id: number }>(
   deadlineMs: number,
 ): AsyncGenerator<Row[], void> {
   for (let id = 0, batches = 1; ; batches++) {
-    const rows = await withDeadline(deadlineMs, () =>
-      rowsOf<Row>(driver.drizzle, rowsAfter(id, BATCH_SIZE)),
-    )
+    const rows = await withDeadline(deadlineMs, () => rowsOf<Row>(driver.drizzle, rowsAfter(id, BATCH_SIZE)))
     if (rows.length > 0) yield rows
     if (rows.length < BATCH_SIZE) return
     id = rows.at(-1)!.id
