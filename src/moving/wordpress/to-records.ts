@@ -1,4 +1,5 @@
-// Converts a WordPress export to the records that are sent to Frontage. Pure, and deterministic for the same file.
+// Imports a WordPress site: read/ makes an export of a file or a live site, this file converts it to records with convert/,
+// records/ and addresses/, send/ sends them, and report/ says what became of them. Deterministic for the same file.
 
 import { changeRecordLinks } from './addresses/change-record-links.ts'
 import { type AddressBases, collectAddresses } from './addresses/collect-addresses.ts'

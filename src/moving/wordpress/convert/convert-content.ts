@@ -1,4 +1,5 @@
-// Converts the content of posts and notes what the conversion changed.
+// Converts the content of posts, with blocks, shortcodes, page builders, galleries and players, to the HTML that texts may
+// have, and notes what the conversion changed.
 
 import { reusableBlocksIn } from '../read/reusable-blocks.ts'
 import type { Post, WordPressExport } from '../read/wordpress-export.ts'

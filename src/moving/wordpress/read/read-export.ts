@@ -1,4 +1,5 @@
-// Reads a WordPress export (WXR 1.0 to 1.2) as a stream. The XML parser checks that it is well-formed.
+// Reads what WordPress has: a file of Tools → Export here, a live site in read-rest-site.ts, with the same result. The file
+// (WXR 1.0 to 1.2) is read as a stream; the XML parser checks that it is well-formed.
 import { SaxesParser } from 'saxes'
 import { addChannelElement, type Element, lineIn, PARENT_ELEMENTS, TEXT_ELEMENTS } from './export-elements.ts'
 import { ExportError, type WordPressExport } from './wordpress-export.ts'

@@ -1,4 +1,5 @@
-// The records that are made of posts: articles, pages, and those of the post types that `--map` names.
+// The records of each resource that an export is made into. This file has what those that are made of posts have in common:
+// articles, pages, and those of the post types that `--map` names.
 import type { ImageSource } from '../convert/image-library.ts'
 import type { PostTexts } from './select-posts.ts'
 

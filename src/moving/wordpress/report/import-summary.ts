@@ -1,4 +1,5 @@
-// The summary printed at the end of an import: a table of counts, then what was skipped, failed or changed, and why.
+// Tells people what became of an import: progress, report and files, and here the summary printed at its end, a table of
+// counts, then what was skipped, failed or changed, and why.
 import type { ImportNote } from '../convert/import-notes.ts'
 import type { Outcome, Result } from './import-result.ts'
 
