@@ -12,6 +12,10 @@ let setAskable = () => {}
 const askable = new Promise<void>((resolve) => {
   setAskable = resolve
 })
+const asked = Promise.withResolvers<void>()
+
+/** Resolves once a request waits for somebody to sign in. */
+export const untilAsked = (): Promise<void> => asked.promise
 
 /** `ask` opens sign-in over the page; it resolves with whether somebody signed in. */
 export function onSessionEnded(ask: Ask) {
@@ -39,6 +43,7 @@ const isSigningIn = (url: string) => url.endsWith('/api/auth/login')
 
 /** One question for all requests that fail meanwhile, as soon as the page can ask: its first requests precede it. */
 function signInAgain(): Promise<boolean> {
+  asked.resolve()
   waiting ??= askable
     .then(() => askToSignIn!())
     .finally(() => {

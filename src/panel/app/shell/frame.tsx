@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { queryClient, useSchemaQuery } from '../api/api.ts'
+import { untilAsked } from '../api/session-fetch.ts'
 import { IconButton } from '../design/button.tsx'
 import { addIcons } from '../design/icon.tsx'
 import { iconPaths } from '../design/icon-paths.ts'
@@ -10,16 +11,23 @@ import { lazyPart } from '../design/lazy-part.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
 import { Waiting } from '../design/spinner.tsx'
 import { Toasts } from '../design/toasts.tsx'
+import { untilReady } from '../design/use-ready.ts'
 import { useWords } from '../words/words-context.tsx'
 import { catchTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import type { NavigationOf } from './navigation-section.ts'
 import { OfflineNotice } from './offline-notice.tsx'
-import { SessionWatch } from './session-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((module) => module.Drawer))
+
+/** Not needed before the screen can be used, unless one of its requests is refused. */
+const SessionWatch = lazyPart(() =>
+  Promise.race([untilReady(), untilAsked()])
+    .then(() => import('./session-dialog.tsx'))
+    .then((module) => module.SessionWatch),
+)
 
 addIcons(iconPaths)
 
