@@ -1,3 +1,4 @@
+import type { ResourceDescription } from '../../client/index.ts'
 import type { ChipTone } from '../app/design/chip.tsx'
 
 export type PublicationState = 'draft' | 'scheduled' | 'published'
@@ -10,6 +11,10 @@ export const PUBLICATION_TONES: Record<PublicationState, ChipTone> = {
   scheduled: 'warning',
   published: 'good',
 }
+
+/** Whether the records of a resource are pages that search engines show: those can be left out of their index. */
+export const hasSeo = ({ fields }: ResourceDescription): boolean =>
+  fields.some(({ name }) => name === 'noindex')
 
 type Publishable = Record<string, unknown>
 

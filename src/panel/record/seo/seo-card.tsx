@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
+import { hasSeo } from '../../records/publication.ts'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
-import { hasSeo } from './seo-input.ts'
 import { useSoon } from './use-soon.ts'
 
 const SeoPanel = lazyPart(() => import('./seo-panel.tsx').then(({ SeoPanel }) => SeoPanel))

@@ -6,10 +6,6 @@ import type { SeoInput } from '../../../text/seo-analysis/seo-input.ts'
 export type Side = 'primary' | 'en'
 export type SeoTexts = Omit<SeoInput, 'titleWidth' | 'othersWithKeyphrase'>
 
-/** Whether the records of a resource are pages that search engines show: those can be left out of their index. */
-export const hasSeo = ({ fields }: ResourceDescription): boolean =>
-  fields.some(({ name }) => name === 'noindex')
-
 /** The field with the text of the page in a language; null for pages that have none of their own. */
 export function mainTextOf({ fields }: ResourceDescription, side: Side): string | null {
   const main = fields.find(({ name, kind }) => kind === 'rich' && MAIN_TEXTS.includes(name))
