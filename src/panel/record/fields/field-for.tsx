@@ -13,7 +13,6 @@ import { ChoiceField, SwitchField } from './choice-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { ImageField } from './image-field.tsx'
 import { LinkField } from './link-field.tsx'
-import { NumberField } from './number-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsField } from './tags-field.tsx'
@@ -22,6 +21,10 @@ import { CodeField, LineField, TextAreaField } from './text-fields.tsx'
 /** Those that only some forms have. */
 const ColorField = lazyPart(
   () => import('./color-field.tsx').then((module) => module.ColorField),
+  <Spinner />,
+)
+const NumberField = lazyPart(
+  () => import('./number-field.tsx').then((module) => module.NumberField),
   <Spinner />,
 )
 const IconField = lazyPart(() => import('./icon-field.tsx').then((module) => module.IconField), <Spinner />)

@@ -1,10 +1,12 @@
 import type { FieldDescription } from '../../../client/index.ts'
+import { laterPart } from '../../app/design/lazy-part.tsx'
 import { type FormRow, fieldsOfRow } from '../../records/form-model.ts'
 import type { Values } from '../../records/form-values.ts'
 import { FieldFor } from '../fields/field-for.tsx'
-import { PlaceTools } from '../fields/place-tools.tsx'
 import type { FormErrors } from '../state/field-errors.ts'
 import type { LanguageTab } from './use-field-focus.ts'
+
+const PlaceTools = laterPart(() => import('../fields/place-tools.tsx').then((module) => module.PlaceTools))
 
 export type FieldsProps = { values: Values; errors: FormErrors; isReadOnly: boolean }
 
