@@ -12,7 +12,6 @@ import { useErrorText } from '../state/use-error-text.ts'
 import { ChoiceField, SwitchField } from './choice-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { ImageField } from './image-field.tsx'
-import { LinkField } from './link-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { SlugField } from './slug-field.tsx'
 import { TagsField } from './tags-field.tsx'
@@ -23,6 +22,7 @@ const ColorField = lazyPart(
   () => import('./color-field.tsx').then((module) => module.ColorField),
   <Spinner />,
 )
+const LinkField = lazyPart(() => import('./link-field.tsx').then((module) => module.LinkField), <Spinner />)
 const NumberField = lazyPart(
   () => import('./number-field.tsx').then((module) => module.NumberField),
   <Spinner />,
