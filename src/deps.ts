@@ -143,7 +143,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     mail: () => mail.worker?.backlog ?? { queued: 0, oldestAt: null },
     clock,
   })
-  const languages = [config.site.primaryLanguage, 'en'] as const
+  const { languages } = config.site
   const imageCache = createImageCache()
   const snapshot = new Snapshot({
     database,
@@ -176,7 +176,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     database,
     clock: overrides.clock ?? null,
     siteUrl: config.site.url,
-    primaryLanguage: config.site.primaryLanguage,
+    primaryLanguage: languages[0]!,
     linkKey: deriveLinkKey(tokenKey),
     cleanUpTasks: [expiredLinksTask({ database, clock }), unconfirmedTask({ database, clock })],
     onEvent: createMailLog(log, metrics),

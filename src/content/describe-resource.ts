@@ -4,6 +4,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '../accounts/actor.ts'
 import { type ContentAction, roleAllows } from '../accounts/permissions.ts'
+import { fieldInAll, type LanguageKey, parseField } from '../text/content-language.ts'
 import { PUBLISH_FIELDS, READ_ONLY_FIELDS } from '../text/record-fields.ts'
 import { canDuplicate } from './definition/can-duplicate.ts'
 import type { Resource } from './definition/define-resource.ts'
@@ -25,8 +26,8 @@ export type FieldDescription = {
   help: Translated | null
   /** The field with the same content in the other language. */
   twin: string | null
-  /** `primary` and `en` have a twin; null stands for both languages. */
-  language: 'primary' | 'en' | null
+  /** Null stands for all languages; fields of a language have a twin. */
+  language: LanguageKey | null
   required: boolean
   /** Null is accepted and clears the field. */
   nullable: boolean
@@ -126,7 +127,7 @@ function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
     ...Object.fromEntries(Object.keys(resource.derived).map((name) => [name, 'line'])),
   }
   const labelOf = (name: string): Label => {
-    const base = primaryNameOf(name, shape) ?? name
+    const base = parseField(name).primary
     return resource.labels.fields?.[base] ?? fieldLabels[base] ?? [base, base]
   }
   return [
@@ -157,19 +158,16 @@ function actionThatSets(name: string, { publishable }: Resource): ContentAction 
 }
 
 function twinOf(name: string, shape: z.ZodRawShape): Pick<FieldDescription, 'twin' | 'language'> {
-  const primary = primaryNameOf(name, shape)
-  if (primary) return { twin: primary, language: 'en' }
-  return `${name}_en` in shape ? { twin: `${name}_en`, language: 'primary' } : { twin: null, language: null }
+  const { primary, key } = parseField(name)
+  const twin = fieldInAll(primary).find((other) => other !== name && other in shape)
+  return twin && primary in shape ? { twin, language: key } : { twin: null, language: null }
 }
-
-const primaryNameOf = (name: string, shape: z.ZodRawShape) =>
-  name.endsWith('_en') && name.slice(0, -3) in shape ? name.slice(0, -3) : null
 
 function describeField(name: string, field: z.ZodType, label: Label): FieldDescription {
   const type = unwrapped(field)
   const format = formatOf(type)
   const kind = kindOf(type) ?? format?.format ?? kindByType(type)
-  const base = name.replace(/_en$/, '')
+  const base = parseField(name).primary
   return {
     name,
     kind,

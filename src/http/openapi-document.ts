@@ -5,12 +5,13 @@ import { type CreateDocumentOptions, createDocument } from 'zod-openapi'
 import packageJson from '../../package.json' with { type: 'json' }
 import { kindOf } from '../content/definition/field-types.ts'
 import { resources } from '../content/resources/resource-registry.ts'
+import { furtherFields } from '../text/content-language.ts'
 import { problemComponents } from './openapi/problem-schema.ts'
 import { routeGroups } from './sub-apps.ts'
 
 const ABOUT = `The backend of a company website and the operations interface of a procurement stack.
 
-**Languages.** A field \`x\` is in the primary language of the site, \`x_en\` in English.
+**Languages.** A field \`x\` is in the primary language of the site, \`${furtherFields('x')}\` in English.
 
 **Authentication.** Public routes need no token. For the others, send \`Authorization: Bearer <token>\`.
 

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../platform/db/database.ts'
 import { siteSettings } from '../platform/db/schema/site.ts'
 import type { OutgoingMail } from '../platform/smtp/smtp-transport.ts'
+import { textIn } from '../text/content-language.ts'
 import { accountMails } from './account-mails.ts'
 import { contactNotice } from './contact-notice.ts'
 import type { WriteDraft } from './mail-draft.ts'
@@ -59,11 +60,10 @@ async function readBrand({ database, siteUrl }: Options, language: MailLanguage)
   const [settings] = await database.query((tx) =>
     tx.select().from(siteSettings).where(eq(siteSettings.id, 1)),
   )
-  const { site_name = null, site_name_en = null, theme_color = null } = settings ?? {}
-  const names = language === 'en' ? [site_name_en, site_name] : [site_name]
+  const translated = settings && textIn(settings, 'site_name', { key: language === 'en' ? 'en' : 'primary' })
   return {
-    name: names.find(Boolean) ?? new URL(siteUrl).hostname,
-    color: toLongColor(theme_color ?? '') ?? DEFAULT_COLOR,
+    name: (translated ?? settings?.site_name) || new URL(siteUrl).hostname,
+    color: toLongColor(settings?.theme_color ?? '') ?? DEFAULT_COLOR,
   }
 }
 

@@ -1,20 +1,13 @@
 // Finds the records that show an image, in every URL and rich-text field of every resource.
 import { asc, getTableColumns, or, sql } from 'drizzle-orm'
-import { englishLabelOf, labelColumns, labelOf } from '../content/definition/record-label.ts'
+import { labelColumns, labelsOf, type RecordLabels } from '../content/definition/record-label.ts'
 import { pathFromUrl } from '../content/images/media-url.ts'
 import { resources } from '../content/resources/resource-registry.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { containsPattern } from '../platform/db/like-pattern.ts'
 import { mediaUrl } from './media-rows.ts'
 
-export type ImageUsage = {
-  resource: string
-  id: number
-  /** The name of the record, and its English one. */
-  label: string
-  label_en: string | null
-  fields: string[]
-}
+export type ImageUsage = RecordLabels & { resource: string; id: number; fields: string[] }
 
 /** The records that show the image with this path, drafts included. */
 export async function findUsages(tx: Tx, path: string): Promise<ImageUsage[]> {
@@ -42,8 +35,7 @@ export async function findUsages(tx: Tx, path: string): Promise<ImageUsage[]> {
       usages.push({
         resource: resource.name,
         id,
-        label: labelOf(resource, { ...row.named, id }),
-        label_en: englishLabelOf(resource, { ...row.named, id }),
+        ...labelsOf(resource, { ...row.named, id }),
         fields,
       })
     }

@@ -76,7 +76,7 @@ export class Pages {
     this.template = template
     this.builtIn = builtIn
     this.frontend = frontend
-    this.languages = new Languages(site.primaryLanguage)
+    this.languages = new Languages(site.languages)
     this.#bases = { url: site.url, mediaBase: site.mediaBase }
     this.#pages = site.pages
     this.robots = toBody(robotsTxt(site.url))

@@ -5,9 +5,9 @@ import { newsletterForm as newsletterFields } from '../../src/messages/subscribe
 import { contactForm } from '../../src/website/forms/contact-form.ts'
 import type { FormView } from '../../src/website/forms/form-field.ts'
 import { newsletterForm } from '../../src/website/forms/newsletter-form.ts'
-import { createLanguage } from '../../src/website/view/language.ts'
+import { type Language, Languages } from '../../src/website/view/language.ts'
 
-const [persian, english] = [createLanguage('fa', false), createLanguage('en', true)]
+const [persian, english] = new Languages(['fa', 'en']).all as [Language, Language]
 const shownAs = { contact: contactForm, newsletter: newsletterForm }
 
 type Element = {
@@ -93,7 +93,7 @@ test('a message that starts with a line break keeps it', () => {
 })
 
 test('a language without texts gets the English ones', () => {
-  const finnish = createLanguage('fi', false)
+  const finnish = new Languages(['fi']).primary
   expect(elementsOf('newsletter', { language: finnish }).find(({ tag }) => tag === 'button')!.text).toBe(
     'Subscribe',
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createLanguage } from '../../src/website/view/language.ts'
+import { type Language, Languages } from '../../src/website/view/language.ts'
 import {
   pathTo,
   toAbsolute,
@@ -9,7 +9,7 @@ import {
 } from '../../src/website/view/page-links.ts'
 
 const bases = { url: 'https://www.example.com', mediaBase: 'https://cdn.example.com/x' }
-const [persian, english] = [createLanguage('fa', false), createLanguage('en', true)]
+const [persian, english] = new Languages(['fa', 'en']).all as [Language, Language]
 
 test.each([
   ['fa', 'rtl', 'fa_IR'],
@@ -19,7 +19,7 @@ test.each([
   ['de-AT', 'ltr', 'de_AT'],
   ['az-Arab', 'rtl', 'az_IR'],
 ] as const)('%s is written %s and has the locale %s', (tag, direction, locale) => {
-  expect(createLanguage(tag, false)).toMatchObject({ direction, locale })
+  expect(new Languages([tag]).primary).toMatchObject({ direction, locale })
 })
 
 test.each([

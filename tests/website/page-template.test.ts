@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../../src/platform/log.ts'
 import { parseTemplate, TemplateFile } from '../../src/website/render/page-template.ts'
-import { createLanguage } from '../../src/website/view/language.ts'
+import { Languages } from '../../src/website/view/language.ts'
 import { attribute, parseHtml, textOf } from '../support/html.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'frontage-template-'))
@@ -22,7 +22,7 @@ const SPA = `\uFEFF<!doctype html>
 <script type="module" src="/assets/main.js"></script>
 </head><body><svg><title>drawing</title></svg><div id="app"><p>Loading</p><div></div></div><div id="root">other</div></body></html>`
 
-const persian = createLanguage('fa', false)
+const persian = new Languages(['fa']).primary
 const parts = { language: persian, head: '<title>New $& $1</title>', content: '<main>New $$</main>' }
 
 describe('a template', () => {

@@ -9,7 +9,7 @@ import { Languages } from '../../src/website/view/language.ts'
 import { childrenOf, childText, parseXml } from '../support/html.ts'
 
 const bases = { url: 'https://www.example.com', mediaBase: 'https://www.example.com' }
-const languages = new Languages('fa')
+const languages = new Languages(['fa', 'en'])
 const pages = new Set(sitePages)
 
 const timestampOf = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString()

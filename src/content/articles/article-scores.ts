@@ -1,44 +1,40 @@
 // The scores of the articles in a list. A score is kept by the version of its article and the names of the website, so that
 // a list rates only what has changed since it was last shown.
-import { eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { assertAdmin } from '../../accounts/permissions.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { articles as table } from '../../platform/db/schema/articles.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
 import { giveWay } from '../../platform/give-way.ts'
+import { type ContentLanguage, type Translated, textIn } from '../../text/content-language.ts'
 import { foldKeyphrase } from '../../text/seo-analysis/same-keyphrase.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Row } from '../definition/define-resource.ts'
 import { articles } from '../resources/articles.ts'
 import { readSiteNames, type SiteNames } from '../site-names.ts'
-import { type ByLanguage, reportsOf, type SeoLanguages } from './article-seo.ts'
+import { type ByLanguage, hasKeyphrase, keyphraseColumns, reportsOf } from './article-seo.ts'
 
 export type ArticleScores = { id: number; version: number; scores: ByLanguage<number> }
 
-type Suffix = '' | '_en'
-type Subject = { id: number; version: number } & Record<`seo_keyphrase${Suffix}`, string | null>
+type Subject = { id: number; version: number } & Translated<'seo_keyphrase', string | null>
 /** How many articles have each keyphrase, folded, in each language. */
-type KeyphraseCounts = Record<Suffix, Map<string, number>>
+type KeyphraseCounts = Map<ContentLanguage, Map<string, number>>
 
 /** What a score depends on besides the article. */
 type Circumstances = { siteUrl: string; siteNames: SiteNames; counts: KeyphraseCounts }
 
-const SUFFIXES = ['', '_en'] as const
 const MAX_KEPT = 20_000
 /** Texts are read in groups, and other requests are served between two articles. */
 const GROUP = 20
 
-const subject = {
-  ...{ id: table.id, version: table.version },
-  ...{ seo_keyphrase: table.seo_keyphrase, seo_keyphrase_en: table.seo_keyphrase_en },
-}
+const subject = { id: table.id, version: table.version, ...keyphraseColumns }
 
 /** One for a service: remembers scores and the keyphrases in use. */
 export class ArticleScoring {
   private readonly kept = new Map<string, ByLanguage<number>>()
   private counted: { token: string; counts: KeyphraseCounts } | null = null
 
-  constructor(private readonly languages: SeoLanguages) {}
+  constructor(private readonly languages: readonly ContentLanguage[]) {}
 
   /** The scores of these articles, in the order of `ids`; those that do not exist are left out. Throws 403. */
   async of(ctx: ContentContext, ids: readonly number[]): Promise<ArticleScores[]> {
@@ -53,8 +49,9 @@ export class ArticleScoring {
     }))
     const keyOf = (one: Subject) =>
       JSON.stringify([
-        ...[one.id, one.version],
-        ...SUFFIXES.flatMap((suffix) => [isUsedTwice(one, suffix, counts), siteNames[suffix]]),
+        one.id,
+        one.version,
+        ...this.languages.flatMap((language) => [isUsedTwice(one, language, counts), siteNames(language)]),
       ])
     const missing = subjects.filter((one) => !this.kept.has(keyOf(one)))
     const scores = new Map(subjects.map((one) => [one.id, this.kept.get(keyOf(one)) ?? null]))
@@ -94,8 +91,8 @@ export class ArticleScoring {
       siteUrl,
       siteNames,
       // Which articles they are makes no difference to the score.
-      othersWith: (_, suffix) =>
-        isUsedTwice(row as unknown as Subject, suffix, counts) ? [{ id: 0, title: '' }] : [],
+      othersWith: (_, language) =>
+        isUsedTwice(row as unknown as Subject, language, counts) ? [{ id: 0, title: '' }] : [],
     })
     return Object.fromEntries(
       Object.entries(reports).map(([language, report]) => [language, report?.score ?? null]),
@@ -116,20 +113,17 @@ export class ArticleScoring {
       .where(eq(contentVersions.resource, articles.name))
     const token = version?.token ?? ''
     if (this.counted?.token === token) return this.counted.counts
-    const rows = await tx
-      .select({ seo_keyphrase: table.seo_keyphrase, seo_keyphrase_en: table.seo_keyphrase_en })
-      .from(table)
-      .where(or(isNotNull(table.seo_keyphrase), isNotNull(table.seo_keyphrase_en)))
-    const counts: KeyphraseCounts = { '': new Map(), _en: new Map() }
+    const rows = await tx.select(keyphraseColumns).from(table).where(hasKeyphrase)
+    const counts: KeyphraseCounts = new Map(this.languages.map((language) => [language, new Map()]))
     for (const row of rows)
-      for (const suffix of SUFFIXES) {
-        const keyphrase = foldKeyphrase(row[`seo_keyphrase${suffix}`] ?? '')
-        if (keyphrase) counts[suffix].set(keyphrase, (counts[suffix].get(keyphrase) ?? 0) + 1)
+      for (const [language, inLanguage] of counts) {
+        const keyphrase = foldKeyphrase(textIn(row, 'seo_keyphrase', language) ?? '')
+        if (keyphrase) inLanguage.set(keyphrase, (inLanguage.get(keyphrase) ?? 0) + 1)
       }
     this.counted = { token, counts }
     return counts
   }
 }
 
-const isUsedTwice = (one: Subject, suffix: Suffix, counts: KeyphraseCounts): boolean =>
-  (counts[suffix].get(foldKeyphrase(one[`seo_keyphrase${suffix}`] ?? '')) ?? 0) > 1
+const isUsedTwice = (one: Subject, language: ContentLanguage, counts: KeyphraseCounts): boolean =>
+  (counts.get(language)?.get(foldKeyphrase(textIn(one, 'seo_keyphrase', language) ?? '')) ?? 0) > 1

@@ -4,6 +4,13 @@
 import { z } from 'zod'
 import { splitAddresses } from '../../mail/split-addresses.ts'
 import { isAllowedUrl } from '../../platform/security/sanitize-rich-text.ts'
+import {
+  type FurtherField,
+  fieldInAll,
+  furtherFields,
+  type Translated,
+  withValue,
+} from '../../text/content-language.ts'
 import { coded } from '../../text/field-issues.ts'
 import { INT4_MAX } from '../../text/record-id.ts'
 import { isDocumentUrl } from '../../text/rich-text-allow-list.ts'
@@ -172,25 +179,23 @@ export const pageKey = () => z.enum(pageKeys)
 
 type Optional<T extends z.ZodType> = z.ZodOptional<z.ZodNullable<T>>
 
-/** A field in both languages; required in the primary one. */
+/** A field in all languages; required in the primary one. */
 export function required<const Name extends string, T extends z.ZodType>(name: Name, field: T) {
-  const shape = { [name]: field, [`${name}_en`]: field.nullish() }
-  return shape as { [Key in Name]: T } & { [Key in `${Name}_en`]: Optional<T> }
+  const shape = { [name]: field, ...withValue(furtherFields(name), field.nullish()) }
+  return shape as { [Key in Name]: T } & { [Key in FurtherField<Name>]: Optional<T> }
 }
 
-/** An optional field in both languages; null clears it. */
-export function optional<const Name extends string, T extends z.ZodType>(name: Name, field: T) {
-  const shape = { [name]: field.nullish(), [`${name}_en`]: field.nullish() }
-  return shape as { [Key in Name | `${Name}_en`]: Optional<T> }
-}
+/** An optional field in all languages; null clears it. */
+export const optional = <const Name extends string, T extends z.ZodType>(name: Name, field: T) =>
+  withValue(fieldInAll(name), field.nullish()) as Translated<Name, Optional<T>>
 
-/** An optional image with alternative text in both languages. */
+/** An optional image with alternative text in all languages. */
 export function imageWithAlt<const Name extends string = 'image'>(name = 'image' as Name) {
-  const alt = line(300).nullish()
-  const shape = { [name]: image().nullish(), [`${name}_alt`]: alt, [`${name}_alt_en`]: alt }
-  return shape as { [Key in Name]: Optional<ReturnType<typeof image>> } & {
-    [Key in `${Name}_alt` | `${Name}_alt_en`]: Optional<ReturnType<typeof line>>
-  }
+  const shape = { [name]: image().nullish(), ...optional(`${name}_alt`, line(300)) }
+  return shape as { [Key in Name]: Optional<ReturnType<typeof image>> } & Translated<
+    `${Name}_alt`,
+    Optional<ReturnType<typeof line>>
+  >
 }
 
 /** An optional location in degrees. */

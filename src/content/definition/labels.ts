@@ -23,7 +23,7 @@ export const groups = {
 
 export type GroupName = keyof typeof groups
 
-/** By field name; an English twin (`x_en`) has the label of `x`. */
+/** By the name of the field in the primary language; its twins have the same label. */
 export const fieldLabels: Record<string, Label> = {
   id: ['شناسه', 'ID'],
   version: ['نسخه', 'Version'],

@@ -5,7 +5,7 @@ import { selectPage } from '../../platform/db/select-page.ts'
 import type { Paging } from '../../text/paging.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Row } from '../definition/define-resource.ts'
-import { englishLabelOf, labelOf } from '../definition/record-label.ts'
+import { furtherLabelsOf, labelOf } from '../definition/record-label.ts'
 import { findResource } from '../resources/resource-registry.ts'
 import { revisionColumns } from './revisions.ts'
 
@@ -29,7 +29,7 @@ export async function listChanges(ctx: ContentContext, paging: Paging | null) {
     return {
       ...change,
       label: resource ? labelOf(resource, row) : `${change.resource} ${row.id}`,
-      label_en: resource && englishLabelOf(resource, row),
+      ...furtherLabelsOf(resource, row),
     }
   })
   return { ...page, items }

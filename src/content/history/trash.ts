@@ -10,14 +10,14 @@ import { AppError } from '../../text/errors.ts'
 import type { Paging } from '../../text/paging.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
-import { englishLabelColumn } from '../definition/record-label.ts'
+import { furtherLabelColumns } from '../definition/record-label.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
 import { deleteRevisions } from './revisions.ts'
 
 export type TrashRow = typeof trash.$inferSelect
 export type TrashContext = Pick<ContentContext, 'clock' | 'actor' | 'trashKeepMs'>
 
-const ENGLISH_LABELS = [...new Set(resources.map(englishLabelColumn))]
+const FURTHER_LABELS = [...new Set(resources.flatMap(furtherLabelColumns))]
 
 /** Entries whose time is over are deleted by the next deletions, this many each time. */
 const EXPIRED_BATCH = 50
@@ -55,11 +55,11 @@ export async function listTrash(
   })
 }
 
-/** In either language: each panel shows the label in its own. */
+/** In any language: each panel shows the label in its own. */
 const isNamed = (pattern: string) =>
   or(
     ilike(trash.label, pattern),
-    ...ENGLISH_LABELS.map((column) => sql`${trash.state} ->> ${column} ilike ${pattern}`),
+    ...FURTHER_LABELS.map((column) => sql`${trash.state} ->> ${column} ilike ${pattern}`),
   )
 
 /** An entry with the record's state. Throws 403 and 404. */

@@ -6,6 +6,7 @@ import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '..
 import { contentVersions } from '../../platform/db/schema/history.ts'
 import { recordWords, searchDocuments, searchStates } from '../../platform/db/schema/search.ts'
 import { giveWay } from '../../platform/give-way.ts'
+import { contentLanguages } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
 import { isPublished } from '../rules/visibility.ts'
@@ -35,8 +36,8 @@ type Range = { since: State; version: State; max: number }
 
 type Options = {
   database: Database
-  /** Language tags of the plain and of the `_en` fields. */
-  languages: readonly [string, string]
+  /** Language tags, that of the primary language first. */
+  languages: readonly string[]
   clock: () => Date
   onError(error: unknown): void
 }
@@ -304,10 +305,9 @@ export class SearchIndex {
   #documentsOf(resource: Resource, row: Row): SQL[] {
     const { languages, clock } = this.options
     const visibleFrom = (row.published_at ?? row.created_at ?? clock()) as Date
-    return (['primary', 'english'] as const).flatMap((side, index) => {
-      const language = languages[index]!
-      const content = contentOf(resource, row, side)
-      if (!content || (index === 1 && language === languages[0])) return []
+    return contentLanguages(languages).flatMap((language) => {
+      const content = contentOf(resource, row, language)
+      if (!content) return []
       const { title, keywords, body } = content
       const weighted = (text: string, weight: Weighted['weight']): Weighted => ({
         words: indexedWords(text.slice(0, MAX_INDEXED)),
@@ -316,9 +316,9 @@ export class SearchIndex {
       const inTitle = weighted(title, 'A')
       const words = [inTitle, weighted(keywords, 'B'), weighted(body, 'D')]
       return [
-        sql`(${resource.name}, ${row.id}::integer, ${language}, ${(row.slug as string | undefined) ?? null}, ${title},
-          ${body}, ${visibleFrom.toISOString()}::timestamptz, ${vectorOf(language, [inTitle])},
-          ${vectorOf(language, words)})`,
+        sql`(${resource.name}, ${row.id}::integer, ${language.tag}, ${(row.slug as string | undefined) ?? null}, ${title},
+          ${body}, ${visibleFrom.toISOString()}::timestamptz, ${vectorOf(language.tag, [inTitle])},
+          ${vectorOf(language.tag, words)})`,
       ]
     })
   }

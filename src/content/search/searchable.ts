@@ -1,3 +1,4 @@
+import { type ContentLanguage, fieldIn } from '../../text/content-language.ts'
 import { plainTextOf, textBlocksOf } from '../../text/plain-text.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { articles } from '../resources/articles.ts'
@@ -26,11 +27,13 @@ const SEARCHABLE: readonly Searchable[] = [
 
 export const searchableResources: readonly Resource[] = SEARCHABLE.map(({ resource }) => resource)
 
-/** The record's text in the primary language, or in English; null where it has no title in that language. */
-export function contentOf(resource: Resource, row: Row, language: 'primary' | 'english'): Content | null {
+/** The record's text in a language; null where it has no title in it. Fields without a translation have one text for all. */
+export function contentOf(resource: Resource, row: Row, language: ContentLanguage): Content | null {
   const { title, keywords, body } = SEARCHABLE.find((searchable) => searchable.resource === resource)!
-  const inLanguage = (field: string) =>
-    language === 'english' && `${field}_en` in row ? row[`${field}_en`] : row[field]
+  const inLanguage = (field: string) => {
+    const name = fieldIn(field, language)
+    return row[name in row ? name : field]
+  }
   const blocksOf = (fields: string[]) =>
     fields.flatMap((field) => {
       const text = textOf(inLanguage(field))
@@ -57,7 +60,7 @@ const joinBlocks = (blocks: readonly string[]) =>
 
 export const isSearchable = (resource: Resource) => searchableResources.includes(resource)
 
-/** All texts of a record in both languages. */
+/** All texts of a record in all languages. */
 export function allTextOf(resource: Resource, row: Row): string {
   const texts = Object.keys(resource.input.shape).map((name) => {
     const text = textOf(row[name])

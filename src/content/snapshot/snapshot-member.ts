@@ -1,4 +1,5 @@
 // One resource's part of the snapshot: a JSON fragment per published record, joined into the member's body on demand.
+import { type LanguageKey, translationsOf } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { pathFromUrl } from '../images/media-url.ts'
 import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../rules/visibility.ts'
@@ -21,8 +22,8 @@ export type SnapshotEntry = Period & {
   key: string | null
   categoryId: number | null
   tags: readonly string[]
-  /** Whether the record has an English title. */
-  inEnglish: boolean
+  /** The languages, apart from the primary one, in which the record has a title. */
+  translations: readonly LanguageKey[]
   /** The path that a redirect starts from; null for other resources. */
   redirectFrom: string | null
   /** The path of this site that a redirect leads to; null for a target elsewhere and for other resources. */
@@ -176,7 +177,7 @@ export function toEntry(resource: Resource, row: Row): SnapshotEntry {
     key: resource.key ? String(row[resource.key]) : null,
     categoryId: typeof row.category_id === 'number' ? row.category_id : null,
     tags: Array.isArray(row.tags) ? row.tags : [],
-    inEnglish: typeof row.title_en === 'string' && row.title_en.trim() !== '',
+    translations: translationsOf(row, 'title'),
     redirectFrom,
     redirectTo:
       redirectFields && redirectFrom !== null

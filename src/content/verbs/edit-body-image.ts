@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assertMay } from '../../accounts/permissions.ts'
+import { contentLanguages, parseField } from '../../text/content-language.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
@@ -52,8 +53,9 @@ export async function editBodyImage(
       },
     ])
   }
+  const only = contentLanguages(languages).find(({ tag }) => tag === lang)
   const names = [...resource.fieldKinds]
-    .filter(([name, kind]) => kind === 'rich' && (!lang || name.endsWith('_en') === (lang === 'en')))
+    .filter(([name, kind]) => kind === 'rich' && (!only || parseField(name).key === only.key))
     .map(([name]) => name)
   for (let attempt = 1; ; attempt++) {
     const row = await ctx.database.query((tx) => readRow(tx, resource, idOrKey))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { listChanges } from '../../content/history/list-changes.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { lists } from '../openapi/record-operations.ts'
-import { recordId, timestamp } from '../openapi/record-schemas.ts'
+import { recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { adminApi } from '../requests/route-access.ts'
@@ -27,11 +27,10 @@ function changePaths(): Paths {
       id: z.int(),
       resource: z.string().meta({ examples: ['articles'] }),
       record_id: recordId,
-      label: z.string().meta({ description: 'Title or name of the record after the change.' }),
-      label_en: z
-        .string()
-        .nullable()
-        .meta({ description: 'The same in English; null where it is not filled.' }),
+      ...recordLabels(
+        'Title or name of the record after the change.',
+        'The same in English; null where it is not filled.',
+      ),
       version: z.int().meta({ description: '1 for a new record.' }),
       created_at: timestamp(),
       actor_id: recordId.nullable(),

@@ -5,11 +5,12 @@
 // /api/admin/{resource}: see collection-routes, record-routes, revision-routes and preview-routes
 import { Hono } from 'hono'
 import { ArticleScoring } from '../../content/articles/article-scores.ts'
-import { articleSeo, type SeoLanguages } from '../../content/articles/article-seo.ts'
+import { articleSeo } from '../../content/articles/article-seo.ts'
 import { mediaUrlsIn } from '../../content/images/media-url.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import { readSiteWithDrafts } from '../../content/site-with-drafts.ts'
 import type { Deps } from '../../deps.ts'
+import { contentLanguages } from '../../text/content-language.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext, reportPublications } from '../requests/content-request.ts'
 import { scoresQuery } from '../requests/query-schemas.ts'
@@ -40,7 +41,7 @@ function contentRoutes(deps: Deps) {
       'Content-Type': 'application/json',
     })
   })
-  const languages: SeoLanguages = [deps.config.site.primaryLanguage, 'en']
+  const languages = contentLanguages(deps.config.site.languages)
   const scoring = new ArticleScoring(languages)
   routes.get('/articles/seo', query(scoresQuery), async (c) =>
     c.json({ items: await scoring.of(contentContext(deps, c), c.req.valid('query').ids) }),

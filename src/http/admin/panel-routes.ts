@@ -45,7 +45,7 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
   async function sendPage(c: AppContext) {
     const page = await files.readPage()
     if (page === null) return c.text(MISSING_BUILD, 503, { 'Cache-Control': 'no-store', 'Retry-After': '10' })
-    const html = page.replace('%LANGUAGE%', site.primaryLanguage)
+    const html = page.replace('%LANGUAGE%', site.languages[0]!)
     return c.html(html, 200, headers)
   }
 

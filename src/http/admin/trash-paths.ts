@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { lists } from '../openapi/record-operations.ts'
-import { listOf, pagedQuery, recordId, timestamp } from '../openapi/record-schemas.ts'
+import { listOf, pagedQuery, recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 import { filters, revisionQuery } from '../requests/query-schemas.ts'
 import { revision, revisionWithState } from './resource-paths.ts'
@@ -10,11 +10,10 @@ const properties = {
   id: recordId,
   resource: z.string().meta({ description: 'Name of a resource, or `media`.', examples: ['articles'] }),
   record_id: recordId,
-  label: z.string().meta({ description: 'Title or name of the record; the URL of a file.' }),
-  label_en: z
-    .string()
-    .nullable()
-    .meta({ description: 'The same in English; null where it is not filled, and for files.' }),
+  ...recordLabels(
+    'Title or name of the record; the URL of a file.',
+    'The same in English; null where it is not filled, and for files.',
+  ),
   deleted_at: timestamp(),
   expires_at: timestamp().meta({ description: 'Deleted for good some time after this.' }),
   actor_id: recordId.nullable(),

@@ -5,7 +5,7 @@
 // DELETE /api/admin/trash/{id}                    for good
 import { Hono } from 'hono'
 import type { Row } from '../../content/definition/define-resource.ts'
-import { englishLabelOf } from '../../content/definition/record-label.ts'
+import { furtherLabelsOf } from '../../content/definition/record-label.ts'
 import { presentForEditors } from '../../content/definition/record-views.ts'
 import { expiresAt, getTrashEntry, listTrash, type TrashRow } from '../../content/history/trash.ts'
 import { findResource } from '../../content/resources/resource-registry.ts'
@@ -35,7 +35,7 @@ function trashRoutes(deps: Deps) {
     const resource = findResource(row.resource)
     return {
       ...row,
-      label_en: resource && englishLabelOf(resource, state as Row),
+      ...furtherLabelsOf(resource, state as Row),
       expires_at: expiresAt(row, { trashKeepMs: deps.config.trashKeepMs }),
     }
   }

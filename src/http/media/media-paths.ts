@@ -7,7 +7,7 @@ import { replacementRequest } from '../../media/replace-everywhere.ts'
 import { mediaChanges, uploadDetails } from '../../media/upload-file.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
-import { namedSchema, recordFields, recordPath } from '../openapi/record-schemas.ts'
+import { namedSchema, recordFields, recordLabels, recordPath } from '../openapi/record-schemas.ts'
 import { schemasOf } from '../openapi/resource-schemas.ts'
 import { returns, returnsCreated, returnsRecord } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
@@ -35,10 +35,9 @@ const imageFields = {
 const media = z.object(imageFields).meta({ id: 'Media' })
 const changed = z.object({ resource: z.string(), id: z.int(), fields: z.array(z.string()) })
 const uses = z.array(
-  changed.extend({
-    label: z.string().meta({ description: 'The name of the record, such as its title.' }),
-    label_en: z.string().nullable().meta({ description: 'Its English name, where there is one.' }),
-  }),
+  changed.extend(
+    recordLabels('The name of the record, such as its title.', 'Its English name, where there is one.'),
+  ),
 )
 const mediaWithUses = z
   .object({

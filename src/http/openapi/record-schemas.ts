@@ -1,5 +1,6 @@
 // Schemas that many operations share: paging, ids, timestamps.
 import { z } from 'zod'
+import { furtherFields, withValue } from '../../text/content-language.ts'
 import { INT4_MAX } from '../../text/record-id.ts'
 import { paging } from '../requests/query-schemas.ts'
 
@@ -20,6 +21,12 @@ export const recordId = z.int().min(1).max(INT4_MAX)
 export const recordPath = z.object({ id: recordId })
 
 export const timestamp = () => z.iso.datetime()
+
+/** The name of a record in each language, with these descriptions of the primary one and of the others. */
+export const recordLabels = (primary: string, further: string) => ({
+  label: z.string().meta({ description: primary }),
+  ...withValue(furtherFields('label'), z.string().nullable().meta({ description: further })),
+})
 
 /** The fields that every editable record has. */
 export const recordFields = () => ({

@@ -16,7 +16,7 @@ export function memberOf(resource: Resource, record: z.ZodObject): z.ZodType {
 export const siteOf = (choose: (schemas: ResourceSchemas) => z.ZodObject) =>
   z.object({
     languages: z.array(z.string()).meta({
-      description: 'The language of the plain fields, then the language of the `_en` fields.',
+      description: 'The languages of the site. Fields without a suffix are in the first one.',
       examples: [['fa', 'en']],
     }),
     ...Object.fromEntries(

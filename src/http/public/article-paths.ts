@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
+import { furtherFields, withValue } from '../../text/content-language.ts'
 import { operation, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
 import { schemasOf } from '../openapi/resource-schemas.ts'
@@ -10,7 +11,12 @@ import { returnsCacheable } from '../openapi/standard-responses.ts'
 import { filters } from '../requests/query-schemas.ts'
 
 const articleLink = z
-  .object({ id: z.int(), slug: z.string(), title: z.string(), title_en: z.string().nullable() })
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    ...withValue(furtherFields('title'), z.string().nullable()),
+  })
   .meta({ id: 'ArticleLink' })
 
 const articleWithLinks = () =>

@@ -13,6 +13,7 @@ import { MAX_RECORD_BODIES, type SnapshotView } from '../../content/snapshot/sna
 import { joinJson, type SnapshotEntry, withMembers } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'
 import { MEDIA } from '../../operations/edge/edge-tags.ts'
+import { fieldInAll } from '../../text/content-language.ts'
 import { AppError } from '../../text/errors.ts'
 import { assertPaged, pageOf } from '../../text/paging.ts'
 import { parseRecordId } from '../../text/record-id.ts'
@@ -119,6 +120,5 @@ function articleBody(view: SnapshotView, entry: SnapshotEntry): EncodedBody {
 
 function linkTo(entry: SnapshotEntry | null): string {
   if (!entry) return 'null'
-  const { id, slug, title, title_en } = JSON.parse(entry.summary.toString())
-  return JSON.stringify({ id, slug, title, title_en })
+  return JSON.stringify(JSON.parse(entry.summary.toString()), ['id', 'slug', ...fieldInAll('title')])
 }

@@ -74,14 +74,17 @@ function formGroup<Schema extends z.ZodObject>({ name, schema, store }: Form<Sch
 /** The language of the form, or else the browser's. */
 function languagesOf({ pages }: Deps, c: AppContext, { locale }: Fields) {
   const header = c.req.header('Accept-Language')
-  const { primary, english } = pages.languages
+  const { all, primary } = pages.languages
   const wanted =
     typeof locale === 'string' && locale
       ? locale
-      : acceptedLanguage(header, [primary.tag.split('-')[0]!, 'en'])
-  const isEnglish = messageLanguageOf(wanted) === 'en' && messageLanguageOf(primary.tag) !== 'en'
+      : acceptedLanguage(
+          header,
+          all.map(({ tag }) => tag.split('-')[0]!),
+        )
+  const spoken = messageLanguageOf(wanted)
   return {
-    page: isEnglish ? english : primary,
+    page: all.find(({ tag }) => messageLanguageOf(tag) === spoken) ?? primary,
     message: messageLanguageOf(locale) ?? acceptedLanguage(header, messageLanguages),
   }
 }

@@ -71,7 +71,7 @@ function newsletterRoutes({ database, clock, mail, pages }: Deps) {
     const language = languageOf(c, pages)
     const { button, ...notices } = texts(newsletterLabelsFor(language.tag))
     // A token from a valid signature needs no encoding.
-    const target = `${pathTo(path, language)}${language.isEnglish ? '&' : '?'}token=${tokenOf(c)}`
+    const target = `${pathTo(path, language)}${language.isPrimary ? '?' : '&'}token=${tokenOf(c)}`
     const page = await pages.standalone(language, {
       ...notices[state],
       ...(state === 'open' && { button: { action: target, label: button } }),

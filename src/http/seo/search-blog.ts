@@ -18,14 +18,14 @@ export const searchTextOf = (c: AppContext): string =>
     .toWellFormed()
     .trim()
 
-/** The English page searches English texts only, the other one both languages. */
+/** The page of the primary language searches the texts of all languages, the others those of their own. */
 export async function searchBlog(
   { database, clock, searchIndex, snapshot }: Deps,
   { query, page, language }: BlogQuery,
 ) {
   const ctx = { database, clock, index: searchIndex, languages: snapshot.languages }
   const paging = { page, perPage: PER_PAGE }
-  const tag = language.isEnglish ? language.tag : null
+  const tag = language.isPrimary ? null : language.tag
   try {
     return await search(ctx, { query, language: tag, types: ['articles'], paging })
   } catch (error) {

@@ -34,7 +34,7 @@ export const manifestSchema = z.object({
   format: z.literal(ARCHIVE_FORMAT),
   schema_version: z.int().min(1),
   created_at: z.iso.datetime(),
-  /** The primary language, then the language of the `_en` fields. */
+  /** The languages of the site, the primary one first. */
   languages: z.array(z.string()).min(1),
   files: z.record(z.string(), archivedFile),
 })

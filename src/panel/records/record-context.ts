@@ -1,6 +1,7 @@
 // The context of a field: the record around it.
 import { createContext, use } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
+import type { LanguageKey } from '../../text/content-language.ts'
 import { directionOf } from '../../text/text-direction.ts'
 import { useMediaQuery } from '../app/design/use-media-query.ts'
 
@@ -29,13 +30,13 @@ export function useRecordFrame(): RecordFrame {
 export const useRecordValues = () => use(RecordValuesContext)
 
 /** Tag and direction of a field's content. */
-export function languageOf(language: 'primary' | 'en' | null, primary: string) {
+export function languageOf(language: LanguageKey | null, primary: string) {
   if (language === null) return { lang: undefined, dir: 'auto' as const }
   const lang = language === 'en' ? 'en' : primary
   return { lang, dir: directionOf(lang) }
 }
 
-export function useContentLanguage(language: 'primary' | 'en' | null) {
+export function useContentLanguage(language: LanguageKey | null) {
   return languageOf(language, useRecordFrame().primaryLanguage)
 }
 

@@ -1,5 +1,7 @@
 // How lists name a record, and the state of its publication.
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { type FurtherField, fieldIn } from '../../text/content-language.ts'
+import { namingColumn } from '../../text/record-name.ts'
 import type { AnyRecord } from '../app/api/record-api.ts'
 import { formatNumber } from '../app/design/format.ts'
 import { PUBLICATION_FIELDS } from './publication.ts'
@@ -9,13 +11,13 @@ export type ListedRecord = AnyRecord
 
 type Values = Record<string, unknown>
 
-/** The field that names records, as for the service: the first column of their list that is no image. */
-export const namingField = ({ list_columns, fields }: ResourceDescription): FieldDescription | null =>
-  list_columns
-    .map((name) => fields.find((field) => field.name === name))
-    .find((field) => field && field.kind !== 'image') ?? null
+/** The field that names records, as for the service. */
+export function namingField({ list_columns, fields }: ResourceDescription): FieldDescription | null {
+  const find = (column: string) => fields.find(({ name }) => name === column)
+  return find(namingColumn(list_columns, (column) => find(column)?.kind === 'image')) ?? null
+}
 
-/** The fields with the name of a record, in both languages: the interface's may change while answers are kept. */
+/** The fields with the name of a record, in all languages: the interface's may change while answers are kept. */
 export function namesToRequest(resource: ResourceDescription): string[] {
   const naming = namingField(resource)
   if (!naming) return ['id']
@@ -59,7 +61,9 @@ function kindAndId(resource: ResourceDescription, id: number, label: Label): str
 }
 
 /** A record as the API names it where it does not send the record itself. */
-export type NamedRecord = { resource: string; id: number; label: string; label_en: string | null }
+export type NamedRecord = { resource: string; id: number; label: string } & {
+  [Key in FurtherField<'label'>]: string | null
+}
 
 /** Names a record by what the API calls it; `resources` are those that the user may see. */
 export function labelOf(
@@ -70,10 +74,11 @@ export function labelOf(
   if (!resource) return record.label
   const choice = namingField(resource)?.choices?.find(({ value }) => value === record.label)
   if (choice) return label(choice.label)
+  const english = record[fieldIn('label', { key: 'en' })]
   // The API writes kind and id for a record without a name.
   if (record.label === `${record.resource} ${record.id}`)
-    return record.label_en ?? kindAndId(resource, record.id, label)
-  return label({ fa: record.label, en: record.label_en ?? record.label })
+    return english ?? kindAndId(resource, record.id, label)
+  return label({ fa: record.label, en: english ?? record.label })
 }
 
 /** The fields to request for a list with these columns: what they show, the name, and what the row's actions need. */

@@ -1,11 +1,12 @@
 // The records that a reference may point to, as options of a search.
 import { useQuery } from '@tanstack/react-query'
 import type { ResourceDescription } from '../../client/index.ts'
+import { type Translated, textIn } from '../../text/content-language.ts'
 import { useApi, useResource } from '../app/api/api.ts'
 import { type AnyRecord, recordApiOf } from '../app/api/record-api.ts'
 import type { Option } from '../app/design/select.tsx'
+import { contentKeyOf } from '../app/words/language.ts'
 import { useLanguage } from '../app/words/words-context.tsx'
-import type { Values } from './form-values.ts'
 import { nameOf, namesToRequest } from './record-names.ts'
 
 const MAX_OPTIONS = 30
@@ -54,13 +55,15 @@ const optionOf = (record: AnyRecord, { resource, language }: Target): Option => 
   label: resource ? nameOf(record, resource, (label) => label[language]) : `#${record.id}`,
 })
 
+type Titled = { id: number } & Partial<Translated<'title', string | null>>
+
 /** A role that may not edit the records sees them as visitors do. */
 async function publicOptions(api: Api, { name, language }: Target): Promise<Option[]> {
   const records = (await api.member(name as 'article-categories')) as unknown
   if (!Array.isArray(records)) return []
-  return (records as (Values & { id: number })[]).map(({ id, title, title_en }) => ({
-    id: String(id),
-    label: String((language === 'en' && title_en) || title || `#${id}`),
+  return (records as Titled[]).map((record) => ({
+    id: String(record.id),
+    label: textIn(record, 'title', { key: contentKeyOf(language) }) ?? record.title ?? `#${record.id}`,
   }))
 }
 

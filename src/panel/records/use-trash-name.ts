@@ -8,8 +8,8 @@ import { labelOf } from './record-names.ts'
 export function useTrashName() {
   const label = useLabel()
   const { resources } = useSchema()
-  return ({ resource, record_id, label: name, label_en }: TrashEntry) => {
-    if (resource === 'media') return readable(name.slice(name.lastIndexOf('/') + 1))
-    return labelOf({ resource, id: record_id, label: name, label_en }, { resources, label })
+  return (entry: TrashEntry) => {
+    if (entry.resource === 'media') return readable(entry.label.slice(entry.label.lastIndexOf('/') + 1))
+    return labelOf({ ...entry, id: entry.record_id }, { resources, label })
   }
 }

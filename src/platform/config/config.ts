@@ -2,6 +2,7 @@
 // and the deploy receiver have their own in `backup-config.ts` and `deploy-config.ts`.
 import { join } from 'node:path'
 import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
+import { siteLanguageTags } from '../../text/content-language.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { LogFormat } from '../pretty-log.ts'
 import { type EdgeConfig, toEdgeConfig } from './edge-config.ts'
@@ -62,7 +63,8 @@ export type Config = {
   dataDirectory: string
   site: {
     url: string
-    primaryLanguage: string
+    /** BCP 47 tags, the primary one first. */
+    languages: readonly string[]
     mediaBase: string
     /** Path of the page template; null: the built-in one. */
     spaIndex: string | null
@@ -136,7 +138,7 @@ export function toConfig(env: ServiceEnv): Config {
     dataDirectory: database.DATA_DIR,
     site: {
       url: siteUrl,
-      primaryLanguage: site.SITE_PRIMARY_LANGUAGE,
+      languages: siteLanguageTags(site.SITE_PRIMARY_LANGUAGE),
       mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,
       spaIndex: site.SPA_INDEX ?? (site.SPA_DIR ? join(site.SPA_DIR, 'index.html') : null),
       spaDirectory: site.SPA_DIR ?? null,

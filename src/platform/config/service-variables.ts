@@ -66,7 +66,7 @@ export const serviceGroups = {
       .describe('public URL of the website, scheme and host only; unset: `http://localhost:$PORT`'),
     SITE_PRIMARY_LANGUAGE: languageTag
       .default('fa')
-      .describe('BCP 47 tag of the fields without a suffix; `_en` fields are English'),
+      .describe('BCP 47 tag of the fields without a suffix; those with one are English'),
     MEDIA_PUBLIC_BASE: url.optional().describe('public URL before `/media/…`; unset: `SITE_URL`'),
     SPA_INDEX: z
       .string()

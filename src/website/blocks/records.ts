@@ -1,23 +1,18 @@
 // Reads the records that a block shows, in the language of the page.
 import type { Resource } from '../../content/definition/define-resource.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import { textIn } from '../view/language.ts'
+import { type TranslatedName, textIn } from '../../text/content-language.ts'
 import { readAll } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 
-type Twins<Record> = Extract<
-  { [Name in keyof Record]: `${Name & string}_en` extends keyof Record ? Name : never }[keyof Record],
-  string
->
-
 /** A record and its texts in the language of the page; null for a text without translation. */
-export type Translated<Record> = { record: Record; text(field: Twins<Record>): string | null }
+export type Translated<Record> = { record: Record; text(field: TranslatedName<Record>): string | null }
 
 /** The records whose `field` has a text in the language of the page. */
 export function translatedRecords<Record>(
   site: Site,
   view: SnapshotView,
-  { resource, field }: { resource: Resource; field: Twins<Record> },
+  { resource, field }: { resource: Resource; field: TranslatedName<Record> },
 ): Translated<Record>[] {
   return readAll<Record>(view, resource).flatMap((record) => {
     const translated = translate(site, record)

@@ -10,9 +10,10 @@ import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
 import { pathOfPage, type SitePage, sitePages } from '../../platform/config/site-pages.ts'
 import { giveWay } from '../../platform/give-way.ts'
+import { textIn } from '../../text/content-language.ts'
 import { pagedResources } from '../view/existing-paths.ts'
 import { escapeXml } from '../view/html.ts'
-import { type Language, type Languages, textIn } from '../view/language.ts'
+import type { Language, Languages } from '../view/language.ts'
 import { type Bases, pathOfRecord, pathTo, toAbsolute } from '../view/page-links.ts'
 import {
   type Article,
@@ -57,7 +58,7 @@ type RecordPage = {
   page: SitePage
   path: string
   modifiedAt: string
-  inEnglish: boolean
+  languages: readonly Language[]
   isIndexed: boolean
   categoryId: number | null
   image: string | null
@@ -136,7 +137,7 @@ function* listRecords(
         page,
         path: pathOfRecord(resource.pagePrefix!, record.slug),
         modifiedAt: lastModified(record),
-        inEnglish: textIn(record, 'title', languages.english) !== null,
+        languages: languages.ofPage((language) => textIn(record, 'title', language) !== null),
         isIndexed: !record.noindex,
         categoryId: record.category_id ?? null,
         image: record.image,
@@ -150,9 +151,9 @@ function* listPages(read: Read, records: readonly RecordPage[], context: Context
   const { languages, pages } = context
   yield* listSitePages(read, records, context)
   if (pages.has('blog')) yield* listCategories(read, records, languages)
-  for (const { path, modifiedAt, inEnglish, isIndexed, image, entry } of records) {
+  for (const { path, modifiedAt, languages: pageLanguages, isIndexed, image, entry } of records) {
     if (!isIndexed) continue
-    yield { path, modifiedAt, languages: languages.ofPage(inEnglish), images: imagesOf(image, entry) }
+    yield { path, modifiedAt, languages: pageLanguages, images: imagesOf(image, entry) }
   }
 }
 
@@ -185,25 +186,25 @@ function* listSitePages(
     // An empty page without an SEO record is not worth indexing.
     const modifiedAt = meta ? laterOf(meta.updated_at, list?.modifiedAt) : list?.modifiedAt
     if (!modifiedAt) continue
-    const hasEnglish = list
-      ? list.inEnglish
-      : [meta, heads.get(page)].some(
-          (record) => record && textIn(record, 'title', languages.english) !== null,
-        )
+    const isTranslated = (language: Language) =>
+      list
+        ? list.isIn(language)
+        : [meta, heads.get(page)].some((record) => record && textIn(record, 'title', language) !== null)
     yield {
       path: pathOfPage(page),
       modifiedAt,
-      languages: languages.ofPage(hasEnglish),
+      languages: languages.ofPage(isTranslated),
       images: page === 'gallery' ? images : [],
     }
   }
 }
 
-/** When a list changed last (null: it is empty), and whether it has English entries. */
+/** When a list changed last (null: it is empty), and whether it has entries in a language. */
 function summarize(records: readonly RecordPage[]) {
   let modifiedAt: string | null = null
   for (const record of records) modifiedAt = laterOf(record.modifiedAt, modifiedAt)
-  return { modifiedAt, inEnglish: records.some(({ inEnglish }) => inEnglish) }
+  const isIn = (language: Language) => records.some(({ languages }) => languages.includes(language))
+  return { modifiedAt, isIn }
 }
 
 /** The lists of articles by category, in the languages in which they are not empty. */
@@ -214,10 +215,10 @@ function* listCategories(
 ): Generator<SitemapPage> {
   const byCategory = Map.groupBy(records, ({ categoryId }) => categoryId)
   for (const category of read<Category>(articleCategories)) {
-    const { modifiedAt, inEnglish } = summarize(byCategory.get(category.id) ?? [])
+    const { modifiedAt, isIn } = summarize(byCategory.get(category.id) ?? [])
     if (!modifiedAt) continue
     const path = `/blog?category=${encodeURIComponent(category.slug)}`
-    yield { path, modifiedAt, languages: languages.ofPage(inEnglish), images: [] }
+    yield { path, modifiedAt, languages: languages.ofPage(isIn), images: [] }
   }
 }
 

@@ -7,8 +7,8 @@ import { blog } from '../view/stories.ts'
 export const MAX_QUERY_LENGTH = 200
 
 export const searchForm = ({ language }: Site, query = ''): Html => {
-  const { labels, isEnglish } = language
+  const { labels, isPrimary, tag } = language
   return html`<form class="search" role="search" action="${blog.path}" method="get">${
-    isEnglish && html`<input type="hidden" name="lang" value="en">`
+    !isPrimary && html`<input type="hidden" name="lang" value="${tag}">`
   }<input type="search" name="q" value="${query}" maxlength="${MAX_QUERY_LENGTH}" aria-label="${labels.search}" dir="auto" required> <button type="submit">${labels.search}</button></form>`
 }

@@ -1,6 +1,7 @@
 // The page about the company: its story, people and offices.
 import { about as aboutResource } from '../../content/resources/about.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { textIn } from '../../text/content-language.ts'
 import { callToContact } from '../blocks/call-to-contact.ts'
 import { teamBlock, timelineBlock } from '../blocks/company.ts'
 import { figuresBlock } from '../blocks/offer.ts'
@@ -23,7 +24,8 @@ export function aboutPage(site: Site, view: SnapshotView): PageContent {
   const [about] = readAll<About>(view, aboutResource)
   return sitePage(site, 'about', {
     head,
-    hasEnglish: Boolean(about?.title_en ?? about?.body_en),
+    isIn: (language) =>
+      about !== undefined && (textIn(about, 'title', language) ?? textIn(about, 'body', language)) !== null,
     graph: [
       jsonLd.page(site, {
         type: 'AboutPage',

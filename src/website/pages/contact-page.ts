@@ -1,6 +1,7 @@
 // The contact page: the form, contact details, offices and social links.
 import type { LocalBusiness } from 'schema-dts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { textIn } from '../../text/content-language.ts'
 import { contactDetails, officesBlock, readOffices } from '../blocks/places.ts'
 import { contactForm } from '../forms/contact-form.ts'
 import type { FormView } from '../forms/form-field.ts'
@@ -27,7 +28,7 @@ export function contactPage(site: Site, view: SnapshotView, forms: ShownForms | 
     )}</ul>`
   const page = sitePage(site, 'contact', {
     head,
-    hasEnglish: readOffices(view).some(({ name_en }) => name_en),
+    isIn: (language) => readOffices(view).some((office) => textIn(office, 'name', language) !== null),
     graph: [
       jsonLd.page(site, {
         type: 'ContactPage',

@@ -3,16 +3,16 @@
 import { pages as pageResource } from '../../content/resources/pages.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { textIn } from '../../text/content-language.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { breadcrumb, languageAttributes, richText } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { html } from '../view/html.ts'
-import { textIn } from '../view/language.ts'
 import { pathOfRecord, pathTo, urlOf } from '../view/page-links.ts'
 import { type FreePage, readRecord, readSummary, type Summary } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { firstSentence } from '../view/text-excerpts.ts'
-import { crumbsTo, languageLinks } from './site-page.ts'
+import { crumbsTo, languageSwitch } from './site-page.ts'
 
 export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): PageContent {
   const { language, languages } = site
@@ -20,7 +20,7 @@ export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): 
   const path = pathOfRecord(pageResource.pagePrefix!, page.slug)
   const title = languages.localized(page, 'title', language)!
   const body = languages.localized(page, 'body', language)
-  const pageLanguages = languages.ofPage(entry.inEnglish)
+  const pageLanguages = languages.ofPage(({ key }) => entry.translations.includes(key))
   const canonical = urlOf(
     { ...site, language: pageLanguages.includes(language) ? language : languages.primary },
     path,
@@ -50,7 +50,7 @@ export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): 
       ],
     },
     alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
-    languageLinks: languageLinks(site, entry.inEnglish ? path : '/'),
+    languageLinks: languageSwitch(site, { path, languages: pageLanguages, instead: '/' }),
     content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
 <article class="story"${languageAttributes(title, language)}><header><h1>${title.text}</h1></header>
 ${body && html`<div class="prose"${languageAttributes(body, title.language)}>${richText(site, body.text)}</div>`}</article></div>`,

@@ -1,6 +1,7 @@
 // The gallery: all pictures, grouped by category.
 import { gallery as galleryResource } from '../../content/resources/gallery.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { textIn } from '../../text/content-language.ts'
 import { translate } from '../blocks/records.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import type { PageContent } from '../render/page-content.ts'
@@ -18,7 +19,8 @@ export function galleryPage(site: Site, view: SnapshotView): PageContent {
   const groups = Map.groupBy(images, (image) => translate(site, image).text('category') ?? '')
   return sitePage(site, 'gallery', {
     head,
-    hasEnglish: images.some(({ title_en, image_alt_en }) => title_en || image_alt_en),
+    isIn: (language) =>
+      images.some((image) => textIn(image, 'title', language) ?? textIn(image, 'image_alt', language)),
     graph: [
       jsonLd.imageGallery(site, {
         url: urlOf(site, '/gallery'),

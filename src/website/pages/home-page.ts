@@ -20,7 +20,7 @@ export function homePage(site: Site, view: SnapshotView): PageContent {
   const questions = readQuestions(site, view)
   return sitePage(site, 'home', {
     head,
-    hasEnglish: readQuestions({ ...site, language: site.languages.english }, view).length > 0,
+    isIn: (language) => readQuestions({ ...site, language }, view).length > 0,
     graph: [jsonLd.questions(questions, urlOf(site, '/')) ?? [], officeNodes(site, view)].flat(),
     content: html`${hero(site, [], {
       head,

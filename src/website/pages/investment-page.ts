@@ -1,6 +1,7 @@
 // The ways to invest, with the questions of the category that is named like the page.
 import { investmentModels } from '../../content/resources/investment-models.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { textIn } from '../../text/content-language.ts'
 import { callToContact } from '../blocks/call-to-contact.ts'
 import { questionsBlock, readQuestions } from '../blocks/questions.ts'
 import { type Translated, translatedRecords } from '../blocks/records.ts'
@@ -25,7 +26,7 @@ export function investmentPage(site: Site, view: SnapshotView): PageContent {
   const questions = questionsOf(site, view)
   return sitePage(site, 'investment', {
     head,
-    hasEnglish: readModels({ ...site, language: site.languages.english }, view).length > 0,
+    isIn: (language) => readModels({ ...site, language }, view).length > 0,
     graph: [
       jsonLd.listPage(site, {
         url,
@@ -53,8 +54,8 @@ function questionsOf(site: Site, view: SnapshotView) {
     language.labels.investment,
     pageName({ ...site, language }, 'investment'),
   ])
-  const isAboutInvesting = ({ category, category_en }: Faq) =>
-    [category, category_en].some((name) => name && names.includes(name.trim()))
+  const isAboutInvesting = (faq: Faq) =>
+    languages.all.some((language) => names.includes(textIn(faq, 'category', language)?.trim() ?? ''))
   const questions = readQuestions(site, view, isAboutInvesting)
   return questions.length > 0 ? questions : readQuestions(site, view)
 }

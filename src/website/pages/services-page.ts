@@ -20,7 +20,7 @@ import { pageName } from '../view/page-name.ts'
 import { readRecord, type Service } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { firstSentence } from '../view/text-excerpts.ts'
-import { crumbsTo, languageLinks, pageHero, sitePage } from './site-page.ts'
+import { crumbsTo, languageSwitch, pageHero, sitePage } from './site-page.ts'
 
 const MAX_OTHERS = 3
 
@@ -31,7 +31,7 @@ export function servicesPage(site: Site, view: SnapshotView): PageContent {
   const { labels } = site.language
   return sitePage(site, 'services', {
     head,
-    hasEnglish: readServices({ ...site, language: site.languages.english }, view).length > 0,
+    isIn: (language) => readServices({ ...site, language }, view).length > 0,
     graph: [
       jsonLd.listPage(site, {
         url,
@@ -61,7 +61,7 @@ export function servicePage(site: Site, view: SnapshotView, entry: SnapshotEntry
   const title = languages.localized(service, 'title', language)!
   const summary = languages.localized(service, 'summary', language)
   const body = languages.localized(service, 'body', language)
-  const pageLanguages = languages.ofPage(entry.inEnglish)
+  const pageLanguages = languages.ofPage(({ key }) => entry.translations.includes(key))
   const canonical = urlOf(
     { ...site, language: pageLanguages.includes(language) ? language : languages.primary },
     path,
@@ -88,7 +88,7 @@ export function servicePage(site: Site, view: SnapshotView, entry: SnapshotEntry
       ],
     },
     alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
-    languageLinks: entry.inEnglish ? languageLinks(site, path) : languageLinks(site, '/services'),
+    languageLinks: languageSwitch(site, { path, languages: pageLanguages, instead: '/services' }),
     content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
 <article class="story"${languageAttributes(title, language)}><header>${badge(service.icon)}<h1>${title.text}</h1>${
       summary && html`<p class="lede"${languageAttributes(summary, title.language)}>${summary.text}</p>`

@@ -7,6 +7,7 @@ import { breadcrumb, buttons } from '../render/page-components.ts'
 import type { Alternate, PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
 import { type Html, html } from '../view/html.ts'
+import type { Language } from '../view/language.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
 import { type KeyedPage, pageName } from '../view/page-name.ts'
 import type { PageHead, Site } from '../view/site-view.ts'
@@ -19,22 +20,18 @@ export const crumbsTo = (site: Site, page: KeyedPage): jsonLd.Crumb[] => [
 
 type Options = {
   head: PageHead
-  /** Whether the page has content in English, apart from its head. */
-  hasEnglish: boolean
+  /** Whether the page has content in this language, apart from its head. */
+  isIn(language: Language): boolean
   graph: Thing[]
   content: Html
 }
 
 /** A page that exists once: its metadata, and the languages that it exists in. */
-export function sitePage(
-  site: Site,
-  page: KeyedPage,
-  { head, hasEnglish, graph, content }: Options,
-): PageContent {
+export function sitePage(site: Site, page: KeyedPage, { head, isIn, graph, content }: Options): PageContent {
   const { language, languages } = site
   const path = pathOfPage(page)
-  const pageLanguages = languages.ofPage(head.inEnglish || hasEnglish)
-  // An English page without a translation points to the primary one.
+  const pageLanguages = languages.ofPage((candidate) => head.isIn(candidate) || isIn(candidate))
+  // A page in a language without a translation points to the primary one.
   const canonicalLanguage = pageLanguages.includes(language) ? language : languages.primary
   const crumbs = crumbsTo(site, page)
   const meta: Omit<Meta, 'alternates'> = {
@@ -59,7 +56,13 @@ export function sitePage(
   }
 }
 
-/** The same path in every language, for the visitor's language switch. */
+/** For the visitor's language switch: the page in every language, or another one if it is not translated into all. */
+export const languageSwitch = (
+  site: Site,
+  { path, languages, instead }: { path: string; languages: readonly Language[]; instead: string },
+): Alternate[] => languageLinks(site, languages.length === site.languages.all.length ? path : instead)
+
+/** The same path in every language. */
 export const languageLinks = ({ languages }: Site, path: string): Alternate[] =>
   languages.all.map((language) => ({ language, path: pathTo(path, language) }))
 

@@ -2,7 +2,7 @@
 import { articleCategories } from '../../content/resources/article-categories.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
-import { MAX_TITLE_LENGTH } from '../../text/seo-analysis/document-title.ts'
+import { MAX_TITLE_LENGTH } from '../../text/seo-analysis/search-result.ts'
 import { shorten } from '../../text/shorten.ts'
 import { searchForm } from '../forms/search-form.ts'
 import * as jsonLd from '../render/json-ld.ts'
@@ -60,7 +60,7 @@ export function listPage(
       heading,
       description,
       canonical: url,
-      noindex: head.noindex || (language.isEnglish && stories.length === 0),
+      noindex: head.noindex || (!language.isPrimary && stories.length === 0),
       picture: head.image,
       article: null,
       graph: [

@@ -20,7 +20,7 @@ import { html } from '../view/html.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
 import type { Site } from '../view/site-view.ts'
 import { entriesInLanguage, type Section, type Story } from '../view/stories.ts'
-import { crumbsTo, languageLinks } from './site-page.ts'
+import { crumbsTo, languageSwitch } from './site-page.ts'
 import { pathOfList } from './story-list.ts'
 
 const MAX_RELATED = 3
@@ -32,9 +32,8 @@ export function storyPage(
 ): PageContent {
   const { language, languages } = site
   const isArticle = section.pageKey === 'blog'
-  const pageLanguages = languages.ofPage(story.inEnglish)
-  // An English page without a translation repeats the primary one and points to it.
-  const canonicalLanguage = pageLanguages.includes(language) ? language : languages.primary
+  // A page in a language without a translation repeats the primary one and points to it.
+  const canonicalLanguage = story.languages.includes(language) ? language : languages.primary
   const canonical = urlOf({ ...site, language: canonicalLanguage }, story.path)
   const crumbs = [...crumbsTo(site, section.pageKey), { name: story.title.text, path: story.path }]
   const graph = [
@@ -58,11 +57,15 @@ export function storyPage(
           : null,
       graph,
     },
-    alternates: pageLanguages.map((candidate) => ({
+    alternates: story.languages.map((candidate) => ({
       language: candidate,
       path: pathTo(story.path, candidate),
     })),
-    languageLinks: languageLinks(site, story.inEnglish ? story.path : section.path),
+    languageLinks: languageSwitch(site, {
+      path: story.path,
+      languages: story.languages,
+      instead: section.path,
+    }),
     content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
 <article class="story"${languageAttributes(story.title, language)}>
 <header>${category(site, story)}

@@ -77,7 +77,7 @@ function targetOf(
     // `//other.example` keeps the scheme of the request.
     return { location: to.startsWith('//') ? target.href.slice(target.protocol.length) : target.href, status }
   }
-  if (language.isEnglish && !target.searchParams.has('lang')) target.searchParams.set('lang', 'en')
+  if (!language.isPrimary && !target.searchParams.has('lang')) target.searchParams.set('lang', language.tag)
   // A location that starts with two slashes would name another host.
   return { location: target.pathname.replace(/^\/+/, '/') + target.search + target.hash, status }
 }

@@ -1,6 +1,6 @@
 // The <head> of a page, for search engines and link previews: title, meta tags, canonical and alternate links, JSON-LD.
 import type { Thing } from 'schema-dts'
-import { cutTitle, wholeTitle } from '../../text/seo-analysis/document-title.ts'
+import { cutTitle, wholeTitle } from '../../text/seo-analysis/search-result.ts'
 import { shorten } from '../../text/shorten.ts'
 import { type Html, html, raw, scriptJson } from '../view/html.ts'
 import type { Language } from '../view/language.ts'

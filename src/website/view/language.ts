@@ -1,25 +1,23 @@
-// The languages of the website: writing direction, labels, and which of a record's two texts (`title`, `title_en`) a page
-// shows.
-import { directionOf, type TextDirection } from '../../text/text-direction.ts'
+// The languages of the website: labels, locale, and in which language a page shows a text.
+import {
+  type ContentLanguage,
+  contentLanguages,
+  type FieldIn,
+  textIn,
+  withFallback,
+} from '../../text/content-language.ts'
 import { type Labels, labelsFor } from '../labels/page-labels.ts'
 
-export type Language = {
-  /** BCP 47. */
-  tag: string
-  /** Whether pages in it show the `_en` fields. */
-  isEnglish: boolean
-  direction: TextDirection
+export type Language = ContentLanguage & {
   /** For Open Graph: `fa_IR`. */
   locale: string
   labels: Labels
 }
 
-export function createLanguage(tag: string, isEnglish: boolean): Language {
-  const { language, region } = new Intl.Locale(tag).maximize()
+function toLanguage(content: ContentLanguage): Language {
+  const { language, region } = new Intl.Locale(content.tag).maximize()
   return {
-    tag,
-    isEnglish,
-    direction: directionOf(tag),
+    ...content,
     locale: region ? `${language}_${region}` : language,
     labels: labelsFor(language),
   }
@@ -28,39 +26,42 @@ export function createLanguage(tag: string, isEnglish: boolean): Language {
 /** A text and the language it is written in, which may be the fallback language. */
 export type LocalizedText = { text: string; language: Language }
 
-type Translated<Field extends string> = { readonly [Key in Field | `${Field}_en`]?: string | null }
+type Texts<Field extends string> = { readonly [Key in FieldIn<Field>]?: string | null }
 
-/** The primary language and English, with lookups that fall back from English to the primary language. */
+/** The languages of the site, with lookups that fall back to the primary one. */
 export class Languages {
+  readonly all: readonly Language[]
   readonly primary: Language
-  readonly english = createLanguage('en', true)
+  readonly #onlyPrimary: readonly Language[]
 
-  constructor(primaryTag: string) {
-    this.primary = createLanguage(primaryTag, false)
+  /** `tags`: the primary language first. */
+  constructor(tags: readonly string[]) {
+    this.all = contentLanguages(tags).map(toLanguage)
+    this.primary = this.all[0]!
+    this.#onlyPrimary = [this.primary]
   }
 
-  get all(): readonly Language[] {
-    return [this.primary, this.english]
+  /** The languages of a page: the primary one and those that it is translated into. */
+  ofPage(isTranslated: (language: Language) => boolean): readonly Language[] {
+    const found = this.all.filter((language) => language.isPrimary || isTranslated(language))
+    // The sitemap keeps the languages of 100,000 pages: equal ones are the same array.
+    return found.length === this.all.length ? this.all : found.length === 1 ? this.#onlyPrimary : found
   }
 
-  /** The languages of a page: both, or only the primary one without an English translation. */
-  ofPage(hasEnglish: boolean): readonly Language[] {
-    return hasEnglish ? this.all : [this.primary]
-  }
-
-  /** The language for a `lang` query parameter; the primary language for anything but `en`. */
+  /** The language for a `lang` query parameter; the primary language for an unknown one. */
   fromParameter(tag: string | undefined): Language {
-    return tag?.toLowerCase() === 'en' ? this.english : this.primary
+    const wanted = tag?.toLowerCase()
+    return this.all.find((language) => language.tag.toLowerCase() === wanted) ?? this.primary
   }
 
   /** The result of `find` for this language, or else for the primary language, or else null. */
   withFallback<Found>(language: Language, find: (language: Language) => Found | null): Found | null {
-    return find(language) ?? (language.isEnglish ? find(this.primary) : null)
+    return withFallback(language, { primary: this.primary, find })
   }
 
   /** The field in this language, or else in the primary language, or else null. */
   localized<Field extends string>(
-    record: Translated<Field>,
+    record: Texts<Field>,
     field: Field,
     language: Language,
   ): LocalizedText | null {
@@ -71,17 +72,7 @@ export class Languages {
   }
 
   /** Like `localized`, without the language of the text. */
-  text<Field extends string>(record: Translated<Field>, field: Field, language: Language): string | null {
+  text<Field extends string>(record: Texts<Field>, field: Field, language: Language): string | null {
     return this.localized(record, field, language)?.text ?? null
   }
-}
-
-/** The field in this language only; null if it is blank. */
-export function textIn<Field extends string>(
-  record: Translated<Field>,
-  field: Field,
-  language: Language,
-): string | null {
-  const text = language.isEnglish ? record[`${field}_en` as const] : record[field]
-  return text?.trim() ? text : null
 }

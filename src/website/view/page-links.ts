@@ -12,7 +12,7 @@ export type Bases = {
 
 /** The path of a page: `/blog?lang=en&page=2`. */
 export function pathTo(path: string, language: Language, page = 1): string {
-  const query = [language.isEnglish ? 'lang=en' : '', page > 1 ? `page=${page}` : '']
+  const query = [language.isPrimary ? '' : `lang=${language.tag}`, page > 1 ? `page=${page}` : '']
     .filter(Boolean)
     .join('&')
   return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
@@ -41,10 +41,10 @@ export const mediaSource = ({ url, mediaBase }: Bases, link: string) =>
 
 /** A menu link on a page in this language: links to this site's pages keep the language. */
 export function withLanguage(link: string, language: Language): string {
-  if (!language.isEnglish || !isOnSite(link) || isMedia(link)) return link
+  if (language.isPrimary || !isOnSite(link) || isMedia(link)) return link
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(link) ?? []
   if (/[?&]lang=/.test(query)) return link
-  return `${path}${query ? `${query}&` : '?'}lang=en${fragment}`
+  return `${path}${query ? `${query}&` : '?'}lang=${language.tag}${fragment}`
 }
 
 // In sanitised HTML all attributes are in double quotes.
@@ -66,11 +66,11 @@ export const withMediaBase = ({ url, mediaBase }: Bases, html: string) =>
 
 /** Stored HTML for a page in this language: links to other pages of this site keep the language. */
 export const withPageLanguage = (language: Language, html: string) =>
-  language.isEnglish
-    ? mapLinks(html, (link, name) =>
+  language.isPrimary
+    ? html
+    : mapLinks(html, (link, name) =>
         name === 'href' ? escapeHtml(withLanguage(unescapeHtml(link), language)) : link,
       )
-    : html
 
 /** Stored HTML for another site (the feed): all links are absolute. */
 export const withAbsoluteLinks = ({ url, mediaBase }: Bases, html: string) =>

@@ -5,6 +5,7 @@ import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
 import type * as articleTables from '../../platform/db/schema/articles.ts'
 import type * as sectionTables from '../../platform/db/schema/sections.ts'
 import type * as siteTables from '../../platform/db/schema/site.ts'
+import type { FieldIn } from '../../text/content-language.ts'
 
 /** A table row after JSON serialisation: dates are strings. */
 type JsonRow<Table extends { $inferSelect: object }> = {
@@ -15,7 +16,7 @@ type JsonRow<Table extends { $inferSelect: object }> = {
 
 export type Article = Omit<
   JsonRow<typeof articleTables.articles>,
-  'status' | 'author_id' | 'seo_keyphrase' | 'seo_keyphrase_en' | 'version' | 'created_at'
+  'status' | 'author_id' | FieldIn<'seo_keyphrase'> | 'version' | 'created_at'
 > & { author: string | null }
 export type Category = JsonRow<typeof articleTables.articleCategories>
 export type Project = JsonRow<typeof sectionTables.projects>
@@ -41,8 +42,7 @@ export type InvestmentModel = JsonRow<typeof sectionTables.investmentModels>
 export type WorkStep = JsonRow<typeof sectionTables.workSteps>
 export type Office = JsonRow<typeof sectionTables.offices>
 
-const BODY_FIELDS = ['content', 'content_en', 'body', 'body_en', 'faqs', 'faqs_en'] as const
-type BodyField = (typeof BODY_FIELDS)[number]
+type BodyField = FieldIn<'content' | 'body' | 'faqs'>
 
 /** A record in a list, where its long texts are missing. */
 export type Summary<Record> = Omit<Record, BodyField> &

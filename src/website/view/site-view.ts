@@ -10,6 +10,7 @@ import { siteSettings } from '../../content/resources/site-settings.ts'
 import { socialLinks } from '../../content/resources/social-links.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SitePage } from '../../platform/config/site-pages.ts'
+import { textIn } from '../../text/content-language.ts'
 import { hasPath } from './existing-paths.ts'
 import type { Language, Languages } from './language.ts'
 import { type Bases, withLanguage } from './page-links.ts'
@@ -75,8 +76,8 @@ export type PageHead = {
   picture: Picture | null
   actions: Action[]
   noindex: boolean
-  /** Whether the SEO record or the hero has an English title. */
-  inEnglish: boolean
+  /** Whether the SEO record or the hero has a title in this language. */
+  isIn(language: Language): boolean
 }
 
 type Context = {
@@ -203,6 +204,6 @@ function readPageHead(view: SnapshotView, { languages, language }: Context, { ke
       : null,
     actions: [...action('cta'), ...action('secondary_cta')],
     noindex: meta.noindex ?? false,
-    inEnglish: Boolean(meta.title_en?.trim() || hero.title_en?.trim()),
+    isIn: (candidate) => [meta, hero].some((texts) => textIn(texts, 'title', candidate) !== null),
   }
 }

@@ -6,9 +6,10 @@ import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
+import { type FieldIn, fieldIn, textIn } from '../../text/content-language.ts'
 import { analyzeText } from '../../text/seo-analysis/analyzed-text.ts'
 import { readingMinutes } from '../../text/seo-analysis/reading-time.ts'
-import { type Language, type Languages, type LocalizedText, textIn } from './language.ts'
+import type { Language, Languages, LocalizedText } from './language.ts'
 import { pathOfRecord } from './page-links.ts'
 import {
   type Article,
@@ -34,8 +35,8 @@ export type Story = {
   seoTitle: string | null
   seoDescription: string | null
   noindex: boolean
-  /** Whether it has an English title; otherwise its English page repeats the primary language. */
-  inEnglish: boolean
+  /** The languages in which it has a title; its pages in the others repeat the primary language. */
+  languages: readonly Language[]
   /** RFC 3339; null for projects. */
   publishedAt: string | null
   modifiedAt: string
@@ -96,7 +97,7 @@ export const blog: Section = {
       category: category ? languages.text(readRecord<Category>(category), 'title', language) : null,
       categorySlug: category?.slug ?? null,
       tags: article.tags,
-      questions: (language.isEnglish ? article.faqs_en : article.faqs) ?? [],
+      questions: article[fieldIn('faqs', language)] ?? [],
     }
   },
 }
@@ -133,14 +134,16 @@ export const portfolio: Section = {
 
 export const sections: readonly Section[] = [blog, portfolio]
 
-/** The entries of a list page in this language: the English list has translated records only. */
+/** The entries of a list page in this language: that of the primary one has all records, the others those that are translated. */
 export function entriesInLanguage(
   view: SnapshotView,
   section: Section,
   language: Language,
 ): readonly SnapshotEntry[] {
   const entries = section.entries(view)
-  return language.isEnglish ? entries.filter(({ inEnglish }) => inEnglish) : entries
+  return language.isPrimary
+    ? entries
+    : entries.filter(({ translations }) => translations.includes(language.key))
 }
 
 const read = <Record>(entry: SnapshotEntry, detail: Detail): Summary<Record> =>
@@ -148,7 +151,7 @@ const read = <Record>(entry: SnapshotEntry, detail: Detail): Summary<Record> =>
 
 type CommonRecord = Pick<
   Summary<Article> & Summary<Project>,
-  'id' | 'slug' | 'title' | 'title_en' | 'seo_title' | 'seo_title_en' | 'noindex'
+  'id' | 'slug' | FieldIn<'title' | 'seo_title'> | 'noindex'
 >
 
 /** The fields that both kinds fill alike, and the defaults of those that one kind lacks. */
@@ -165,7 +168,7 @@ function commonFields(
       ? textIn(record, 'seo_title', language)
       : languages.text(record, 'seo_title', language),
     noindex: record.noindex,
-    inEnglish: entry.inEnglish,
+    languages: languages.ofPage(({ key }) => entry.translations.includes(key)),
     publishedAt: null,
     readingMinutes: () => null,
     author: null,
@@ -195,7 +198,7 @@ function minutesToRead(entry: SnapshotEntry, { languages, language }: InLanguage
   return words === 0 ? null : readingMinutes(words)
 }
 
-type Illustrated = Pick<Summary<Article>, 'image' | 'image_alt' | 'image_alt_en'>
+type Illustrated = Pick<Summary<Article>, 'image' | FieldIn<'image_alt'>>
 
 function pictureOf(
   record: Illustrated,

@@ -49,7 +49,7 @@ test('an empty environment is valid', () => {
     server: { port: 3000, host: '0.0.0.0', corsOrigins: [], logLevel: 'info', commit: 'unknown' },
     database: { kind: 'embedded', directory: 'data/db' },
     dataDirectory: './data',
-    site: { url: 'http://localhost:3000', primaryLanguage: 'fa', mediaBase: 'http://localhost:3000' },
+    site: { url: 'http://localhost:3000', languages: ['fa', 'en'], mediaBase: 'http://localhost:3000' },
     auth: { jwtSecret: null, firstAdmin: null },
   })
 })
@@ -160,7 +160,7 @@ test('only codes of real languages are a primary language, each as it is written
   for (const tag of ['zz', 'und', 'fas', 'FA', 'fa_IR', 'en-GB', 'x-home'])
     expect({ tag, problems: problemsOf({ SITE_PRIMARY_LANGUAGE: tag }).length }).toEqual({ tag, problems: 1 })
   for (const tag of ['fa', 'fa-IR', 'ar', 'ckb', 'tg', 'de-AT', 'zh-Hant', 'az-Arab'])
-    expect(configOf({ SITE_PRIMARY_LANGUAGE: tag }).site.primaryLanguage).toBe(tag)
+    expect(configOf({ SITE_PRIMARY_LANGUAGE: tag }).site.languages[0]).toBe(tag)
 })
 
 test.each<[string, Variables]>([
@@ -204,7 +204,7 @@ test('values are parsed and normalised', () => {
   })
   expect(config.site).toEqual({
     url: 'https://www.example.com',
-    primaryLanguage: 'de-AT',
+    languages: ['de-AT', 'en'],
     spaIndex: null,
     spaDirectory: null,
     pages: new Set(sitePages),

@@ -7,6 +7,7 @@ import { useSiteName } from '../api/use-site-name.ts'
 import { Icon } from '../design/icon.tsx'
 import { useFormat } from '../design/use-format.ts'
 import { untilReady } from '../design/use-ready.ts'
+import { contentKeyOf } from '../words/language.ts'
 import { useLabel, useLanguage, useWords } from '../words/words-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import type { NavigationEntry, NavigationOf, NavigationSection } from './navigation-section.ts'
@@ -93,7 +94,7 @@ export function Sidebar({ navigationOf, onNavigate, onGoTo }: SidebarProps) {
 
 function Brand() {
   const { language } = useLanguage()
-  const name = useSiteName(language === 'en') ?? 'Frontage'
+  const name = useSiteName(contentKeyOf(language)) ?? 'Frontage'
   return (
     <header className="brand">
       <span className="brand-mark" aria-hidden="true">

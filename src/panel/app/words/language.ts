@@ -1,10 +1,15 @@
 // The language of the interface: `?ui=en|fa`, else the last choice, else the browser's, else the site's primary language.
+import type { LanguageKey } from '../../../text/content-language.ts'
+
 export type Language = 'fa' | 'en'
 
 const STORED_AS = 'frontage-ui'
 
 /** Locale for dates, numbers and react-aria: the Persian one has the Persian calendar and digits. */
 export const localeOf = (language: Language) => (language === 'fa' ? 'fa-IR' : 'en-GB')
+
+/** The fields of a record that the interface shows first: in English those in English, else those of the primary language. */
+export const contentKeyOf = (language: Language): LanguageKey => (language === 'en' ? 'en' : 'primary')
 
 const parse = (tag: string | null | undefined): Language | null => {
   const primary = tag?.toLowerCase().split('-')[0]

@@ -1,4 +1,5 @@
 // Help with writing a field, below it: the text in the other language, a summary from the text.
+import { parseField } from '../../../text/content-language.ts'
 import { laterPart } from '../../app/design/lazy-part.tsx'
 import type { FieldValueProps } from '../../records/field-value.tsx'
 
@@ -7,11 +8,11 @@ const TranslationAid = laterPart(() =>
 )
 const SummaryAid = laterPart(() => import('./summary-aid.tsx').then((module) => module.SummaryAid))
 
-const SUMMARIES = ['excerpt', 'summary', 'excerpt_en', 'summary_en']
+const SUMMARIES = ['excerpt', 'summary']
 
 export function FieldAid(props: FieldValueProps) {
   const { name, language, twin } = props.field
-  const isSummary = SUMMARIES.includes(name)
+  const isSummary = SUMMARIES.includes(parseField(name).primary)
   const isTranslation = language === 'en' && twin !== null
   if (!isSummary && !isTranslation) return null
   return (

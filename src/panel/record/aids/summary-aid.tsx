@@ -11,7 +11,7 @@ export function SummaryAid({ field, value }: FieldValueProps) {
   const t = useWords('aids')
   const { resource, setValue } = useRecordFrame()
   const values = useRecordValues()
-  const main = mainTextOf(resource, field.language === 'en' ? 'en' : 'primary')
+  const main = mainTextOf(resource, field.language ?? 'primary')
   const text = main === null ? '' : String(values[main] ?? '')
   if (text === '') return null
   const fill = () => {

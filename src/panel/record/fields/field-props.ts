@@ -1,5 +1,7 @@
 // Every kind of field that a record can have. A field shows its value and reports changes; the form knows the rest.
+
 import type { FieldDescription } from '../../../client/index.ts'
+import type { LanguageKey } from '../../../text/content-language.ts'
 import type { FieldError } from '../state/field-errors.ts'
 
 export type FieldProps<Value = unknown> = {
@@ -16,7 +18,7 @@ export type FieldProps<Value = unknown> = {
   errors?: readonly FieldError[] | undefined
   isReadOnly: boolean
   /** The language of the content; null for what stands for both. */
-  language: 'primary' | 'en' | null
+  language: LanguageKey | null
   resource: string
   /** Null until the record is stored. */
   recordId: number | null

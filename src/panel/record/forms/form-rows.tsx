@@ -1,17 +1,17 @@
 import type { FieldDescription } from '../../../client/index.ts'
+import type { LanguageKey } from '../../../text/content-language.ts'
 import { laterPart } from '../../app/design/lazy-part.tsx'
 import { type FormRow, fieldsOfRow } from '../../records/form-model.ts'
 import type { Values } from '../../records/form-values.ts'
 import { FieldFor } from '../fields/field-for.tsx'
 import type { FormErrors } from '../state/field-errors.ts'
-import type { LanguageTab } from './use-field-focus.ts'
 
 const PlaceTools = laterPart(() => import('../fields/place-tools.tsx').then((module) => module.PlaceTools))
 
 export type FieldsProps = { values: Values; errors: FormErrors; isReadOnly: boolean }
 
 /** `primary` includes everything that stands for both languages. */
-export type Shown = 'both' | LanguageTab
+export type Shown = 'both' | LanguageKey
 
 // The buttons below the form change the status.
 const isFieldShown = ({ language, name }: FieldDescription, shown: Shown) =>

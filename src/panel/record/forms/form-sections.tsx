@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { contentLanguages, type LanguageKey } from '../../../text/content-language.ts'
 import { useSchema } from '../../app/api/api.ts'
 import { Tabs } from '../../app/design/tabs.tsx'
 import { useLanguageName } from '../../app/words/use-language-name.ts'
@@ -8,9 +9,8 @@ import { type FormModel, type FormRow, type FormSection, fieldsOfRow } from '../
 import { useIsWide } from '../../records/record-context.ts'
 import { SeoCard } from '../seo/seo-card.tsx'
 import { type FieldsProps, FormRowFields, isRowShown, type Shown } from './form-rows.tsx'
-import type { LanguageTab } from './use-field-focus.ts'
 
-type TabProps = { tab: LanguageTab; onTab: (tab: LanguageTab) => void }
+type TabProps = { tab: LanguageKey; onTab: (tab: LanguageKey) => void }
 
 type FormSectionsProps = FieldsProps &
   TabProps & {
@@ -54,23 +54,22 @@ export function FormSections({ model, tab, onTab, publishing, facts, ...fields }
 function LanguageTabs({ model, tab, onTab, ...fields }: FieldsProps & TabProps & { model: FormModel }) {
   const t = useWords('forms')
   const languageName = useLanguageName()
-  const primary = useSchema().languages[0] ?? 'fa'
+  const languages = contentLanguages(useSchema().languages)
   const inTabs = model.main.flatMap(({ rows }) => rows.flatMap(fieldsOfRow))
-  const hasError = (isEnglish: boolean) =>
-    inTabs.some((field) => fields.errors.byField.has(field.name) && (field.language === 'en') === isEnglish)
-  const tabOf = (id: LanguageTab, name: string) => ({
-    id,
-    label: languageName(name),
-    warning: hasError(id === 'en') ? t('tab_has_errors') : null,
-    content: <Sections sections={model.main} shown={id} {...fields} />,
-  })
+  const hasError = (key: LanguageKey) =>
+    inTabs.some(({ name, language }) => fields.errors.byField.has(name) && (language ?? 'primary') === key)
   return (
     <Tabs
       label={t('languages')}
       selected={tab}
-      onSelect={(id) => onTab(id === 'en' ? 'en' : 'primary')}
+      onSelect={(id) => onTab(id as LanguageKey)}
       keepsPanels
-      tabs={[tabOf('primary', primary), tabOf('en', 'en')]}
+      tabs={languages.map(({ key, tag }) => ({
+        id: key,
+        label: languageName(tag),
+        warning: hasError(key) ? t('tab_has_errors') : null,
+        content: <Sections sections={model.main} shown={key} {...fields} />,
+      }))}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
+import type { LanguageKey } from '../../../text/content-language.ts'
 import type { FormModel } from '../../records/form-model.ts'
-
-export type LanguageTab = 'primary' | 'en'
 
 const FOCUSABLE = [
   'input:not([type="hidden"], [type="file"], [type="color"], [tabindex="-1"])',
@@ -13,11 +12,11 @@ const FOCUSABLE = [
 
 /** The shown language tab, and a way to a field, wherever it is. */
 export function useFieldFocus({ fields }: FormModel) {
-  const [tab, setTab] = useState<LanguageTab>('primary')
+  const [tab, setTab] = useState<LanguageKey>('primary')
   const show = useCallback(
     (name: string) => {
       const field = fields.find((one) => one.name === name)
-      setTab(field?.language === 'en' ? 'en' : 'primary')
+      setTab(field?.language ?? 'primary')
       // The tab shows its fields with the next frame.
       requestAnimationFrame(() => {
         const frame = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)

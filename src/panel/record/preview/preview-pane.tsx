@@ -51,14 +51,14 @@ function PreviewContent({ form }: { form: FormValues }) {
   const t = useWords('preview')
   const label = useLabel()
   const languageName = useLanguageName()
-  const [primary = 'fa', english = 'en'] = useSchema().languages
+  const languages = useSchema().languages
   const { resource, state, dirty } = form
   const record = state.loaded as AnyRecord
   const [device, setDevice] = useDevice()
-  const [shownLanguage, setShownLanguage] = useState(primary)
+  const [shownLanguage, setShownLanguage] = useState(languages[0]!)
   const [isSharing, setSharing] = useState(false)
   const { data: link, error, refetch } = usePreviewLink(resource.name, record)
-  const target = link && previewTarget(link, shownLanguage === primary ? '' : `lang=${shownLanguage}`)
+  const target = link && previewTarget(link, shownLanguage === languages[0] ? '' : `lang=${shownLanguage}`)
   return (
     <>
       <div className="preview-tools">
@@ -68,12 +68,12 @@ function PreviewContent({ form }: { form: FormValues }) {
           onChange={(id) => setDevice(id as Device)}
           options={(Object.keys(DEVICES) as Device[]).map((id) => ({ id, label: t(id) }))}
         />
-        {target?.kind === 'own' && english !== primary && (
+        {target?.kind === 'own' && languages.length > 1 && (
           <Segments
             label={t('preview_language')}
             value={shownLanguage}
             onChange={setShownLanguage}
-            options={[primary, english].map((id) => ({ id, label: languageName(id) }))}
+            options={languages.map((id) => ({ id, label: languageName(id) }))}
           />
         )}
         <span className="preview-links">

@@ -18,7 +18,7 @@ type Source = { resource: ResourceDescription; recordId: number | null; values: 
 export function useFindings({ resource, recordId, values }: Source): Findings {
   const { languages, site_url: siteUrl } = useSchema()
   const [language = 'fa'] = languages
-  const siteName = useSiteName(false) ?? new URL(siteUrl).hostname
+  const siteName = useSiteName('primary') ?? new URL(siteUrl).hostname
   const texts = seoTextsOf({ resource, values, language, siteUrl, siteName }, 'primary')
   const report = useSeoReport({
     texts,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { LanguageKey } from '../../../text/content-language.ts'
 import { parseKeyphrase } from '../../../text/seo-analysis/keyphrase.ts'
 import { languageOf } from '../../../text/seo-analysis/language.ts'
 import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
@@ -9,12 +10,12 @@ import { useDebounced } from '../../app/design/use-debounced.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { useFormEditors } from '../../editor/form-editors.ts'
 import { mergeHits, pathOfHref } from './merge-hits.ts'
-import type { SeoTexts, Side } from './seo-input.ts'
+import type { SeoTexts } from './seo-input.ts'
 
 type LinkSuggestionsProps = {
   /** The rich text that gets the links. */
   field: string
-  side: Side
+  side: LanguageKey
   texts: SeoTexts
   ownPath: string
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cutTitle } from '../../../text/seo-analysis/document-title.ts'
+import { cutTitle } from '../../../text/seo-analysis/search-result.ts'
 import { directionOf } from '../../../text/text-direction.ts'
 import { Segments } from '../../app/design/segments.tsx'
 import { useFormat } from '../../app/design/use-format.ts'

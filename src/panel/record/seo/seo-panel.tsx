@@ -1,6 +1,8 @@
 // Below the texts of a record: how they are rated, in each language, where the checks point, and how results and cards look.
+
 import { useState } from 'react'
 import type { ResourceDescription } from '../../../client/index.ts'
+import { contentLanguages, type LanguageKey } from '../../../text/content-language.ts'
 import { useSchema } from '../../app/api/api.ts'
 import { useSiteName } from '../../app/api/use-site-name.ts'
 import { Segments } from '../../app/design/segments.tsx'
@@ -11,7 +13,7 @@ import { CheckList } from './check-list.tsx'
 import { LinkSuggestions } from './link-suggestions.tsx'
 import { ScoreMeter } from './score-meter.tsx'
 import { SearchPreview } from './search-preview.tsx'
-import { imageFieldOf, mainTextOf, type Side, seoTextsOf } from './seo-input.ts'
+import { imageFieldOf, mainTextOf, seoTextsOf } from './seo-input.ts'
 import { SocialPreview } from './social-preview.tsx'
 import { useSeoReport } from './use-seo-report.ts'
 import { useTextMarks } from './use-text-marks.ts'
@@ -26,11 +28,11 @@ type SeoPanelProps = {
 export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
   const t = useWords('seo')
   const { languages, site_url: siteUrl } = useSchema()
-  const [primary = 'fa', english = 'en'] = languages
-  const [side, setSide] = useState<Side>('primary')
+  const all = contentLanguages(languages)
+  const [side, setSide] = useState<LanguageKey>('primary')
   const languageName = useLanguageName()
-  const language = side === 'en' ? english : primary
-  const siteName = useSiteName(side === 'en') ?? new URL(siteUrl).hostname
+  const language = all.find(({ key }) => key === side)!.tag
+  const siteName = useSiteName(side) ?? new URL(siteUrl).hostname
   const texts = seoTextsOf({ resource, values, language, siteUrl, siteName }, side)
   const report = useSeoReport({ texts, side, recordId })
   const field = mainTextOf(resource, side)
@@ -40,18 +42,15 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
     <section className="seo-panel" aria-label={t('title')}>
       <div className="seo-head">
         <h3 className="seo-title">{t('title')}</h3>
-        {english !== primary && (
+        {all.length > 1 && (
           <Segments
             label={t('language')}
             value={side}
             onChange={(value) => {
               marks.choose(null)
-              setSide(value as Side)
+              setSide(value as LanguageKey)
             }}
-            options={[
-              { id: 'primary', label: languageName(primary) },
-              { id: 'en', label: languageName(english) },
-            ]}
+            options={all.map(({ key, tag }) => ({ id: key, label: languageName(tag) }))}
           />
         )}
       </div>

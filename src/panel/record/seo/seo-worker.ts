@@ -1,8 +1,8 @@
 // Rates texts apart from the page, so that typing stays smooth. Titles are measured on a canvas, as search engines draw them.
 
 import { analyzeSeo, type SeoReport } from '../../../text/seo-analysis/analyze-seo.ts'
-import { cutTitle } from '../../../text/seo-analysis/document-title.ts'
 import { messageOf } from '../../../text/seo-analysis/messages.ts'
+import { cutTitle } from '../../../text/seo-analysis/search-result.ts'
 import type { SeoInput } from '../../../text/seo-analysis/seo-input.ts'
 import { fitText } from './fit-text.ts'
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { fieldIn, type LanguageKey } from '../../../text/content-language.ts'
 import { isSameKeyphrase } from '../../../text/seo-analysis/same-keyphrase.ts'
 import { useApi, useSession } from '../../app/api/api.ts'
 import { useDebounced } from '../../app/design/use-debounced.ts'
 import { joinRating } from './rate-texts.ts'
-import type { SeoTexts, Side } from './seo-input.ts'
+import type { SeoTexts } from './seo-input.ts'
 import type { RatedReport } from './seo-worker.ts'
 
 /** With the text that it is about, which may be older than the one in the editor. */
@@ -13,7 +14,7 @@ export type CurrentReport = RatedReport & { content: string | null }
 /** After the last key, so that a report is not made for each of them. */
 const DELAY_MS = 250
 
-type Subject = { texts: SeoTexts; side: Side; recordId: string | null }
+type Subject = { texts: SeoTexts; side: LanguageKey; recordId: string | null }
 
 /** The report of these texts, a moment after they last changed; null until the first one. */
 export function useSeoReport({ texts, side, recordId }: Subject): CurrentReport | null {
@@ -48,11 +49,11 @@ const MAX_ARTICLES = 100
  * Other articles with the same keyphrase in this language, however it is typed; null while unknown, and for authors, who see
  * only their own articles.
  */
-function useOthersWithKeyphrase(keyphrase: string | null, side: Side, recordId: string | null) {
+function useOthersWithKeyphrase(keyphrase: string | null, side: LanguageKey, recordId: string | null) {
   const api = useApi()
   const isAdmin = useSession().user.role === 'admin'
   const phrase = useDebounced(keyphrase?.trim() ?? '', 600)
-  const name = side === 'en' ? 'seo_keyphrase_en' : 'seo_keyphrase'
+  const name = fieldIn('seo_keyphrase', { key: side })
   const { data } = useQuery({
     queryKey: ['records', 'articles', 'keyphrases', name, phrase],
     enabled: isAdmin && phrase !== '',

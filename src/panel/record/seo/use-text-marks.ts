@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import type { LanguageKey } from '../../../text/content-language.ts'
 import { parseDocument } from '../../../text/seo-analysis/parse-document.ts'
 import { useFormEditors } from '../../editor/form-editors.ts'
-import type { Side } from './seo-input.ts'
 import type { RatedCheck } from './seo-worker.ts'
 import type { CurrentReport } from './use-seo-report.ts'
 
@@ -25,7 +25,11 @@ const NO_PLACES = { count: 0, text: '' }
 const load = () => import('./mark-in-editor.ts')
 
 /** Marks the places of the chosen check in the editor of a field; they follow the text and its new reports. */
-export function useTextMarks(field: string | null, side: Side, report: CurrentReport | null): TextMarks {
+export function useTextMarks(
+  field: string | null,
+  side: LanguageKey,
+  report: CurrentReport | null,
+): TextMarks {
   const editors = useFormEditors()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [{ count, text }, setPlaces] = useState(NO_PLACES)

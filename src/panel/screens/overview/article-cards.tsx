@@ -1,27 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi, useSession } from '../../app/api/api.ts'
+import { fieldInAll } from '../../../text/content-language.ts'
+import { useApi, useResource, useSession } from '../../app/api/api.ts'
 import { Link, LinkButton } from '../../app/design/button.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
-import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { useLabel, useWords } from '../../app/words/words-context.tsx'
+import { titleOf } from '../../records/record-names.ts'
 import { Card, CardList } from './card.tsx'
 
 const SHOWN = 6
 
-type Titled = { title: string | null; title_en: string | null }
-
-/** The title in the language of the interface, or in the other one. */
-export function useTitleOf() {
+function useTitleOf() {
   const t = useWords('overview')
-  const { language } = useLanguage()
-  return ({ title, title_en }: Titled) =>
-    (language === 'en' && title_en) || title || title_en || t('untitled')
+  const label = useLabel()
+  const articles = useResource('articles')
+  return (article: object) => (articles && titleOf({ ...article }, articles, label)) ?? t('untitled')
 }
 
 function useArticles(params: Record<string, string | number>) {
   const api = useApi()
   const query = {
     ...params,
-    fields: 'title,title_en,status,published_at,updated_at',
+    fields: [...fieldInAll('title'), 'status', 'published_at', 'updated_at'].join(','),
     page: 1,
     per_page: SHOWN,
   }

@@ -1,6 +1,12 @@
-// Column groups shared by the tables: columns of every record, and bilingual pairs (`x`, `x_en`). Property names equal
+// Column groups shared by the tables: columns of every record, and texts in all languages. Property names equal
 // column names, so a row already has the shape of the JSON response.
 import { doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  type FieldIn,
+  type FurtherField,
+  fieldInAll,
+  type Translated,
+} from '../../../text/content-language.ts'
 
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
@@ -19,29 +25,24 @@ export const ordered = () => ({ ...record(), position: integer().notNull() })
 /** Columns of a singleton, whose only row is created by a migration with id 1. */
 export const singleton = () => ({ id: integer().primaryKey().default(1), ...lifecycle() })
 
-type Twins<Name extends string, Column> = { [Key in Name | `${Name}_en`]: Column }
-
-/** Optional texts in both languages. */
+/** Optional texts in all languages. */
 export function texts<const Name extends string>(...names: Name[]) {
-  const columns = names.flatMap((name) => [
-    [name, text()],
-    [`${name}_en`, text()],
-  ])
-  return Object.fromEntries(columns) as Twins<Name, ReturnType<typeof nullableText>>
+  const columns = names.flatMap(fieldInAll).map((name) => [name, text()])
+  return Object.fromEntries(columns) as Translated<Name, ReturnType<typeof nullableText>>
 }
 
-/** A text that is required in the primary language and optional in English. */
+/** A text that is required in the primary language and optional in the others. */
 export function requiredText<const Name extends string>(name: Name) {
-  const columns = { [name]: text().notNull(), [`${name}_en`]: text() }
+  const columns = { ...texts(name), [name]: text().notNull() }
   return columns as { [Key in Name]: ReturnType<typeof requiredColumn> } & {
-    [Key in `${Name}_en`]: ReturnType<typeof nullableText>
+    [Key in FurtherField<Name>]: ReturnType<typeof nullableText>
   }
 }
 
-/** An image as a relative URL, with alternative text in both languages. */
+/** An image as a relative URL, with alternative text in all languages. */
 export function image<const Name extends string = 'image'>(name = 'image' as Name) {
-  const columns = { [name]: text(), [`${name}_alt`]: text(), [`${name}_alt_en`]: text() }
-  return columns as { [Key in Name | `${Name}_alt` | `${Name}_alt_en`]: ReturnType<typeof nullableText> }
+  const columns = { [name]: text(), ...texts(`${name}_alt`) }
+  return columns as { [Key in Name | FieldIn<`${Name}_alt`>]: ReturnType<typeof nullableText> }
 }
 
 /** A map position in degrees. */
