@@ -58,7 +58,6 @@ const MAY_NAME_FIELDS = [
   'src/content/demo/',
   'src/content/resources/',
   'src/platform/db/schema/',
-  'src/moving/wordpress/',
 ]
 
 test('only one module knows how the fields of a language are named', async () => {

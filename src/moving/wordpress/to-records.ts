@@ -167,7 +167,7 @@ function createSeoReader(source: WordPressExport, languages: SiteLanguages) {
   const siteName = plainText(source.title)
   const tagline = plainText(source.tagline)
   return (post: Post) => {
-    const inEnglish = languages.ofPost(post).language === 'english'
+    const inEnglish = languages.ofPost(post).language === 'en'
     const translate = (text: string) => (inEnglish ? (languages.translate(text) ?? text) : text)
     return seoFieldsOf(post, {
       title: titleOf(post),

@@ -2,6 +2,7 @@
 
 import type { AddNote } from '../convert/import-notes.ts'
 import { TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
+import { inEnglish } from '../records/translated-fields.ts'
 import { changeLinks } from './body-links.ts'
 import type { AddressBook } from './old-addresses.ts'
 
@@ -14,7 +15,7 @@ export function changeRecordLinks({ resource, name, texts, record }: TextRecord,
   let count = 0
   for (const [key, post] of [
     [body, texts.post],
-    [`${body}_en`, texts.english],
+    [inEnglish(body), texts.english],
   ] as const) {
     const html = record[key]
     if (typeof html !== 'string' || !post) continue

@@ -1,6 +1,7 @@
 // All addresses of the old site: of posts, pages, archives, attachments and feeds. An export contains the addresses of its
 // items; those of archives follow from the usual structure of WordPress.
 
+import { fieldIn } from '../../../text/content-language.ts'
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { Post, Term, TermReference, WordPressExport } from '../read/wordpress-export.ts'
 import type { ArticleToImport } from '../records/article-records.ts'
@@ -60,7 +61,9 @@ export function collectAddresses(source: WordPressExport, options: Options): Add
     const translate = (place: Place) => (isEnglish ? inEnglish(place) : place)
     // Lists in English have only what exists in English.
     const listed = options.articles.filter(
-      (article) => options.isVisible(article) && (!isEnglish || article.record.title_en !== undefined),
+      (article) =>
+        options.isVisible(article) &&
+        (!isEnglish || article.record[fieldIn('title', { key: 'en' })] !== undefined),
     )
     const root = base + prefix
     book.add(`${root}/`, translate(HOME))
@@ -138,8 +141,7 @@ function languagePrefixes(posts: readonly Post[], languages: SiteLanguages) {
     const { language } = languages.ofPost(post)
     if (language === 'primary') continue
     const code = /^\/([a-z]{2,3}(?:[-_][a-z]{2,4})?)\//i.exec(URL.parse(post.link)?.pathname ?? '')?.[1]
-    if (code && !prefixes.has(code))
-      prefixes.set(code, { prefix: `/${code}`, isEnglish: language === 'english' })
+    if (code && !prefixes.has(code)) prefixes.set(code, { prefix: `/${code}`, isEnglish: language === 'en' })
   }
   return [...prefixes.values()]
 }

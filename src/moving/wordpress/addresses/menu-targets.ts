@@ -7,6 +7,7 @@ import type { Categories } from '../records/category-records.ts'
 import type { FindTarget, MenuTarget } from '../records/menu-records.ts'
 import type { PostTexts } from '../records/select-posts.ts'
 import { englishNameOf, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
+import { type FurtherTexts, inEnglish } from '../records/translated-fields.ts'
 import { newLinkOf } from './body-links.ts'
 import type { AddressBook } from './old-addresses.ts'
 
@@ -55,9 +56,9 @@ function postTargets({ texts }: Options): ReadonlyMap<number, MenuTarget> {
   return targets
 }
 
-const labelsOf = ({ title, title_en = null }: { title: string; title_en?: string | null }) => ({
-  label: title,
-  labelInEnglish: title_en,
+const labelsOf = (record: { title: string } & FurtherTexts<'title', string>) => ({
+  label: record.title,
+  labelInEnglish: record[inEnglish('title')] ?? null,
 })
 
 function termTargets(source: WordPressExport, { categories, tags, languages }: Options) {
@@ -66,13 +67,13 @@ function termTargets(source: WordPressExport, { categories, tags, languages }: O
   for (const category of source.categories) {
     const record = records.get(categories.slugOf(category.slug) ?? '')
     if (!record) continue
-    const isEnglish = languages.ofTerm(category) === 'english'
+    const isEnglish = languages.ofTerm(category) === 'en'
     const path = `/blog?category=${record.slug}`
     targets.set(`category ${category.id}`, { path, ...labelsOf(record), isEnglish })
   }
   for (const tag of source.tags) {
     const label = tags.nameOf(tag)
-    const isEnglish = languages.ofTerm(tag) === 'english'
+    const isEnglish = languages.ofTerm(tag) === 'en'
     const path = `/blog?tag=${encodeURIComponent(label)}`
     targets.set(`post_tag ${tag.id}`, { path, label, labelInEnglish: null, isEnglish })
   }

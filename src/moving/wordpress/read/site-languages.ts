@@ -1,9 +1,10 @@
 // The languages of posts and terms, and which of them are translations of each other, as Polylang and WPML store them.
+import type { LanguageKey } from '../../../text/content-language.ts'
 import { phpEntries } from './php-serialized.ts'
 import type { Post, Term, WordPressExport } from './wordpress-export.ts'
 
 /** `other` is a language that Frontage has no fields for. */
-export type Language = 'primary' | 'english' | 'other'
+export type Language = LanguageKey | 'other'
 
 export type SiteLanguages = {
   /** The language of a post, and its name where Frontage has no fields for it. */
@@ -28,7 +29,7 @@ const WPML_ORIGINAL = '_icl_lang_duplicate_of'
 /** `primary` is a BCP 47 tag. */
 export function readLanguages(source: WordPressExport, primary: string): SiteLanguages {
   const toLanguage = (code: string): Language =>
-    subtagOf(code) === subtagOf(primary) ? 'primary' : subtagOf(code) === 'en' ? 'english' : 'other'
+    subtagOf(code) === subtagOf(primary) ? 'primary' : subtagOf(code) === 'en' ? 'en' : 'other'
   const names = new Map(
     source.terms.filter(({ taxonomy }) => taxonomy === 'language').map(({ slug, name }) => [slug, name]),
   )
@@ -118,7 +119,7 @@ function readStrings({ terms }: WordPressExport, toLanguage: (code: string) => L
   for (const { taxonomy, slug, metadata } of terms) {
     const language =
       taxonomy === 'language' ? slug : taxonomy === 'term_language' ? slug.replace(/^pll_/, '') : ''
-    if (language === '' || toLanguage(language) !== 'english') continue
+    if (language === '' || toLanguage(language) !== 'en') continue
     for (const [, pair] of phpEntries(metadata.get('_pll_strings_translations') ?? '')) {
       const [text, translation] = pair instanceof Map ? [...pair.values()] : []
       if (typeof text === 'string' && typeof translation === 'string' && translation !== '')

@@ -14,11 +14,10 @@ import type { PostTexts, PostToPublish } from './select-posts.ts'
 import type { SeoFields } from './seo-fields.ts'
 import { noteSeoLosses } from './seo-notes.ts'
 import type { TextRecord } from './text-records.ts'
-import { type Translated, translated, translatedFrom } from './translated-fields.ts'
+import { type FurtherTexts, type Texts, translated, translatedFrom } from './translated-fields.ts'
 
 export type ArticleRecord = {
   title: string
-  title_en?: string
   slug: string
   status: 'draft' | 'published'
   /** RFC 3339. */
@@ -26,10 +25,9 @@ export type ArticleRecord = {
   tags: string[]
   noindex?: true
   excerpt: string | null
-  excerpt_en?: string
-  faqs?: Faq[]
-  faqs_en?: Faq[]
-} & Translated<'content' | 'seo_title' | 'seo_description' | 'seo_keyphrase', string>
+} & FurtherTexts<'title' | 'excerpt', string> &
+  Texts<'faqs', Faq[]> &
+  Texts<'content' | 'seo_title' | 'seo_description' | 'seo_keyphrase', string>
 
 export type ArticleToImport = TextRecord & {
   resource: 'articles'

@@ -4,16 +4,14 @@ import type { AddNote } from '../convert/import-notes.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Language, SiteLanguages } from '../read/site-languages.ts'
 import type { Term, WordPressExport } from '../read/wordpress-export.ts'
-import { translated } from './translated-fields.ts'
+import { type FurtherTexts, translated } from './translated-fields.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 export type CategoryRecord = {
   title: string
-  title_en?: string
   slug: string
   description: string | null
-  description_en?: string
-}
+} & FurtherTexts<'title' | 'description', string>
 
 export type Categories = {
   records: CategoryRecord[]
@@ -38,7 +36,7 @@ export function toCategories(
   /** The translation from which the record is made. */
   const mainOf = (category: Pick<Term, 'id'>, language: Language) => {
     const wanted: Language[] =
-      language === 'primary' ? [] : language === 'english' ? ['primary'] : ['primary', 'english']
+      language === 'primary' ? [] : language === 'en' ? ['primary'] : ['primary', 'en']
     const ids = wanted.map((other) => languages.translationOf(category, other))
     return ids.flatMap((id) => (id === null ? [] : (byId.get(id) ?? [])))[0]
   }
@@ -54,13 +52,13 @@ export function toCategories(
     const slug = readSlug(category.slug)
     if (!slug || slugs.has(slug)) return
     slugs.set(slug, slug)
-    const englishId = languages.translationOf(category, 'english')
+    const englishId = languages.translationOf(category, 'en')
     const translation = (englishId !== null && byId.get(englishId)) || null
-    const english = language === 'english' ? category : translation
+    const english = language === 'en' ? category : translation
     records.set(slug, {
       ...translated('title', titleIn(category) || slug, english && (titleIn(english) || null)),
       slug,
-      description: language === 'english' ? null : descriptionIn(category),
+      description: language === 'en' ? null : descriptionIn(category),
       ...translated('description', null, english && descriptionIn(english)),
     } as CategoryRecord)
   }

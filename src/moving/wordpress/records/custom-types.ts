@@ -7,7 +7,7 @@ import { titleOf } from './post-fields.ts'
 import type { PostTexts, PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
 import { TEXT_RESOURCES, type TextRecord, type TextResource } from './text-records.ts'
-import { translated, translatedFrom } from './translated-fields.ts'
+import { inEnglish, translated, translatedFrom } from './translated-fields.ts'
 
 export type MappedResource = Exclude<TextResource, 'articles' | 'pages'>
 
@@ -47,8 +47,8 @@ export function toMappedRecord(
   const required = resource === 'testimonials' ? 'quote' : resource === 'faqs' ? 'answer' : null
   if (required !== null && !record[required]) {
     // A text that exists only in English stands in both languages.
-    if (!record[`${required}_en`]) return null
-    record[required] = record[`${required}_en`]
+    if (!record[inEnglish(required)]) return null
+    record[required] = record[inEnglish(required)]
   }
   const has = { keyphrase: false, titleAndDescription: hasSeo, noindex: hasSeo }
   for (const fields of seo.all)

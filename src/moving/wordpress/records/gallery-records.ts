@@ -1,4 +1,5 @@
 // The pictures of galleries in public texts, as records of the gallery. They stay in their texts as well.
+import type { LanguageKey } from '../../../text/content-language.ts'
 import type { Converter } from '../convert/convert-content.ts'
 import type { GalleryPicture } from '../convert/gallery-pictures.ts'
 import type { ImageLibrary, ImageSource } from '../convert/image-library.ts'
@@ -7,13 +8,10 @@ import { decodePercent } from '../convert/shortcode-parts.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Attachment, Post } from '../read/wordpress-export.ts'
 import { englishNameOf, type TextRecord } from './text-records.ts'
-import { type Translated, translated } from './translated-fields.ts'
+import { type Texts, translated } from './translated-fields.ts'
 
 /** `category` is the title of the text that shows the picture. */
-export type GalleryRecord = { image: string } & Translated<
-  'image_alt' | 'title' | 'caption' | 'category',
-  string
->
+export type GalleryRecord = { image: string } & Texts<'image_alt' | 'title' | 'caption' | 'category', string>
 export type GalleryToImport = { name: string; image: ImageSource; record: GalleryRecord }
 
 type Options = {
@@ -22,7 +20,7 @@ type Options = {
   picturesOf: Converter['picturesOf']
   change: AddNote
 }
-type Found = { primary: GalleryPicture | null; english: GalleryPicture | null }
+type Found = Record<LanguageKey, GalleryPicture | null>
 
 /** A picture that several galleries show is one record, of the first. */
 export function toGalleryRecords(texts: readonly TextRecord[], options: Options): GalleryToImport[] {
@@ -42,24 +40,24 @@ export function toGalleryRecords(texts: readonly TextRecord[], options: Options)
 /** The pictures by the address of the original. */
 function picturesOf({ texts: { post, english } }: TextRecord, { library, picturesOf }: Options) {
   const found = new Map<string, Found>()
-  const add = (text: Post, language: keyof Found) => {
+  const add = (text: Post, language: LanguageKey) => {
     for (const picture of picturesOf(text)) {
       const address = URL.parse(picture.url, text.link || undefined)?.href
       if (!address || !/^https?:/.test(address)) continue
       const url = library.find(address)?.url ?? address
-      const entry = found.getOrInsertComputed(url, () => ({ primary: null, english: null }))
+      const entry = found.getOrInsertComputed(url, () => ({ primary: null, en: null }))
       entry[language] ??= picture
     }
   }
   if (post !== english) add(post, 'primary')
-  if (english) add(english, 'english')
+  if (english) add(english, 'en')
   return found
 }
 
 function toRecord(
   text: TextRecord,
   url: string,
-  { primary, english }: Found,
+  { primary, en: english }: Found,
   attachment: Attachment | undefined,
 ): GalleryToImport {
   const textIn = (picture: GalleryPicture | null, field: 'alt' | 'caption', fallback = '') =>

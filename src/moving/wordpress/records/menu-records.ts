@@ -3,6 +3,7 @@
 import type { AddNote } from '../convert/import-notes.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import { ExportError, type MenuItem, type TermReference } from '../read/wordpress-export.ts'
+import { type FurtherTexts, inEnglish } from './translated-fields.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 export type MenuLocation = 'header' | 'footer'
@@ -10,7 +11,10 @@ export type MenuLocation = 'header' | 'footer'
 /** `parent` is the index of the parent, which precedes its children in the list. */
 export type MenuRecord = {
   parent: number | null
-  record: { label: string; label_en?: string; url: string; opens_new_tab: boolean; location: MenuLocation }
+  record: { label: string; url: string; opens_new_tab: boolean; location: MenuLocation } & FurtherTexts<
+    'label',
+    string
+  >
 }
 
 export type MenuTarget = {
@@ -163,10 +167,10 @@ function toRecord(
   const url = urlOf(item, findTarget)
   if (url === null) return null
   const label = labelOf(item, findTarget)
-  const inEnglish = englishLabels.get(url) ?? findTarget(item)?.labelInEnglish ?? null
+  const english = englishLabels.get(url) ?? findTarget(item)?.labelInEnglish ?? null
   return {
     label,
-    ...(inEnglish !== null && { label_en: truncate(inEnglish, 300) }),
+    ...(english !== null && { [inEnglish('label')]: truncate(english, 300) }),
     url,
     opens_new_tab: item.newTab,
     location,

@@ -5,12 +5,10 @@ import { titleOf } from './post-fields.ts'
 import type { PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
 import type { TextRecord } from './text-records.ts'
-import { type Translated, translated, translatedFrom } from './translated-fields.ts'
+import { type FurtherTexts, type Texts, translated, translatedFrom } from './translated-fields.ts'
 
-export type PageRecord = { title: string; title_en?: string; slug: string; noindex?: true } & Translated<
-  'body' | 'seo_title' | 'seo_description',
-  string
->
+export type PageRecord = { title: string; slug: string; noindex?: true } & FurtherTexts<'title', string> &
+  Texts<'body' | 'seo_title' | 'seo_description', string>
 
 export type PageToImport = TextRecord & { resource: 'pages'; record: PageRecord }
 

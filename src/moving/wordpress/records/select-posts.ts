@@ -100,7 +100,7 @@ function joinTranslations(
   const english = new Map<string, Post>()
   for (const post of posts) {
     const group = languages.groupOf(post)
-    const isEnglish = languages.ofPost(post).language === 'english'
+    const isEnglish = languages.ofPost(post).language === 'en'
     if (group !== null && isEnglish && !english.has(group)) english.set(group, post)
   }
   const texts = new Map<Post, PostTexts>()
@@ -122,7 +122,7 @@ function joinTranslations(
     }
   }
   for (const post of posts) {
-    if (languages.ofPost(post).language !== 'english' || joined.has(post)) continue
+    if (languages.ofPost(post).language !== 'en' || joined.has(post)) continue
     texts.set(post, { post, english: post })
     change(kind, titleOf(post), 'exists only in English: its title stands in both languages')
   }

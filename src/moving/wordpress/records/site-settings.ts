@@ -3,9 +3,9 @@
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { WordPressExport } from '../read/wordpress-export.ts'
-import { type Translated, translated } from './translated-fields.ts'
+import { type Texts, translated } from './translated-fields.ts'
 
-export type SettingsRecord = Translated<'site_name' | 'tagline', string>
+export type SettingsRecord = Texts<'site_name' | 'tagline', string>
 
 /** The tagline of a site that nobody has described. */
 const DEFAULT_TAGLINE = /^just another wordpress site$/i

@@ -1,7 +1,9 @@
 // The records of each resource that an export is made into. This file has what those that are made of posts have in common:
 // articles, pages, and those of the post types that `--map` names.
+import { fieldInAll } from '../../../text/content-language.ts'
 import type { ImageSource } from '../convert/image-library.ts'
 import type { PostTexts } from './select-posts.ts'
+import { inEnglish } from './translated-fields.ts'
 
 /** The field that names a record, the path of its page, and the field with its text. */
 export const TEXT_RESOURCES = {
@@ -35,12 +37,12 @@ export const postsOf = ({ post, english }: PostTexts) =>
 /** The HTML of both languages. */
 export function bodiesOf({ resource, record }: Pick<TextRecord, 'resource' | 'record'>): string[] {
   const { body } = TEXT_RESOURCES[resource]
-  const bodies = body === null ? [] : [record[body], record[`${body}_en`]]
+  const bodies = body === null ? [] : fieldInAll(body).map((name) => record[name])
   return bodies.filter((html) => typeof html === 'string')
 }
 
 export function englishNameOf({ resource, record }: TextRecord): string | null {
-  const name = record[`${TEXT_RESOURCES[resource].name}_en`]
+  const name = record[inEnglish(TEXT_RESOURCES[resource].name)]
   return typeof name === 'string' ? name : null
 }
 

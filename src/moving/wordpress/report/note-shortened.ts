@@ -1,5 +1,7 @@
 // Notes the values that were longer than their fields.
+
 import type { AddNote } from '../convert/import-notes.ts'
+import { inEnglish } from '../records/translated-fields.ts'
 import type { SiteRecords } from '../site-records.ts'
 
 type Named = { kind: string; name: string; record: object }
@@ -23,7 +25,7 @@ const namedRecords = (records: SiteRecords): Named[] => [
     ({ resource, name, record, imageAltInEnglish }) => ({
       kind: resource,
       name,
-      record: { ...record, image_alt_en: imageAltInEnglish },
+      record: { ...record, [inEnglish('image_alt')]: imageAltInEnglish },
     }),
   ),
   ...records.gallery.map(({ name, record }) => ({ kind: 'gallery', name, record })),

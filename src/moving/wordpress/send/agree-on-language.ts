@@ -1,4 +1,4 @@
-// The primary language of the import is that of the service: its fields without `_en` hold it.
+// The primary language of the import is that of the service: its fields without a suffix hold it.
 import { subtagOf } from '../read/site-languages.ts'
 import { ExportError } from '../read/wordpress-export.ts'
 
@@ -20,7 +20,7 @@ export function agreeOnLanguage({ requested, exported, service }: Languages): st
   const differs = `in ${named}, but the primary language of the service is ${service}`
   const start = `start the service with SITE_PRIMARY_LANGUAGE=${subtag}`
   const give = `give --language ${subtagOf(service)}`
-  // English has the `_en` fields, so the service refuses it as its primary language.
+  // English has fields of its own, so the service refuses it as its primary language.
   if (subtag === 'en')
     throw new ExportError(
       requested === null

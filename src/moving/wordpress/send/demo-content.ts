@@ -1,4 +1,5 @@
 // Whether the service shows its demo site, to which an import would only add.
+import { inEnglish } from '../records/translated-fields.ts'
 import type { Client } from './frontage-client.ts'
 
 /** The English name of the demo site; a test compares it with the demo content. */
@@ -7,7 +8,8 @@ export const DEMO_NAME = 'Frontage Demo Co.'
 export async function hasDemoContent(client: Client): Promise<boolean> {
   const [settings] = await client.list('site-settings', ['id'])
   return (
-    settings !== undefined && (await client.read('site-settings', settings.id)).site_name_en === DEMO_NAME
+    settings !== undefined &&
+    (await client.read('site-settings', settings.id))[inEnglish('site_name')] === DEMO_NAME
   )
 }
 

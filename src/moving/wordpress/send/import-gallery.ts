@@ -1,5 +1,6 @@
 // Creates the pictures of the gallery.
 import { canonicalPath } from '../addresses/old-addresses.ts'
+import { inEnglish } from '../records/translated-fields.ts'
 import type { ImportedPost } from './import-images.ts'
 import { type ImportOptions, openResource } from './record-queue.ts'
 
@@ -14,7 +15,7 @@ export async function importGallery(options: ImportOptions): Promise<ImportedPos
   const redirects = await client.list('redirects', ['from_path', 'to_path'])
   const copies = new Map(redirects.map(({ from_path = '', to_path = '' }) => [from_path, to_path]))
   for (const { name, image, record } of records.gallery) {
-    const imageAltInEnglish = record.image_alt_en ?? null
+    const imageAltInEnglish = record[inEnglish('image_alt')] ?? null
     const onPresent = (id: number) =>
       void imported.push({ kind: 'gallery', id, html: '', image, imageAltInEnglish })
     const match = byImage.get(image.url) ?? byImage.get(copies.get(pathOf(image.url)) ?? '')

@@ -2,6 +2,7 @@
 // now, stores each once, and replaces its URLs. Records without such files are not changed, so another run only retries
 // the files that failed.
 
+import { fieldInAll } from '../../../text/content-language.ts'
 import { RefusedError } from '../../service-client.ts'
 import {
   type ImageLibrary,
@@ -13,6 +14,7 @@ import {
 } from '../convert/image-library.ts'
 import type { UploadsDirectory } from '../read/uploads-directory.ts'
 import { TEXT_RESOURCES, type TextResource } from '../records/text-records.ts'
+import { inEnglish } from '../records/translated-fields.ts'
 import type { Result } from '../report/import-result.ts'
 import type { Client } from './frontage-client.ts'
 import { redirectMedia } from './import-redirects.ts'
@@ -88,7 +90,7 @@ async function importImagesOf(post: ImportedPost, { client, library, store, stor
   if (mediaOf([post], library).size === 0) return
   const record = await client.read(kind, id)
   const body = kind === 'gallery' ? null : TEXT_RESOURCES[kind].body
-  const fields = body === null ? [] : [body, `${body}_en`]
+  const fields = body === null ? [] : fieldInAll(body)
   const texts = fields.map((field) => ({ field, html: String(record[field] ?? '') }))
   const shown = texts
     .flatMap(({ html }) => mediaUrlsIn(html))
@@ -115,7 +117,7 @@ async function importImagesOf(post: ImportedPost, { client, library, store, stor
   if (featured) {
     changes.image = featured
     changes.image_alt = captionsOf(image!).alt ?? null
-    if (imageAltInEnglish !== null) changes.image_alt_en = imageAltInEnglish
+    if (imageAltInEnglish !== null) changes[inEnglish('image_alt')] = imageAltInEnglish
   }
   if (Object.keys(changes).length === 0) return
   try {
