@@ -1,7 +1,7 @@
 // SEO records are addressed by page key: in the path, the query or the body.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { pageKeys } from '../../src/content/definition/field-types.ts'
 import { heroes, seoMeta } from '../../src/platform/db/schema/site.ts'
+import { pageKeys } from '../../src/text/site-pages.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
 
 const SEO = '/api/admin/seo-meta'

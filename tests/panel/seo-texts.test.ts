@@ -63,11 +63,14 @@ describe('what the checks are given', () => {
     },
   )
 
-  test.each(['articles', 'projects'])('a summary of %s is rated without its markup, as by the service', (name) => {
-    const summary = ' R&amp;D: 5 &lt; 6\n<b>x</b>y '
-    const field = name === 'articles' ? 'excerpt' : 'summary'
-    expect(textsOf(name, { [field]: summary }).seoDescription).toBe('R&D: 5 < 6 xy')
-  })
+  test.each(['articles', 'projects'])(
+    'a summary of %s is rated without its markup, as by the service',
+    (name) => {
+      const summary = ' R&amp;D: 5 &lt; 6\n<b>x</b>y '
+      const field = name === 'articles' ? 'excerpt' : 'summary'
+      expect(textsOf(name, { [field]: summary }).seoDescription).toBe('R&D: 5 < 6 xy')
+    },
+  )
 
   test('the text of a page by its language', () => {
     expect(['articles', 'projects', 'seo-meta'].map((name) => mainTextOf(resourceOf(name), 'en'))).toEqual([

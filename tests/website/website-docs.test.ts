@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { resources } from '../../src/content/resources/resource-registry.ts'
-import { pathOfPage, sitePages } from '../../src/platform/config/site-pages.ts'
+import { pathOfPage, sitePages } from '../../src/text/site-pages.ts'
 import { recordPages } from '../../src/website/pages/record-pages.ts'
 
 const text = await Bun.file(join(import.meta.dir, '../../docs/website.md')).text()

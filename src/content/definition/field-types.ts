@@ -14,6 +14,7 @@ import {
 import { coded } from '../../text/field-issues.ts'
 import { INT4_MAX } from '../../text/record-id.ts'
 import { isDocumentUrl } from '../../text/rich-text-allow-list.ts'
+import { pageKeys } from '../../text/site-pages.ts'
 import { isStorable } from '../../text/storable.ts'
 import { IN_YEARS, STORABLE } from '../../text/text-fields.ts'
 import { canonicalSource } from '../site-path.ts'
@@ -164,17 +165,6 @@ export const instant = () =>
 /** The id of a record of the resource `target`, or of an account (`users`). */
 export const reference = (target: string) => integer(1).register(formats, { format: 'reference', target })
 export const tags = () => z.array(line(60)).max(50).register(formats, { format: 'tags' })
-/** The pages of the website that have their own SEO record and hero. */
-export const pageKeys = [
-  'home',
-  'about',
-  'services',
-  'projects',
-  'investment',
-  'blog',
-  'gallery',
-  'contact',
-] as const
 export const pageKey = () => z.enum(pageKeys)
 
 type Optional<T extends z.ZodType> = z.ZodOptional<z.ZodNullable<T>>

@@ -1,8 +1,8 @@
 // Schemas of the whole site.
 import { z } from 'zod'
 import type { Resource } from '../../content/definition/define-resource.ts'
-import { pageKeys } from '../../content/definition/field-types.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
+import { pageKeys } from '../../text/site-pages.ts'
 import { type ResourceSchemas, schemasOf } from './resource-schemas.ts'
 
 /** A resource within the site: a record or null, records by page key, or an array. */

@@ -2,7 +2,7 @@
 // GET /robots.txt, /sitemap.xml, /sitemap-{n}.xml
 // GET /fonts/{file}                             the typeface of the built-in pages
 import { Hono } from 'hono'
-import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { pathOfPage } from '../../text/site-pages.ts'
 import { FONT_PREFIX, webFonts } from '../../website/render/web-fonts.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'

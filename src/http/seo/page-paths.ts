@@ -1,6 +1,6 @@
 // HTML pages, feed, sitemap and robots.txt.
 import { z } from 'zod'
-import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { pathOfPage } from '../../text/site-pages.ts'
 import type { SinglePage } from '../../website/pages/single-pages.ts'
 import type { pagedResources } from '../../website/view/existing-paths.ts'
 import type { Section } from '../../website/view/stories.ts'

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { readPreview } from '../../content/preview/previews.ts'
 import type { Deps } from '../../deps.ts'
-import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { pathOfPage } from '../../text/site-pages.ts'
 import { type RecordPage, recordPages } from '../../website/pages/record-pages.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'

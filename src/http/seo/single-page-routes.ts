@@ -1,6 +1,6 @@
 // GET /, /about, /services, /investment, /gallery, /contact
 import { Hono } from 'hono'
-import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { pathOfPage } from '../../text/site-pages.ts'
 import { type SinglePage, singlePages } from '../../website/pages/single-pages.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'

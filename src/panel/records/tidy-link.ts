@@ -28,6 +28,3 @@ export function tidyLink(text: string): string {
     return `https://${link}`
   return link
 }
-
-/** The path of a website's fixed page by its key: `home` is the root. */
-export const pathOfPage = (key: string | number) => (key === 'home' ? '/' : `/${key}`)

@@ -3,13 +3,13 @@
 import { join } from 'node:path'
 import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
 import { siteLanguageTags } from '../../text/content-language.ts'
+import type { SitePage } from '../../text/site-pages.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { LogFormat } from '../pretty-log.ts'
 import { type EdgeConfig, toEdgeConfig } from './edge-config.ts'
 import type { Env, ServiceEnv } from './env.ts'
 import { type MailConfig, toMailConfig } from './mail-config.ts'
 import { Secret } from './secret.ts'
-import type { SitePage } from './site-pages.ts'
 
 export type DatabaseConfig =
   | {

@@ -1,5 +1,6 @@
 // Variables that `serve` reads, by the part of the service that uses them. The descriptions are the configuration table.
 import { z } from 'zod'
+import { sitePages } from '../../text/site-pages.ts'
 import {
   addressRange,
   bucket,
@@ -20,7 +21,6 @@ import {
   wholeHost,
   wholeNumber,
 } from './env-fields.ts'
-import { sitePages } from './site-pages.ts'
 
 export const serviceGroups = {
   server: z.object({

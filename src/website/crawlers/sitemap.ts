@@ -8,9 +8,9 @@ import { heroes } from '../../content/resources/heroes.ts'
 import { seoMeta } from '../../content/resources/seo-meta.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
-import { pathOfPage, type SitePage, sitePages } from '../../platform/config/site-pages.ts'
 import { giveWay } from '../../platform/give-way.ts'
 import { textIn } from '../../text/content-language.ts'
+import { pageKeys, pathOfPage, type SitePage } from '../../text/site-pages.ts'
 import { pagedResources } from '../view/existing-paths.ts'
 import { escapeXml } from '../view/html.ts'
 import type { Language, Languages } from '../view/language.ts'
@@ -177,8 +177,8 @@ function* listSitePages(
   const images = read<GalleryImage>(gallery).map(({ image }) => image)
   const metas = new Map(read<SeoMeta>(seoMeta).map((meta) => [meta.page_key, meta]))
   const heads = new Map(read<Hero>(heroes).map((hero) => [hero.page_key, hero]))
-  for (const page of sitePages) {
-    if (!pages.has(page) || page === 'pages') continue
+  for (const page of pageKeys) {
+    if (!pages.has(page)) continue
     const meta = metas.get(page)
     if (meta?.noindex) continue
     const isList = page === 'blog' || page === 'projects'

@@ -1,18 +1,18 @@
 // The pages for addresses that do not exist and for failures.
 
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
-import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { type PageKey, pathOfPage } from '../../text/site-pages.ts'
 import type { PageContent } from '../render/page-content.ts'
 import type { Template } from '../render/page-template.ts'
 import type { Page } from '../render/render-page.ts'
 import { type Html, html } from '../view/html.ts'
 import type { Language } from '../view/language.ts'
 import { pathTo } from '../view/page-links.ts'
-import { type KeyedPage, pageName } from '../view/page-name.ts'
+import { pageName } from '../view/page-name.ts'
 import type { Site } from '../view/site-view.ts'
 import { languageLinks } from './site-page.ts'
 
-const WAYS = ['home', 'services', 'projects', 'blog', 'contact'] as const satisfies KeyedPage[]
+const WAYS = ['home', 'services', 'projects', 'blog', 'contact'] as const satisfies PageKey[]
 
 /** The 404 page: the same for every path, so it is rendered once and never echoes the requested path. */
 export const notFoundPage = (site: Site): PageContent => {

@@ -3,7 +3,7 @@
 import type { Resource } from '../../content/definition/define-resource.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
-import type { SitePage } from '../../platform/config/site-pages.ts'
+import type { SitePage } from '../../text/site-pages.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { pagedResources } from '../view/existing-paths.ts'
 import type { Site } from '../view/site-view.ts'

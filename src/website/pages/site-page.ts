@@ -1,6 +1,6 @@
 // What the pages of the website have in common: head, breadcrumb and hero from the SEO record and the hero of the page.
 import type { Thing } from 'schema-dts'
-import { pathOfPage } from '../../platform/config/site-pages.ts'
+import { type PageKey, pathOfPage } from '../../text/site-pages.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import type { Meta } from '../render/meta-tags.ts'
 import { breadcrumb, buttons } from '../render/page-components.ts'
@@ -9,11 +9,11 @@ import { pageImage } from '../render/page-image.ts'
 import { type Html, html } from '../view/html.ts'
 import type { Language } from '../view/language.ts'
 import { pathTo, urlOf } from '../view/page-links.ts'
-import { type KeyedPage, pageName } from '../view/page-name.ts'
+import { pageName } from '../view/page-name.ts'
 import type { PageHead, Site } from '../view/site-view.ts'
 
 /** From the home page to this one. */
-export const crumbsTo = (site: Site, page: KeyedPage): jsonLd.Crumb[] => [
+export const crumbsTo = (site: Site, page: PageKey): jsonLd.Crumb[] => [
   { name: pageName(site, 'home'), path: '/' },
   ...(page === 'home' ? [] : [{ name: pageName(site, page), path: pathOfPage(page) }]),
 ]
@@ -27,7 +27,7 @@ type Options = {
 }
 
 /** A page that exists once: its metadata, and the languages that it exists in. */
-export function sitePage(site: Site, page: KeyedPage, { head, isIn, graph, content }: Options): PageContent {
+export function sitePage(site: Site, page: PageKey, { head, isIn, graph, content }: Options): PageContent {
   const { language, languages } = site
   const path = pathOfPage(page)
   const pageLanguages = languages.ofPage((candidate) => head.isIn(candidate) || isIn(candidate))
@@ -81,7 +81,7 @@ export function hero(site: Site, crumbs: readonly jsonLd.Crumb[], options: Hero)
 }
 
 /** The hero of a page with its own texts, or else its name. */
-export const pageHero = (site: Site, page: KeyedPage, head: PageHead, extra?: Html): Html =>
+export const pageHero = (site: Site, page: PageKey, head: PageHead, extra?: Html): Html =>
   hero(site, crumbsTo(site, page), {
     head,
     title: head.heading ?? head.title ?? pageName(site, page),

@@ -3,7 +3,7 @@
 import { redirects } from '../../content/resources/redirects.ts'
 import { canonicalPath, matchingSources, resolveLink } from '../../content/site-path.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import { sitePages } from '../../platform/config/site-pages.ts'
+import { sitePages } from '../../text/site-pages.ts'
 import type { Language } from '../view/language.ts'
 import { type Redirect, readRecord } from '../view/site-records.ts'
 

@@ -9,7 +9,7 @@ import { redirects } from '../../content/resources/redirects.ts'
 import { services } from '../../content/resources/services.ts'
 import { canonicalPath } from '../../content/site-path.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
-import { pathOfPage, type SitePage, sitePages } from '../../platform/config/site-pages.ts'
+import { pageKeys, pathOfPage, type SitePage } from '../../text/site-pages.ts'
 
 /** The resources whose records have pages, with the part of the website that they belong to. */
 export const pagedResources: readonly { resource: Resource; page: SitePage }[] = [
@@ -23,9 +23,7 @@ export const pagedResources: readonly { resource: Resource; page: SitePage }[] =
 const OTHER = /^\/(?:admin|api|media|fonts)(?:\/|$)|^\/(?:robots\.txt|sitemap\.xml)$/
 
 /** The pages that exist once; the free pages have no list. */
-export const listPaths = new Map(
-  sitePages.filter((page) => page !== 'pages').map((page) => [pathOfPage(page), page] as const),
-)
+export const listPaths = new Map(pageKeys.map((page) => [pathOfPage(page), page] as const))
 
 /** What `hasPath` reads. */
 export const followedResources = [

@@ -1,11 +1,8 @@
-import { pathOfPage, type SitePage } from '../../platform/config/site-pages.ts'
+import { type PageKey, pathOfPage } from '../../text/site-pages.ts'
 import type { MenuLink, Site } from './site-view.ts'
 
-/** The pages with an SEO record and a hero. */
-export type KeyedPage = Exclude<SitePage, 'pages'>
-
 /** The page's label in the menu, or else its default label. */
-export function pageName({ header, language }: Site, page: KeyedPage): string {
+export function pageName({ header, language }: Site, page: PageKey): string {
   const path = pathOfPage(page)
   const flatten = (links: readonly MenuLink[]): MenuLink[] =>
     links.flatMap((link) => [link, ...flatten(link.children)])

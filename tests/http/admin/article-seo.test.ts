@@ -73,9 +73,8 @@ test('another article with the same keyphrase is named, however it is typed', as
 })
 
 test('an excerpt is rated without its markup, as in the panel', async () => {
-  const { languages } = (
-    await rate(await create({ title: 'توضیح', excerpt: 'R&amp;D: 5 &lt; 6 <b>x</b>y' }))
-  ).body
+  const { languages } = (await rate(await create({ title: 'توضیح', excerpt: 'R&amp;D: 5 &lt; 6 <b>x</b>y' })))
+    .body
   const [length] = languages.fa.checks.filter(({ name }: { name: string }) => name === 'description_length')
   expect(length.params.length).toBe('R&D: 5 < 6 xy'.length)
 })

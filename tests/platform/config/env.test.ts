@@ -7,8 +7,8 @@ import { toConfig } from '../../../src/platform/config/config.ts'
 import { toDeployConfig } from '../../../src/platform/config/deploy-config.ts'
 import { EnvironmentError, parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { secretNames } from '../../../src/platform/config/secret-files.ts'
-import { sitePages } from '../../../src/platform/config/site-pages.ts'
 import { type GroupName, groups } from '../../../src/platform/config/variable-groups.ts'
+import { sitePages } from '../../../src/text/site-pages.ts'
 
 type Variables = Record<string, string | undefined>
 

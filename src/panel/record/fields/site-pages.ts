@@ -1,11 +1,11 @@
 // The pages that a link may lead to: the fixed pages of the website and the records with pages of their own.
 import { useQueries } from '@tanstack/react-query'
 import type { ContentSchema } from '../../../client/index.ts'
+import { pathOfPage } from '../../../text/site-pages.ts'
 import { useApi, useSchema } from '../../app/api/api.ts'
 import { recordApiOf } from '../../app/api/record-api.ts'
 import { useLabel } from '../../app/words/words-context.tsx'
 import { namesToRequest, titleOf } from '../../records/record-names.ts'
-import { pathOfPage } from '../../records/tidy-link.ts'
 
 export type SitePage = { path: string; title: string; group: string }
 
