@@ -136,7 +136,7 @@ export type AccountChanges = {
   password?: string | undefined
 }
 export type AdminSite = {
-  /** The language of the plain fields, then the language of the `_en` fields. */
+  /** The languages of the site. Fields without a suffix are in the first one. */
   languages: Array<string>
   site_settings: SiteSettingsRecord | null
   seo_meta: { [key in "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"]?: SeoMetaRecord }
@@ -2752,7 +2752,7 @@ export type ServiceRecord = {
   position: number
 }
 export type Site = {
-  /** The language of the plain fields, then the language of the `_en` fields. */
+  /** The languages of the site. Fields without a suffix are in the first one. */
   languages: Array<string>
   site_settings: SiteSettings | null
   seo_meta: { [key in "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"]?: SeoMeta }
@@ -2900,7 +2900,7 @@ export type SiteSettingsRecord = {
   blog_order: "newest" | "position"
 }
 export type SiteSummary = {
-  /** The language of the plain fields, then the language of the `_en` fields. */
+  /** The languages of the site. Fields without a suffix are in the first one. */
   languages: Array<string>
   site_settings: SiteSettings | null
   seo_meta: { [key in "home" | "about" | "services" | "projects" | "investment" | "blog" | "gallery" | "contact"]?: SeoMeta }
