@@ -156,7 +156,10 @@ describe('nothing is left of a lane', () => {
   // A child, a daemon in a session of its own, and one without the environment that works in the lane's folder.
   const LITTER =
     'cd "$TMPDIR"; sleep 600 & echo $! >&3; (cd /; exec setsid sleep 600) & echo $! >&3; env -i setsid sleep 600 & echo $! >&3'
-  const isRunning = (pid: string) => existsSync(`/proc/${pid}/exe`)
+  /** Killed processes take a moment to end; a test without an end times out. */
+  async function untilEnded(pids: string[]) {
+    while (pids.some((pid) => existsSync(`/proc/${pid}/exe`))) await Bun.sleep(10)
+  }
 
   async function litter(end: string) {
     const runner = await start(
@@ -174,7 +177,7 @@ describe('nothing is left of a lane', () => {
   test.if(existsSync('/proc/self/environ'))('that has ended', async () => {
     const { end, pids } = await litter('sleep 0.5')
     expect((await end()).code).toBe(0)
-    expect(pids.filter(isRunning)).toEqual([])
+    await untilEnded(pids)
   })
 
   test.if(existsSync('/proc/self/environ')).each(['SIGTERM', 'SIGINT'] as const)(
@@ -185,7 +188,7 @@ describe('nothing is left of a lane', () => {
       const { code, lines, left } = await end()
       expect({ code, left }).toEqual({ code: signal === 'SIGTERM' ? 143 : 130, left: [] })
       expect(lines.slice(-3)).toEqual([`one: interrupted by ${signal}`, '', '0 passed, 1 failed'])
-      expect(pids.filter(isRunning)).toEqual([])
+      await untilEnded(pids)
     },
   )
 })
