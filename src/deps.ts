@@ -63,7 +63,7 @@ export type Deps = {
   previewKey: PreviewKey
   /** The origin of a request's audit rows. Each row's hash is logged, which anchors the chain outside of the database. */
   audit(requestId: string | null): AuditOrigin
-  /** What identifying a procurement user takes. */
+  /** The dependencies of identifying a procurement user. */
   identification: IdentifyContext
   snapshot: Snapshot
   pages: Pages

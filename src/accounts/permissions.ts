@@ -1,4 +1,4 @@
-// What each role may do with content and media: an admin everything, a creator only write drafts of their own articles and,
+// The permissions of each role for content and media: an admin everything, a creator only write drafts of their own articles and,
 // with `CREATOR_UPLOADS`, upload images and describe their own.
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'

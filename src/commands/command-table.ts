@@ -8,7 +8,7 @@ type Values = Record<string, unknown>
 export type Command = {
   usage: string
   about: string
-  /** What each option does, where `about` does not say it. */
+  /** The effect of each option, where `about` does not say it. */
   optionsHelp?: readonly (readonly [option: string, meaning: string])[]
   options: NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
   positionals: number

@@ -73,7 +73,7 @@ export async function readSource(
   return source
 }
 
-/** Where the import writes down which files it has stored. */
+/** The file in which the import lists the files it has stored. */
 export const journalPath = (fileOrAddress: string) =>
   `${isSiteAddress(fileOrAddress) ? new URL(fileOrAddress).host.replace(':', '-') : fileOrAddress}.media.jsonl`
 

@@ -1,4 +1,4 @@
-// What the service says at a terminal when it is ready.
+// The message at a terminal when the service is ready.
 import { resolve } from 'node:path'
 import type { Config } from '../platform/config/config.ts'
 

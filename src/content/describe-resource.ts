@@ -31,7 +31,7 @@ export type FieldDescription = {
   required: boolean
   /** Null is accepted and clears the field. */
   nullable: boolean
-  /** What a new record gets without a value; null where that depends on other fields, or is nothing. */
+  /** The value that a new record gets without one; null where that depends on other fields, or is nothing. */
   default: string | number | boolean | null
   read_only: boolean
   /** Whether admin lists can be sorted by it; see `listParameters` in list-query.ts. */

@@ -42,7 +42,7 @@ export class MailWorker {
 
   constructor(private readonly options: Options) {}
 
-  /** What waited when the outbox was last looked at. */
+  /** The mails that waited when the outbox was last read. */
   get backlog(): Backlog {
     return this.#backlog
   }

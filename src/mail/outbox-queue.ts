@@ -91,7 +91,7 @@ export function createOutboxQueue({ database, clock }: { database: Database; clo
         returning id`)
     },
 
-    /** What is waiting, for all replicas together. */
+    /** The mails that wait, for all replicas together. */
     async backlog(): Promise<Backlog> {
       const { queued, oldest_at } = await readBacklog(database)
       return { queued, oldestAt: oldest_at }

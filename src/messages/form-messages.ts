@@ -1,4 +1,4 @@
-// What the public forms tell their visitors, in Persian and English.
+// The messages of the public forms, in Persian and English.
 import type { FieldIssue } from '../text/field-issues.ts'
 
 export const messageLanguages = ['fa', 'en'] as const

@@ -1,4 +1,4 @@
-// Where files that are read at run time lie: below the folder with package.json, in the sources and in the image, which
+// The folder of the files that are read at run time: below the folder with package.json, in the sources and in the image, which
 // has a bundle of them.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'

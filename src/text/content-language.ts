@@ -88,7 +88,7 @@ export function textIn<Name extends string>(
   return text?.trim() ? text : null
 }
 
-/** What `find` finds for this language, or else for the primary one, or else null. */
+/** The result of `find` for this language, or else for the primary one, or else null. */
 export const withFallback = <Language extends ContentLanguage, Found>(
   language: Language,
   { primary, find }: { primary: Language; find: (language: Language) => Found | null },

@@ -41,7 +41,7 @@ const UNKNOWN = -1
 const SEVERAL = -2
 const NONE = -3
 const decoder = new TextDecoder('utf-16le')
-/** What each UTF-16 unit is folded to: a unit or one of these. */
+/** The folded form of each UTF-16 unit: a unit or one of these. */
 const foldedUnits = new Int32Array(0x1_0000).fill(UNKNOWN)
 
 /** The folded text without its offsets, four times as fast; zero-width non-joiners stay. */

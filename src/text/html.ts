@@ -13,7 +13,7 @@ export type HtmlToken = {
   kind: 'text' | 'start' | 'end' | 'other'
   /** In lower case; empty for text and other. */
   tag: string
-  /** What stands between the name and `>`. */
+  /** The source between the name and `>`. */
   attributes: string
 }
 

@@ -1,4 +1,4 @@
-// What Postgres can store, for the service and the panel.
+// Texts and instants that Postgres can store, for the service and the panel.
 
 /** Whether a text can be stored: without NUL and unpaired surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -37,7 +37,7 @@ const MAX_BYTES = 64 * 1_048_576
 
 // The pages show records of every resource.
 const pageResources = resources
-/** What is needed to know which links are live. */
+/** The dependencies of telling which links are live. */
 const linkResources = [...siteResources, ...pagedResources.map(({ resource }) => resource)]
 
 const shownByFeed = [...linkResources, ...feedResources]

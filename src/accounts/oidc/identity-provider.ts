@@ -6,7 +6,7 @@ import { z } from 'zod'
 export type ProviderOptions = {
   /** Must equal `iss` of every token exactly. */
   issuer: string
-  /** Where discovery is fetched; null: derived from the issuer. */
+  /** The address of the discovery document; null: derived from the issuer. */
   discoveryUrl: string | null
   fetch: (url: string, init: RequestInit) => Promise<Response>
 }

@@ -20,7 +20,7 @@ type Subject = { id: number; version: number } & Translated<'seo_keyphrase', str
 /** How many articles have each keyphrase, folded, in each language. */
 type KeyphraseCounts = Map<ContentLanguage, Map<string, number>>
 
-/** What a score depends on besides the article. */
+/** The values that a score depends on besides the article. */
 type Circumstances = { siteUrl: string; siteNames: SiteNames; counts: KeyphraseCounts }
 
 const MAX_KEPT = 20_000

@@ -7,7 +7,7 @@ export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280, 1600, 1920, 2560] as 
 export const RATIOS = ['16x9', '4x3', '1x1', '191x100'] as const
 export type Ratio = (typeof RATIOS)[number]
 
-/** What social networks ask for; the only width beside `WIDTHS`, and only in this ratio. */
+/** The width that social networks ask for; the only one beside `WIDTHS`, and only in this ratio. */
 export const PREVIEW = { ratio: '191x100', width: 1_200, height: 630 } as const
 
 /** `auto`: AVIF or WebP, whichever the browser accepts. */

@@ -1,4 +1,4 @@
-// What the public may see, and when: published records, within their dates, and redirects whose target is visible.
+// The visibility of records to the public, now and later: published records, within their dates, and redirects whose target is visible.
 // Every public read decides through this file; `is…At` functions take milliseconds since the epoch.
 import { eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { Resource, Row } from '../definition/define-resource.ts'

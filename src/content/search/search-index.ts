@@ -19,7 +19,7 @@ import { indexedWords } from './words.ts'
 const FORMAT = 5
 /** For more changed records than this, indexing the whole resource is simpler. */
 const MAX_CHANGED = 500
-/** What a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
+/** The time that a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
 const MS_PER_RECORD = 60
 /** Records that a transaction in the background indexes. */
 const BATCH = 50

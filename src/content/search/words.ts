@@ -46,7 +46,7 @@ function toWord(original: string, { offsets }: FoldedText, folded: string, at: n
   return { folded, start, end, parts }
 }
 
-/** What to index: every word, the parts of compounds, and the joined form of compounds written with a space. */
+/** The words to index: every word, the parts of compounds, and the joined form of compounds written with a space. */
 export function indexedWords(original: string): string[] {
   const written = foldKeepingJoiners(original).match(JOINED_WORD) ?? []
   const words = written.map((word) => (word.includes(ZWNJ) ? word.replaceAll(ZWNJ, '') : word))

@@ -43,7 +43,7 @@ export class SnapshotSync {
   /** For each stale member, the numbers of the first and the last change that it lacks. */
   readonly #stale = new Map<string, { first: number; last: number }>()
   #refreshing: Promise<void> | null = null
-  /** What transactions of this process are about to commit. */
+  /** The changes that transactions of this process are about to commit. */
   readonly #committing = new Set<readonly ContentVersion[]>()
   #isUnverified = false
   readonly #closed = new AbortController()

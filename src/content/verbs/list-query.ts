@@ -1,4 +1,4 @@
-// What admin lists can be asked for: filters by any field, sorting and a choice of fields. The parameters follow from the
+// The parameters of admin lists: filters by any field, sorting and a choice of fields. The parameters follow from the
 // resource definition.
 
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'

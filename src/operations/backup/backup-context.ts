@@ -1,7 +1,7 @@
 import type { BackupConfig } from '../../platform/config/backup-config.ts'
 import type { Secret } from '../../platform/config/secret.ts'
 
-/** What the functions of `backup/` and `restore/` work with. */
+/** The dependencies of `backup/` and `restore/`. */
 export type BackupContext = {
   config: BackupConfig
   /** The server whose databases are dumped and restored. */

@@ -12,7 +12,7 @@ export class OperationError extends Error {
   }
 }
 
-/** Where Debian's packages install the programs of each version. */
+/** The folder in which Debian's packages install the programs of each version. */
 const DEBIAN = '/usr/lib/postgresql'
 
 /**

@@ -4,7 +4,7 @@ import type { BunClient } from '@sentry/bun'
 import type { Secret } from '../../platform/config/secret.ts'
 import { driverError } from '../../platform/db/database-errors.ts'
 
-/** Where an error happened; nothing that the client sent. */
+/** The place of an error; nothing that the client sent. */
 export type Circumstances = { requestId?: string; method?: string; route?: string }
 
 export type ErrorReports = {

@@ -8,7 +8,7 @@ export type Scripts = {
   files: Map<string, Uint8Array>
   entry: string
   workers: string[]
-  /** What the entry imports before it can run, for `modulepreload`. */
+  /** The scripts that the entry imports before it can run, for `modulepreload`. */
   preloads: string[]
 }
 

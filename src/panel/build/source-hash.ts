@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
-/** What the build is made of, besides the installed packages, which the lock file stands for. */
+/** The sources of the build, besides the installed packages, which the lock file stands for. */
 const SOURCES = ['src/panel/**/*', 'src/{client,text}/**/*.ts', 'package.json', 'bun.lock']
 
 /** A hash of everything that the build depends on, so that an unchanged panel is not built again. */

@@ -21,7 +21,7 @@ export type ScreenRow = {
   load: () => Promise<Record<string, ComponentType<ScreenProps>>>
   /** The texts that the screen begins with, if they are not those of `office`. */
   texts?: Group
-  /** Where the navigation has it. */
+  /** Its place in the navigation. */
   section?: SectionName
   /** Whether all roles see it; the others are for admins, and for other roles there is no such page. */
   isForAll?: boolean

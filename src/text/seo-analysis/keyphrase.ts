@@ -38,7 +38,7 @@ function joinParticles(words: readonly Word[], { hasJoinedWords }: Language): st
   return joined
 }
 
-/** Where each word of the keyphrase stands in these words, in the order of the keyphrase. */
+/** The places of each word of the keyphrase in these words, in the order of the keyphrase. */
 export function findWords(words: readonly Word[], { words: wanted, language }: Keyphrase): TextRange[][] {
   // Found once for all words of the keyphrase, of which there may be many.
   const stems = words.map(({ form, parts }) => [form, ...parts].map(language.stemOf))

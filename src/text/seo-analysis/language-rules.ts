@@ -1,4 +1,4 @@
-/** What the checks know about a language. */
+/** The rules of a language for the checks. */
 export type Language = {
   /** Words without meaning of their own, folded; a keyphrase does not depend on them. */
   functionWords: ReadonlySet<string>

@@ -1,4 +1,4 @@
-// What the checks know about a language. Languages without an entry are checked without word lists.
+// The rules of each language for the checks. Languages without an entry are checked without word lists.
 import type { Language } from './language-rules.ts'
 import { english } from './word-lists/english.ts'
 import { persian } from './word-lists/persian.ts'

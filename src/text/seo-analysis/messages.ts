@@ -208,7 +208,7 @@ const messages: Messages = {
 
 const persianDigits = (text: string) => text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]!)
 
-/** What a check found and what would be better. */
+/** The result of a check, and the advice that follows from it. */
 export function messageOf({ name, rating, params }: Check): { fa: string; en: string } {
   const [fa, en] = messages[name][rating] ?? messages[name].bad
   const fill = (text: string, write: (value: string | number) => string) =>

@@ -26,7 +26,7 @@ type Names = {
 }
 
 /**
- * What search engines show of a page, for the ratings of the service and of the panel: `text` gives the text of a field in
+ * The title and description that search engines show, for the ratings of the service and of the panel: `text` gives the text of a field in
  * one language, or ''. Markup in a summary is left out.
  */
 export function searchResultTexts(

@@ -48,7 +48,7 @@ export function sentencesOf(text: string): Sentence[] {
 }
 
 /**
- * Where marks before a space end, and runs of line breaks. A loop, because a regular expression looks at a run of marks without
+ * The ends of marks before a space, and of runs of line breaks. A loop, because a regular expression looks at a run of marks without
  * a space behind it once from each of its marks.
  */
 function sentenceEnds(text: string): number[] {

@@ -1,4 +1,4 @@
-// Where the company is: offices and contact details.
+// The places of the company: offices and contact details.
 import { offices as officeResource } from '../../content/resources/offices.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { icon } from '../render/icons.ts'

@@ -159,7 +159,7 @@ function* listPages(read: Read, records: readonly RecordPage[], context: Context
 
 type Read = <Record>(resource: Resource) => Summary<Record>[]
 
-/** What search engines read of a page. */
+/** The parts of a page that search engines read. */
 const MAX_IMAGES = 1_000
 
 /** The image of a record, then those in its texts. */

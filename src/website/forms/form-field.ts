@@ -1,4 +1,4 @@
-// What the forms of the built-in website share. They work without JavaScript: the browser posts them, and the service
+// The common parts of the built-in website's forms. They work without JavaScript: the browser posts them, and the service
 // redirects back with the result.
 import type { FormLabels } from '../labels/form-labels.ts'
 import { type Html, html, raw } from '../view/html.ts'
@@ -50,7 +50,7 @@ export const hiddenFields = (form: string, { language }: FormView, labels: FormL
   html`<input type="hidden" name="locale" value="${language.tag}">
 <div class="honeypot" hidden><label for="${form}-website">${labels.leaveEmpty}</label><input id="${form}-website" name="website" tabindex="-1" autocomplete="off"></div>`
 
-/** What is wrong with the submission as a whole; nothing without errors. */
+/** The problem of the submission as a whole; nothing without errors. */
 export function formNotice({ errors = {} }: FormView, labels: FormLabels) {
   if (Object.keys(errors).length === 0) return null
   return html`<p class="notice error" role="alert">${errors[''] ?? labels.correct}</p>\n`

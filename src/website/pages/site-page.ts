@@ -1,4 +1,4 @@
-// What the pages of the website have in common: head, breadcrumb and hero from the SEO record and the hero of the page.
+// The common parts of all pages: head, breadcrumb and hero from the SEO record and the hero of the page.
 import type { Thing } from 'schema-dts'
 import { type PageKey, pathOfPage } from '../../text/site-pages.ts'
 import * as jsonLd from '../render/json-ld.ts'

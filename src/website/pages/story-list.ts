@@ -124,7 +124,7 @@ function filteredEntries(
   return category ? entries.filter(({ categoryId }) => categoryId === category.id) : []
 }
 
-/** What the filtered list is about; null for a category that does not exist. */
+/** The subject of the filtered list; null for a category that does not exist. */
 function subjectOf({ languages, language }: Site, view: SnapshotView, filter: NonNullable<StoryFilter>) {
   if (filter.kind === 'tag') return { name: filter.tag, description: null }
   const entry = view.find(articleCategories, filter.slug)

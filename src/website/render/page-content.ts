@@ -6,12 +6,12 @@ import type { Meta } from './meta-tags.ts'
 /** The path of the same page in one of its languages. */
 export type Alternate = { language: Language; path: string }
 
-/** What each kind of page provides. */
+/** The parts that each kind of page provides. */
 export type PageContent = {
   meta: Omit<Meta, 'alternates'>
   /** Every language the page exists in, this one included; empty for the 404 page. */
   alternates: readonly Alternate[]
-  /** Where the visitor switches to a language that is not among `alternates`. */
+  /** The pages for languages that are not among `alternates`, for the language switch. */
   languageLinks: readonly Alternate[]
   /** The inner HTML of `<main>`. */
   content: Html

@@ -25,7 +25,7 @@ const OTHER = /^\/(?:admin|api|media|fonts)(?:\/|$)|^\/(?:robots\.txt|sitemap\.x
 /** The pages that exist once; the free pages have no list. */
 export const listPaths = new Map(pageKeys.map((page) => [pathOfPage(page), page] as const))
 
-/** What `hasPath` reads. */
+/** The members that `hasPath` reads. */
 export const followedResources = [
   ...[redirects, articleCategories],
   ...pagedResources.map(({ resource }) => resource),

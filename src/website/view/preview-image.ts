@@ -14,7 +14,7 @@ export type OutsideImage = { url: string; size: Size | null; type: string | null
 
 type Crop = { ratio: Ratio; width: number }
 
-/** What social networks show: 1200 by 630 pixels, or less of a smaller image. As JPEG, which all of them read. */
+/** The image that social networks show: 1200 by 630 pixels, or less of a smaller one. As JPEG, which all of them read. */
 export const previewImage = (page: ImagePage, url: string): OutsideImage | null =>
   cropFor(page, url, { ratio: PREVIEW.ratio, width: PREVIEW.width })
 

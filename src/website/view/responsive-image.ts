@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts'
 import { type Bases, mediaSource } from './page-links.ts'
 import type { Placeholders } from './placeholders.ts'
 
-/** What an image needs of its page; a `Site` has it. */
+/** The parts of its page that an image needs; a `Site` has them. */
 export type ImagePage = {
   bases: Bases
   /** The image of the library with this URL, or null. */

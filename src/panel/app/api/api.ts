@@ -28,7 +28,7 @@ const schemaQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-/** What the user may see of the resources; the frame has loaded it before any screen. */
+/** The resources as far as the user may see them; the frame has loaded them before any screen. */
 export const useSchema = (): ContentSchema => useSuspenseQuery(schemaQuery).data
 export const useSchemaQuery = () => useQuery(schemaQuery)
 

@@ -4,7 +4,7 @@ import { useLanguage, useWords } from '../words/words-context.tsx'
 
 type Described = { message: string; requestId: string | null }
 
-/** What to tell about a failed request. The messages of the service are English; in Persian, each code has its own text. */
+/** The message for a failed request. The messages of the service are English; in Persian, each code has its own text. */
 export function useProblemMessage(): (error: unknown) => Described {
   const t = useWords('sign_in')
   const { language } = useLanguage()

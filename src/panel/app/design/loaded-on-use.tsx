@@ -7,7 +7,7 @@ type LoadedOnUseProps<Props> = {
   load: () => Promise<ComponentType<Props>>
   /** Looks like the field. What is typed in it must reach the same state. */
   Still: ComponentType<Props>
-  /** What gets the focus in the field if the plain one had it. */
+  /** The element in the field that gets the focus if the plain one had it. */
   focus: string
   props: Props
 }

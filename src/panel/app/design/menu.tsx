@@ -11,7 +11,7 @@ const load = () => import('./menu-popover.tsx')
 export const prepareMenus = () => void load().catch(() => {})
 const MenuPopover = lazyPart(() => load().then((module) => module.MenuPopover))
 
-/** What the button that opens a menu must be given. */
+/** The props of a button that opens a menu. */
 export type TriggerProps = Pick<ButtonProps, 'onPress' | 'onKeyDown' | 'onHoverStart' | 'onFocus'> & {
   ref: RefObject<HTMLButtonElement | null>
   'aria-haspopup': 'menu'

@@ -16,7 +16,7 @@ type ToastOptions = {
 type Toast = ToastOptions & { id: number; text: string }
 
 const SHOWN_MS = 6_000
-/** Whoever uses a keyboard needs time to reach the button. */
+/** People who use a keyboard need time to reach the button. */
 const WITH_ACTION_MS = 15_000
 
 let toasts: readonly Toast[] = []

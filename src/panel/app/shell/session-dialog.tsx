@@ -40,7 +40,7 @@ export function SessionWatch() {
   // Signed in again in this tab or another one.
   useEffect(() => {
     if (!session || !question || session.token === question.token) return
-    // What one person typed is not saved in the name of another.
+    // One person's typing is not saved in the name of another.
     question.answer(session.user.id === user?.id)
     setQuestion(null)
   }, [session, question, user])

@@ -192,7 +192,7 @@ const definedIn = (attributes: Record<string, string | undefined>): Record<strin
 
 const isTracker = ({ attributes: { width, height } }: HtmlElement) => width === '1' || height === '1'
 
-/** What was copied, without what the clipboard puts around it. */
+/** The copied part, without the wrapping of the clipboard. */
 function fragmentOf(html: string): string {
   const [start, end] = ['<!--StartFragment-->', '<!--EndFragment-->']
   const from = html.indexOf(start)

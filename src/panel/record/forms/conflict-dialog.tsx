@@ -18,7 +18,7 @@ type ConflictDialogProps = {
 
 /**
  * A record that somebody else changed meanwhile: each field that they changed, as it was loaded, as I and as they have it.
- * What only they changed is theirs unless it is decided otherwise; a field that both changed stays mine. Closing the dialog
+ * A field that only they changed is theirs unless it is decided otherwise; a field that both changed stays mine. Closing the dialog
  * saves nothing and loses nothing.
  */
 export function ConflictDialog({ conflict, onSave, onClose }: ConflictDialogProps) {

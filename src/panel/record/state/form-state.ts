@@ -13,7 +13,7 @@ export type FormState = {
   mine: Values
   errors: FormErrors
   /**
-   * What was typed and stored in another form, such as without the space at its end. It stays as it was typed, and counts as
+   * Text that was typed and stored in another form, such as without the space at its end. It stays as it was typed, and counts as
    * stored, until the focus leaves its field.
    */
   asTyped: Values

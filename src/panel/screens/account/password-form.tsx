@@ -11,7 +11,7 @@ import { useWords } from '../../app/words/words-context.tsx'
 
 const EMPTY = { current: '', next: '', repeated: '' }
 
-/** What is wrong with a new password before it is sent: the field, and the key of the message. */
+/** The problem of a new password before it is sent: the field, and the key of the message. */
 export function passwordProblem({ current, next, repeated }: typeof EMPTY) {
   if (current === '') return { field: 'current', message: 'enter_current' } as const
   // The service counts characters, not UTF-16 units.

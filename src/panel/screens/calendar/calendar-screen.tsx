@@ -1,4 +1,4 @@
-// What was and will be published, month by month; scheduled records move to other days.
+// Past and future publications, month by month; scheduled records move to other days.
 import type { CalendarDate } from '@internationalized/date'
 import { useMemo, useState } from 'react'
 import { announce } from '../../app/design/announce.ts'

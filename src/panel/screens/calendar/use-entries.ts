@@ -24,7 +24,7 @@ export type Entry = {
 
 type Range = { from: string; to: string }
 
-/** What was and will be published between two instants; of all resources that are published at a time. */
+/** The publications between two instants, past and future; of all resources that are published at a time. */
 export function useEntries({ from, to }: Range) {
   const api = useApi()
   const label = useLabel()

@@ -7,7 +7,7 @@ import { useWords } from '../../app/words/words-context.tsx'
 import { DraftsCard, ScheduledCard } from './article-cards.tsx'
 import { ChangesCard, MessagesCard, MissingCard, StateCard } from './site-cards.tsx'
 
-/** What waits for this user, what others did, and what is missing. */
+/** The work that waits for this user, the latest changes of others, and gaps in the content. */
 export function OverviewScreen({ title }: { title: string }) {
   const words = useWords('overview')
   const { user } = useSession()

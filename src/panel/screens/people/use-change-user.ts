@@ -22,7 +22,7 @@ type Done =
   | 'password_changed'
   | 'removed'
 
-/** What went wrong: a sentence, and the fields it concerns. */
+/** A failure: a sentence, and the fields that it concerns. */
 export type UserProblem = { message: string; fields: Partial<Record<string, string>> }
 
 /**

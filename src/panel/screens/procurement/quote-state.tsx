@@ -18,7 +18,7 @@ const TONES: Record<QuoteStatus, ChipTone> = {
   cancelled: 'neutral',
 }
 
-/** What can be done with a quote in each state; the service decides whether this user may. */
+/** The actions on a quote in each state; the service decides whether this user may. */
 export const VERBS: Record<QuoteStatus, readonly QuoteVerb[]> = {
   draft: ['submit', 'cancel'],
   submitted: ['approve', 'reject', 'cancel'],

@@ -23,7 +23,7 @@ export const AUDIT_ACTIONS = [
   'oidc_admin.bind',
 ] as const
 
-/** What they act on, beside the resources of the schema. */
+/** The entities of actions, beside the resources of the schema. */
 export const AUDIT_ENTITIES = [
   'users',
   'admin_users',

@@ -25,7 +25,7 @@ const ANY = 'any'
 
 type Filters = { [Name in (typeof FILTERS)[number]]?: string }
 
-/** Who did what, newest first; the filters stand in the address. */
+/** The audit trail, newest first; the filters stand in the address. */
 export function AuditScreen({ title }: { title: string }) {
   const words = useWords('status')
   const api = useApi()

@@ -1,4 +1,4 @@
-// What the service says about itself: readiness, version and figures.
+// The service's own report: readiness, version and figures.
 import { api } from '../../app/api/api.ts'
 import { type Figures, parseFigures } from './figures.ts'
 

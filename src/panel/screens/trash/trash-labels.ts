@@ -7,7 +7,7 @@ export type TrashLabels = {
   plural: (resource: string) => string
 }
 
-/** What can be in the trash: records of all resources with more than one, and images. */
+/** The kinds of things in the trash: records of all resources with more than one, and images. */
 export function useTrashLabels(): TrashLabels {
   const t = useWords('trash')
   const label = useLabel()

@@ -48,7 +48,7 @@ export function useTrashActions(labels: TrashLabels) {
   return { restore, remove, pending }
 }
 
-/** Where a restored record is now, and what had to be changed to restore it. */
+/** The place of a restored record, and the changes that its restoration needed. */
 function usePlaceOf(labels: TrashLabels) {
   const t = useWords('trash')
   const label = useLabel()

@@ -1,4 +1,4 @@
-// What the caches in front of the service have been told to drop. See `edge/purge-queue.ts`.
+// The purges that the caches in front of the service have been sent. See `edge/purge-queue.ts`.
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const edgePurges = pgTable(

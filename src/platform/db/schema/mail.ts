@@ -12,7 +12,7 @@ export const mailOutbox = pgTable(
     kind: text().notNull(),
     recipient: text().notNull(),
     language: text({ enum: ['fa', 'en'] }).notNull(),
-    /** What the mail is about, by ids: it is written when it is sent. Emptied then. */
+    /** The subject of the mail as ids: its text is written when it is sent, and this is emptied. */
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     /** Mails with the same key are sent at most once a minute, and one that waits takes up the news of others. */
     digest: text(),

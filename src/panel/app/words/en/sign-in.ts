@@ -1,4 +1,4 @@
-// What the first screen says; comes with the first script, unlike the other rooms.
+// The texts of the first screen; they come with the first script, unlike the other rooms.
 export const sign_in = {
   sign_in: 'Sign in',
   sign_in_title: 'Sign in to manage the website',

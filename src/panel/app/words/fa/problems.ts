@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../client/index.ts'
 
-/** What to say for each error code of the service, whose own messages are English. */
+/** The message for each error code of the service, whose own messages are English. */
 export const problems: Record<ErrorCode, string> = {
   malformed_request: 'درخواست نادرست بود.',
   unauthenticated: 'وارد نشده‌اید.',
