@@ -2,9 +2,11 @@
 // each further attempt waits longer, up to 5 s, and is then decided. The owner is not locked out: only a full queue of the
 // client's own network refuses an attempt, and addresses that signed in to the account before are not delayed at all.
 // Accounts are keyed by a hash of the email, whether they exist or not.
+
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../platform/db/database.ts'
 import { networkOf } from '../platform/security/client-address.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { asciiLowerCase } from '../text/ascii-lower-case.ts'
 import { AppError } from '../text/errors.ts'
 import { isWrongPassword } from './wrong-password.ts'
@@ -39,11 +41,11 @@ export function createAccountDelay({ database, clock, sleep = Bun.sleep }: Optio
   const run = <Row>(statement: SQL) => database.query((tx) => rowsOf<Row>(tx, statement))
 
   return async function delayAttempt({ email, address }, verify) {
-    const account = hash(asciiLowerCase(email.trim()))
+    const account = sha256(asciiLowerCase(email.trim()))
     const keys = {
       account: `account ${account}`,
-      known: `known ${hash(`${account} ${address}`)}`,
-      network: `network ${hash(`${account} ${networkOf(address)}`)}`,
+      known: `known ${sha256(`${account} ${address}`)}`,
+      network: `network ${sha256(`${account} ${networkOf(address)}`)}`,
     }
     const [before] = await run<{ failures: number; isKnown: boolean }>(readState(keys, now()))
     const delayMs = before!.isKnown ? 0 : delayAfter(before!.failures)
@@ -107,8 +109,6 @@ const remember = (known: string, now: SQL) => sql`
 const deleteExpired = (now: SQL) => sql`
   delete from sign_in_delays where key in (
     select key from sign_in_delays where expires_at <= ${now} order by expires_at limit 4 for update skip locked)`
-
-const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 const tooManyAttempts = () =>
   new AppError(

@@ -1,10 +1,11 @@
 // Links that set an account's password once: after it was forgotten, or the first after an invitation. The database holds
 // only a hash of the token.
-import { createHash } from 'node:crypto'
+
 import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { accountLinks, type adminUsers } from '../platform/db/schema/auth.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { AppError } from '../text/errors.ts'
 
 export type AccountLinkPurpose = (typeof accountLinks.$inferSelect)['purpose']
@@ -36,7 +37,7 @@ export async function createAccountLink(tx: Tx, { purpose, user, now, links }: C
     id,
     purpose,
     user_id: user?.id ?? null,
-    token_hash: hash(links.sign(purpose, id)),
+    token_hash: sha256(links.sign(purpose, id)),
     token_version: user?.token_version ?? 0,
     created_at: now,
     expires_at: expiresAt,
@@ -52,7 +53,7 @@ export async function takeAccountLink(tx: Tx, { purpose, token, now }: Use) {
     .delete(accountLinks)
     .where(
       and(
-        eq(accountLinks.token_hash, hash(token)),
+        eq(accountLinks.token_hash, sha256(token)),
         eq(accountLinks.purpose, purpose),
         gt(accountLinks.expires_at, now),
       ),
@@ -86,5 +87,3 @@ export const invalidToken = () =>
   new AppError('invalid_token', 'The link is invalid or has expired; ask for a new one.', {
     errors: [{ path: 'token', code: 'invalid_token', message: 'is invalid or has expired' }],
   })
-
-const hash = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -1,4 +1,5 @@
 // Display names for records such as quote events and the audit log: one short line, never a token or another secret.
+import { sha256 } from '../platform/sha256.ts'
 
 const MAX_LENGTH = 200
 
@@ -16,7 +17,7 @@ export function toDisplayName(candidates: readonly unknown[], id: string): strin
     const line = toSingleLine(candidate.slice(0, 10 * MAX_LENGTH))
     if (line && !TOKEN.test(line)) return truncate(line)
   }
-  return `user ${new Bun.CryptoHasher('sha256').update(id).digest('hex').slice(0, 12)}`
+  return `user ${sha256(id).slice(0, 12)}`
 }
 
 // Also removes direction marks, which change how the text after them is displayed (CVE-2021-42574).

@@ -1,9 +1,11 @@
 // Setting a new password after the old one was forgotten: by a link that is sent to the account's address.
+
 import { and, eq, sql } from 'drizzle-orm'
 import type { NewMail } from '../mail/mail-kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { RateLimits } from '../platform/db/rate-limits.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { asciiLowerCase } from '../text/ascii-lower-case.ts'
 import {
   createAccountLink,
@@ -30,7 +32,7 @@ type RequestContext = AccountContext & { mail: Outbox; limits: RateLimits }
 export async function requestPasswordReset(ctx: RequestContext, email: string): Promise<void> {
   const { database, mail, limits } = ctx
   if (!mail.isOn) return
-  const bucket = `password reset ${hash(asciiLowerCase(email))}`
+  const bucket = `password reset ${sha256(asciiLowerCase(email))}`
   const { outcome } = await limits.hit(bucket, PER_ACCOUNT)
   await database.transaction(async (tx) => {
     const found = await findByEmail(tx, email)
@@ -90,5 +92,3 @@ export async function resetPassword(
   })
   ctx.mail.wake()
 }
-
-const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')

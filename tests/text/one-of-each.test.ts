@@ -31,6 +31,11 @@ const RULES: Rule[] = [
     owner: 'src/text/text-fields.ts',
     looksLike: /coded\('(?:unpaired_surrogate|not_storable)'/,
   },
+  {
+    rule: 'how SHA-256 is computed',
+    owner: 'src/platform/sha256.ts',
+    looksLike: /CryptoHasher\('sha256'\)|\bBun\.SHA256\b|subtle\.digest\(/,
+  },
 ]
 
 const root = join(import.meta.dir, '../..')

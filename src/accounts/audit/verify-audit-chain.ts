@@ -1,7 +1,9 @@
 // Verifies the hash chain of the audit log. Changed, inserted and removed rows are detected. Rows removed from the end
 // are not, because no hash depends on them: compare `last` with the hashes in the service's log.
+
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../platform/db/database.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { hashedContent } from './append-audit-row.ts'
 
 type Link = { id: number; content: string; hash: string }
@@ -35,5 +37,4 @@ export async function verifyAuditChain(database: Database): Promise<AuditChainRe
   return { ok: firstBroken === null, rows, first_broken: firstBroken, last: rows > 0 ? last : null }
 }
 
-const hashOf = (previous: string, content: string) =>
-  new Bun.CryptoHasher('sha256').update(`${previous}\n${content}`).digest('hex')
+const hashOf = (previous: string, content: string) => sha256(`${previous}\n${content}`)

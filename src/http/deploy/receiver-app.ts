@@ -3,13 +3,15 @@
 // GET  /deploys[/{id}]  deploy history; requires the status token, 404 when none is configured
 // GET  /health          the process is up
 // /metrics is not here: this port is public. See serveMetrics.
-import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { timingSafeEqual } from 'node:crypto'
 import type { DeployMetrics } from '../../operations/deploy/deploy-metrics.ts'
 import type { Receiver } from '../../operations/deploy/open-receiver.ts'
 import { parseDelivery, readEvent } from '../../operations/deploy/parse-delivery.ts'
 import { readSignature, verifySignature } from '../../operations/deploy/webhook-signature.ts'
 import type { Secret } from '../../platform/config/secret.ts'
 import { createRequestLog, type Log } from '../../platform/log.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { AppError } from '../../text/errors.ts'
 import { pageOf } from '../../text/paging.ts'
 import { createHttpMetrics } from '../http-metrics.ts'
@@ -125,7 +127,7 @@ const unsigned = () =>
 
 function requireToken(c: AppContext, token: Secret) {
   const sent = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? ''
-  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const digest = (text: string) => Buffer.from(sha256(text))
   if (!timingSafeEqual(digest(sent), digest(token.reveal())))
     throw new AppError(
       'unauthenticated',

@@ -1,10 +1,12 @@
 // Imports images into a media library: its database and its object store.
+
 import { eq } from 'drizzle-orm'
 import { isPdf, PDF } from '../../media/file-types.ts'
 import { formats } from '../../media/image-formats.ts'
 import { inspectImage } from '../../media/process-image.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { media } from '../../platform/db/schema/media.ts'
+import { sha256OfChunks } from '../../platform/sha256.ts'
 import { type Storage, StorageError } from '../../platform/storage/storage.ts'
 import { AppError } from '../../text/errors.ts'
 import { type ArchivedImage, TransferError } from './archive-format.ts'
@@ -144,8 +146,5 @@ async function inspectFile(bytes: Uint8Array) {
 async function digestOfObject(storage: Storage, path: string) {
   const answer = await storage.get(path)
   if (answer.status !== 200) return null
-  const hasher = new Bun.CryptoHasher('sha256')
-  const body = answer.body instanceof Blob ? answer.body.stream() : answer.body
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) hasher.update(chunk)
-  return hasher.digest('hex')
+  return sha256OfChunks(answer.body instanceof Blob ? answer.body.stream() : answer.body)
 }

@@ -5,6 +5,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/database.ts'
 import { contactMessages, newsletterSubscribers } from '../../platform/db/schema/forms.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { STORABLE } from '../../text/text-fields.ts'
 import { MESSAGES, recordHead, SUBSCRIBERS } from './archive-format.ts'
 import { takeIds } from './database-target.ts'
@@ -111,4 +112,4 @@ async function insert(
   await tx.insert(table).values(values as never)
 }
 
-const digest = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('base64')
+const digest = (key: string) => sha256(key, 'base64')

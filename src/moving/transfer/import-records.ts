@@ -1,6 +1,8 @@
 // Imports the records of all resources: finds each record's counterpart in the target, translates its references, and
 // creates or changes it, or leaves it where both are the same.
+
 import type { Resource } from '../../content/definition/define-resource.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { type ArchivedRecord, recordHead, resourceFile, TransferError } from './archive-format.ts'
 import type { Change, Outcome, Summary, Target } from './import-target.ts'
 import type { Archive } from './open-archive.ts'
@@ -201,5 +203,5 @@ function digest(resource: Resource, record: ArchivedRecord, withPosition: boolea
   const values = Object.keys(resource.input.shape)
     .filter((name) => withPosition || name !== 'position')
     .map((name) => record[name] ?? null)
-  return new Bun.CryptoHasher('sha256').update(JSON.stringify(values)).digest('base64')
+  return sha256(JSON.stringify(values), 'base64')
 }

@@ -1,5 +1,7 @@
 // Imports an archive into a running service through its admin API. The service assigns ids, positions and timestamps.
+
 import type { ResourceName } from '../../client/index.ts'
+import { sha256 as digestOf } from '../../platform/sha256.ts'
 import { type Service, ServiceError } from '../service-client.ts'
 import { type ArchivedRecord, TransferError } from './archive-format.ts'
 import { recordsOf } from './export-service.ts'
@@ -98,8 +100,7 @@ async function serviceMedia(service: Service): Promise<MediaTarget> {
       for (const other of known.get(stemOf(image.path)) ?? []) {
         if (other.size !== image.size) continue
         const bytes = await service.bytes(other.url)
-        if (new Bun.CryptoHasher('sha256').update(bytes).digest('hex') === sha256)
-          return { path: other.path, outcome: 'left' }
+        if (digestOf(bytes) === sha256) return { path: other.path, outcome: 'left' }
       }
       if (dryRun) return { path: image.path, outcome: 'created' }
       const name = image.path.replace(/^.*\//, '')

@@ -1,11 +1,13 @@
 // Opens an archive for reading: unpacks a `.tar.gz` into a private directory, then verifies every file against the
 // manifest before anything is read from it.
+
 import { createReadStream } from 'node:fs'
 import { lstat, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extract } from 'tar'
 import type { z } from 'zod'
+import { sha256OfChunks } from '../../platform/sha256.ts'
 import {
   isArchiveName,
   MANIFEST,
@@ -124,9 +126,7 @@ async function problemOf(file: string, { sha256, bytes }: Manifest['files'][stri
   if (!stats) return 'is missing'
   if (!stats.isFile()) return 'is not a regular file'
   if (stats.size !== bytes) return `has ${stats.size} bytes instead of ${bytes}`
-  const hasher = new Bun.CryptoHasher('sha256')
-  for await (const chunk of createReadStream(file)) hasher.update(chunk as Uint8Array)
-  return hasher.digest('hex') === sha256 ? null : 'does not match its checksum'
+  return (await sha256OfChunks(createReadStream(file))) === sha256 ? null : 'does not match its checksum'
 }
 
 // Split by bytes: readline also splits at U+2028, which JSON texts contain unescaped.

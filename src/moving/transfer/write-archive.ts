@@ -1,9 +1,11 @@
 // Writes an archive into a private directory beside its destination, which appears only once it is complete.
+
 import { createWriteStream, existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { create } from 'tar'
+import { createSha256 } from '../../platform/sha256.ts'
 import {
   ARCHIVE_FORMAT,
   type ArchivedFile,
@@ -40,7 +42,7 @@ export async function createArchive(destination: string): Promise<ArchiveWriter>
   async function write(name: string, chunks: AsyncIterable<Uint8Array>, count: () => number | null) {
     const path = join(staging, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const hasher = new Bun.CryptoHasher('sha256')
+    const hasher = createSha256()
     const out = createWriteStream(path, { mode: 0o600, flags: 'wx' })
     let bytes = 0
     for await (const chunk of chunks) {

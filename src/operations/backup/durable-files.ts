@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { sha256OfChunks } from '../../platform/sha256.ts'
 
 /** Flushes a file to disk, so that its content survives a power failure. */
 export async function syncFile(path: string) {
@@ -10,8 +11,4 @@ export async function syncFile(path: string) {
 export const syncDirectory = syncFile
 
 /** SHA-256 of a file, in hexadecimal. */
-export async function digestOf(path: string): Promise<string> {
-  const digest = new Bun.CryptoHasher('sha256')
-  for await (const chunk of Bun.file(path).stream()) digest.update(chunk)
-  return digest.digest('hex')
-}
+export const digestOf = (path: string): Promise<string> => sha256OfChunks(Bun.file(path).stream())

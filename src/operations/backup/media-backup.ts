@@ -1,6 +1,8 @@
 // A copy of the media store beside the dumps. Only new objects are read; deleted ones are kept as long as dumps are.
+
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createSha256 } from '../../platform/sha256.ts'
 import { parseDerivedKey } from '../../platform/storage/derived-keys.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { BackupContext } from './backup-context.ts'
@@ -90,7 +92,7 @@ async function copyObject(
   const object = await storage.get(key)
   if (object.status !== 200) return null
   const unfinished = join(mediaDirectory(directory), '.object.unfinished')
-  const digest = new Bun.CryptoHasher('sha256')
+  const digest = createSha256()
   let size = 0
   try {
     await mkdir(mediaDirectory(directory), { recursive: true, mode: 0o700 })

@@ -1,7 +1,9 @@
 // Off-site copies: each dump in an S3 store, read back and compared, with its manifest entry in a `.json` beside it.
+
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sha256OfChunks } from '../../platform/sha256.ts'
 import type { OffSite } from '../../platform/storage/off-site-store.ts'
 import type { BackupContext } from './backup-context.ts'
 import { type Dump, isGood } from './dump-catalogue.ts'
@@ -55,9 +57,7 @@ export async function copyOffSite(
 
 async function copyDump(offSite: OffSite, dump: Dump, entry: ManifestEntry) {
   await offSite.put(dumpName(dump), dump.path)
-  const digest = new Bun.CryptoHasher('sha256')
-  for await (const chunk of await offSite.read(dumpName(dump))) digest.update(chunk)
-  if (digest.digest('hex') !== entry.sha256) {
+  if ((await sha256OfChunks(await offSite.read(dumpName(dump)))) !== entry.sha256) {
     await offSite.remove(dumpName(dump)).catch(() => {})
     throw new OperationError(`the copy of ${dumpName(dump)} in the object store differs from the dump`)
   }

@@ -1,6 +1,7 @@
 // Reads a signed delivery. Pure; the only value of a body that reaches a command is a commit of hexadecimal digits.
-import { createHash } from 'node:crypto'
+
 import { z } from 'zod'
+import { sha256 } from '../../platform/sha256.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import { fieldIssues } from '../../text/field-issues.ts'
 
@@ -51,7 +52,7 @@ export function parseDelivery(delivery: {
 }): IgnoredDelivery | Push {
   const { headers, body, bytes, branch } = delivery
   if (readEvent(headers) !== 'push') return { kind: 'ignored', why: 'event' }
-  const bodyDigest = createHash('sha256').update(bytes).digest('hex')
+  const bodyDigest = sha256(bytes)
   const id = readDeliveryId(headers, bodyDigest)
   const push = pushBody.safeParse(body)
   if (!push.success) throw invalid(fieldIssues(push.error))

@@ -1,5 +1,6 @@
 // Restores media objects from the copy beside the dumps.
 
+import { sha256OfChunks } from '../../platform/sha256.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { BackupContext } from '../backup/backup-context.ts'
 import { digestOf } from '../backup/durable-files.ts'
@@ -53,8 +54,5 @@ export async function restoreMedia(
   return result
 }
 
-async function digestOfBody(body: Blob | ReadableStream<Uint8Array>) {
-  const digest = new Bun.CryptoHasher('sha256')
-  for await (const chunk of body instanceof Blob ? body.stream() : body) digest.update(chunk)
-  return digest.digest('hex')
-}
+const digestOfBody = (body: Blob | ReadableStream<Uint8Array>) =>
+  sha256OfChunks(body instanceof Blob ? body.stream() : body)

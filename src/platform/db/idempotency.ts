@@ -1,7 +1,9 @@
 // `Idempotency-Key`: a repeated request gets the response of the first one and changes nothing. The key is stored in the
 // same transaction as the change, so a request that failed can be repeated with the same key.
+
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError, invalid } from '../../text/errors.ts'
+import { sha256 } from '../sha256.ts'
 import type { Tx } from './database.ts'
 import { idempotencyKeys } from './schema/procurement.ts'
 
@@ -80,8 +82,7 @@ export async function findAnswer<Answer>(
 const isKeyOf = ({ id }: { id: number }, scope: string, key: string) =>
   and(eq(idempotencyKeys.user_id, id), eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
 
-const fingerprintOf = (input: unknown) =>
-  new Bun.CryptoHasher('sha256').update(JSON.stringify(input)).digest('hex')
+const fingerprintOf = (input: unknown) => sha256(JSON.stringify(input))
 
 // Each request adds at most one row and deletes up to ten, so a scope has few keys that are older than it keeps them.
 async function deleteExpired(tx: Tx, scope: string, before: Date) {

@@ -1,5 +1,5 @@
 // Every Content-Security-Policy of the service, strictest first. Values are CSP Level 3 source expressions.
-import { createHash } from 'node:crypto'
+import { sha256 } from '../sha256.ts'
 
 const policy = (directives: Record<string, string>) =>
   Object.entries(directives)
@@ -7,8 +7,7 @@ const policy = (directives: Record<string, string>) =>
     .join('; ')
 
 /** `'sha256-…'` of an inline script or style, computed as a browser does: after normalising line breaks. */
-const hash = (text: string) =>
-  `'sha256-${createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('base64')}'`
+const hash = (text: string) => `'sha256-${sha256(text.replace(/\r\n?/g, '\n'), 'base64')}'`
 
 /** The default: JSON, XML and problem documents load nothing and cannot be framed. */
 export const API_POLICY = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
