@@ -1,35 +1,21 @@
 // Keeps the full-text index in step with the content: every write is indexed in its own transaction, and changes by
 // other programs are indexed from the change log before the next search. What a transaction has no time for is indexed
 // in batches, so that no write waits long for it.
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
-import { recordWords, searchDocuments, searchStates } from '../../platform/db/schema/search.ts'
-import { giveWay } from '../../platform/give-way.ts'
-import { contentLanguages } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
-import { isPublished } from '../rules/visibility.ts'
 import { isChangedSince, readChangedIds } from '../snapshot/content-changes.ts'
-import { allTextOf, contentOf, isSearchable } from './searchable.ts'
-import { vectorOf, type Weighted } from './text-search-config.ts'
-import { indexedWords } from './words.ts'
+import { SearchDocuments } from './search-documents.ts'
+import { readVersion, SearchStates, type State } from './search-states.ts'
 
-/** Raise when documents are made in another way; the index is then rebuilt at the next start. */
-const FORMAT = 5
 /** For more changed records than this, indexing the whole resource is simpler. */
 const MAX_CHANGED = 500
 /** The time that a record may take on a busy machine: a transaction indexes no more of them than fit into its deadline. */
 const MS_PER_RECORD = 60
 /** Records that a transaction in the background indexes. */
 const BATCH = 50
-/** Few, because the embedded database runs a statement in this thread. */
-const ROWS_PER_STATEMENT = 2
-/** A `tsvector` holds 1 MB; this many characters always fit. */
-const MAX_INDEXED = 150_000
-
-/** The change counter of a resource and its token: what is indexed, or what the table holds. */
-type State = { counter: number; token: string }
 
 /** `max`: the records that the transaction has time for. */
 type Range = { since: State; version: State; max: number }
@@ -43,13 +29,15 @@ type Options = {
 }
 
 export class SearchIndex {
-  readonly #format: string
+  readonly #documents: SearchDocuments
+  readonly #states: SearchStates
   readonly #rebuilds = new Map<string, Promise<void>>()
   #catchingUp: Promise<void> | null = null
   #isClosed = false
 
   constructor(private readonly options: Options) {
-    this.#format = `${FORMAT} ${options.languages.join(' ')}`
+    this.#documents = new SearchDocuments(options)
+    this.#states = new SearchStates(options.languages)
   }
 
   /** Follows the writes of this process and indexes in the background what is missing. */
@@ -97,7 +85,7 @@ export class SearchIndex {
 
   /** Names of those of these resources that other programs have changed, for a statement that searches: a `text[]`. */
   outdated(names: readonly string[]): SQL {
-    return sql`array(select ${contentVersions.resource} ${this.#behind}
+    return sql`array(select ${contentVersions.resource} ${this.#states.behind}
       and ${inArray(contentVersions.resource, [...names])})`
   }
 
@@ -130,15 +118,9 @@ export class SearchIndex {
     }
   }
 
-  get #behind(): SQL {
-    return sql`from ${contentVersions} left join ${searchStates} on ${searchStates.resource} = ${contentVersions.resource}
-      where (${searchStates.token} is distinct from ${contentVersions.token}
-        or ${searchStates.format} is distinct from ${this.#format})`
-  }
-
   async #outdated(): Promise<Resource[]> {
     const rows = await this.options.database.query((tx) =>
-      rowsOf<{ name: string }>(tx, sql`select ${contentVersions.resource} as name ${this.#behind}`),
+      rowsOf<{ name: string }>(tx, sql`select ${contentVersions.resource} as name ${this.#states.behind}`),
     )
     const names = new Set(rows.map(({ name }) => name))
     return resources.filter(({ name }) => names.has(name))
@@ -153,7 +135,7 @@ export class SearchIndex {
     // Pipelined: the statements after the lock begin once it is taken.
     const [, state, version] = await Promise.all([
       lockUntilCommit(tx, `search ${resource.name}`),
-      this.#stateOf(tx, resource),
+      this.#states.read(tx, resource),
       readVersion(tx, resource),
     ])
     if (!version) return false
@@ -174,8 +156,8 @@ export class SearchIndex {
         .limit(max + 1),
     ])
     if (!ids) return this.#indexAll(tx, resource, { version, max })
-    await this.#replace(tx, resource, ids, rows as Row[])
-    await this.#setState(tx, resource, version)
+    await this.#documents.replace(tx, resource, ids, rows as Row[])
+    await this.#states.write(tx, resource, version)
     return true
   }
 
@@ -185,15 +167,10 @@ export class SearchIndex {
       .from(resource.table)
       .limit(max + 1)) as Row[]
     if (rows.length > max) return false
-    await this.#deleteMissing(tx, resource)
-    await this.#replace(tx, resource, idsOf(rows), rows)
-    await this.#setState(tx, resource, version)
+    await this.#documents.deleteMissing(tx, resource)
+    await this.#documents.replace(tx, resource, idsOf(rows), rows)
+    await this.#states.write(tx, resource, version)
     return true
-  }
-
-  async #stateOf(tx: Tx, { name }: Resource) {
-    const [state] = await tx.select().from(searchStates).where(eq(searchStates.resource, name))
-    return state?.format === this.#format ? state : null
   }
 
   /** Indexes what the index lacks in batches, then what changed meanwhile. */
@@ -207,8 +184,8 @@ export class SearchIndex {
       if (this.#isClosed) return
       isDone = await database.transaction(async (tx) => {
         await lockUntilCommit(tx, `search ${resource.name}`)
-        await this.#deleteMissing(tx, resource)
-        await this.#setState(tx, resource, since)
+        await this.#documents.deleteMissing(tx, resource)
+        await this.#states.write(tx, resource, since)
         const version = await readVersion(tx, resource)
         return version !== null && this.#indexSince(tx, resource, { since, version, max: BATCH })
       })
@@ -218,7 +195,7 @@ export class SearchIndex {
   /** The ids of the records that the index may lack; null where they are too many. */
   async #unindexed(tx: Tx, resource: Resource): Promise<number[] | null> {
     const { table } = resource
-    const state = await this.#stateOf(tx, resource)
+    const state = await this.#states.read(tx, resource)
     const changed = state && (await readChangedIds(tx, resource, { known: state, maxRows: MAX_CHANGED }))
     if (changed) return changed
     const all = await tx
@@ -248,85 +225,10 @@ export class SearchIndex {
     const { table } = resource
     return this.options.database.transaction(async (tx) => {
       const batch = (await tx.select().from(table).where(condition).orderBy(table.id).limit(BATCH)) as Row[]
-      await this.#replace(tx, resource, idsOf(batch), batch)
+      await this.#documents.replace(tx, resource, idsOf(batch), batch)
       return batch
     })
   }
-
-  async #setState(tx: Tx, resource: Resource, { counter, token }: State) {
-    const state = { counter, token, format: this.#format }
-    await tx
-      .insert(searchStates)
-      .values({ resource: resource.name, ...state })
-      .onConflictDoUpdate({ target: searchStates.resource, set: state })
-  }
-
-  async #deleteMissing(tx: Tx, { name, table }: Resource) {
-    for (const index of [searchDocuments, recordWords])
-      await tx.execute(sql`delete from ${index} where resource = ${name}
-        and not exists (select 1 from ${table} where ${table.id} = record_id)`)
-  }
-
-  async #replace(tx: Tx, resource: Resource, ids: readonly number[], rows: readonly Row[]) {
-    if (ids.length === 0) return
-    const deletions = [searchDocuments, recordWords].map((index) =>
-      tx.delete(index).where(and(eq(index.resource, resource.name), inArray(index.record_id, [...ids]))),
-    )
-    await Promise.all(deletions)
-    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-      await this.#insert(tx, resource, rows.slice(from, from + ROWS_PER_STATEMENT))
-  }
-
-  async #insert(tx: Tx, resource: Resource, rows: readonly Row[]) {
-    const words: SQL[] = []
-    const documents: SQL[] = []
-    for (const row of rows) {
-      // Folding the texts takes a millisecond; other requests are answered between two rows.
-      await giveWay()
-      const all = indexedWords(allTextOf(resource, row).slice(0, MAX_INDEXED))
-      words.push(
-        sql`(${resource.name}, ${row.id}::integer, ${vectorOf('simple', [{ words: all, weight: 'D' }])})`,
-      )
-      if (isSearchable(resource) && isPublished(row)) {
-        await giveWay()
-        documents.push(...this.#documentsOf(resource, row))
-      }
-    }
-    const inserts = [
-      sql`insert into ${recordWords} (resource, record_id, words) values ${sql.join(words, sql`, `)}`,
-    ]
-    if (documents.length > 0)
-      inserts.push(sql`insert into ${searchDocuments}
-        (resource, record_id, language, slug, title, body, visible_from, title_words, words)
-        values ${sql.join(documents, sql`, `)}`)
-    await Promise.all(inserts.map((insert) => tx.execute(insert)))
-  }
-
-  #documentsOf(resource: Resource, row: Row): SQL[] {
-    const { languages, clock } = this.options
-    const visibleFrom = (row.published_at ?? row.created_at ?? clock()) as Date
-    return contentLanguages(languages).flatMap((language) => {
-      const content = contentOf(resource, row, language)
-      if (!content) return []
-      const { title, keywords, body } = content
-      const weighted = (text: string, weight: Weighted['weight']): Weighted => ({
-        words: indexedWords(text.slice(0, MAX_INDEXED)),
-        weight,
-      })
-      const inTitle = weighted(title, 'A')
-      const words = [inTitle, weighted(keywords, 'B'), weighted(body, 'D')]
-      return [
-        sql`(${resource.name}, ${row.id}::integer, ${language.tag}, ${(row.slug as string | undefined) ?? null}, ${title},
-          ${body}, ${visibleFrom.toISOString()}::timestamptz, ${vectorOf(language.tag, [inTitle])},
-          ${vectorOf(language.tag, words)})`,
-      ]
-    })
-  }
-}
-
-async function readVersion(tx: Tx, { name }: Resource): Promise<State | null> {
-  const [version] = await tx.select().from(contentVersions).where(eq(contentVersions.resource, name))
-  return version ?? null
 }
 
 const idsOf = (rows: readonly Pick<Row, 'id'>[]) => rows.map(({ id }) => id)
