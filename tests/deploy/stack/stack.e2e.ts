@@ -14,7 +14,7 @@ import {
   receiverAt,
 } from '../../support/deploys.ts'
 import { freePort } from '../../support/free-port.ts'
-import { failures, prepareLoad, type Send, underLoad } from './steady-load.ts'
+import { failures, type Load, prepareLoad, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../../..')
 const socket = (process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock').replace('unix://', '')
@@ -326,7 +326,7 @@ on(
   200_000,
 )
 
-let send: Send | undefined
+let load: Load | undefined
 /** On two cores, which the load and the build take from the stack, writes may wait longer than their limit, and are 503. */
 const MAX_FAILED_SHARE = 1 / 200
 
@@ -336,11 +336,11 @@ async function proxyErrors(since: string) {
   return lines.filter((line) => line.includes('"level":"error"')).join('\n')
 }
 
-/** A change of the stack while 200 requests a second read, write and upload through the proxy. */
+/** A change of the stack while a steady load reads, writes and uploads through the proxy. */
 async function failedIn(name: string, change: () => Promise<unknown>) {
-  send ??= await prepareLoad(ports.HTTPS_PORT, token)
+  load ??= await prepareLoad(ports.HTTPS_PORT, token)
   const since = new Date().toISOString()
-  const outcomes = await underLoad(`compose, ${name}`, send, change)
+  const outcomes = await underLoad(`compose, ${name}`, load, change)
   const failed = failures(outcomes)
   if (failed.length > 0) console.log(await proxyErrors(since))
   return {
@@ -355,7 +355,7 @@ const untilAllRun = (commit: string) =>
   until(`replicas of ${commit}`, 30, async () => (await commits()).join() === `200 ${commit}`)
 
 on(
-  'under 200 requests a second a deploy and a rollback leave none unanswered',
+  'under load a deploy and a rollback leave none unanswered',
   async () => {
     const next = await host.push({ 'src/mark.txt': 'deployed under load' })
     const deploy = async () => expect((await ended(await push(next), 240)).state).toBe('deployed')
@@ -377,7 +377,7 @@ on(
 )
 
 on(
-  'a restart of the database under 200 requests a second fails none',
+  'a restart of the database under load fails none',
   async () => {
     const restart = () => compose('restart', 'db')
     expect(await failedIn('a restart of the database', restart)).toEqual({ share: 0, unanswered: [] })

@@ -76,7 +76,15 @@ const picture = async () => new Uint8Array(await noise(64, 48).jpeg().toBuffer()
 /** Edited in turn, because writes to one record wait for each other. */
 const SERVICES = 20
 const PATHS = ['/api/articles/one', '/api/site/services', '/blog/one', '/api/articles?per_page=5']
-const PER_SECOND = Number(process.env.LOAD ?? 200)
+/** On a usual machine; `LOAD` names another. */
+const MAX_PER_SECOND = 200
+/** The load takes this share of what the stack can answer, so that a slow machine is not asked for more than it has. */
+const LOAD_SHARE = 1 / 4
+const CLIENTS = 8
+const CALIBRATION_MS = 10_000
+
+/** Requests, and how many of them a second. */
+export type Load = { send: Send; perSecond: number }
 
 /** A request through the proxy, whose certificate is self-signed, over connections that are used again. */
 const askOver = (port: number, path: string, init: RequestInit = {}) =>
@@ -88,7 +96,7 @@ const askOver = (port: number, path: string, init: RequestInit = {}) =>
   } as never)
 
 /** Makes what the load reads and edits; resolves with the load's requests through the proxy at `port`. */
-export async function prepareLoad(port: number, token: string): Promise<Send> {
+export async function prepareLoad(port: number, token: string): Promise<Load> {
   const authorization = { Authorization: `Bearer ${token}` }
   const asJson = { ...authorization, 'Content-Type': 'application/json' }
   const services: number[] = []
@@ -121,22 +129,35 @@ export async function prepareLoad(port: number, token: string): Promise<Send> {
     const response = await request(kind, number)
     return { status: response.status, text: await response.text() }
   }
-  // Replicas that have just started are slower.
-  const stop = startLoad(PER_SECOND, send)
-  await Bun.sleep(10_000)
-  await stop()
-  return send
+  const capacity = await measureCapacity(send)
+  const perSecond = Number(process.env.LOAD ?? Math.min(MAX_PER_SECOND, Math.ceil(capacity * LOAD_SHARE)))
+  console.log(`load: ${perSecond} requests a second; ${Math.round(capacity)} were answered without a pause`)
+  return { send, perSecond }
 }
 
-/** Runs `change` under 200 requests a second (`LOAD`), which start before and end after it; prints the figures. */
+/** Requests a second that clients get answered which send the next one at once. Warms the replicas up as well. */
+async function measureCapacity(send: Send): Promise<number> {
+  const end = performance.now() + CALIBRATION_MS
+  let sent = 0
+  const client = async () => {
+    while (performance.now() < end) {
+      const number = sent++
+      await send(kindOf(number), number)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return (sent * 1_000) / CALIBRATION_MS
+}
+
+/** Runs `change` under the load, which starts before and ends after it; prints the figures. */
 export async function underLoad(
   name: string,
-  send: Send,
+  { send, perSecond }: Load,
   change: () => Promise<unknown>,
 ): Promise<Outcome[]> {
   // The load of a production host comes from elsewhere.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const stop = startLoad(PER_SECOND, send)
+  const stop = startLoad(perSecond, send)
   try {
     await Bun.sleep(2_000)
     await change()

@@ -1,5 +1,5 @@
 // deploy/swarm/stack.yaml on a real engine as a Swarm of one node, with stand-ins for third-party images and media on a
-// volume: three replicas, and a load of 200 requests per second (`LOAD`) during an update, a rollback and the loss of a
+// volume: three replicas, and a steady load (`LOAD` requests per second) during an update, a rollback and the loss of a
 // replica. Prints figures. `bun run test:swarm`; it also restarts the engine where TEST_ENGINE is a
 // program that does, with the arguments `down` and `up`, and ends when that is done.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { YAML } from 'bun'
 import { freePort } from '../../support/free-port.ts'
-import { failures, prepareLoad, type Send, underLoad } from './steady-load.ts'
+import { failures, type Load, prepareLoad, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../../..')
 const stack = `frontage-swarm-${process.pid}`
@@ -35,7 +35,7 @@ const engineProgram = process.env.TEST_ENGINE
 if (engine && !engineProgram) console.log('skipped: a restart of the engine (no TEST_ENGINE)')
 let hadSwarm = false
 let port = 0
-let send: Send
+let load: Load
 let token: string
 
 /** The stack with stand-ins; media are on a volume that the replicas share. */
@@ -173,7 +173,7 @@ on(
     })
     expect(login.status).toBe(200)
     token = ((await login.json()) as { token: string }).token
-    send = await prepareLoad(port, token)
+    load = await prepareLoad(port, token)
     expect(await commits()).toEqual(['200 first'])
   },
   15 * MINUTE,
@@ -185,7 +185,7 @@ const update = (image: string) =>
 on(
   'an update fails no request',
   async () => {
-    const outcomes = await underLoad('swarm, update', send, () => update('frontage-test:second'))
+    const outcomes = await underLoad('swarm, update', load, () => update('frontage-test:second'))
     expect(await commits()).toEqual(['200 second'])
     expect(failures(outcomes)).toEqual([])
   },
@@ -195,7 +195,7 @@ on(
 on(
   'a rollback fails no request',
   async () => {
-    const outcomes = await underLoad('swarm, rollback', send, () =>
+    const outcomes = await underLoad('swarm, rollback', load, () =>
       docker('service', 'rollback', '--detach=false', '--quiet', `${stack}_api`),
     )
     expect(await commits()).toEqual(['200 first'])
@@ -208,7 +208,7 @@ on(
   'a killed replica is replaced; what it was doing fails, nothing else',
   async () => {
     const [victim] = await running()
-    const outcomes = await underLoad('swarm, a killed replica', send, async () => {
+    const outcomes = await underLoad('swarm, a killed replica', load, async () => {
       await docker('kill', '--signal', 'KILL', victim!)
       await until('the replacement', 90, async () => {
         const healthy = await running()
@@ -224,7 +224,7 @@ on(
 on(
   'a restart of the database fails no request',
   async () => {
-    const outcomes = await underLoad('swarm, a restart of the database', send, () =>
+    const outcomes = await underLoad('swarm, a restart of the database', load, () =>
       docker('service', 'update', '--detach=false', '--quiet', '--force', `${stack}_db`),
     )
     expect(failures(outcomes)).toEqual([])
