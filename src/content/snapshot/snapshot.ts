@@ -1,17 +1,14 @@
 // The public site in memory: the bodies that public reads send, which always include every write acknowledged before the
 // read began. snapshot-sync.ts keeps the members up to date; this file builds the bodies from them.
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/db/database.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
-import { isRedirectVisible, type PathLookup, type Period } from '../rules/visibility.ts'
-import { EncodedBody, type GzipHistory } from './encoded-body.ts'
+import { isRedirectVisible, type PathLookup } from '../rules/visibility.ts'
+import type { EncodedBody } from './encoded-body.ts'
 import { ImageIndex, type PublicImage } from './image-index.ts'
 import type { Detail } from './public-json.ts'
+import { SnapshotCache } from './snapshot-cache.ts'
 import { Member, memberJson, type SnapshotEntry, toEntry, withEntry, withMembers } from './snapshot-member.ts'
 import { type Followed, SnapshotSync } from './snapshot-sync.ts'
-
-/** Bodies of single records that are kept: each takes about 10 KB with its encodings, and crawlers ask for all of them. */
-export const MAX_RECORD_BODIES = 5_000
 
 type Options = {
   database: Database
@@ -44,18 +41,7 @@ export class Snapshot {
   readonly #images: ImageIndex
   readonly #names: readonly string[]
   readonly #sync: SnapshotSync
-  readonly #memberBodies = new Map<string, EncodedBody>()
-  readonly #siteBodies: { [Name in Detail]: EncodedBody | null } = { full: null, summary: null }
-  /** Made from the images of this edition. */
-  readonly #recordBodies = new LRUCache<SnapshotEntry, { images: number; encoded: EncodedBody }>({
-    max: MAX_RECORD_BODIES,
-  })
-  /** Building the key of a view of all resources takes a tenth of the time of a page. */
-  #views = new WeakMap<readonly Resource[], SnapshotView>()
-  /** By resource name, or `full` and `summary` for the whole site. */
-  readonly #gzipHistories = new Map<string, GzipHistory>()
-  /** In which the cached bodies and views hold; a clock that is set back leaves it as well. */
-  #period: Period = { from: 0, until: 0 }
+  readonly #cache: SnapshotCache<SnapshotView>
   /** The resources whose records have pages, and the one that holds redirects. */
   readonly #withPages: readonly Resource[]
   readonly #redirects: Resource | undefined
@@ -70,10 +56,15 @@ export class Snapshot {
     this.#names = [...this.#members.keys(), this.#images.source.name]
     this.#withPages = resources.filter(({ pagePrefix }) => pagePrefix !== null)
     this.#redirects = resources.find(({ redirectFields }) => redirectFields)
+    this.#cache = new SnapshotCache({
+      members: this.#members,
+      redirects: this.#redirects,
+      clock: options.clock,
+    })
     this.#sync = new SnapshotSync({
       database,
       members: new Map<string, Followed>([...this.#members, [this.#images.source.name, this.#images]]),
-      onApplied: (names) => this.#onApplied(names),
+      onApplied: (names) => this.#cache.drop(names),
       onRebuilt,
       onError,
     })
@@ -102,7 +93,7 @@ export class Snapshot {
   stats(): { ageSeconds: number; bytes: number } {
     return {
       ageSeconds: this.#sync.secondsSinceVerified,
-      bytes: this.#siteBodies.full?.identity.bytes.byteLength ?? 0,
+      bytes: this.#cache.siteBytes,
     }
   }
 
@@ -145,13 +136,9 @@ export class Snapshot {
     await this.#sync.refresh([resource.name, this.#images.source.name])
     const entry = this.#find(resource, slug)
     if (!entry) return null
-    const images = this.#images.edition
-    const known = this.#recordBodies.get(entry)
-    if (known?.images === images) return known.encoded
-    const json = `"images":${this.#images.json(entry.mediaUrls.full)}`
-    const encoded = new EncodedBody(withMembers(entry.fragment, json))
-    this.#recordBodies.set(entry, { images, encoded })
-    return encoded
+    return this.#cache.record(entry, this.#images.edition, () =>
+      withMembers(entry.fragment, `"images":${this.#images.json(entry.mediaUrls.full)}`),
+    )
   }
 
   /** The visible records of these resources; redirects only if their targets are visible. Otherwise like `site`. */
@@ -177,12 +164,7 @@ export class Snapshot {
   }
 
   #buildSite(detail: Detail): EncodedBody {
-    this.#dropOutdatedBodies()
-    const cached = this.#siteBodies[detail]
-    if (cached) return cached
-    const body = new EncodedBody(this.#joinSite(detail), this.#gzipHistory(detail))
-    this.#siteBodies[detail] = body
-    return body
+    return this.#cache.site(detail, () => this.#joinSite(detail))
   }
 
   #joinSite(detail: Detail, shown?: { resource: Resource; entry: SnapshotEntry }): Buffer<ArrayBuffer> {
@@ -212,20 +194,16 @@ export class Snapshot {
   }
 
   #buildMember(resource: Resource): EncodedBody {
-    this.#dropOutdatedBodies()
-    let body = this.#memberBodies.get(resource.name)
-    if (!body) {
-      const bytes = Buffer.concat(this.#memberParts(resource, 'full')) as Buffer<ArrayBuffer>
-      body = new EncodedBody(bytes, this.#gzipHistory(resource.name))
-      this.#memberBodies.set(resource.name, body)
-    }
-    return body
+    return this.#cache.member(
+      resource.name,
+      () => Buffer.concat(this.#memberParts(resource, 'full')) as Buffer<ArrayBuffer>,
+    )
   }
 
   /** A member's JSON in parts, so that the whole site is joined in one step. */
   #memberParts(resource: Resource, detail: Detail): Uint8Array[] {
-    const body = this.#memberBodies.get(resource.name)
-    if (body && (detail === 'full' || resource.longFields.length === 0)) return [body.identity.bytes]
+    const known = this.#cache.knownMember(resource.name)
+    if (known && (detail === 'full' || resource.longFields.length === 0)) return [known]
     const entries = this.#visible(resource)
     return memberJson(
       resource,
@@ -235,15 +213,16 @@ export class Snapshot {
   }
 
   #buildView(resources: readonly Resource[]): SnapshotView {
-    this.#dropOutdatedBodies()
-    const cached = this.#views.get(resources)
-    if (cached) return cached
+    return this.#cache.view(resources, () => this.#newView(resources))
+  }
+
+  #newView(resources: readonly Resource[]): SnapshotView {
     const now = this.options.clock().getTime()
     const key = this.#withRedirectTargets(resources).map(({ name }) => {
       const member = this.#members.get(name)!
       return `${member.edition}@${member.stablePeriod(now).from}`
     })
-    const view: SnapshotView = {
+    return {
       key: `${key.join(' ')} ${this.#images.edition}`,
       entries: (resource) => this.#visible(resource),
       find: (resource, slug) => {
@@ -254,14 +233,6 @@ export class Snapshot {
       findImage: (url) => this.#images.find(url),
       imagesJson: (urls) => this.#images.json(urls),
     }
-    this.#views.set(resources, view)
-    return view
-  }
-
-  #gzipHistory(name: string): GzipHistory {
-    const history = this.#gzipHistories.get(name) ?? { chunks: [] }
-    this.#gzipHistories.set(name, history)
-    return history
   }
 
   #find(resource: Resource, slug: string) {
@@ -288,37 +259,4 @@ export class Snapshot {
     },
     redirectFrom: (path) => (this.#redirects ? this.#find(this.#redirects, path) : null),
   }
-
-  /** Drops the bodies of changed members; the others are valid as long as before. */
-  #onApplied(names: readonly string[]) {
-    const now = this.options.clock().getTime()
-    for (const name of names) {
-      const member = this.#members.get(name)
-      if (!member) continue
-      this.#period = overlap([this.#period, member.stablePeriod(now)])
-      this.#memberBodies.delete(member.resource.name)
-    }
-    this.#dropDependentBodies()
-  }
-
-  // Records also appear and disappear as time passes.
-  #dropOutdatedBodies() {
-    const now = this.options.clock().getTime()
-    if (this.#period.from <= now && now < this.#period.until) return
-    this.#memberBodies.clear()
-    this.#dropDependentBodies()
-    this.#period = overlap([...this.#members.values()].map((member) => member.stablePeriod(now)))
-  }
-
-  /** Drops the redirects, whose visibility depends on other members, the whole site and the views. */
-  #dropDependentBodies() {
-    if (this.#redirects) this.#memberBodies.delete(this.#redirects.name)
-    this.#siteBodies.full = this.#siteBodies.summary = null
-    this.#views = new WeakMap()
-  }
 }
-
-const overlap = (periods: readonly Period[]): Period => ({
-  from: Math.max(...periods.map(({ from }) => from)),
-  until: Math.min(...periods.map(({ until }) => until)),
-})
