@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('lists', () => {
   /** Opens a path, drives it, and expects that nothing went wrong in the page. */
   async function drive(path: string, action: (page: Page, opened: PanelPage) => Promise<void>) {
     const opened = await panel.open(path)
-    opened.page.setDefaultTimeout(10_000)
+    opened.page.setDefaultTimeout(60_000)
     await action(opened.page, opened)
     expect(opened.problems).toEqual([])
     await opened.context.close()
