@@ -4,8 +4,8 @@ const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', '
 export type TextDirection = 'ltr' | 'rtl'
 
 /**
- * The direction in which a language, given as its BCP 47 tag, is written. By script: Bun's and Chromium's `getTextInfo` call
- * Divehi and `az-Arab` left-to-right, and Firefox has none.
+ * The direction in which a language, given as its BCP 47 tag, is written. By its script: unlike Chromium's, the `getTextInfo`
+ * of Bun 1.4 calls Divehi and `az-Arab` left-to-right.
  */
 export function directionOf(tag: string): TextDirection {
   const { script } = new Intl.Locale(tag).maximize()
