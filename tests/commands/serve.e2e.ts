@@ -37,7 +37,8 @@ test('the first start creates an admin, prints its password once to standard err
   admin = { email: announced![1]!, password: announced![2]! }
   expect(admin.password.length).toBeGreaterThanOrEqual(16)
   expect(out).not.toContain(admin.password)
-  for (const line of out.split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
+  // On a slow machine a warning may say that the change counters could not be read in time.
+  for (const line of out.split('\n')) expect(['info', 'warn']).toContain(JSON.parse(line).level)
   expect(out).toContain('"stopping"')
 }, 60_000)
 
