@@ -13,8 +13,24 @@ import { choiceLabels, fieldHelp, fieldLabels, groups, type Label } from './defi
 import { resources } from './resources/resource-registry.ts'
 
 export const FIELD_KINDS = [
-  ...['line', 'text', 'rich', 'slug', 'path', 'link', 'image', 'email', 'color', 'icon', 'tags'],
-  ...['boolean', 'integer', 'decimal', 'instant', 'choice', 'reference', 'list'],
+  'line',
+  'text',
+  'rich',
+  'slug',
+  'path',
+  'link',
+  'image',
+  'email',
+  'color',
+  'icon',
+  'tags',
+  'boolean',
+  'integer',
+  'decimal',
+  'instant',
+  'choice',
+  'reference',
+  'list',
 ] as const
 
 type Translated = { fa: string; en: string }
@@ -179,7 +195,8 @@ function describeField(name: string, field: z.ZodType, label: Label): FieldDescr
     nullable: field.safeParse(null).success,
     default: null,
     read_only: false,
-    ...{ sortable: false, filterable: false },
+    sortable: false,
+    filterable: false,
     ...boundsOf(type),
     choices: kind === 'choice' ? choicesOf(type).map(describeChoice) : null,
     reference: format?.format === 'reference' ? format.target : null,

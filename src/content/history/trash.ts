@@ -30,8 +30,13 @@ export async function addToTrash(
   { resource, recordId, label, state }: Addition,
 ) {
   await tx.insert(trash).values({
-    ...{ resource, record_id: recordId, label, state },
-    ...{ deleted_at: clock(), actor_id: actorId(actor), actor: actor.name },
+    resource,
+    record_id: recordId,
+    label,
+    state,
+    deleted_at: clock(),
+    actor_id: actorId(actor),
+    actor: actor.name,
   })
 }
 

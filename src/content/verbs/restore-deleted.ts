@@ -73,7 +73,9 @@ export async function deleteForGood(ctx: ContentContext, entryId: number): Promi
     const entry = await lockEntry(tx, ctx, entryId)
     await deleteEntry(tx, entry)
     note({
-      ...{ action: 'content.purge', entity: entry.resource, entityId: entry.record_id },
+      action: 'content.purge',
+      entity: entry.resource,
+      entityId: entry.record_id,
       changes: { title: entry.label },
     })
   })

@@ -9,7 +9,7 @@ import { articleCategories } from '../../content/resources/article-categories.ts
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
-import { type SnapshotView } from '../../content/snapshot/snapshot.ts'
+import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { MAX_RECORD_BODIES } from '../../content/snapshot/snapshot-cache.ts'
 import { joinJson, type SnapshotEntry, withMembers } from '../../content/snapshot/snapshot-member.ts'
 import type { Deps } from '../../deps.ts'

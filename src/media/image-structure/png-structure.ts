@@ -3,8 +3,15 @@ import type { ImageStructure } from './image-structure.ts'
 
 const SIGNATURE_LENGTH = 8
 const IMAGE_CHUNKS: readonly string[] = [
-  ...['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'],
-  ...['sRGB', 'sBIT', 'bKGD', 'pHYs'],
+  'IHDR',
+  'PLTE',
+  'tRNS',
+  'IDAT',
+  'IEND',
+  'sRGB',
+  'sBIT',
+  'bKGD',
+  'pHYs',
 ]
 
 export function readPng(file: Buffer): Partial<ImageStructure> {

@@ -1,12 +1,30 @@
 import type { TextRange } from './keyphrase.ts'
 
 export const CHECKS = [
-  ...['keyphrase_length', 'keyphrase_density', 'keyphrase_in_introduction', 'keyphrase_distribution'],
-  ...['keyphrase_in_title', 'title_width', 'keyphrase_in_description', 'description_length'],
-  ...['keyphrase_in_slug', 'keyphrase_in_subheadings', 'keyphrase_in_image_alts', 'keyphrase_used_before'],
-  ...['images', 'text_length', 'internal_links', 'outbound_links', 'link_texts', 'single_h1'],
-  ...['sentence_length', 'paragraph_length', 'subheading_distribution', 'transition_words'],
-  ...['sentence_beginnings', 'passive_voice'],
+  'keyphrase_length',
+  'keyphrase_density',
+  'keyphrase_in_introduction',
+  'keyphrase_distribution',
+  'keyphrase_in_title',
+  'title_width',
+  'keyphrase_in_description',
+  'description_length',
+  'keyphrase_in_slug',
+  'keyphrase_in_subheadings',
+  'keyphrase_in_image_alts',
+  'keyphrase_used_before',
+  'images',
+  'text_length',
+  'internal_links',
+  'outbound_links',
+  'link_texts',
+  'single_h1',
+  'sentence_length',
+  'paragraph_length',
+  'subheading_distribution',
+  'transition_words',
+  'sentence_beginnings',
+  'passive_voice',
 ] as const
 
 export type CheckName = (typeof CHECKS)[number]

@@ -3,19 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { fontStyles } from './web-fonts.ts'
 
 const PARTS = [
-  ...['colours', 'base', 'header', 'hero', 'cards', 'offer', 'company', 'places', 'gallery'],
-  ...[
-    'call-to-contact',
-    'forms',
-    'page',
-    'lists',
-    'story',
-    'prose',
-    'questions',
-    'after-story',
-    'footer',
-    'print',
-  ],
+  'colours',
+  'base',
+  'header',
+  'hero',
+  'cards',
+  'offer',
+  'company',
+  'places',
+  'gallery',
+  'call-to-contact',
+  'forms',
+  'page',
+  'lists',
+  'story',
+  'prose',
+  'questions',
+  'after-story',
+  'footer',
+  'print',
 ]
 
 /** All of it in one text, minified. */

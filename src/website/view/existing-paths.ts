@@ -27,7 +27,8 @@ export const listPaths = new Map(pageKeys.map((page) => [pathOfPage(page), page]
 
 /** The members that `hasPath` reads. */
 export const followedResources = [
-  ...[redirects, articleCategories],
+  redirects,
+  articleCategories,
   ...pagedResources.map(({ resource }) => resource),
 ]
 

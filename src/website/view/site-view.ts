@@ -21,7 +21,14 @@ import type { Picture } from './stories.ts'
 
 /** The resources that `readSite` reads, apart from those whose records have pages. */
 export const siteResources = [
-  ...[siteSettings, menu, socialLinks, contactInfo, seoMeta, heroes, announcements, redirects],
+  siteSettings,
+  menu,
+  socialLinks,
+  contactInfo,
+  seoMeta,
+  heroes,
+  announcements,
+  redirects,
 ]
 
 export type MenuLink = { label: string; url: string; newTab: boolean; children: MenuLink[] }
@@ -97,7 +104,9 @@ export function readSite(view: SnapshotView, context: Context): Site {
   const linkTo = (url: string | null) =>
     url && hasPath(view, url, context) ? withLanguage(url, language) : null
   return {
-    ...{ bases, languages, language },
+    bases,
+    languages,
+    language,
     findImage: view.findImage,
     placeholders: new Placeholders(),
     name,

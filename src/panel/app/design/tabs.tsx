@@ -34,7 +34,8 @@ export function Tabs({ label, tabs, selected: controlled, onSelect, keepsPanels 
     const steps: Record<string, number> = {
       [isRtl ? 'ArrowLeft' : 'ArrowRight']: index + 1,
       [isRtl ? 'ArrowRight' : 'ArrowLeft']: index - 1 + tabs.length,
-      ...{ Home: 0, End: tabs.length - 1 },
+      Home: 0,
+      End: tabs.length - 1,
     }
     const next = tabs[(steps[event.key] ?? Number.NaN) % tabs.length]
     if (!next) return

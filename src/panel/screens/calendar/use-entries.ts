@@ -32,7 +32,10 @@ export function useEntries({ from, to }: Range) {
   const results = useQueries({
     queries: resources.map((resource) => {
       const query = {
-        ...{ status: 'published', published_at_gte: from, published_at_lte: to, sort: 'published_at' },
+        status: 'published',
+        published_at_gte: from,
+        published_at_lte: to,
+        sort: 'published_at',
         fields: fieldsOf(resource),
       }
       return {
@@ -48,7 +51,8 @@ export function useEntries({ from, to }: Range) {
       return {
         ...{ key: `${resource.name} ${record.id}`, id: record.id, version: record.version, resource },
         title: nameOf(record, resource, label),
-        ...{ at: String(record.published_at), isScheduled },
+        at: String(record.published_at),
+        isScheduled,
         isMovable: isScheduled && resource.actions.includes('publish'),
       }
     })

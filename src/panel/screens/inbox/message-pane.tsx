@@ -109,7 +109,8 @@ function MessageActions({ message, onClose }: { message: Message; onClose: () =>
   const [isDeleting, setDeleting] = useState(false)
   const { name, email, subject, read, spam, created_at } = message
   const reply = replyAddress({
-    ...{ email, message: message.message },
+    email,
+    message: message.message,
     subject: replySubject(subject ?? t('reply_subject')),
     introduction: t('reply_introduction', { name, time: formatInstant(created_at) }),
   })

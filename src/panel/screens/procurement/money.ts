@@ -52,7 +52,8 @@ export function parsePrice(text: string, currency: string): number | null {
 export function priceText(minor: number, currency: string, language: Language): string {
   const decimals = decimalsOf(currency)
   return formatNumber(minor / 10 ** decimals, language, {
-    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
     useGrouping: false,
   })
 }

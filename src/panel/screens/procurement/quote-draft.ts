@@ -15,8 +15,11 @@ const typedNumber = (value: number, language: Language) =>
 
 let lastKey = 0
 export const emptyLine = (language: Language): DraftLine => ({
-  ...{ key: ++lastKey, item: NO_ITEM },
-  ...{ description: '', quantity: typedNumber(1, language), price: '' },
+  key: ++lastKey,
+  item: NO_ITEM,
+  description: '',
+  quantity: typedNumber(1, language),
+  price: '',
 })
 
 /** Numbers are in the digits of the language. */
