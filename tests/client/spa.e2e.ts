@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
             responses.push([new URL(response.url()).pathname, response.status()])
         })
         const shows = (selector: string, text: string) =>
-          page.waitForFunction(`document.querySelector('${selector}').textContent.includes('${text}')`)
+          page.waitForFunction(`document.querySelector('${selector}')?.textContent.includes('${text}')`)
         const submit = async (form: string, fields: Record<string, string>) => {
           for (const [name, value] of Object.entries(fields)) await page.fill(`${form} [name=${name}]`, value)
           await page.click(`${form} button`)
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
         await shows('#name', 'نمای پیشرو')
         expect(await page.locator('#articles li').count()).toBeGreaterThan(2)
         await page.locator('#gallery img').first().scrollIntoViewIfNeeded()
-        await page.waitForFunction(`document.querySelector('#gallery img').naturalWidth > 0`)
+        await page.waitForFunction(`document.querySelector('#gallery img')?.naturalWidth > 0`)
         expect(await page.evaluate(`document.querySelector('#gallery img').currentSrc`)).toStartWith(
           `${api}/media/2024/05/pumping-station.jpg?w=320&ratio=4x3&f=auto&v=`,
         )

@@ -9,8 +9,10 @@ import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } fro
 
 const MINUTE = 60_000
 const BOUND_MS = 1_500
-/** Counters are polled once a second; a typical lag below this means that notifications arrive. */
-const HEARING_MS = 50
+/** Counters are polled once a second, so that half of all lags below this mean that notifications arrive. */
+const HEARING_MS = 250
+/** So do nine of ten below this. */
+const NEARLY_ALL_MS = 700
 /** A heartbeat and its timeout. */
 const ANEW_MS = 9_000
 
@@ -75,9 +77,9 @@ faulty(
     expect(missing).toBe(0)
     expect(lagOf(arrivals, 1)).toBeLessThan(BOUND_MS)
     const since = arrivals.filter(({ acknowledged }) => acknowledged > anew)
-    expect(since.length).toBeGreaterThan(50)
+    expect(since.length).toBeGreaterThan(10)
     expect(lagOf(since, 0.5)).toBeLessThan(HEARING_MS)
-    expect(lagOf(since, 0.9)).toBeLessThan(6 * HEARING_MS)
+    expect(lagOf(since, 0.9)).toBeLessThan(NEARLY_ALL_MS)
     expect(seen).toEqual([200])
     expect(statuses(await stopReading())).toEqual([200])
   },
@@ -105,9 +107,9 @@ faulty(
     // Otherwise it was not the LISTEN connection.
     expect(lagOf(between, 0.5)).toBeGreaterThan(HEARING_MS)
     const since = behind.filter(({ acknowledged }) => acknowledged > anew + 100)
-    expect(since.length).toBeGreaterThan(25)
+    expect(since.length).toBeGreaterThan(5)
     expect(lagOf(since, 0.5)).toBeLessThan(HEARING_MS)
-    expect(lagOf(since, 0.9)).toBeLessThan(6 * HEARING_MS)
+    expect(lagOf(since, 0.9)).toBeLessThan(NEARLY_ALL_MS)
     expect(seen).toEqual([200])
     expect(statuses(await stopReading())).toEqual([200])
   },
