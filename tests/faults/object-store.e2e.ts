@@ -130,8 +130,8 @@ test.skipIf(!made)(
   'refused and disconnected: reads continue, uploads are 503 at once and leave nothing, and the service recovers',
   async () => {
     const stopVisiting = visit()
-    const stopUploading = keepUploading(urls, token, 'cut')
-    await Bun.sleep(700)
+    const uploading = keepUploading(urls, token, 'cut')
+    await eventually(async () => uploading.done.length > 0, 20_000)
     await proxy.refuse()
     await expectDegraded()
     for (const url of urls) expectRefused(await upload(url, token, 'refused'), 2_000)
@@ -142,8 +142,8 @@ test.skipIf(!made)(
     for (const url of urls) expectRefused(await upload(url, token, 'reset'), 4_000)
     proxy.resets = false
     await expectMended()
-    await Bun.sleep(500)
-    const uploads = await stopUploading()
+    await eventually(async () => uploading.done.at(-1)!.status === 201, 20_000)
+    const uploads = await uploading.stop()
     const refused = uploads.filter(({ status }) => status !== 201)
     for (const one of refused) expectRefused(one, 4_000)
     expect(refused.length).toBeGreaterThan(0)
@@ -163,13 +163,13 @@ paused(
   'silent for a moment: waiting requests are served, nothing fails',
   async () => {
     const stopVisiting = visit()
-    const stopUploading = keepUploading(urls, token, 'moment')
-    await Bun.sleep(700)
+    const uploading = keepUploading(urls, token, 'moment')
+    await eventually(async () => uploading.done.length > 0, 20_000)
     await tell('pause')
     await Bun.sleep(2_000)
     await tell('resume')
     await expectMended()
-    const uploads = await stopUploading()
+    const uploads = await uploading.stop()
     expect([...new Set(uploads.map(({ status }) => status))]).toEqual([201])
     expect(Math.max(...uploads.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(1_500)
     expect(await stopVisiting()).toBe(0)

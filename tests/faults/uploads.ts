@@ -32,7 +32,7 @@ export async function upload(url: string, token: string, name: string): Promise<
   }
 }
 
-/** Uploads to every replica in turn until `stop`, which returns the outcomes. */
+/** Uploads to every replica in turn until `stop`, which returns the outcomes; `done` has those so far. */
 export function keepUploading(urls: readonly string[], token: string, name: string) {
   const uploads: Upload[] = []
   let uploading = true
@@ -42,11 +42,12 @@ export function keepUploading(urls: readonly string[], token: string, name: stri
       await Bun.sleep(50)
     }
   })
-  return async () => {
+  const stop = async () => {
     uploading = false
     await Promise.all(loops)
     return uploads
   }
+  return { stop, done: uploads as readonly Upload[] }
 }
 
 export type Look = { status: number; milliseconds: number; headers: Headers; bytes: Uint8Array }
