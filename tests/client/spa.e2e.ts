@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       await server.stop(true)
       await frontend.stop(true)
     }
-  }, 60_000)
+  })
 
   test('the service serves the example at every path, with the content of the page until the script replaces it', async () => {
     const { script, html } = await buildExample()
@@ -141,5 +141,5 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       await server.stop(true)
       await rm(directory, { recursive: true })
     }
-  }, 60_000)
+  })
 })

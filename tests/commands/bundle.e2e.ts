@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   const { token } = (await login.json()) as { token: string }
   headers = { Authorization: `Bearer ${token}` }
-}, 60_000)
+})
 
 afterAll(async () => {
   await service?.stop()

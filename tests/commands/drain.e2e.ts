@@ -74,7 +74,7 @@ test('SIGTERM: reports not ready, finishes open requests, exits 0, and logs only
     true,
   )
   for (const line of lines) expect(line).toContainKeys(['request_id', 'http_status', 'duration_ms'])
-}, 60_000)
+})
 
 test('SIGTERM: connections that are not accepted yet are answered too', async () => {
   const service = await startProcess({ DATA_DIR: join(directory, 'waiting') })
@@ -99,7 +99,7 @@ test('SIGTERM: connections that are not accepted yet are answered too', async ()
     new Set(['HTTP/1.1 200 OK']),
   )
   expect(await service.exited).toBe(0)
-}, 60_000)
+})
 
 test('SIGTERM: a connection whose request is still on its way is answered', async () => {
   const service = await startProcess({ DATA_DIR: join(directory, 'on-its-way') })
@@ -117,7 +117,7 @@ test('SIGTERM: a connection whose request is still on its way is answered', asyn
   socket.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expect(await answer).toBe('HTTP/1.1 200 OK')
   expect(await service.exited).toBe(0)
-}, 60_000)
+})
 
 test('SIGTERM under load: no connection that a client has opened is reset', async () => {
   const service = await startProcess({ DATA_DIR: join(directory, 'load') })
@@ -141,7 +141,7 @@ test('SIGTERM under load: no connection that a client has opened is reset', asyn
   await Bun.sleep(50)
   clearInterval(timer)
   expect(new Set(await Promise.all(connections))).toEqual(new Set(['answered', 'refused']))
-}, 60_000)
+})
 
 test('requests longer than the grace time are cut', async () => {
   const service = start({ SHUTDOWN_GRACE_SECONDS: '0.3' })
@@ -158,7 +158,7 @@ test('requests longer than the grace time are cut', async () => {
   service.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(performance.now() - began).toBeLessThan(5_000)
-}, 60_000)
+})
 
 test('SIGTERM: ends soon although nobody reads its log', async () => {
   // Passes on the line with the address, and then keeps the pipe open unread.
@@ -169,7 +169,7 @@ test('SIGTERM: ends soon although nobody reads its log', async () => {
   const began = performance.now()
   await service.stop()
   expect(performance.now() - began).toBeLessThan(20_000)
-}, 90_000)
+})
 
 test('SIGTERM during the start exits 0', async () => {
   const data = join(directory, 'starting')
@@ -177,4 +177,4 @@ test('SIGTERM during the start exits 0', async () => {
   while (!(await exists(data))) await Bun.sleep(1)
   service.kill('SIGTERM')
   expect(await service.exited).toBe(0)
-}, 60_000)
+})

@@ -30,4 +30,4 @@ test('media sweep reads only the configuration of database and store', async () 
   } finally {
     await rm(folder, { recursive: true })
   }
-}, 30_000)
+})

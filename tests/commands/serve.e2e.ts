@@ -40,7 +40,7 @@ test('the first start creates an admin, prints its password once to standard err
   // On a slow machine a warning may say that the change counters could not be read in time.
   for (const line of out.split('\n')) expect(['info', 'warn']).toContain(JSON.parse(line).level)
   expect(out).toContain('"stopping"')
-}, 60_000)
+})
 
 test('the data directory is accessible only to its owner', async () => {
   expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700)
@@ -54,7 +54,7 @@ test('the second start prints no password; the first one still works', async () 
   expect(login.status).toBe(200)
   token = login.body.token
   expect((await running.get('/api/auth/me', token)).body.role).toBe('admin')
-}, 60_000)
+})
 
 test('the demo site is bilingual in every resource', async () => {
   const { body: site } = await running!.get('/api/site')
@@ -116,7 +116,7 @@ test('a second process on the same directory exits 1 and names the directory', a
     expect(err).toContain(inUse)
   }
   expect((await running!.get('/api/live')).status).toBe(200)
-}, 60_000)
+})
 
 test('a port in use exits 1 with one line that names its process, before anything is created', async () => {
   const port = new URL(running!.url).port
@@ -134,7 +134,7 @@ test('a port in use exits 1 with one line that names its process, before anythin
     ),
   )
   expect(await readdir(folder)).toEqual(['data'])
-}, 60_000)
+})
 
 test('after SIGKILL the next process opens the directory with all committed data', async () => {
   const article = { title: 'نوشته', slug: 'kept', status: 'published' }
@@ -162,7 +162,7 @@ test('after SIGKILL the next process opens the directory with all committed data
   expect((await running.get('/api/auth/me', token)).body.email).toBe(admin.email)
   const login = await running.post('/api/auth/login', { email: 'new@example.com', password })
   expect([login.status, login.body.role]).toEqual([200, 'creator'])
-}, 60_000)
+})
 
 test('SIGINT exits 0, also with a client still connected', async () => {
   const client = await fetch(`${running!.url}/api/site`, { headers: { Connection: 'keep-alive' } })
@@ -172,7 +172,7 @@ test('SIGINT exits 0, also with a client still connected', async () => {
   running = null
   expect([code, err]).toEqual([0, ''])
   expect(performance.now() - start).toBeLessThan(5_000)
-}, 60_000)
+})
 
 test('create-admin refuses an invalid email, a short password or a duplicate with exit code 1 and one line', async () => {
   const refused = async (args: string[], password: string) => {
@@ -188,7 +188,7 @@ test('create-admin refuses an invalid email, a short password or a duplicate wit
   expect(wrong).not.toContain('short')
   expect(await refused(['--email', 'NEW@example.com'], 'a long password\n')).toContain('email')
   expect(await refused(['--reset', '--email', 'none@example.com'], '')).toContain('none@example.com')
-}, 60_000)
+})
 
 test('create-admin --reset gives the only admin a new password, which a terminal start does not show again', async () => {
   const { code, out, err } = await run(['create-admin', '--reset'], { DATA_DIR })
@@ -213,4 +213,4 @@ test('create-admin --reset gives the only admin a new password, which a terminal
   expect(stopped.out).toMatch(/POST \/api\/auth\/login 401 [\d.]+ ms/)
   expect(stopped.err).toContain('npm run create-admin -- --reset')
   expect(stopped.err).not.toContain('Password')
-}, 60_000)
+})

@@ -7,7 +7,7 @@ describe.skipIf(!hasChromium)('the audit log', () => {
   let screens: Screens
   beforeAll(async () => {
     screens = new Screens(await startPanel())
-  }, 120_000)
+  })
   afterAll(() => screens?.panel[Symbol.asyncDispose]())
 
   test('is filtered by the names of the accounts and of the parts of the service', async () => {
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the audit log', () => {
     await rows.first().waitFor()
     expect(await rows.first().textContent()).toContain(account)
     expect(screens.problems).toEqual([])
-  }, 120_000)
+  })
 
   test.each(['en', 'fa'] as const)(
     'on a phone, what changed stays inside of its card, in %s',
@@ -54,6 +54,5 @@ describe.skipIf(!hasChromium)('the audit log', () => {
         })
       expect(box).toEqual({ isInside: true, hidden: 0 })
     },
-    60_000,
   )
 })

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)('the calendar', () => {
   beforeAll(async () => {
     panel = await startPanel()
     screens = new Screens(panel)
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
   beforeEach(async () => {
     if (id) await screens.request('DELETE', `articles/${id}`)

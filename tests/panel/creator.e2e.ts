@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('a creator', () => {
     panel = await startPanel()
     creator = await panel.signIn('creator', 'Writer')
     await creator('POST', '/api/admin/articles', { body: { title: 'Mine' } })
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   test.each([
@@ -28,7 +28,6 @@ describe.skipIf(!hasChromium)('a creator', () => {
       expect(problems).toEqual([])
       await context.close()
     },
-    60_000,
   )
 
   test('reaches only own pages by "Go to"', async () => {
@@ -38,7 +37,7 @@ describe.skipIf(!hasChromium)('a creator', () => {
     const names = await page.getByRole('option').allTextContents()
     expect(names.map((name) => name.trim())).toEqual(['Overview', 'Articles', 'Your account'])
     await context.close()
-  }, 120_000)
+  })
 
   test('is told kindly that other addresses are none of this role', async () => {
     const others = await panel.app.admin('GET', '/api/admin/articles?q=a&status=published&per_page=1&page=1')
@@ -67,5 +66,5 @@ describe.skipIf(!hasChromium)('a creator', () => {
       expect([path, refused]).toEqual([path, []])
     }
     await context.close()
-  }, 120_000)
+  })
 })

@@ -8,7 +8,7 @@ import { type EditorPages, openEditorPages } from './editor/editor-pages.ts'
 let pages: EditorPages
 beforeAll(async () => {
   pages = await openEditorPages()
-}, 60_000)
+})
 afterEach(() => {
   expect(pages.faults.splice(0)).toEqual([])
 })

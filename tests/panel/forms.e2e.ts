@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('record forms', () => {
   let opened: PanelPage | null = null
   beforeAll(async () => {
     panel = await startPanel()
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   /** Opens a form; the page of the test before is closed. */

@@ -8,7 +8,7 @@ describe.skipIf(!hasChromium)('"Go to"', () => {
   let screens: Screens
   beforeAll(async () => {
     screens = new Screens(await startPanel())
-  }, 120_000)
+  })
   afterAll(() => screens?.panel[Symbol.asyncDispose]())
 
   /** From now on, scripts are loaded when the function that it returns is called. */

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
     await admin('PATCH', `/api/admin/articles/${id}`, {
       body: { title: 'قیمت آهن', content: '<p>قیمت فولاد امروز بالا رفت.</p>' },
     })
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   describe.each(['en', 'fa'] as const)('in %s', (language) => {

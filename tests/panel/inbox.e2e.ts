@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
         body: { email: `${name}@example.com` },
         peer: '10.0.1.1',
       })
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const unread = async () =>
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await page.getByText('Choose a message to read it').waitFor()
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('spam moves to its folder and back; a message is deleted after a question', async () => {
     const { page, context } = await panel.open('/messages')
@@ -60,25 +60,21 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     const { total } = (await panel.app.admin('GET', '/api/admin/messages')).body
     expect(total).toBe(2)
     await context.close()
-  }, 120_000)
+  })
 
   test.each([
     ['/messages', 'messages.csv', 'John'],
     ['/newsletter', 'newsletter.csv', 'second@example.com'],
-  ])(
-    '%s is exported as CSV',
-    async (path, filename, content) => {
-      const { page, context } = await panel.open(path)
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Export as CSV' }).click(),
-      ])
-      expect(download.suggestedFilename()).toBe(filename)
-      expect(await Bun.file(await download.path()).text()).toContain(content)
-      await context.close()
-    },
-    60_000,
-  )
+  ])('%s is exported as CSV', async (path, filename, content) => {
+    const { page, context } = await panel.open(path)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(filename)
+    expect(await Bun.file(await download.path()).text()).toContain(content)
+    await context.close()
+  })
 
   test('a subscriber is found and deleted after a question', async () => {
     const { page, context } = await panel.open('/newsletter')
@@ -90,7 +86,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await page.locator('.toast').getByText('Subscriber deleted').waitFor()
     expect((await panel.app.admin('GET', '/api/admin/newsletter')).body.total).toBe(1)
     await context.close()
-  }, 120_000)
+  })
 
   test('on a phone, a message that is gone can be closed', async () => {
     const { page, context } = await panel.open('/messages?message=99999', { width: 390 })
@@ -98,7 +94,7 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await page.getByRole('button', { name: 'Close message' }).click()
     await page.getByRole('list', { name: 'Messages' }).waitFor()
     await context.close()
-  }, 120_000)
+  })
 
   test('further pages are offered, and no choice of one page size', async () => {
     for (let index = 0; index < 26; index++)
@@ -111,5 +107,5 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await pages.getByRole('button', { name: 'Next page' }).waitFor()
     expect(await pages.getByRole('combobox').count()).toBe(0)
     await context.close()
-  }, 120_000)
+  })
 })

@@ -7,7 +7,7 @@ describe.skipIf(!hasChromium)('the layout', () => {
   let screens: Screens
   beforeAll(async () => {
     screens = new Screens(await startPanel())
-  }, 120_000)
+  })
   afterAll(() => screens?.panel[Symbol.asyncDispose]())
 
   test.each([

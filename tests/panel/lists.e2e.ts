@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('lists', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const stored = async (resource: string, query = '') =>
@@ -38,7 +38,6 @@ describe.skipIf(!hasChromium)('lists', () => {
   /** Opens a path, drives it, and expects that nothing went wrong in the page. */
   async function drive(path: string, action: (page: Page, opened: PanelPage) => Promise<void>) {
     const opened = await panel.open(path)
-    opened.page.setDefaultTimeout(60_000)
     await action(opened.page, opened)
     expect(opened.problems).toEqual([])
     await opened.context.close()
@@ -206,7 +205,7 @@ describe.skipIf(!hasChromium)('lists', () => {
       })
       const made = batch.body.items.map(({ id }: { id: number }) => ({ op: 'delete', id }))
       await panel.app.admin('POST', '/api/admin/faqs/batch', { body: { operations: made } })
-    }, 90_000)
+    })
   })
 
   test(
@@ -385,7 +384,7 @@ describe.skipIf(!hasChromium)('lists', () => {
         404,
       )
       await context.close()
-    }, 120_000)
+    })
   })
 
   test('a creator sees own articles only, without batches, order and deletion', async () => {
@@ -406,7 +405,7 @@ describe.skipIf(!hasChromium)('lists', () => {
     expect(await other.page.getByRole('heading', { level: 1 }).textContent()).not.toBe('Services')
     await other.context.close()
     await panel.app.admin('DELETE', `/api/admin/articles/${(await stored('articles', 'q=Mine'))[0]!.id}`)
-  }, 120_000)
+  })
 
   test(
     'the test box of the redirects says where a path leads',
@@ -430,5 +429,5 @@ describe.skipIf(!hasChromium)('lists', () => {
       await page.getByText('Nothing here yet').waitFor()
       expect(await page.getByRole('link', { name: 'New', exact: true }).count()).toBe(2)
     })
-  }, 120_000)
+  })
 })

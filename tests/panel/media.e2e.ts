@@ -10,29 +10,25 @@ describe.skipIf(!hasChromium)('the media library', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   test.each([
     ['en', 'light', 1280],
     ['fa', 'dark', 320],
-  ] as const)(
-    '%s, %s, %d pixels: the list and a file pass axe and fit',
-    async (language, scheme, width) => {
-      for (const path of ['/media', '/media?file=1']) {
-        const { page, problems, context } = await panel.open(path, { language, scheme, width })
-        await page
-          .locator(path === '/media' ? '.media-item' : '.media-details')
-          .first()
-          .waitFor()
-        expect(await axeViolations(page)).toEqual([])
-        expect(await sidewaysScroll(page)).toBe(0)
-        expect(problems).toEqual([])
-        await context.close()
-      }
-    },
-    60_000,
-  )
+  ] as const)('%s, %s, %d pixels: the list and a file pass axe and fit', async (language, scheme, width) => {
+    for (const path of ['/media', '/media?file=1']) {
+      const { page, problems, context } = await panel.open(path, { language, scheme, width })
+      await page
+        .locator(path === '/media' ? '.media-item' : '.media-details')
+        .first()
+        .waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+      expect(problems).toEqual([])
+      await context.close()
+    }
+  })
 
   test('a file is uploaded, described by keyboard, and deleted; one in use says where', async () => {
     const { page, problems, context } = await panel.open('/media')
@@ -59,7 +55,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await page.getByRole('dialog', { name: 'This file is in use' }).getByRole('link').first().waitFor()
     expect(problems.filter((text) => !/status of (?:409|415)/.test(text))).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('a description that is not saved is asked for before the file is closed, and not when it is deleted', async () => {
     const { page, problems, context } = await panel.open('/media')
@@ -87,7 +83,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     expect(await question.count()).toBe(0)
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('a picture of the library is put into an article', async () => {
     const { page, problems, context } = await panel.open('/articles/1', { width: 1440 })
@@ -100,7 +96,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await page.locator('.rich-text img[alt="Chosen here"]').waitFor()
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('by keyboard, a picture that was found is chosen by Space, whether or not it was selected before', async () => {
     const { page, problems, context } = await panel.open('/gallery/1')
@@ -119,7 +115,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     expect(await picker.getByRole('button', { name: 'Use this picture' }).isEnabled()).toBe(true)
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('a PDF is uploaded, chosen for links and not for pictures, and says where it is used', async () => {
     const { page, problems, context } = await panel.open('/media')
@@ -151,7 +147,7 @@ describe.skipIf(!hasChromium)('the media library', () => {
     expect(await page.getByText('brochure.pdf').count()).toBe(0)
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test.each(['en', 'fa'] as const)(
     'a long name shows its beginning, in the direction of its language, in %s',
@@ -172,7 +168,6 @@ describe.skipIf(!hasChromium)('the media library', () => {
       expect(layout).toEqual({ direction: 'rtl', textAlign, isCut: true })
       await context.close()
     },
-    60_000,
   )
 
   test('a PDF dropped where a picture is wanted is refused', async () => {
@@ -190,5 +185,5 @@ describe.skipIf(!hasChromium)('the media library', () => {
     await rm(dirname(file), { recursive: true })
     await page.getByText('Only pictures can be used here.').first().waitFor()
     await context.close()
-  }, 120_000)
+  })
 })

@@ -7,7 +7,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   test('one is created with a generated password, changed, disabled and deleted', async () => {
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.locator('.toast').getByText('Account deleted').waitFor()
     await row.waitFor({ state: 'detached' })
     await context.close()
-  }, 90_000)
+  })
 
   test('the last active admin stays, with a sentence that says what to do', async () => {
     const { page, context } = await panel.open('/users')
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     }
     expect((await panel.app.admin('GET', '/api/auth/me')).status).toBe(200)
     await context.close()
-  }, 120_000)
+  })
 
   test('without HTTPS, where browsers hide the clipboard, a link is copied too', async () => {
     const { page, context } = await panel.open('/users')
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.keyboard.press('Control+V')
     expect(await page.getByRole('searchbox').inputValue()).toContain('/admin/accept-invitation#')
     await context.close()
-  }, 120_000)
+  })
 
   test('without mail, the link of an invitation is copied', async () => {
     const { page, context } = await panel.open('/users', { width: 390 })
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     const [below, above] = await Promise.all([close.boundingBox(), copied.boundingBox()])
     expect(above!.y + above!.height).toBeLessThan(below!.y)
     await context.close()
-  }, 120_000)
+  })
 
   test('menus and choices are named', async () => {
     const { page, context } = await panel.open('/users?q=admin')
@@ -123,5 +123,5 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByRole('listbox').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 })

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('the preview', () => {
     screens = new Screens(panel)
     const body = { title: 'پمپ', title_en: 'Pumps', content: '<p>متن</p>', content_en: '<p>Text</p>' }
     id = (await screens.request('POST', 'articles', body)).id
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   test('shows the draft beside the form, at three widths and in both languages', async () => {
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('with PREVIEW_URL, the preview', () => {
   beforeAll(async () => {
     panel = await startPanel({ PREVIEW_URL: `${frontend.url.origin}/preview?path={path}&token={token}` })
     screens = new Screens(panel)
-  }, 120_000)
+  })
   afterAll(async () => {
     await panel?.[Symbol.asyncDispose]()
     await frontend.stop(true)

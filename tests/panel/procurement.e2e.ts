@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('the procurement', () => {
     ]
     const created = await admin('POST', '/api/quotes', { body: { title: 'پمپ‌ها', currency: 'EUR', lines } })
     quote = created.body.id
-  }, 120_000)
+  })
   afterAll(() => screens?.panel[Symbol.asyncDispose]())
 
   const dialog = (page: Page) => page.getByRole('dialog')
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the procurement', () => {
     await page.locator('input:focus').and(title).waitFor()
     const box = (await title.boundingBox())!
     expect(box.y).toBeGreaterThan((await dialog(page).boundingBox())!.y)
-  }, 120_000)
+  })
 
   test('the fields of a line stay beside each other where some of them have a message', async () => {
     const page = await screens.open('/quotes', { width: 820 })
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the procurement', () => {
       .locator('.quote-line .input')
       .evaluateAll((inputs) => inputs.map((input) => input.getBoundingClientRect().top))
     expect(new Set(tops).size).toBe(1)
-  }, 120_000)
+  })
 
   test.each([
     ['en', 'left', 1_440],
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('the procurement', () => {
     const row = page.getByRole('row').filter({ hasText: 'Issue' })
     await row.waitFor()
     expect(await row.locator('.number').allTextContents()).toEqual(['-3', '7'])
-  }, 120_000)
+  })
 
   test('what the service refuses is said at its field, in Persian', async () => {
     const page = await screens.open('/inventory', { language: 'fa' })
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the procurement', () => {
     await dialog(page)
       .getByText(/^واحد را دیگر نمی‌توان تغییر داد/)
       .waitFor()
-  }, 120_000)
+  })
 
   test('an account of the panel is not added as somebody of the identity provider', async () => {
     const page = await screens.open('/people')
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the procurement', () => {
       .getByText(/do not begin with “local:”/)
       .waitFor()
     expect(screens.problems).toEqual([])
-  }, 120_000)
+  })
 
   test('a transition that came too late is made on the present state at the next attempt', async () => {
     const page = await screens.open(`/quotes/${quote}`)
@@ -127,5 +127,5 @@ describe.skipIf(!hasChromium)('the procurement', () => {
     await page.getByRole('heading', { level: 1, name: 'Pumps', includeHidden: true }).waitFor()
     await dialog(page).getByRole('button', { name: 'Submit', exact: true }).click()
     await page.locator('.toast').getByText('Submitted').waitFor()
-  }, 120_000)
+  })
 })

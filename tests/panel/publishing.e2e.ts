@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('publishing', () => {
   beforeAll(async () => {
     panel = await startPanel()
     screens = new Screens(panel)
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const open = (path: string, view?: View) => screens.open(path, view)

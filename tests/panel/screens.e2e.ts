@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('every screen', () => {
     })
     await panel.app.anyone('POST', '/api/newsletter', { body: { email: 'sara@example.com' } })
     await admin('DELETE', '/api/admin/faqs/1')
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   /** The path of the form of the first record. */
@@ -148,6 +148,5 @@ describe.skipIf(!hasChromium)('every screen', () => {
       await context.close()
       expect(found).toEqual([])
     },
-    400_000,
   )
 })

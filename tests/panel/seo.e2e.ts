@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     panel = await startPanel()
     const { body } = await panel.app.admin('GET', '/api/admin/articles?fields=slug')
     id = body.items.find(({ slug }: { slug: string }) => slug === 'sizing-pumps-right').id
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   describe.each(['en', 'fa'] as const)('in %s', (language) => {

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('a session', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const heading = (page: Page, name: string) =>
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('says five minutes before its end that it ends, and goes on after signing in again', async () => {
     const { page, problems, context } = await panel.open('/services')
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await notice.waitFor({ state: 'detached' })
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('that the service refuses from the first request on: asks to sign in, then shows the page', async () => {
     const { page, problems, context } = await panel.open('/services')
@@ -94,17 +94,17 @@ describe.skipIf(!hasChromium)('a session', () => {
     await page.getByRole('rowheader').first().waitFor()
     expect(withoutStatus(problems, 'status of 401')).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('says at once that the network is gone, and takes it back with the network', async () => {
     const { page, context } = await panel.open('/services')
     await context.setOffline(true)
     const notice = page.getByText('The service cannot be reached. Your work stays on this page.')
-    await notice.waitFor({ timeout: 3_000 })
+    await notice.waitFor()
     await context.setOffline(false)
-    await notice.waitFor({ state: 'detached', timeout: 3_000 })
+    await notice.waitFor({ state: 'detached' })
     await context.close()
-  }, 120_000)
+  })
 
   test('stays when the service cannot be reached: a notice says so, and "Try again" loads what is missing', async () => {
     const { page, problems, context } = await panel.open('/services')
@@ -130,25 +130,21 @@ describe.skipIf(!hasChromium)('a session', () => {
       [],
     )
     await context.close()
-  }, 120_000)
+  })
 
   test.each([
     ['en', 'Page not found', 'Go to the overview', 'Overview'],
     ['fa', 'صفحه پیدا نشد', 'رفتن به نمای کلی', 'نمای کلی'],
-  ] as const)(
-    'leads on from an address without a page, in %s',
-    async (language, title, way, overview) => {
-      for (const path of ['/no-such-page', '/services/99999', '/services/none']) {
-        const { page, problems, context } = await panel.open(path, { language })
-        await heading(page, title)
-        await page.getByRole('link', { name: way }).press('Enter')
-        await heading(page, overview)
-        expect(withoutStatus(problems, 'status of 404')).toEqual([])
-        await context.close()
-      }
-    },
-    60_000,
-  )
+  ] as const)('leads on from an address without a page, in %s', async (language, title, way, overview) => {
+    for (const path of ['/no-such-page', '/services/99999', '/services/none']) {
+      const { page, problems, context } = await panel.open(path, { language })
+      await heading(page, title)
+      await page.getByRole('link', { name: way }).press('Enter')
+      await heading(page, overview)
+      expect(withoutStatus(problems, 'status of 404')).toEqual([])
+      await context.close()
+    }
+  })
 
   test('shows the request id of a failed request, and loads the screen when asked again', async () => {
     const { page, problems, context } = await panel.open('/services')
@@ -167,7 +163,7 @@ describe.skipIf(!hasChromium)('a session', () => {
     await page.getByRole('rowheader').first().waitFor()
     expect(withoutStatus(problems, 'status of 500')).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test.each([
     ['en', 'The service is not available at the moment (503).'],
@@ -184,6 +180,5 @@ describe.skipIf(!hasChromium)('a session', () => {
       expect(withoutStatus(problems, 'status of 503')).toEqual([])
       await context.close()
     },
-    60_000,
   )
 })

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('signing in', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   describe.each(['en', 'fa'] as const)('in %s', (language) => {
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('signing in', () => {
       await untilReady(page)
       expect(problems.filter((text) => !text.includes('status of 401'))).toEqual([])
       await context.close()
-    }, 120_000)
+    })
 
     test('after five wrong passwords it says how long to wait, and then signs in', async () => {
       const { page, problems, context } = await panel.open('/sign-in', { language, width: 390, client: null })
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('signing in', () => {
       expect(problems.filter((text) => !/status of 4(01|29)/.test(text))).toEqual([])
       await context.close()
       panel.app.setClock(null)
-    }, 120_000)
+    })
 
     test('the form fits a phone of 320 pixels and passes axe in both schemes', async () => {
       for (const scheme of ['light', 'dark'] as const) {
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('signing in', () => {
         expect(problems).toEqual([])
         await context.close()
       }
-    }, 120_000)
+    })
   })
 
   test('on a device whose clock is a day ahead, the session outlasts a reload', async () => {
@@ -127,5 +127,5 @@ describe.skipIf(!hasChromium)('signing in', () => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     expect(await page.getByRole('timer').count()).toBe(0)
     await context.close()
-  }, 120_000)
+  })
 })

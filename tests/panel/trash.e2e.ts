@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)('the trash', () => {
       const [first, second] = (await admin('GET', `/api/admin/${resource}`)).body.items
       for (const { id } of [first, second]) await admin('DELETE', `/api/admin/${resource}/${id}`)
     }
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   const entries = async () =>
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the trash', () => {
     await page.waitForURL(/\/admin\/services\/\d+$/)
     expect(problems).toEqual([])
     await context.close()
-  }, 120_000)
+  })
 
   test('a record is deleted for good after a question', async () => {
     const { page, context } = await panel.open('/trash')
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the trash', () => {
     await page.locator('.toast').getByText('Deleted for good').waitFor()
     expect((await entries()).length).toBe(before - 1)
     await context.close()
-  }, 120_000)
+  })
 
   test('words and kinds narrow it down, and are in the address', async () => {
     const { page, context } = await panel.open('/trash')
@@ -58,5 +58,5 @@ describe.skipIf(!hasChromium)('the trash', () => {
     await page.getByText('Nothing matches').waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('nothing like this')
     await context.close()
-  }, 120_000)
+  })
 })

@@ -1,5 +1,6 @@
 // A headless Chromium for tests, and hostile markup that must not run in it.
 import type { Browser, Page } from 'playwright-core'
+import { PATIENCE_MS } from './eventually.ts'
 
 /** Path of Chromium on this machine, or null; for `describe.skipIf(!chromiumPath)`. */
 export const chromiumPath: string | null =
@@ -18,9 +19,9 @@ const DISABLED_FEATURES = [
 export async function launchChromium(): Promise<Browser> {
   if (!chromiumPath) throw new Error('No Chromium on this machine: install the `chromium` package')
   const { chromium } = await import('playwright-core')
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: chromiumPath,
-    timeout: 30_000,
+    timeout: PATIENCE_MS,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -33,6 +34,8 @@ export async function launchChromium(): Promise<Browser> {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   })
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
+  return browser
 }
 
 /**

@@ -2,6 +2,7 @@
 // tenth of that. A database whose schema a test has changed, or that is still busy, is closed instead.
 import type { PGlite } from '@electric-sql/pglite'
 import { openClient } from '../../src/platform/db/embedded-driver.ts'
+import { PATIENCE_MS } from './eventually.ts'
 import { type Initial, readInitial, reset } from './reset-database.ts'
 
 type Pooled = { client: PGlite; initial: Initial }
@@ -9,7 +10,6 @@ type Pooled = { client: PGlite; initial: Initial }
 const idle: Pooled[] = []
 /** Each takes about 300 MB; few test files use more than two at once. */
 const MAX_IDLE = 2
-const RESET_TIMEOUT_MS = 20_000
 
 /** A database with the contents of `archive`, for one user until that user closes it. */
 export async function borrow(archive: () => Promise<Blob>) {
@@ -39,7 +39,7 @@ export async function borrow(archive: () => Promise<Blob>) {
         for (const stop of subscriptions) await stop()
         return idle.length < MAX_IDLE && (await reset(client, initial))
       })()
-      const timeout = Bun.sleep(RESET_TIMEOUT_MS).then(() => false)
+      const timeout = Bun.sleep(PATIENCE_MS).then(() => false)
       if (await Promise.race([isReset.catch(() => false), timeout])) idle.push({ client, initial })
       else await Promise.race([client.close().catch(() => {}), timeout])
     },

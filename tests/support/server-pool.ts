@@ -1,6 +1,7 @@
 // A pool of databases on a Postgres server that test files of one worker reuse: copying the template takes a fifth of a
 // second of a processor, resetting a copy a fraction of that. A database whose schema a test has changed is dropped instead.
 import postgres from 'postgres'
+import { PATIENCE_MS } from './eventually.ts'
 import { type Initial, readInitial, reset, type Session } from './reset-database.ts'
 
 /** A copy of the template. `sql` is connected as long as the worker may use the copy. */
@@ -10,7 +11,6 @@ type Server = { url: string; template: string; canReuse: boolean }
 
 const idle: Copy[] = []
 const MAX_IDLE = 4
-const QUIET_TIMEOUT_MS = 20_000
 
 let initial: Promise<Initial> | null = null
 
@@ -59,7 +59,7 @@ async function copyTemplate({ url, template }: Server): Promise<Copy> {
 }
 
 async function isReset({ sql }: Copy): Promise<boolean> {
-  const deadline = performance.now() + QUIET_TIMEOUT_MS
+  const deadline = performance.now() + PATIENCE_MS
   while ((await endOthers(sql)) > 0) {
     if (performance.now() > deadline) return false
     await Bun.sleep(2)

@@ -1,12 +1,10 @@
 // Measures the fonts that stand in for Vazirmatn: the committed percentages follow from the font files.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fallbackFonts, VAZIRMATN } from '../../src/website/render/fallback-fonts.ts'
 import { withPage } from '../support/browser.ts'
-
-setDefaultTimeout(120_000)
 
 const PACKAGES = [
   '@fontsource-variable/vazirmatn@5.3.0',

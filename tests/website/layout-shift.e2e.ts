@@ -1,10 +1,8 @@
 // Nothing on the pages of the demo website moves while they load and are scrolled, not even when the typeface is late.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/browser.ts'
 import { pageAddresses, startDemoWebsite } from './demo-website.ts'
-
-setDefaultTimeout(300_000)
 
 let site: Awaited<ReturnType<typeof startDemoWebsite>>
 let browser: Browser

@@ -1,13 +1,11 @@
 // Lighthouse's mobile profile on every page of the demo website: `bun run test:lighthouse [-t PAGE]`, on a machine that does
 // nothing else, because the score for performance depends on the time that the page takes.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumPath } from '../support/browser.ts'
 import { pageAddresses, startDemoWebsite } from './demo-website.ts'
-
-setDefaultTimeout(180_000)
 
 // Not among the packages of the repository: 170 MB for this drive alone.
 const LIGHTHOUSE = 'lighthouse@13.5.0'

@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
     await addDemoImages(site.deps.media)
     server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
-  }, 30_000)
+  })
   afterAll(async () => {
     await server?.stop(true)
     await site?.[Symbol.asyncDispose]()
@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
         }
       }
     })
-  }, 30_000)
+  })
 
   test('the menu opens, and the language link switches the language', async () => {
     await withPage(async (page) => {
@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       expect(new URL(page.url()).search).toBe('?lang=en')
       expect(await page.textContent('h1')).toBe('Pre-shipment inspection: the checklist that saves trouble')
     })
-  }, 30_000)
+  })
 
   test('the scripts of a frontend run in its template, injected scripts do not', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'frontage-spa-'))
@@ -135,5 +135,5 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       await service.stop(true)
       rmSync(directory, { recursive: true })
     }
-  }, 30_000)
+  })
 })

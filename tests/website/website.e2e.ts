@@ -1,13 +1,11 @@
 // Every page of the demo website in a real browser: accessibility (axe), no overflow at 320 pixels, no console messages, and
 // valid HTML, in both languages and both colour schemes.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { withPage } from '../support/browser.ts'
 import { inEnglish, pageAddresses, startDemoWebsite } from './demo-website.ts'
 import { htmlProblems } from './html-problems.ts'
-
-setDefaultTimeout(300_000)
 
 const addresses = [...pageAddresses, '/nothing', inEnglish('/nothing')]
 

@@ -130,5 +130,4 @@ test.skipIf(missing)(
     serve()
     await until('the resolved message', 60, findMessage('resolved'))
   },
-  300_000,
 )

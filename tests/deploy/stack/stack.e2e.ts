@@ -159,29 +159,25 @@ beforeAll(async () => {
   await Bun.write(join(host.checkout, 'frontend/index.html'), '<h1>the frontend</h1>')
   statusToken = await secret('deploy_status_token')
   receiver = receiverAt(`http://127.0.0.1:${ports.DEPLOY_PORT}`)
-}, 60_000)
+})
 
 afterAll(async () => {
   if (!engine || !host) return
   if (process.env.KEEP_STACK) return console.log(`kept: ${host.checkout}`)
   await run(['docker', 'compose', '--profile', 'drill', 'down', '--volumes', '--timeout', '2'], inCheckout)
   await rm(directory, { recursive: true, force: true })
-}, 120_000)
+})
 
-on(
-  'on an empty host everything is built and starts in order',
-  async () => {
-    await compose('build', '--quiet')
-    await compose('up', '--detach')
-    await until('the services', 120, async () => {
-      const states = (await compose('ps', '--all', '--format', '{{.Service}} {{.Health}}')).split('\n').sort()
-      return states.join() === SERVICES.map((name) => `${name} healthy`).join()
-    })
-    const ready = await ask('api', '/health/ready')
-    expect(ready.json()).toMatchObject({ status: 'ready', checks: { database: true, object_store: true } })
-  },
-  600_000,
-)
+on('on an empty host everything is built and starts in order', async () => {
+  await compose('build', '--quiet')
+  await compose('up', '--detach')
+  await until('the services', 120, async () => {
+    const states = (await compose('ps', '--all', '--format', '{{.Service}} {{.Health}}')).split('\n').sort()
+    return states.join() === SERVICES.map((name) => `${name} healthy`).join()
+  })
+  const ready = await ask('api', '/health/ready')
+  expect(ready.json()).toMatchObject({ status: 'ready', checks: { database: true, object_store: true } })
+})
 
 on(
   'every service runs without capabilities and on a read-only file system, as compose.yaml says',
@@ -214,27 +210,23 @@ on('the image runs as an unprivileged user on a read-only file system', async ()
   expect(Number(size)).toBeLessThan(300e6)
 })
 
-on(
-  'without a database the image starts only as a demo',
-  async () => {
-    const bare = await run(['docker', 'run', '--rm', 'frontage-test'])
-    expect([bare.code, bare.out]).toEqual([1, expect.stringContaining('DATABASE_URL: is required here')])
-    const { out: trial } = await run([
-      'docker',
-      'run',
-      '--detach',
-      '--rm',
-      'frontage-test',
-      'bun',
-      'src/main.ts',
-      'serve',
-      '--demo',
-    ])
-    await until('the trial', 60, async () => (await run(['docker', 'logs', trial])).out.includes('listening'))
-    await run(['docker', 'kill', trial])
-  },
-  90_000,
-)
+on('without a database the image starts only as a demo', async () => {
+  const bare = await run(['docker', 'run', '--rm', 'frontage-test'])
+  expect([bare.code, bare.out]).toEqual([1, expect.stringContaining('DATABASE_URL: is required here')])
+  const { out: trial } = await run([
+    'docker',
+    'run',
+    '--detach',
+    '--rm',
+    'frontage-test',
+    'bun',
+    'src/main.ts',
+    'serve',
+    '--demo',
+  ])
+  await until('the trial', 60, async () => (await run(['docker', 'logs', trial])).out.includes('listening'))
+  await run(['docker', 'kill', trial])
+})
 
 on(
   'the proxy routes site paths to the service and the rest to the frontend; /metrics answers private addresses only',
@@ -261,55 +253,51 @@ on(
   },
 )
 
-on(
-  'three replicas share sign-in, content and limits',
-  async () => {
-    await compose('up', '--detach', '--scale', 'api=3')
-    await until(
-      'the replicas',
-      60,
-      async () => (await compose('ps', 'api', '--format', '{{.Health}}')) === 'healthy\nhealthy\nhealthy',
+on('three replicas share sign-in, content and limits', async () => {
+  await compose('up', '--detach', '--scale', 'api=3')
+  await until(
+    'the replicas',
+    60,
+    async () => (await compose('ps', 'api', '--format', '{{.Health}}')) === 'healthy\nhealthy\nhealthy',
+  )
+  const login = await ask(
+    'api',
+    '/api/auth/login',
+    json('POST', { email: 'admin@example.com', password: await secret('admin_password') }),
+  )
+  expect(login.status).toBe(200)
+  token = login.json().token
+  const headers = { Authorization: `Bearer ${token}` }
+  expect(
+    new Set((await inTurn(() => ask('api', '/api/auth/me', { headers }))).map(({ status }) => status)),
+  ).toEqual(new Set([200]))
+  const settings = await ask(
+    'api',
+    '/api/admin/site-settings/1',
+    json('PATCH', { site_name_en: 'Everywhere' }, token),
+  )
+  expect(settings.status).toBe(200)
+  await until('the name on all replicas', 5, async () => {
+    const answers = await inTurn(() => ask('api', '/api/site/site-settings'))
+    return answers.every(({ text }) => text.includes('"Everywhere"'))
+  })
+  const wrong = []
+  for (let n = 0; n < 6; n++)
+    wrong.push(
+      (
+        await ask(
+          'api',
+          '/api/auth/login',
+          json('POST', { email: 'x@example.com', password: 'wrong password' }),
+        )
+      ).status,
     )
-    const login = await ask(
-      'api',
-      '/api/auth/login',
-      json('POST', { email: 'admin@example.com', password: await secret('admin_password') }),
-    )
-    expect(login.status).toBe(200)
-    token = login.json().token
-    const headers = { Authorization: `Bearer ${token}` }
-    expect(
-      new Set((await inTurn(() => ask('api', '/api/auth/me', { headers }))).map(({ status }) => status)),
-    ).toEqual(new Set([200]))
-    const settings = await ask(
-      'api',
-      '/api/admin/site-settings/1',
-      json('PATCH', { site_name_en: 'Everywhere' }, token),
-    )
-    expect(settings.status).toBe(200)
-    await until('the name on all replicas', 5, async () => {
-      const answers = await inTurn(() => ask('api', '/api/site/site-settings'))
-      return answers.every(({ text }) => text.includes('"Everywhere"'))
-    })
-    const wrong = []
-    for (let n = 0; n < 6; n++)
-      wrong.push(
-        (
-          await ask(
-            'api',
-            '/api/auth/login',
-            json('POST', { email: 'x@example.com', password: 'wrong password' }),
-          )
-        ).status,
-      )
-    expect(wrong).toEqual([401, 401, 401, 401, 401, 429])
-    const logs = await Promise.all((await running('api')).map((id) => run(['docker', 'logs', id])))
-    expect(logs.map(({ out }) => out.includes('"/api/auth/me"'))).toEqual([true, true, true])
-    for (const line of logs.flatMap(({ out }) => out.split('\n')))
-      expect(JSON.parse(line)).toContainKeys(['request_id', 'http_status', 'duration_ms'])
-  },
-  120_000,
-)
+  expect(wrong).toEqual([401, 401, 401, 401, 401, 429])
+  const logs = await Promise.all((await running('api')).map((id) => run(['docker', 'logs', id])))
+  expect(logs.map(({ out }) => out.includes('"/api/auth/me"'))).toEqual([true, true, true])
+  for (const line of logs.flatMap(({ out }) => out.split('\n')))
+    expect(JSON.parse(line)).toContainKeys(['request_id', 'http_status', 'duration_ms'])
+})
 
 on(
   'a push signed by GitHub is deployed to every replica; receiver and API_REPLICAS stay as they are',
@@ -323,7 +311,6 @@ on(
     expect(await running('api')).toHaveLength(3)
     expect(await running('deploy')).toEqual([before!])
   },
-  200_000,
 )
 
 let load: Load | undefined
@@ -376,14 +363,10 @@ on(
   700_000,
 )
 
-on(
-  'a restart of the database under load fails none',
-  async () => {
-    const restart = () => compose('restart', 'db')
-    expect(await failedIn('a restart of the database', restart)).toEqual({ share: 0, unanswered: [] })
-  },
-  200_000,
-)
+on('a restart of the database under load fails none', async () => {
+  const restart = () => compose('restart', 'db')
+  expect(await failedIn('a restart of the database', restart)).toEqual({ share: 0, unanswered: [] })
+})
 
 on('unsigned, wrongly signed and other branches’ deliveries run nothing', async () => {
   const body = JSON.stringify(pushOf(host.first))
@@ -401,67 +384,55 @@ on('unsigned, wrongly signed and other branches’ deliveries run nothing', asyn
   expect(await total()).toBe(before)
 })
 
-on(
-  'a broken build, signed by Gitea, is a failed deploy; the previous version keeps serving',
-  async () => {
-    const [serving] = await commits()
-    await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=1\n')
-    const broken = await host.push({
-      'src/mark.txt': 'broken',
-      Dockerfile: `${await Bun.file(join(host.work, 'Dockerfile')).text()}\nRUN false\n`,
-    })
-    await host.git('reset', '--quiet', '--hard', 'HEAD~1')
-    const deploy = await ended(await push(broken, asGitea))
-    expect(deploy).toMatchObject({
-      state: 'failed_deploy',
-      step: 'build',
-      error: expect.stringMatching(/^build: docker exited with \d+$/),
-      rollback: null,
-    })
-    expect(deploy.log).toContain('RUN false')
-    expect(await commits()).toEqual([serving!])
-  },
-  200_000,
-)
+on('a broken build, signed by Gitea, is a failed deploy; the previous version keeps serving', async () => {
+  const [serving] = await commits()
+  await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=1\n')
+  const broken = await host.push({
+    'src/mark.txt': 'broken',
+    Dockerfile: `${await Bun.file(join(host.work, 'Dockerfile')).text()}\nRUN false\n`,
+  })
+  await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+  const deploy = await ended(await push(broken, asGitea))
+  expect(deploy).toMatchObject({
+    state: 'failed_deploy',
+    step: 'build',
+    error: expect.stringMatching(/^build: docker exited with \d+$/),
+    rollback: null,
+  })
+  expect(deploy.log).toContain('RUN false')
+  expect(await commits()).toEqual([serving!])
+})
 
-on(
-  'a version that never becomes healthy is a failed deploy, and replaces no replica',
-  async () => {
-    const [serving] = await commits()
-    const file = await Bun.file(join(host.work, 'Dockerfile')).text()
-    const before = await running('api')
-    const never = await host.push({ Dockerfile: `${file}CMD ["sleep", "infinity"]\n` })
-    await host.git('reset', '--quiet', '--hard', 'HEAD~1')
-    const id = await push(never)
-    const deploy = await ended(id)
-    expect(deploy.state).toBe('failed_deploy')
-    expect(deploy.error).toStartWith('up: ')
-    expect(deploy.log).toContain('the new version crashed, or was not healthy within 20 s')
-    expect((await running('api')).sort()).toEqual(before.sort())
-    await until('the rollback', 120, async () => (await deployOf(id)).rollback?.state === 'done')
-    expect(await commits()).toEqual([serving!])
-  },
-  300_000,
-)
+on('a version that never becomes healthy is a failed deploy, and replaces no replica', async () => {
+  const [serving] = await commits()
+  const file = await Bun.file(join(host.work, 'Dockerfile')).text()
+  const before = await running('api')
+  const never = await host.push({ Dockerfile: `${file}CMD ["sleep", "infinity"]\n` })
+  await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+  const id = await push(never)
+  const deploy = await ended(id)
+  expect(deploy.state).toBe('failed_deploy')
+  expect(deploy.error).toStartWith('up: ')
+  expect(deploy.log).toContain('the new version crashed, or was not healthy within 20 s')
+  expect((await running('api')).sort()).toEqual(before.sort())
+  await until('the rollback', 120, async () => (await deployOf(id)).rollback?.state === 'done')
+  expect(await commits()).toEqual([serving!])
+})
 
-on(
-  'of five pushes in two seconds one that has started and the newest are deployed',
-  async () => {
-    const pushed: string[] = []
-    for (let n = 0; n < 5; n++) pushed.push(await host.push({ 'src/mark.txt': `one of five: ${n}` }))
-    const start = Date.now()
-    const ids: number[] = []
-    for (const commit of pushed) ids.push(await push(commit))
-    expect(Date.now() - start).toBeLessThan(2_000)
-    await ended(ids.at(-1)!)
-    const states = await Promise.all(ids.map(async (id) => (await deployOf(id)).state))
-    // The first one is superseded as well if another push comes before it has started.
-    expect(states.at(-1)).toBe('deployed')
-    expect(states.slice(0, -1).sort()).toEqual(['deployed', 'superseded', 'superseded', 'superseded'])
-    expect(await commits()).toEqual([`200 ${pushed.at(-1)}`])
-  },
-  300_000,
-)
+on('of five pushes in two seconds one that has started and the newest are deployed', async () => {
+  const pushed: string[] = []
+  for (let n = 0; n < 5; n++) pushed.push(await host.push({ 'src/mark.txt': `one of five: ${n}` }))
+  const start = Date.now()
+  const ids: number[] = []
+  for (const commit of pushed) ids.push(await push(commit))
+  expect(Date.now() - start).toBeLessThan(2_000)
+  await ended(ids.at(-1)!)
+  const states = await Promise.all(ids.map(async (id) => (await deployOf(id)).state))
+  // The first one is superseded as well if another push comes before it has started.
+  expect(states.at(-1)).toBe('deployed')
+  expect(states.slice(0, -1).sort()).toEqual(['deployed', 'superseded', 'superseded', 'superseded'])
+  expect(await commits()).toEqual([`200 ${pushed.at(-1)}`])
+})
 
 on(
   'a receiver killed during a build is restarted by the engine: the deploy fails as interrupted, a redelivery deploys',
@@ -491,7 +462,6 @@ on(
     expect((await ended(again.body.deploy_id)).state).toBe('deployed')
     expect(await commits()).toEqual([`200 ${commit}`])
   },
-  300_000,
 )
 
 on('the receiver’s container can query the stack and holds no login of database or store', async () => {
@@ -561,5 +531,4 @@ on(
         return names.every((name) => ok.some((check: { name: string }) => check.name === name))
       })
   },
-  300_000,
 )

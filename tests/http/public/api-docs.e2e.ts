@@ -8,7 +8,7 @@ import { apiDocument } from '../../support/conformance.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 describe.skipIf(!chromiumPath)('in Chromium', () => {
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
         '"ok"',
       )
     })
-  }, 60_000)
+  })
 
   test('three steps sign in, read and write, and the token outlives a reload in this tab', async () => {
     const output = (page: Page, step: string) => page.locator(`li:has(#${step}) [role=status]`)
@@ -85,5 +85,5 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       await output(page, 'sign-in').filter({ hasText: 'Signed out' }).waitFor()
       await run(page, 'write', 'Sign in first')
     })
-  }, 60_000)
+  })
 })

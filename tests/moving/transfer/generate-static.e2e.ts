@@ -1,4 +1,4 @@
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { staticFile, staticLink } from '../../../src/moving/transfer/static-link
 import { pdf } from '../../support/pdfs.ts'
 import { cleanUp, createDirectory, embedded, onServer, withService } from './installations.ts'
 
-setDefaultTimeout(120_000)
 afterEach(cleanUp)
 
 async function generate(environment: Record<string, string>, frontend: string | null = null) {

@@ -1,5 +1,5 @@
 // Archives that are damaged, foreign, newer or hostile: refused with a sentence, and nothing is changed.
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { cp, mkdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +17,6 @@ import {
   siteOf,
   withService,
 } from './installations.ts'
-
-setDefaultTimeout(120_000)
 
 let original = ''
 let target: Environment = {}

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,6 @@ import {
   withService,
 } from './installations.ts'
 
-setDefaultTimeout(120_000)
 afterEach(cleanUp)
 
 // Made once and copied, because encoding its images takes longer than a test.

@@ -1,12 +1,11 @@
 // Exports and imports over the admin API of a running service.
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { startService } from '../../support/app.ts'
 import { png } from '../../support/images.ts'
 import { pdf } from '../../support/pdfs.ts'
 import { cleanUp, createDirectory, embedded, runExport, runImport, siteOf } from './installations.ts'
 
-setDefaultTimeout(120_000)
 afterEach(cleanUp)
 
 type Service = Awaited<ReturnType<typeof startService>>

@@ -1,14 +1,5 @@
 // --media: the service downloads the images of the old site.
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,8 +9,6 @@ import { startService } from '../../support/app.ts'
 import { jpeg, png } from '../../support/images.ts'
 import { pdf } from '../../support/pdfs.ts'
 import { item, themeUnitTest, wxr } from './wxr.ts'
-
-setDefaultTimeout(30_000)
 
 const files = new Map<string, Uint8Array>()
 const requested: string[] = []

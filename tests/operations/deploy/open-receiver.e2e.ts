@@ -1,5 +1,5 @@
 // The receiver as its own process with a real bare repository; builds are small scripts in the pushed commit.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBoundedQueue } from '../../../src/platform/bounded-queue.ts'
@@ -22,8 +22,6 @@ const BROKEN = { ...GOOD, 'build.sh': 'echo "no such module" >&2; exit 3' }
 const slow = (seconds: number) => ({ ...GOOD, 'build.sh': `${BUILD}; echo $$ > ../pid; sleep ${seconds}` })
 
 // The tests of this file run at the same time.
-setDefaultTimeout(600_000)
-
 // The tests mostly wait. Four at once, so that timings in seconds are not distorted by a busy CPU.
 const slots = createBoundedQueue({
   maxRunning: 4,

@@ -1,5 +1,5 @@
 // A recorded delivery sent again must not roll production back; a rollback that the git host asks for must work.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -10,8 +10,6 @@ import {
   startFakeService,
   startReceiver,
 } from '../../support/deploys.ts'
-
-setDefaultTimeout(60_000)
 
 const UP = 'echo "$GIT_COMMIT 200" > ../running'
 const FAST = { 'build.sh': 'true', 'up.sh': UP }

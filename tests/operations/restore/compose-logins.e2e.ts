@@ -1,5 +1,5 @@
 // The logins that the Compose stack creates: they suffice for backup, restore and drills, and none is a superuser.
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,6 @@ import { canStartServer, on, startServer } from '../../support/backup-server.ts'
 
 const COMPOSE = join(import.meta.dir, '../../../deploy/compose')
 const isPossible = canStartServer && Bun.which('psql') !== null
-
-setDefaultTimeout(60_000)
 
 describe.skipIf(!isPossible)(
   `logins of the Compose stack${isPossible ? '' : ' (skipped: needs initdb and psql)'}`,

@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('what a screen loads', () => {
   let panel: Panel
   beforeAll(async () => {
     panel = await startPanel()
-  }, 120_000)
+  })
   afterAll(() => panel?.[Symbol.asyncDispose]())
 
   /** The gzipped bytes of every script and style sheet that the page asks for until it can be used, its editor too. */
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('what a screen loads', () => {
     }
     expect(p95).toBeLessThanOrEqual(50)
     await context.close()
-  }, 120_000)
+  })
 
   // The frame is loaded ahead of its use, so the sign-in screen is measured by its own script.
   test('sign-in needs at most 100 KB of script before it can be used', async () => {
@@ -106,6 +106,5 @@ describe.skipIf(!hasChromium)('what a screen loads', () => {
       expect(script).toBeLessThanOrEqual(limit)
       expect(style).toBeLessThanOrEqual(15)
     },
-    60_000,
   )
 })

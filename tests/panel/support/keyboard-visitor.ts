@@ -26,7 +26,6 @@ export class KeyboardVisitor {
   }
 
   static async at({ page, context }: PanelPage) {
-    page.setDefaultTimeout(60_000)
     await listenToSpeech(page)
     const devtools = await context.newCDPSession(page)
     const visitor = new KeyboardVisitor(page, devtools)

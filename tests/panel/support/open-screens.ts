@@ -23,7 +23,6 @@ export class Screens {
     await this.#opened?.context.close()
     this.#opened = await this.panel.open(path, { width: 1440, ...view })
     const { page } = this.#opened
-    page.setDefaultTimeout(60_000)
     await listenToSpeech(page)
     return page
   }

@@ -124,7 +124,7 @@ async function sessionOf(client: Client): Promise<string> {
 }
 
 /** Waits until the screen can be used. */
-export const untilReady = (page: Page) => page.waitForSelector('html[data-ready]', { timeout: 60_000 })
+export const untilReady = (page: Page) => page.waitForSelector('html[data-ready]')
 
 const axeSource = await Bun.file(createRequire(import.meta.url).resolve('axe-core/axe.min.js')).text()
 

@@ -110,6 +110,6 @@ describe.skipIf(!chromiumPath)('rich text in Chromium', () => {
         expect(Object.keys(left).length).toBeGreaterThan(samples.length / 2)
         expect(new Set(requests).size).toBeGreaterThan(10)
       })
-    }, 30_000)
+    })
   }
 })

@@ -57,15 +57,11 @@ test.each([
   ['links', '<a href="/a">word1</a>'],
   ['headings', '<h2>word1</h2>'],
   ['abbreviations', 'e.g. '],
-])(
-  'a text of %s',
-  (_, unit) => {
-    for (const language of ['en', 'fa']) {
-      const [once, longer] = [LENGTH, FACTOR * LENGTH].map((length) =>
-        measure(`<p>${filled(unit, length)}x</p>`, language),
-      )
-      expect(longer! / Math.max(once!, MIN_MS)).toBeLessThan(MAX_RATIO)
-    }
-  },
-  60_000,
-)
+])('a text of %s', (_, unit) => {
+  for (const language of ['en', 'fa']) {
+    const [once, longer] = [LENGTH, FACTOR * LENGTH].map((length) =>
+      measure(`<p>${filled(unit, length)}x</p>`, language),
+    )
+    expect(longer! / Math.max(once!, MIN_MS)).toBeLessThan(MAX_RATIO)
+  }
+})
