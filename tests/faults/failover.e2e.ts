@@ -6,7 +6,6 @@ import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
 import { createArticles, expectNothingLost, keepWriting } from './writes.ts'
 
-const MINUTE = 60_000
 /** From the crash until a write is acknowledged again. */
 const MAX_RECOVERY_MS = 10_000
 
@@ -29,14 +28,14 @@ beforeAll(async () => {
   urls = set.replicas.map(({ url }) => url)
   token = await tokenFrom(urls[0]!)
   await createArticles(urls[0]!, token)
-}, MINUTE)
+})
 
 afterAll(async () => {
   if (!made) return
   await set?.stop()
   await proxy?.close()
   await made[Symbol.asyncDispose]()
-}, MINUTE)
+})
 
 test.skipIf(!made)(
   'the server crashes under load and its standby is promoted: no acknowledged write is lost, reads never stop, writes go on within 10 s',
@@ -69,21 +68,16 @@ test.skipIf(!made)(
     for (const { status } of refused) expect(status).toBe(503)
     expect(statuses(reads)).toEqual([200])
     for (const url of urls) {
-      await eventually(async () => (await call(url, 'GET', '/health/ready')).status === 200, 5_000)
-      await eventually(async () => !(await call(url, 'GET', '/api/site')).headers.has('Warning'), 3_000)
+      await eventually(async () => (await call(url, 'GET', '/health/ready')).status === 200)
+      await eventually(async () => !(await call(url, 'GET', '/api/site')).headers.has('Warning'))
     }
   },
-  MINUTE,
 )
 
-test.skipIf(!made)(
-  'an edit on one replica is visible on the others after the failover',
-  async () => {
-    const stopWriting = keepWriting(urls, token)
-    await Bun.sleep(500)
-    const { acknowledged, refused } = await stopWriting()
-    expect(refused).toEqual([])
-    await expectNothingLost(acknowledged, urls)
-  },
-  MINUTE,
-)
+test.skipIf(!made)('an edit on one replica is visible on the others after the failover', async () => {
+  const stopWriting = keepWriting(urls, token)
+  await Bun.sleep(500)
+  const { acknowledged, refused } = await stopWriting()
+  expect(refused).toEqual([])
+  await expectNothingLost(acknowledged, urls)
+})

@@ -301,7 +301,7 @@ async function startLoad(world: World) {
       for (const [id, value] of titles) {
         const isShown = async () =>
           Number((await call(url, 'GET', `/api/articles/a-${id}`)).body.title) >= value
-        await eventually(isShown, 3_000).catch(() => lost++)
+        await eventually(isShown).catch(() => lost++)
       }
       for (const image of uploads) {
         const { status, bytes } = await look(url, image.url)

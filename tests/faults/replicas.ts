@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADMIN } from '../support/app.ts'
+import { PATIENCE_MS } from '../support/eventually.ts'
 import { startProcess } from '../support/service.ts'
 
 export type Replica = Awaited<ReturnType<typeof startProcess>>
@@ -78,7 +79,7 @@ export function keepReading(urls: readonly string[]) {
 export const statuses = (reads: readonly Read[]) => [...new Set(reads.map(({ status }) => status))].sort()
 
 /** Waits until `holds` and returns the time in milliseconds. A result after the deadline does not count. */
-export async function eventually(holds: () => Promise<boolean>, milliseconds: number): Promise<number> {
+export async function eventually(holds: () => Promise<boolean>, milliseconds = PATIENCE_MS): Promise<number> {
   const started = performance.now()
   for (;;) {
     const held = await holds().catch(() => false)

@@ -6,7 +6,6 @@ import { freePort } from '../support/free-port.ts'
 import { hasVarnish, startVarnish } from '../support/varnish.ts'
 import { call, eventually, startReplicas, tokenFrom } from './replicas.ts'
 
-const MINUTE = 60_000
 const ROUNDS = 20
 const MAX_OLD_MS = 1_000
 
@@ -35,14 +34,14 @@ beforeAll(async () => {
   token = await tokenFrom(direct[0]!)
   const article = { title: '0', slug: 'one', status: 'published', content: '<p>text</p>' }
   id = (await call(direct[0]!, 'POST', '/api/admin/articles', article, token)).body.id
-}, MINUTE)
+})
 
 afterAll(async () => {
   if (!made) return
   await varnish?.stop()
   await set?.stop()
   await made[Symbol.asyncDispose]()
-}, MINUTE)
+})
 
 async function get(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
   const response = await fetch(varnish.url + path, { headers, redirect: 'manual', ...init })
@@ -59,7 +58,7 @@ const publish = async (title: string) =>
 cached(
   'pages and reads come from the cache until a change is published; no reader sees the old one for longer than a second',
   async () => {
-    await eventually(async () => (await get('/blog/one')).isHit, 10_000)
+    await eventually(async () => (await get('/blog/one')).isHit)
     const watched = {
       page: { path: '/blog/one', titleIn: (text: string) => /<h1[^>]*>\s*([^<]+?)\s*</.exec(text)?.[1] },
       list: { path: '/blog', titleIn: (text: string) => /\/blog\/one"[^>]*>\s*([^<]*?)\s*</.exec(text)?.[1] },
@@ -104,7 +103,6 @@ cached(
     expect(latest).toBeLessThan(MAX_OLD_MS)
     expect(hits).toBeGreaterThan(reads / 2)
   },
-  2 * MINUTE,
 )
 
 cached('what is private is never kept', async () => {
@@ -144,7 +142,7 @@ cached('each language has its own copy, whatever the browser prefers; tags stay 
 })
 
 cached('a purge is taken only straight from the service', async () => {
-  await eventually(async () => (await get('/api/site')).isHit, 5_000)
+  await eventually(async () => (await get('/api/site')).isHit)
   // What a proxy in front forwards.
   const forwarded = { 'X-Purge-Tags': 'site', 'X-Forwarded-For': '203.0.113.7' }
   expect((await get('/', forwarded, { method: 'PURGE' })).status).toBe(403)
@@ -155,20 +153,16 @@ cached('a purge is taken only straight from the service', async () => {
 })
 
 // The last test, because it ends the service.
-cached(
-  'pages in the cache outlive the service',
-  async () => {
-    await get('/blog/one')
-    // Without a change, nothing is purged.
-    for (let read = 0; read < 40; read++) {
-      expect((await get('/blog/one')).isHit).toBe(true)
-      await Bun.sleep(25)
-    }
-    await Promise.all(set.replicas.map((replica) => replica.stop()))
-    set.replicas.length = 0
-    const { status, isHit } = await get('/blog/one')
-    expect([status, isHit]).toEqual([200, true])
-    expect((await get('/api/admin/articles')).status).toBe(503)
-  },
-  MINUTE,
-)
+cached('pages in the cache outlive the service', async () => {
+  await get('/blog/one')
+  // Without a change, nothing is purged.
+  for (let read = 0; read < 40; read++) {
+    expect((await get('/blog/one')).isHit).toBe(true)
+    await Bun.sleep(25)
+  }
+  await Promise.all(set.replicas.map((replica) => replica.stop()))
+  set.replicas.length = 0
+  const { status, isHit } = await get('/blog/one')
+  expect([status, isHit]).toEqual([200, true])
+  expect((await get('/api/admin/articles')).status).toBe(503)
+})

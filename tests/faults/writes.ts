@@ -52,7 +52,7 @@ export async function expectNothingLost(acknowledged: ReadonlyMap<number, number
   expect(acknowledged.size).toBeGreaterThan(0)
   for (const [id, number] of acknowledged) {
     for (const url of from) {
-      await eventually(async () => Number(await shownTitle(url, id)) >= number, 3_000)
+      await eventually(async () => Number(await shownTitle(url, id)) >= number)
     }
   }
 }

@@ -12,7 +12,6 @@ import { type Cluster, createCluster } from '../support/cluster.ts'
 import { noise } from '../support/images.ts'
 import { s3Config } from '../support/storage.ts'
 
-const MINUTE = 60_000
 const ROUNDS = 30
 const clusters = [await createCluster(), await createCluster()]
 const s3 = s3Config()
@@ -59,14 +58,14 @@ describe.each(stores)('with $name', ({ config, cluster: made }) => {
     stop = set.stop
     urls = set.replicas.map(({ url }) => url)
     token = await tokenFrom(urls[0]!)
-  }, 2 * MINUTE)
+  })
 
   afterAll(async () => {
     await stop?.()
     if (store) for await (const { key } of store.list()) await store.remove(key)
     store?.close()
     await made?.[Symbol.asyncDispose]()
-  }, MINUTE)
+  })
 
   async function upload(name: string) {
     const form = new FormData()
@@ -107,7 +106,6 @@ describe.each(stores)('with $name', ({ config, cluster: made }) => {
         expect(await variantsOf(url)).toHaveLength(1)
       }
     },
-    3 * MINUTE,
   )
 
   test.skipIf(!made || !config)(
@@ -128,6 +126,5 @@ describe.each(stores)('with $name', ({ config, cluster: made }) => {
       }
       expect((await call(urls[0]!, 'GET', '/health/ready')).status).toBe(200)
     },
-    3 * MINUTE,
   )
 })

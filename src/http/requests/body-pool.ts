@@ -41,12 +41,11 @@ const CHECK_EVERY_MS = 250
 /** Counts as received from the start: a body whose first packet is under way must not be the slowest. */
 const INITIAL_CREDIT_BYTES = 65_536
 
-export function createBodyPool({
-  maxBodies,
-  maxBytes: maxPoolBytes,
-  graceMs,
-  minBytesPerSecond,
-}: BodyPoolLimits): BodyPool {
+/** `now`: milliseconds of a monotonic clock. */
+export function createBodyPool(
+  { maxBodies, maxBytes: maxPoolBytes, graceMs, minBytesPerSecond }: BodyPoolLimits,
+  now = () => performance.now(),
+): BodyPool {
   const readings = new Set<Reading>()
   let totalBytes = 0
   let timer: Timer | undefined
@@ -67,15 +66,14 @@ export function createBodyPool({
   }
 
   function abortSlowReadings() {
-    const now = performance.now()
     for (const { startedAt, received, abort } of readings) {
-      if (now - startedAt > graceMs + (received / minBytesPerSecond) * 1_000)
+      if (now() - startedAt > graceMs + (received / minBytesPerSecond) * 1_000)
         abort(new AppError('request_timeout', 'The request body arrived too slowly.', { headers: CLOSE }))
     }
   }
 
   const slowness = ({ startedAt, received }: Reading) =>
-    (performance.now() - startedAt) / (received + INITIAL_CREDIT_BYTES)
+    (now() - startedAt) / (received + INITIAL_CREDIT_BYTES)
 
   /** Aborts the body with the highest rank; of equal ones the oldest. */
   function abortHighest(rank: (reading: Reading) => number) {
@@ -99,7 +97,7 @@ export function createBodyPool({
     const aborted = Promise.withResolvers<never>()
     aborted.promise.catch(() => {})
     const reading: Reading = {
-      startedAt: performance.now(),
+      startedAt: now(),
       received: 0,
       abort(error) {
         remove(reading)
