@@ -1,7 +1,7 @@
 import { tokenizeHtml, unescapeHtml } from './html.ts'
 
 /** Text continues across these elements, and a block of it ends at all others. */
-const INLINE = new Set(
+export const INLINE_ELEMENTS = new Set(
   (
     'a abbr b bdi bdo cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub sup time u ' +
     'var wbr'
@@ -18,7 +18,7 @@ export function textBlocksOf(html: string, { headings = true } = {}): string[] {
   for (const { kind, tag, raw } of tokenizeHtml(html)) {
     if (!headings && /^h[1-6]$/.test(tag)) isSkipped = kind === 'start'
     if (kind === 'text') text += isSkipped ? '' : unescapeHtml(raw).replace(/\s+/g, ' ')
-    else if (kind !== 'other' && !INLINE.has(tag)) text += '\n'
+    else if (kind !== 'other' && !INLINE_ELEMENTS.has(tag)) text += '\n'
   }
   return text
     .split('\n')

@@ -53,6 +53,8 @@ export type Resource = {
   longFields: string[]
   /** Read-only columns that the database computes, shown in the public and the admin view. */
   derived: Record<string, SQL>
+  /** The rich text whose words each write counts into the columns `words`; null for none. */
+  countedText: string | null
   /** Fields whose values a write converts; see `toStored` in parse-record.ts. */
   fieldKinds: Map<string, FieldKind>
   /** Validates rules that involve several fields or rows, given the record as it would be stored. */
@@ -83,6 +85,7 @@ type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = {
   /** Input fields that are not in the public view. */
   editorsOnly?: (string & keyof Shape)[]
   longFields?: (string & keyof Shape)[]
+  countedText?: string & keyof Shape
   derived?: Record<string, SQL>
   check?: (record: Table['$inferSelect'], tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>
 }
@@ -127,6 +130,7 @@ export function defineResource<Table extends ContentTable, Shape extends z.ZodRa
     ],
     longFields: options.longFields ?? [],
     derived,
+    countedText: options.countedText ?? null,
     fieldKinds,
     check: (options.check as Resource['check']) ?? null,
   }

@@ -2,6 +2,8 @@
 import { roleAllows } from '../../accounts/permissions.ts'
 import { toRelativeMediaUrl } from '../../platform/security/sanitize-rich-text.ts'
 import { SanitizeTimeoutError } from '../../platform/security/sanitizer-pool.ts'
+import { fieldInAll } from '../../text/content-language.ts'
+import { countWords } from '../../text/count-words.ts'
 import { invalid } from '../../text/errors.ts'
 import { fieldIssues } from '../../text/field-issues.ts'
 import { PUBLISH_FIELDS, READ_ONLY_FIELDS } from '../../text/record-fields.ts'
@@ -31,7 +33,18 @@ export async function parseRecord(
     if (value !== undefined) stored.push([name, await toStored(ctx, resource, name, value)])
   }
   assertStillValid(resource, stored)
-  return Object.fromEntries(stored)
+  return withWordCounts(resource, Object.fromEntries(stored))
+}
+
+/** The values of a write, with the number of words of each text among them. */
+export function withWordCounts<Values extends Input>({ countedText }: Resource, values: Values): Values {
+  if (!countedText) return values
+  const columns = fieldInAll('words')
+  const counts = fieldInAll(countedText).flatMap((name, index) => {
+    const text = values[name]
+    return name in values ? [[columns[index], typeof text === 'string' ? countWords(text) : null]] : []
+  })
+  return { ...values, ...Object.fromEntries(counts) }
 }
 
 // Ignored instead of refused, so that editors can send back a whole record as they read it.

@@ -48,6 +48,7 @@ export const articles = defineResource({
   },
   editorsOnly: ['status', 'author_id', 'seo_keyphrase', 'seo_keyphrase_en'],
   longFields: ['content', 'content_en', 'faqs', 'faqs_en'],
+  countedText: 'content',
   derived: {
     author: sql<string | null>`(select name from admin_users where admin_users.id = articles.author_id)`,
   },

@@ -1,5 +1,5 @@
 // One resource's part of the snapshot: a JSON fragment per published record, joined into the member's body on demand.
-import { type LanguageKey, translationsOf } from '../../text/content-language.ts'
+import { fieldInAll, type LanguageKey, type Translated, translationsOf } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { pathFromUrl } from '../images/media-url.ts'
 import { isVisibleAt, type Period, stablePeriodAround, visiblePeriod } from '../rules/visibility.ts'
@@ -24,6 +24,8 @@ export type SnapshotEntry = Period & {
   tags: readonly string[]
   /** The languages, apart from the primary one, in which the record has a title. */
   translations: readonly LanguageKey[]
+  /** Of the long text, by the names of the columns; null where they were not counted at the write. */
+  words: Translated<'words', number | null> | null
   /** The path that a redirect starts from; null for other resources. */
   redirectFrom: string | null
   /** The path of this site that a redirect leads to; null for a target elsewhere and for other resources. */
@@ -162,6 +164,9 @@ function withCommas(open: string, items: readonly Uint8Array[], close: string): 
   return parts
 }
 
+const wordsOf = (row: Row) =>
+  Object.fromEntries(fieldInAll('words').map((name) => [name, row[name] ?? null])) as SnapshotEntry['words']
+
 /** A row as the snapshot keeps it. */
 export function toEntry(resource: Resource, row: Row): SnapshotEntry {
   const { redirectFields } = resource
@@ -178,6 +183,7 @@ export function toEntry(resource: Resource, row: Row): SnapshotEntry {
     categoryId: typeof row.category_id === 'number' ? row.category_id : null,
     tags: Array.isArray(row.tags) ? row.tags : [],
     translations: translationsOf(row, 'title'),
+    words: resource.countedText ? wordsOf(row) : null,
     redirectFrom,
     redirectTo:
       redirectFields && redirectFrom !== null

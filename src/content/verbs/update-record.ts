@@ -11,7 +11,7 @@ import { assertFresh, etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { columnsOf, lockRow, readRow, recordNotFound } from '../definition/find-record.ts'
-import { type Input, parseRecord } from '../definition/parse-record.ts'
+import { type Input, parseRecord, withWordCounts } from '../definition/parse-record.ts'
 import { addRevision } from '../history/revisions.ts'
 import { updateRedirects } from '../rules/page-redirects.ts'
 import { applyPublicationRules, notePublication } from '../rules/publishing.ts'
@@ -105,5 +105,6 @@ export function absentFields(resource: Resource, input: Input): Record<string, S
   const columns = getTableColumns(resource.table)
   const kept = new Set<string>([...ADMIN_FIELDS, 'slug'])
   const absent = Object.keys(resource.input.shape).filter((name) => !(name in input) && !kept.has(name))
-  return Object.fromEntries(absent.map((name) => [name, columns[name]!.hasDefault ? sql`default` : null]))
+  const values = absent.map((name) => [name, columns[name]!.hasDefault ? sql`default` : null])
+  return withWordCounts(resource, Object.fromEntries(values))
 }

@@ -7,7 +7,7 @@ import { projects } from '../../content/resources/projects.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
 import { type FieldIn, fieldIn, textIn } from '../../text/content-language.ts'
-import { analyzeText } from '../../text/seo-analysis/analyzed-text.ts'
+import { countWords } from '../../text/count-words.ts'
 import { readingMinutes } from '../../text/seo-analysis/reading-time.ts'
 import type { Language, Languages, LocalizedText } from './language.ts'
 import { pathOfRecord } from './page-links.ts'
@@ -40,7 +40,7 @@ export type Story = {
   /** RFC 3339; null for projects. */
   publishedAt: string | null
   modifiedAt: string
-  /** How long the text of an article takes to read; null for projects. Counts its words, so ask for what is shown only. */
+  /** How long the text of an article takes to read; null for projects. Ask for what is shown only. */
   readingMinutes: () => number | null
   author: string | null
   category: string | null
@@ -182,20 +182,19 @@ function commonFields(
   }
 }
 
-/** Of entries, which are the same as long as their records are; by the tag of the language. */
-const counted = new WeakMap<SnapshotEntry, Map<string, number>>()
-
 /** As the panel shows them; null for an article without a text. */
 function minutesToRead(entry: SnapshotEntry, { languages, language }: InLanguage): number | null {
-  const known = counted.get(entry) ?? new Map<string, number>()
-  counted.set(entry, known)
-  let words = known.get(language.tag)
-  if (words === undefined) {
-    const text = languages.localized(readRecord<Article>(entry), 'content', language)?.text ?? ''
-    words = analyzeText(text, null).wordCount
-    known.set(language.tag, words)
-  }
-  return words === 0 ? null : readingMinutes(words)
+  const words = languages.withFallback(
+    language,
+    (candidate) => entry.words?.[fieldIn('words', candidate)] ?? countedWords(entry, candidate),
+  )
+  return words ? readingMinutes(words) : null
+}
+
+/** Of a text that was written before its words were counted then. */
+function countedWords(entry: SnapshotEntry, language: Language): number | null {
+  const text = textIn(readRecord<Article>(entry), 'content', language)
+  return text === null ? null : countWords(text)
 }
 
 type Illustrated = Pick<Summary<Article>, 'image' | FieldIn<'image_alt'>>

@@ -1,7 +1,7 @@
 // The blog: articles and their categories.
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { adminUsers } from './auth.ts'
-import { image, instant, ordered, record, requiredText, texts } from './shared-columns.ts'
+import { counts, image, instant, ordered, record, requiredText, texts } from './shared-columns.ts'
 
 export type QuestionAndAnswer = { question: string; answer: string }
 
@@ -19,6 +19,8 @@ export const articles = pgTable(
     ...requiredText('title'),
     slug: text().notNull().unique(),
     ...texts('excerpt', 'content'),
+    /** Of `content`. Null without a text, and for what was written before these columns existed. */
+    ...counts('words'),
     ...image(),
     ...texts('image_title', 'seo_title', 'seo_description', 'seo_keyphrase'),
     category_id: integer().references(() => articleCategories.id),

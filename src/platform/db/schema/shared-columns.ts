@@ -31,6 +31,12 @@ export function texts<const Name extends string>(...names: Name[]) {
   return Object.fromEntries(columns) as Translated<Name, ReturnType<typeof nullableText>>
 }
 
+/** Optional whole numbers in all languages. */
+export function counts<const Name extends string>(...names: Name[]) {
+  const columns = names.flatMap(fieldInAll).map((name) => [name, integer()])
+  return Object.fromEntries(columns) as Translated<Name, ReturnType<typeof nullableCount>>
+}
+
 /** A text that is required in the primary language and optional in the others. */
 export function requiredText<const Name extends string>(name: Name) {
   const columns = { ...texts(name), [name]: text().notNull() }
@@ -49,4 +55,5 @@ export function image<const Name extends string = 'image'>(name = 'image' as Nam
 export const coordinates = () => ({ latitude: doublePrecision(), longitude: doublePrecision() })
 
 const nullableText = () => text()
+const nullableCount = () => integer()
 const requiredColumn = () => text().notNull()

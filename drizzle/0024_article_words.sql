@@ -1,0 +1,2 @@
+ALTER TABLE "articles" ADD COLUMN "words" integer;--> statement-breakpoint
+ALTER TABLE "articles" ADD COLUMN "words_en" integer;
