@@ -43,9 +43,9 @@ import { createRateLimits, type RateLimits } from './platform/db/rate-limits.ts'
 import { createLog, type Log, standardOutput } from './platform/log.ts'
 import type { Outbound } from './platform/security/pinned-request.ts'
 import { internet } from './platform/security/safe-fetch.ts'
-import { createRichTextSanitizer, type RichTextSanitizer } from './platform/security/sanitizer-pool.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { createTextWorkers, type TextWorkers } from './platform/text-workers.ts'
 import type { IdentifyContext } from './procurement/people/identify-person.ts'
 import { AppError } from './text/errors.ts'
 import { FrontendFiles } from './website/frontend-files.ts'
@@ -69,7 +69,7 @@ export type Deps = {
   pages: Pages
   searchIndex: SearchIndex
   storage: Storage
-  sanitizer: RichTextSanitizer
+  textWorkers: TextWorkers
   media: MediaServices
   probes: Probes
   metrics: Metrics
@@ -121,8 +121,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
   await database.migrate()
   const clock = overrides.clock ?? (await openClock(database, opened, log))
   const { storage, prepareStorage } = await openPreparedStorage({ config, overrides, opened, log })
-  const sanitizer = createRichTextSanitizer()
-  opened.defer(() => sanitizer.close())
+  const textWorkers = createTextWorkers()
+  opened.defer(() => textWorkers.close())
   const provider = await openIdentityProvider(config, log)
   const probes = createProbes({
     database: () => database.query((tx) => tx.execute(sql`select 1`)),
@@ -221,7 +221,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     searchIndex,
     pages: new Pages(snapshot, { template, builtIn, frontend }, config.site),
     storage,
-    sanitizer,
+    textWorkers,
     media: {
       database,
       clock,

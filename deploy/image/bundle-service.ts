@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dir, '../..')
 const output = join(root, 'dist/service')
 
-const ENTRIES = ['src/main.ts', 'src/platform/security/rich-text-worker.ts']
+const ENTRIES = ['src/main.ts', 'src/platform/text-worker.ts']
 /** By folder, what its modules read from there. */
 const FILES = {
   'src/website/render': ['built-in.html', 'styles'],

@@ -561,7 +561,7 @@ export type ArticleRecord = {
 export type ArticleScores = {
   id: number
   version: number
-  /** From 0 to 100 by language tag; null in English while the article has no English title and text. */
+  /** From 0 to 100 by language tag; null in English while the article has no English title and text, and where the text takes too long to rate. */
   scores: Record<string, number | null>
 }
 export type ArticleSeo = {

@@ -13,7 +13,7 @@ import { importService } from '../moving/transfer/import-service.ts'
 import type { Summary } from '../moving/transfer/import-target.ts'
 import { type Archive, openArchive } from '../moving/transfer/open-archive.ts'
 import { createProgress, type Progress } from '../moving/wordpress/report/import-progress.ts'
-import { createRichTextSanitizer } from '../platform/security/sanitizer-pool.ts'
+import { createTextWorkers } from '../platform/text-workers.ts'
 import { AppError } from '../text/errors.ts'
 import type { TransferOptions } from './export-command.ts'
 import { openSite } from './open-site.ts'
@@ -48,10 +48,10 @@ export async function importSite(options: TransferOptions & { dryRun: boolean })
       const site = await openSite(environment, opened)
       const { database, storage, siteUrl, mediaBase, trashKeepMs } = site
       assertSameLanguage(archive, site.languages)
-      const sanitizer = createRichTextSanitizer()
-      opened.defer(() => sanitizer.close())
+      const textWorkers = createTextWorkers()
+      opened.defer(() => textWorkers.close())
       const clock = () => new Date()
-      const ctx = { database, clock, mediaBase, siteUrl, sanitizer, trashKeepMs, actor: ACTOR }
+      const ctx = { database, clock, mediaBase, siteUrl, textWorkers, trashKeepMs, actor: ACTOR }
       summary = await importDatabase({ archive, ctx, storage, withForms, dryRun, onProgress })
     }
     progress.end()

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/actor.ts'
 import type { AuditOrigin } from '../accounts/audit/append-audit-row.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { RichTextSanitizer } from '../platform/security/sanitizer-pool.ts'
+import type { TextWorkers } from '../platform/text-workers.ts'
 
 /** The dependencies of every content verb. */
 export type ContentContext = {
@@ -11,7 +11,7 @@ export type ContentContext = {
   mediaBase: string
   /** Public base URL of the website, see `SITE_URL`. */
   siteUrl: string
-  sanitizer: RichTextSanitizer
+  textWorkers: TextWorkers
   /** How long deleted records can be restored, see `TRASH_KEEP_DAYS`. */
   trashKeepMs: number
   actor: Actor

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { articles as table } from '../../platform/db/schema/articles.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
 import { giveWay } from '../../platform/give-way.ts'
+import { TextTimeoutError, type TextWorkers } from '../../platform/text-workers.ts'
 import { type ContentLanguage, type Translated, textIn } from '../../text/content-language.ts'
 import { foldKeyphrase } from '../../text/seo-analysis/same-keyphrase.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -21,7 +22,12 @@ type Subject = { id: number; version: number } & Translated<'seo_keyphrase', str
 type KeyphraseCounts = Map<ContentLanguage, Map<string, number>>
 
 /** The values that a score depends on besides the article. */
-type Circumstances = { siteUrl: string; siteNames: SiteNames; counts: KeyphraseCounts }
+type Circumstances = {
+  siteUrl: string
+  siteNames: SiteNames
+  counts: KeyphraseCounts
+  textWorkers: TextWorkers
+}
 
 const MAX_KEPT = 20_000
 /** Texts are read in groups, and other requests are served between two articles. */
@@ -72,7 +78,8 @@ export class ArticleScoring {
         // Changed or deleted meanwhile: the list asks again.
         const row = rows.find(({ id, version }) => id === one.id && version === one.version)
         if (!row) continue
-        const score = this.rate(row, { siteUrl: ctx.siteUrl, siteNames, counts })
+        const { siteUrl, textWorkers } = ctx
+        const score = await this.rate(row, { siteUrl, siteNames, counts, textWorkers })
         scores.set(one.id, score)
         this.keep(keyOf(one), score)
         await giveWay()
@@ -85,18 +92,24 @@ export class ArticleScoring {
     })
   }
 
-  private rate(row: Row, { siteUrl, siteNames, counts }: Circumstances): ByLanguage<number> {
-    const reports = reportsOf(row, {
+  private async rate(
+    row: Row,
+    { siteUrl, siteNames, counts, textWorkers }: Circumstances,
+  ): Promise<ByLanguage<number>> {
+    const reports = await reportsOf(row, {
       languages: this.languages,
       siteUrl,
       siteNames,
+      textWorkers,
       // Which articles they are makes no difference to the score.
       othersWith: (_, language) =>
         isUsedTwice(row as unknown as Subject, language, counts) ? [{ id: 0, title: '' }] : [],
+    }).catch((error) => {
+      // A list has no room for the reason; the article's own reports name it.
+      if (error instanceof TextTimeoutError) return null
+      throw error
     })
-    return Object.fromEntries(
-      Object.entries(reports).map(([language, report]) => [language, report?.score ?? null]),
-    )
+    return Object.fromEntries(this.languages.map(({ tag }) => [tag, reports?.[tag]?.score ?? null]))
   }
 
   private keep(key: string, score: ByLanguage<number>) {

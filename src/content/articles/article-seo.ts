@@ -1,8 +1,10 @@
 // How articles are rated for search engines and readers.
 import { and, isNotNull, ne, or } from 'drizzle-orm'
 import { articles as table } from '../../platform/db/schema/articles.ts'
+import { TextTimeoutError, type TextWorkers } from '../../platform/text-workers.ts'
 import { type ContentLanguage, fieldIn, fieldInAll, textIn } from '../../text/content-language.ts'
-import { analyzeSeo, type SeoReport } from '../../text/seo-analysis/analyze-seo.ts'
+import { AppError } from '../../text/errors.ts'
+import type { SeoReport } from '../../text/seo-analysis/analyze-seo.ts'
 import { isSameKeyphrase } from '../../text/seo-analysis/same-keyphrase.ts'
 import { searchResultTexts } from '../../text/seo-analysis/search-result.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -23,7 +25,7 @@ export const hasKeyphrase = or(...KEYPHRASES.map((name) => isNotNull(table[name]
 
 type Others = readonly { id: number; title: string }[]
 
-/** The SEO reports of an article. Throws 403 and 404. */
+/** The SEO reports of an article. Throws 403, 404, and 422 for a text that takes too long. */
 export async function articleSeo(
   ctx: ContentContext,
   { idOrKey, languages }: { idOrKey: string; languages: readonly ContentLanguage[] },
@@ -40,25 +42,34 @@ export async function articleSeo(
     others.filter(
       (other) => keyphrase && isSameKeyphrase(textIn(other, 'seo_keyphrase', language) ?? '', keyphrase),
     )
-  return reportsOf(row, { languages, siteUrl: ctx.siteUrl, siteNames, othersWith })
+  const { siteUrl, textWorkers } = ctx
+  try {
+    return await reportsOf(row, { languages, siteUrl, siteNames, othersWith, textWorkers })
+  } catch (error) {
+    if (!(error instanceof TextTimeoutError)) throw error
+    throw new AppError('validation_failed', TOO_LONG)
+  }
 }
+
+const TOO_LONG = 'The text takes too long to rate. Split it into several articles, or simplify its markup.'
 
 type Options = {
   languages: readonly ContentLanguage[]
   siteUrl: string
   siteNames: SiteNames
   othersWith: (keyphrase: string, language: ContentLanguage) => Others
+  textWorkers: TextWorkers
 }
 
-/** The reports of an article's row, with the texts as the website shows them. */
-export function reportsOf(
+/** The reports of an article's row, with the texts as the website shows them. Throws `TextTimeoutError`. */
+export async function reportsOf(
   row: Row,
-  { languages, siteUrl, siteNames, othersWith }: Options,
-): ByLanguage<SeoReport> {
+  { languages, siteUrl, siteNames, othersWith, textWorkers }: Options,
+): Promise<ByLanguage<SeoReport>> {
   const reportOf = (language: ContentLanguage) => {
     const text = (name: string) => (row[fieldIn(name, language)] as string | null) ?? ''
     const keyphrase = text('seo_keyphrase')
-    return analyzeSeo({
+    return textWorkers.rate({
       language: language.tag,
       keyphrase,
       ...searchResultTexts(text, { summary: 'excerpt', siteName: siteNames(language) }),
@@ -72,7 +83,8 @@ export function reportsOf(
   }
   const isWritten = (language: ContentLanguage) =>
     language.isPrimary || Boolean(row[fieldIn('title', language)] || row[fieldIn('content', language)])
-  return Object.fromEntries(
-    languages.map((language) => [language.tag, isWritten(language) ? reportOf(language) : null]),
-  )
+  const reports: ByLanguage<SeoReport> = {}
+  for (const language of languages)
+    reports[language.tag] = isWritten(language) ? await reportOf(language) : null
+  return reports
 }

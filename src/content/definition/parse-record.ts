@@ -1,7 +1,7 @@
 // Turns a request body into column values: drops what the actor cannot set, validates the rest and converts it.
 import { roleAllows } from '../../accounts/permissions.ts'
 import { toRelativeMediaUrl } from '../../platform/security/sanitize-rich-text.ts'
-import { SanitizeTimeoutError } from '../../platform/security/sanitizer-pool.ts'
+import { TextTimeoutError } from '../../platform/text-workers.ts'
 import { fieldInAll } from '../../text/content-language.ts'
 import { countWords } from '../../text/count-words.ts'
 import { invalid } from '../../text/errors.ts'
@@ -95,11 +95,11 @@ async function toStored(ctx: ContentContext, resource: Resource, name: string, v
   }
 }
 
-async function sanitize({ sanitizer, mediaBase }: ContentContext, path: string, html: string) {
+async function sanitize({ textWorkers, mediaBase }: ContentContext, path: string, html: string) {
   try {
-    return await sanitizer.sanitize(html, { mediaBase, maxLength: MAX_RICH_TEXT })
+    return await textWorkers.sanitize(html, { mediaBase, maxLength: MAX_RICH_TEXT })
   } catch (error) {
-    if (!(error instanceof SanitizeTimeoutError)) throw error
+    if (!(error instanceof TextTimeoutError)) throw error
     const message = 'takes too long to sanitize; simplify its markup'
     throw invalid([{ path, code: 'too_complex', message }])
   }

@@ -2,7 +2,7 @@
 import { count, eq } from 'drizzle-orm'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
-import { inlineSanitizer } from '../../platform/security/sanitizer-pool.ts'
+import { inlineTextWork } from '../../platform/text-workers.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../definition/define-resource.ts'
 import { columnOf } from '../definition/find-record.ts'
@@ -17,11 +17,11 @@ const DEADLINE_MS = 120_000
 
 /** Fills the database unless its content was ever edited; returns whether it did. */
 export async function fillWithDemo(
-  options: Omit<ContentContext, 'actor' | 'sanitizer' | 'trashKeepMs'>,
+  options: Omit<ContentContext, 'actor' | 'textWorkers' | 'trashKeepMs'>,
 ): Promise<boolean> {
   const ctx: ContentContext = {
     ...options,
-    sanitizer: inlineSanitizer,
+    textWorkers: inlineTextWork,
     // Nothing is deleted here.
     trashKeepMs: 0,
     actor: { kind: 'system', name: 'demo' },

@@ -52,7 +52,7 @@ const scores = z.object({
         version: z.int(),
         scores: z.record(z.string(), z.int().nullable()).meta({
           description:
-            'From 0 to 100 by language tag; null in English while the article has no English title and text.',
+            'From 0 to 100 by language tag; null in English while the article has no English title and text, and where the text takes too long to rate.',
         }),
       })
       .meta({ id: 'ArticleScores' }),
@@ -79,7 +79,7 @@ export const articleSeoPaths = (): Paths => ({
       access: 'admin',
       path: recordPath,
       responses: returns(reports),
-      errors: ['not_found'],
+      errors: ['not_found', 'validation_failed'],
     }),
   },
 })

@@ -8,7 +8,7 @@ import type { AppContext, AppEnv } from './app-env.ts'
 const published = new WeakMap<AppContext, string>()
 
 export function contentContext(
-  { database, clock, config, audit, sanitizer }: Deps,
+  { database, clock, config, audit, textWorkers }: Deps,
   c: AppContext,
 ): ContentContext {
   return {
@@ -16,7 +16,7 @@ export function contentContext(
     clock,
     mediaBase: config.site.mediaBase,
     siteUrl: config.site.url,
-    sanitizer,
+    textWorkers,
     trashKeepMs: config.trashKeepMs,
     actor: c.get('session').actor,
     audit: audit(c.env.requestId),

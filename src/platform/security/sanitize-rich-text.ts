@@ -53,7 +53,7 @@ export type SanitizeOptions = {
  * URLs. `sanitizeRichText(sanitizeRichText(x)) === sanitizeRichText(x)` for every string.
  *
  * Tags nested deeper than 100 are removed, their text stays. Markup nested so deeply that parsing it would not be linear is
- * reduced to its text. Never throws. Takes up to 3 s for 500,000 characters: see sanitizer-pool.ts.
+ * reduced to its text. Never throws. Takes up to 3 s for 500,000 characters: see text-workers.ts.
  */
 export function sanitizeRichText(
   html: string,

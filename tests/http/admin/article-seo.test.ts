@@ -1,5 +1,6 @@
 // How an article is rated over HTTP; the checks themselves are tested in tests/text/seo-analysis.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { TextTimeoutError } from '../../../src/platform/text-workers.ts'
 import { estimateTitleWidth } from '../../../src/text/seo-analysis/title-width.ts'
 import { type Client, clientOf, startApp, type TestApp, tokenOf } from '../../support/app.ts'
 
@@ -29,6 +30,22 @@ async function usedBefore(id: number) {
   return body.languages.fa.checks.find(({ name }: { name: string }) => name === 'keyphrase_used_before')
     .params
 }
+
+test('a text that takes too long to rate is 422, and has no score in lists', async () => {
+  const id = await create({ title: 'Long', content: '<p>Long.</p>' })
+  const { textWorkers } = site.deps
+  const { rate: original } = textWorkers
+  textWorkers.rate = () => Promise.reject(new TextTimeoutError())
+  try {
+    const { status, body } = await rate(id)
+    expect([status, body.detail]).toEqual([422, expect.stringContaining('Split it into several articles')])
+    const list = await site.admin('GET', `/api/admin/articles/seo?ids=${id}`)
+    expect(list.body.items).toEqual([{ id, version: 1, scores: { fa: null, en: null } }])
+  } finally {
+    textWorkers.rate = original
+  }
+  expect((await rate(id)).status).toBe(200)
+})
 
 test('both languages are rated, with messages and places in the text', async () => {
   const id = await create({
