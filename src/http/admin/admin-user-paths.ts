@@ -1,7 +1,7 @@
 // Accounts of the admin API, and their invitations.
 import { z } from 'zod'
 import { newUser, userChanges } from '../../accounts/admin-users.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { accountFields, namedSchema, recordFields, recordPath, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsNothing } from '../openapi/standard-responses.ts'
@@ -37,16 +37,14 @@ const newAccount = account
 
 const shared = { access: 'admin', tag: 'Accounts' } as const
 
-export const adminUserPaths = (): Paths => ({
-  '/api/admin/users': {
-    get: operation({
-      ...shared,
+export const adminUserPaths = (): Paths =>
+  operations(shared, {
+    'GET /api/admin/users': {
       id: 'listAccounts',
       summary: 'List accounts',
       ...lists(account, filters.users),
-    }),
-    post: operation({
-      ...shared,
+    },
+    'POST /api/admin/users': {
       id: 'createAccount',
       summary: 'Create an account, or invite somebody',
       description:
@@ -59,49 +57,39 @@ export const adminUserPaths = (): Paths => ({
       ),
       responses: returnsCreated(newAccount),
       errors: ['conflict'],
-    }),
-  },
-  '/api/admin/users/{id}': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/admin/users/{id}': {
       id: 'getAccount',
       summary: 'Get an account',
       ...gets(account),
-    }),
-    patch: operation({
-      ...shared,
+    },
+    'PATCH /api/admin/users/{id}': {
       id: 'updateAccount',
       summary: 'Update an account',
       description: 'Changing the role or password, or disabling the account, revokes its tokens.',
       ...changes(account, namedSchema(userChanges, 'AccountChanges')),
       errors: ['not_found', 'last_admin'],
-    }),
-    delete: operation({
-      ...shared,
+    },
+    'DELETE /api/admin/users/{id}': {
       id: 'removeAccount',
       summary: 'Delete an account',
       ...removes,
       errors: ['not_found', 'last_admin'],
-    }),
-  },
-  '/api/admin/users/{id}/invitation': {
-    post: operation({
-      ...shared,
+    },
+    'POST /api/admin/users/{id}/invitation': {
       id: 'inviteAgain',
       summary: 'Invite an account without a password again',
       description: 'The link before is no longer valid.',
       path: recordPath,
       responses: returns(invitation),
       errors: ['not_found', 'conflict'],
-    }),
-    delete: operation({
-      ...shared,
+    },
+    'DELETE /api/admin/users/{id}/invitation': {
       id: 'withdrawInvitation',
       summary: 'Take an invitation back',
       description: 'The link is no longer valid; the account stays, without a password.',
       path: recordPath,
       responses: returnsNothing,
       errors: ['not_found', 'conflict'],
-    }),
-  },
-})
+    },
+  })

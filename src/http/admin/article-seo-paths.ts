@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHECKS } from '../../text/seo-analysis/check.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { recordId, recordPath } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import { scoresQuery } from '../requests/query-schemas.ts'
@@ -59,27 +59,23 @@ const scores = z.object({
   ),
 })
 
-export const articleSeoPaths = (): Paths => ({
-  '/api/admin/articles/seo': {
-    get: operation({
-      id: 'listArticleScores',
-      tag: 'articles',
-      summary: 'List the SEO scores of articles',
-      description: 'In the order of `ids`; articles that do not exist are left out.',
-      access: 'admin',
-      query: scoresQuery,
-      responses: returns(scores),
-    }),
-  },
-  '/api/admin/articles/{id}/seo': {
-    get: operation({
-      id: 'rateArticle',
-      tag: 'articles',
-      summary: 'Rate an article for search engines and readers',
-      access: 'admin',
-      path: recordPath,
-      responses: returns(reports),
-      errors: ['not_found', 'validation_failed'],
-    }),
-  },
-})
+export const articleSeoPaths = (): Paths =>
+  operations(
+    { tag: 'articles', access: 'admin' },
+    {
+      'GET /api/admin/articles/seo': {
+        id: 'listArticleScores',
+        summary: 'List the SEO scores of articles',
+        description: 'In the order of `ids`; articles that do not exist are left out.',
+        query: scoresQuery,
+        responses: returns(scores),
+      },
+      'GET /api/admin/articles/{id}/seo': {
+        id: 'rateArticle',
+        summary: 'Rate an article for search engines and readers',
+        path: recordPath,
+        responses: returns(reports),
+        errors: ['not_found', 'validation_failed'],
+      },
+    },
+  )

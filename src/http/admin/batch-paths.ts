@@ -2,14 +2,18 @@ import { z } from 'zod'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import { MAX_OPERATIONS, operationSchema } from '../../content/verbs/batch-operations.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import type { ErrorCode } from '../../text/errors.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { schemasOf, typeNameOf } from '../openapi/resource-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import { batchQuery } from '../requests/query-schemas.ts'
 
 export const batchPaths = (): Paths =>
-  Object.fromEntries(
-    resources.map((resource) => [`/api/admin/${resource.name}/batch`, batchOperation(resource)]),
+  operations(
+    { access: 'admin' },
+    Object.fromEntries(
+      resources.map((resource) => [`POST /api/admin/${resource.name}/batch`, batchOperation(resource)]),
+    ),
   )
 
 const BATCH_DESCRIPTION =
@@ -30,16 +34,13 @@ function batchOperation(resource: Resource) {
     .min(1)
     .max(MAX_OPERATIONS)
   return {
-    post: operation({
-      tag: resource.name,
-      access: 'admin',
-      id: `batch${type}`,
-      summary: `Write up to ${MAX_OPERATIONS} records in one transaction`,
-      description: BATCH_DESCRIPTION,
-      query: batchQuery,
-      body: z.strictObject({ operations }).meta({ id: `${type}Batch` }),
-      responses: returns(z.object({ items: z.array(item) }).meta({ id: `${type}BatchResult` })),
-      errors: ['not_found', 'conflict', 'in_use', 'stale'],
-    }),
+    tag: resource.name,
+    id: `batch${type}`,
+    summary: `Write up to ${MAX_OPERATIONS} records in one transaction`,
+    description: BATCH_DESCRIPTION,
+    query: batchQuery,
+    body: z.strictObject({ operations }).meta({ id: `${type}Batch` }),
+    responses: returns(z.object({ items: z.array(item) }).meta({ id: `${type}BatchResult` })),
+    errors: ['not_found', 'conflict', 'in_use', 'stale'] satisfies ErrorCode[],
   }
 }

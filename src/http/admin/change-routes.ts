@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { listChanges } from '../../content/history/list-changes.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { lists } from '../openapi/record-operations.ts'
 import { recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -40,17 +40,16 @@ function changePaths(): Paths {
     })
     .meta({ id: 'Change' })
 
-  return {
-    '/api/admin/changes': {
-      get: operation({
+  return operations(
+    { tag: 'Site', access: 'admin' },
+    {
+      'GET /api/admin/changes': {
         id: 'listChanges',
-        tag: 'Site',
-        access: 'admin',
         summary: 'List the latest changes of all content',
         description:
           'The kept revisions of all records, the newest first, those of deleted records included.',
         ...lists(change),
-      }),
+      },
     },
-  }
+  )
 }

@@ -1,5 +1,5 @@
 // The content in the admin API.
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { publicImages, siteOf } from '../openapi/site-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import { articleSeoPaths } from './article-seo-paths.ts'
@@ -7,19 +7,20 @@ import { previewPaths } from './preview-paths.ts'
 import { resourcePaths } from './resource-paths.ts'
 
 export const contentPaths = (): Paths => ({
-  '/api/admin/site': {
-    get: operation({
-      id: 'getAdminSite',
-      tag: 'Site',
-      summary: 'Get the whole site including drafts',
-      access: 'admin',
-      responses: returns(
-        siteOf(({ record }) => record)
-          .extend({ images: publicImages })
-          .meta({ id: 'AdminSite' }),
-      ),
-    }),
-  },
+  ...operations(
+    { tag: 'Site', access: 'admin' },
+    {
+      'GET /api/admin/site': {
+        id: 'getAdminSite',
+        summary: 'Get the whole site including drafts',
+        responses: returns(
+          siteOf(({ record }) => record)
+            .extend({ images: publicImages })
+            .meta({ id: 'AdminSite' }),
+        ),
+      },
+    },
+  ),
   ...resourcePaths(),
   ...articleSeoPaths(),
   ...previewPaths(),

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { BROKEN_LINK_REASONS, findBrokenLinks } from '../../website/redirects/check-links.ts'
 import { followedResources } from '../../website/view/existing-paths.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { namedSchema } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -53,17 +53,16 @@ function linkPaths(): Paths {
     })
     .meta({ id: 'LinkCheck' })
 
-  return {
-    '/api/admin/links/check': {
-      post: operation({
+  return operations(
+    { tag: 'redirects', access: 'admin' },
+    {
+      'POST /api/admin/links/check': {
         id: 'checkLinks',
-        tag: 'redirects',
         summary: 'Find the links that lead nowhere on this website',
         description: 'Follows redirects. Changes nothing.',
-        access: 'admin',
         body: namedSchema(linksInput, 'LinksToCheck', { links: ['/blog/no-such-article', '/contact'] }),
         responses: returns(answer),
-      }),
+      },
     },
-  }
+  )
 }

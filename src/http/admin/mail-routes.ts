@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { readMailStatus } from '../../mail/mail-status.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { timestamp } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -48,15 +48,14 @@ function mailPaths(): Paths {
     })
     .meta({ id: 'MailStatus' })
 
-  return {
-    '/api/admin/mail': {
-      get: operation({
-        access: 'admin',
-        tag: 'Operations',
+  return operations(
+    { tag: 'Operations', access: 'admin' },
+    {
+      'GET /api/admin/mail': {
         id: 'getMailStatus',
         summary: 'Get the state of outgoing mail',
         responses: returns(status),
-      }),
+      },
     },
-  }
+  )
 }

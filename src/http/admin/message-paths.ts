@@ -1,7 +1,7 @@
 // Messages of the contact form.
 import { z } from 'zod'
 import { messageMarks } from '../../messages/messages.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields } from '../openapi/record-schemas.ts'
 import { returnsCsv } from '../openapi/standard-responses.ts'
@@ -21,43 +21,33 @@ const message = z
   })
   .meta({ id: 'Message' })
 
-const messages = { access: 'admin', tag: 'Messages' } as const
+const shared = { access: 'admin', tag: 'Messages' } as const
 
-export const messagePaths = (): Paths => ({
-  '/api/admin/messages': {
-    get: operation({
-      ...messages,
+export const messagePaths = (): Paths =>
+  operations(shared, {
+    'GET /api/admin/messages': {
       id: 'listMessages',
       summary: 'List contact messages, newest first',
       ...lists(message, filters.messages),
-    }),
-  },
-  '/api/admin/messages/export.csv': {
-    get: operation({
-      ...messages,
+    },
+    'GET /api/admin/messages/export.csv': {
       id: 'exportMessages',
       summary: 'Export all messages as CSV',
       responses: returnsCsv,
-    }),
-  },
-  '/api/admin/messages/{id}': {
-    get: operation({
-      ...messages,
+    },
+    'GET /api/admin/messages/{id}': {
       id: 'getMessage',
       summary: 'Get a message',
       ...gets(message),
-    }),
-    patch: operation({
-      ...messages,
+    },
+    'PATCH /api/admin/messages/{id}': {
       id: 'markMessage',
       summary: 'Mark a message as read or as spam',
       ...changes(message, namedSchema(messageMarks, 'MessageMarks')),
-    }),
-    delete: operation({
-      ...messages,
+    },
+    'DELETE /api/admin/messages/{id}': {
       id: 'removeMessage',
       summary: 'Delete a message',
       ...removes,
-    }),
-  },
-})
+    },
+  })

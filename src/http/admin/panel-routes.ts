@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { packageRoot } from '../../platform/package-root.ts'
 import { adminPanelPolicy } from '../../platform/security/content-security-policy.ts'
 import { AppError } from '../../text/errors.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { acceptedEncodings } from '../responses/send-body.ts'
 import type { RouteGroup } from '../route-group.ts'
@@ -78,30 +78,24 @@ function panelPaths(): Paths {
     },
   }
 
-  return {
-    '/admin': {
-      get: operation({
+  return operations(
+    { tag: 'Pages' },
+    {
+      'GET /admin': {
         id: 'getPanel',
-        tag: 'Pages',
         summary: 'Get the admin panel',
         description: 'A page that needs JavaScript and signs in by itself.',
         responses: page,
-      }),
-    },
-    '/admin/{path}': {
-      get: operation({
+      },
+      'GET /admin/{path}': {
         id: 'getPanelScreen',
-        tag: 'Pages',
         summary: 'Get the admin panel at one of its screens',
         description: 'The same page for every path; its script finds the screen.',
         path: z.object({ path: z.string() }),
         responses: page,
-      }),
-    },
-    '/admin/assets/{file}': {
-      get: operation({
+      },
+      'GET /admin/assets/{file}': {
         id: 'getPanelAsset',
-        tag: 'Pages',
         summary: 'Get a script, style sheet or font of the admin panel',
         description: 'The name contains a hash of the content, so caches may keep it for a year.',
         path: z.object({ file: z.string() }),
@@ -118,7 +112,7 @@ function panelPaths(): Paths {
           },
         },
         errors: ['not_found'],
-      }),
+      },
     },
-  }
+  )
 }

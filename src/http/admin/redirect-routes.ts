@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { invalid } from '../../text/errors.ts'
 import { readAddress, TRACE_ENDS, traceRedirects } from '../../website/redirects/trace-redirects.ts'
 import { pagedResources } from '../../website/view/existing-paths.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { recordId } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -61,16 +61,15 @@ function redirectPaths(): Paths {
     })
     .meta({ id: 'RedirectTrace' })
 
-  return {
-    '/api/admin/redirects/resolve': {
-      get: operation({
+  return operations(
+    { tag: 'redirects', access: 'admin' },
+    {
+      'GET /api/admin/redirects/resolve': {
         id: 'resolveRedirect',
-        tag: 'redirects',
         summary: 'Find out where a path leads',
-        access: 'admin',
         query: resolveQuery,
         responses: returns(trace),
-      }),
+      },
     },
-  }
+  )
 }

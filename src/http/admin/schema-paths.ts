@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '../../content/describe-resource.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
 
 const label = z.object({ fa: z.string(), en: z.string() }).meta({ id: 'Label' })
@@ -89,17 +89,17 @@ const schema = z
   })
   .meta({ id: 'ContentSchema' })
 
-export const schemaPaths = (): Paths => ({
-  '/api/admin/schema': {
-    get: operation({
-      id: 'getContentSchema',
-      tag: 'Site',
-      access: 'signed-in',
-      summary: 'Describe all resources and fields',
-      description:
-        'Everything that a user interface needs to list and edit records: kinds, limits, choices, references, labels in ' +
-        'Persian and English, and what the caller’s role may do. Creators get only the resources that they may read.',
-      responses: returnsCacheable(schema),
-    }),
-  },
-})
+export const schemaPaths = (): Paths =>
+  operations(
+    { tag: 'Site', access: 'signed-in' },
+    {
+      'GET /api/admin/schema': {
+        id: 'getContentSchema',
+        summary: 'Describe all resources and fields',
+        description:
+          'Everything that a user interface needs to list and edit records: kinds, limits, choices, references, labels in ' +
+          'Persian and English, and what the caller’s role may do. Creators get only the resources that they may read.',
+        responses: returnsCacheable(schema),
+      },
+    },
+  )

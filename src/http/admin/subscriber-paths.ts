@@ -1,6 +1,6 @@
 // Subscribers of the newsletter.
 import { z } from 'zod'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { gets, lists, removes } from '../openapi/record-operations.ts'
 import { recordFields, timestamp } from '../openapi/record-schemas.ts'
 import { returnsCsv } from '../openapi/standard-responses.ts'
@@ -22,37 +22,28 @@ const subscriber = z
   })
   .meta({ id: 'Subscriber' })
 
-const subscribers = { access: 'admin', tag: 'Newsletter' } as const
+const shared = { access: 'admin', tag: 'Newsletter' } as const
 
-export const subscriberPaths = (): Paths => ({
-  '/api/admin/newsletter': {
-    get: operation({
-      ...subscribers,
+export const subscriberPaths = (): Paths =>
+  operations(shared, {
+    'GET /api/admin/newsletter': {
       id: 'listSubscribers',
       summary: 'List subscribers, newest first',
       ...lists(subscriber, filters.newsletter),
-    }),
-  },
-  '/api/admin/newsletter/export.csv': {
-    get: operation({
-      ...subscribers,
+    },
+    'GET /api/admin/newsletter/export.csv': {
       id: 'exportSubscribers',
       summary: 'Export all subscribers as CSV',
       responses: returnsCsv,
-    }),
-  },
-  '/api/admin/newsletter/{id}': {
-    get: operation({
-      ...subscribers,
+    },
+    'GET /api/admin/newsletter/{id}': {
       id: 'getSubscriber',
       summary: 'Get a subscriber',
       ...gets(subscriber),
-    }),
-    delete: operation({
-      ...subscribers,
+    },
+    'DELETE /api/admin/newsletter/{id}': {
       id: 'removeSubscriber',
       summary: 'Delete a subscriber',
       ...removes,
-    }),
-  },
-})
+    },
+  })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { lists } from '../openapi/record-operations.ts'
 import { listOf, pagedQuery, recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
@@ -35,37 +35,29 @@ const restored = z
 const shared = { tag: 'Trash', access: 'admin' } as const
 const path = z.object({ id: recordId })
 
-export const trashPaths = (): Paths => ({
-  '/api/admin/trash': {
-    get: operation({
-      ...shared,
+export const trashPaths = (): Paths =>
+  operations(shared, {
+    'GET /api/admin/trash': {
       id: 'listTrash',
       summary: 'List deleted records and files',
       ...lists(entry, filters.trash),
-    }),
-  },
-  '/api/admin/trash/{id}': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/admin/trash/{id}': {
       id: 'getTrashEntry',
       summary: 'Get a deleted record with its state',
       path,
       responses: returns(z.object({ ...properties, state })),
       errors: ['not_found'],
-    }),
-    delete: operation({
-      ...shared,
+    },
+    'DELETE /api/admin/trash/{id}': {
       id: 'deleteTrashEntry',
       summary: 'Delete for good',
       description: 'Also deletes the revisions of the record, or the file.',
       path,
       responses: returnsNothing,
       errors: ['not_found'],
-    }),
-  },
-  '/api/admin/trash/{id}/revisions': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/admin/trash/{id}/revisions': {
       id: 'listTrashRevisions',
       summary: 'List the revisions of a deleted record, newest first',
       description: 'Files have none (404).',
@@ -73,11 +65,8 @@ export const trashPaths = (): Paths => ({
       query: pagedQuery(),
       responses: returns(listOf(revision)),
       errors: ['not_found'],
-    }),
-  },
-  '/api/admin/trash/{id}/revisions/{revision}': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/admin/trash/{id}/revisions/{revision}': {
       id: 'getTrashRevision',
       summary: 'Get a revision of a deleted record with its whole state, or compare it',
       description: 'For `diff=current`, the current state is the one that was deleted.',
@@ -85,17 +74,13 @@ export const trashPaths = (): Paths => ({
       query: revisionQuery,
       responses: returns(revisionWithState),
       errors: ['not_found'],
-    }),
-  },
-  '/api/admin/trash/{id}/restore': {
-    post: operation({
-      ...shared,
+    },
+    'POST /api/admin/trash/{id}/restore': {
       id: 'restoreTrashEntry',
       summary: 'Restore a deleted record or file',
       description: 'With its id, position, status and revisions; a file under its old URL.',
       path,
       responses: returns(restored),
       errors: ['not_found', 'conflict', 'validation_failed'],
-    }),
-  },
-})
+    },
+  })

@@ -5,7 +5,7 @@ import { imageDescription } from '../../content/verbs/edit-body-image.ts'
 import { importRequest } from '../../media/import-image.ts'
 import { replacementRequest } from '../../media/replace-everywhere.ts'
 import { mediaChanges, uploadDetails } from '../../media/upload-file.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields, recordLabels, recordPath } from '../openapi/record-schemas.ts'
 import { schemasOf } from '../openapi/resource-schemas.ts'
@@ -61,10 +61,9 @@ const upload = uploadDetails.extend({ file }).meta({ id: 'Upload' })
 
 const shared = { access: 'admin', tag: 'Media' } as const
 
-export const uploadPaths = (): Paths => ({
-  '/api/admin/upload': {
-    post: operation({
-      ...shared,
+export const uploadPaths = (): Paths =>
+  operations(shared, {
+    'POST /api/admin/upload': {
       access: 'uploads',
       id: 'uploadImage',
       summary: 'Upload an image or a PDF',
@@ -72,14 +71,12 @@ export const uploadPaths = (): Paths => ({
         'Metadata of images is removed, images above 2,560 pixels are scaled down. A PDF is kept as it is. `name` becomes the file name, by default that of the file.',
       body: { 'multipart/form-data': { schema: upload } },
       responses: returnsCreated(media),
-    }),
-  },
-})
+    },
+  })
 
-export const importPaths = (): Paths => ({
-  '/api/admin/import-image': {
-    post: operation({
-      ...shared,
+export const importPaths = (): Paths =>
+  operations(shared, {
+    'POST /api/admin/import-image': {
       id: 'importImage',
       summary: 'Import an image or a PDF from a URL',
       description:
@@ -92,48 +89,38 @@ export const importPaths = (): Paths => ({
       ),
       responses: { ...returnsRecord(media), ...returnsCreated(media) },
       errors: ['not_found', 'url_not_allowed', 'upstream_failed'],
-    }),
-  },
-})
+    },
+  })
 
-export const libraryPaths = (): Paths => ({
-  '/api/admin/media': {
-    get: operation({
-      ...shared,
+export const libraryPaths = (): Paths =>
+  operations(shared, {
+    'GET /api/admin/media': {
       access: 'uploads',
       id: 'listMedia',
       summary: 'List images and PDFs',
       ...lists(media, filters.media),
-    }),
-  },
-  '/api/admin/media/{id}': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/admin/media/{id}': {
       access: 'uploads',
       id: 'getMedia',
       summary: 'Get a file and the records that use it',
       ...gets(mediaWithUses),
-    }),
-    patch: operation({
-      ...shared,
+    },
+    'PATCH /api/admin/media/{id}': {
       access: 'uploads',
       id: 'updateMedia',
       summary: 'Change alt text, title and focal point of a file',
       description: 'A new focal point gives crops new URLs.',
       ...changes(media, namedSchema(mediaChanges, 'MediaChanges', { focal_x: 0.3, focal_y: 0.25 })),
-    }),
-    delete: operation({
-      ...shared,
+    },
+    'DELETE /api/admin/media/{id}': {
       id: 'removeMedia',
       summary: 'Delete an unused file',
       description: 'Fails with 409 `in_use` while a record uses the file.',
       ...removes,
       errors: ['not_found', 'in_use'],
-    }),
-  },
-  '/api/admin/media/{id}/replace': {
-    post: operation({
-      ...shared,
+    },
+    'POST /api/admin/media/{id}/replace': {
       id: 'replaceMedia',
       summary: 'Put another file in its place everywhere',
       description:
@@ -142,11 +129,8 @@ export const libraryPaths = (): Paths => ({
       body: namedSchema(replacementRequest, 'MediaReplacement', { with: 2 }),
       responses: returns(replacedMedia),
       errors: ['not_found'],
-    }),
-  },
-  '/api/admin/articles/{id}/images': {
-    patch: operation({
-      ...shared,
+    },
+    'PATCH /api/admin/articles/{id}/images': {
       tag: 'articles',
       id: 'describeArticleImage',
       summary: 'Change alt text and title of an image in the text',
@@ -156,6 +140,5 @@ export const libraryPaths = (): Paths => ({
       body: namedSchema(imageDescription, 'ImageDescription'),
       responses: returnsRecord(schemasOf(articles).record),
       errors: ['not_found', 'conflict'],
-    }),
-  },
-})
+    },
+  })

@@ -44,6 +44,21 @@ type Description = {
   errors?: ErrorCode[]
 }
 
+/** Describes operations by method and path, as in `GET /api/quotes/{id}`; `shared` holds for all of them. */
+export function operations<Shared extends Partial<Description>>(
+  shared: Shared,
+  table: Record<string, Omit<Description, keyof Shared> & Partial<Description>>,
+): Paths {
+  const paths: Paths = {}
+  for (const [route, description] of Object.entries(table)) {
+    const [method, path] = route.split(' ') as [string, string]
+    // The table has what `shared` lacks.
+    const described = { ...shared, ...description } as unknown as Description
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(described) }
+  }
+  return paths
+}
+
 export function operation(description: Description): ZodOpenApiOperationObject {
   const { access, path, query, conditional, idempotent, body } = description
   return {

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { createBoundedQueue } from '../../platform/bounded-queue.ts'
 import { assertRole } from '../../procurement/people/person.ts'
 import { unavailable } from '../../text/errors.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { timestamp } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -86,23 +86,17 @@ function auditPaths(): Paths {
 
   const shared = { access: 'procurement', roles: ['auditor', 'admin'], tag: 'Audit' } as const
 
-  return {
-    '/api/audit-log': {
-      get: operation({
-        ...shared,
-        id: 'listAuditLog',
-        summary: 'List audit rows, newest first',
-        query: auditQuery,
-        responses: returns(auditPage),
-      }),
+  return operations(shared, {
+    'GET /api/audit-log': {
+      id: 'listAuditLog',
+      summary: 'List audit rows, newest first',
+      query: auditQuery,
+      responses: returns(auditPage),
     },
-    '/api/audit-log/integrity': {
-      get: operation({
-        ...shared,
-        id: 'checkAudit',
-        summary: 'Verify the hash chain of the audit log',
-        responses: returns(integrity),
-      }),
+    'GET /api/audit-log/integrity': {
+      id: 'checkAudit',
+      summary: 'Verify the hash chain of the audit log',
+      responses: returns(integrity),
     },
-  }
+  })
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { INVENTORY_WRITERS, itemChanges, newItem } from '../../procurement/inventory/inventory-items.ts'
 import { newTransaction, TRANSACTION_TYPES } from '../../procurement/inventory/inventory-transactions.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields, recordPath, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated } from '../openapi/standard-responses.ts'
@@ -26,21 +26,17 @@ const transaction = z
   })
   .meta({ id: 'InventoryTransaction' })
 
-const readable = { access: 'procurement', tag: 'Inventory' } as const
-const writable = { ...readable, roles: INVENTORY_WRITERS } as const
+const shared = { access: 'procurement', tag: 'Inventory' } as const
 
-export const inventoryPaths = (): Paths => ({ ...itemPaths(), ...transactionPaths() })
-
-const itemPaths = (): Paths => ({
-  '/api/inventory/items': {
-    get: operation({
-      ...readable,
+export const inventoryPaths = (): Paths =>
+  operations(shared, {
+    'GET /api/inventory/items': {
       id: 'listItems',
       summary: 'List items by SKU',
       ...lists(item),
-    }),
-    post: operation({
-      ...writable,
+    },
+    'POST /api/inventory/items': {
+      roles: INVENTORY_WRITERS,
       id: 'createItem',
       summary: 'Create an item',
       description: 'Its stock is 0 until a transaction is booked.',
@@ -52,36 +48,27 @@ const itemPaths = (): Paths => ({
       ),
       responses: returnsCreated(item),
       errors: ['conflict'],
-    }),
-  },
-  '/api/inventory/items/{id}': {
-    get: operation({
-      ...readable,
+    },
+    'GET /api/inventory/items/{id}': {
       id: 'getItem',
       summary: 'Get an item with its stock',
       ...gets(item),
-    }),
-    patch: operation({
-      ...writable,
+    },
+    'PATCH /api/inventory/items/{id}': {
+      roles: INVENTORY_WRITERS,
       id: 'updateItem',
       summary: 'Change SKU, name or unit of an item',
       description: 'The stock changes only through transactions.',
       ...changes(item, namedSchema(itemChanges, 'ItemChanges')),
       errors: ['not_found', 'conflict'],
-    }),
-  },
-})
-
-const transactionPaths = (): Paths => ({
-  '/api/inventory/transactions': {
-    get: operation({
-      ...readable,
+    },
+    'GET /api/inventory/transactions': {
       id: 'listTransactions',
       summary: 'List transactions, newest first',
       ...lists(transaction, filters.transactions),
-    }),
-    post: operation({
-      ...writable,
+    },
+    'POST /api/inventory/transactions': {
+      roles: INVENTORY_WRITERS,
       id: 'createTransaction',
       summary: 'Book a receipt, issue or adjustment',
       description:
@@ -97,16 +84,12 @@ const transactionPaths = (): Paths => ({
         '201': { ...returnsCreated(transaction)['201'], headers: z.object({ Location: z.string() }) },
       },
       errors: ['conflict'],
-    }),
-  },
-  '/api/inventory/transactions/{id}': {
-    get: operation({
-      ...readable,
+    },
+    'GET /api/inventory/transactions/{id}': {
       id: 'getTransaction',
       summary: 'Get a transaction',
       path: recordPath,
       responses: returns(transaction),
       errors: ['not_found'],
-    }),
-  },
-})
+    },
+  })

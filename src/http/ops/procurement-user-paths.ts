@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../procurement/people/person.ts'
 import { newUser } from '../../procurement/people/procurement-users.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { gets, lists } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields, recordPath } from '../openapi/record-schemas.ts'
 import { returns, returnsCreated, returnsNothing, returnsRecord } from '../openapi/standard-responses.ts'
@@ -21,25 +21,24 @@ const myself = z.object({ id: z.int(), ...profile }).meta({ id: 'Myself' })
 const shared = { access: 'procurement', roles: ['admin'], tag: 'Users' } as const
 
 export const procurementUserPaths = (): Paths => ({
-  '/api/users/me': {
-    get: operation({
-      id: 'getMyself',
-      tag: 'Users',
-      summary: 'Get your own user and roles',
-      access: 'signed-in',
-      responses: returns(myself),
-      errors: ['forbidden'],
-    }),
-  },
-  '/api/users': {
-    get: operation({
-      ...shared,
+  ...operations(
+    { tag: 'Users', access: 'signed-in' },
+    {
+      'GET /api/users/me': {
+        id: 'getMyself',
+        summary: 'Get your own user and roles',
+        responses: returns(myself),
+        errors: ['forbidden'],
+      },
+    },
+  ),
+  ...operations(shared, {
+    'GET /api/users': {
       id: 'listUsers',
       summary: 'List users',
       ...lists(user),
-    }),
-    post: operation({
-      ...shared,
+    },
+    'POST /api/users': {
       id: 'createUser',
       summary: 'Create a user before the first sign-in',
       body: namedSchema(
@@ -50,32 +49,25 @@ export const procurementUserPaths = (): Paths => ({
       ),
       responses: returnsCreated(user),
       errors: ['conflict'],
-    }),
-  },
-  '/api/users/{id}': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/users/{id}': {
       id: 'getUser',
       summary: 'Get a user',
       ...gets(user),
-    }),
-  },
-  '/api/users/{id}/roles/{role}': {
-    put: operation({
-      ...shared,
+    },
+    'PUT /api/users/{id}/roles/{role}': {
       id: 'assignRole',
       summary: 'Assign a role to a user',
       path: recordPath.extend({ role: z.enum(ROLES) }),
       responses: returnsRecord(user),
       errors: ['not_found', 'validation_failed'],
-    }),
-    delete: operation({
-      ...shared,
+    },
+    'DELETE /api/users/{id}/roles/{role}': {
       id: 'removeRole',
       summary: 'Remove a role from a user',
       path: recordPath.extend({ role: z.enum(ROLES) }),
       responses: returnsNothing,
       errors: ['not_found', 'last_admin'],
-    }),
-  },
+    },
+  }),
 })

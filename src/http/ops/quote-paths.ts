@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newQuote, quoteChanges } from '../../procurement/quotes/quote-input.ts'
 import { STATUSES, TRANSITIONS, VERBS, type Verb } from '../../procurement/quotes/quote-lifecycle.ts'
 import { transitionBody } from '../../procurement/quotes/transition-quote.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists } from '../openapi/record-operations.ts'
 import {
   listOf,
@@ -61,17 +61,15 @@ const quoteEvent = z
 
 const shared = { access: 'procurement', tag: 'Quotes' } as const
 
-export const quotePaths = (): Paths => ({
-  '/api/quotes': {
-    get: operation({
-      ...shared,
+export const quotePaths = (): Paths =>
+  operations(shared, {
+    'GET /api/quotes': {
       id: 'listQuotes',
       summary: 'List quotes without their lines, newest first',
       description: 'People whose only role is `requester` get their own quotes.',
       ...lists(quoteSummary, filters.quotes),
-    }),
-    post: operation({
-      ...shared,
+    },
+    'POST /api/quotes': {
       roles: ['requester', 'admin'],
       id: 'createQuote',
       summary: 'Create a draft',
@@ -91,39 +89,29 @@ export const quotePaths = (): Paths => ({
         },
       ),
       responses: returnsCreated(quote),
-    }),
-  },
-  '/api/quotes/{id}': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/quotes/{id}': {
       id: 'getQuote',
       summary: 'Get a quote with its lines',
       ...gets(quote),
-    }),
-    patch: operation({
-      ...shared,
+    },
+    'PATCH /api/quotes/{id}': {
       id: 'updateQuote',
       summary: 'Change your own draft',
       description: '`lines` replaces all lines.',
       ...changes(quote, namedSchema(quoteChanges, 'QuoteChanges')),
       errors: ['not_found', 'conflict'],
-    }),
-  },
-  '/api/quotes/{id}/events': {
-    get: operation({
-      ...shared,
+    },
+    'GET /api/quotes/{id}/events': {
       id: 'listQuoteEvents',
       summary: 'List the history of a quote, oldest first',
       path: recordPath,
       query: pagedQuery(),
       responses: returns(listOf(quoteEvent)),
       errors: ['not_found', 'paging_required'],
-    }),
-  },
-  ...Object.fromEntries(
-    VERBS.map((verb) => [`/api/quotes/{id}/${verb}`, { post: transitionOperation(verb) }]),
-  ),
-})
+    },
+    ...Object.fromEntries(VERBS.map((verb) => [`POST /api/quotes/{id}/${verb}`, transition(verb)])),
+  })
 
 const TRANSITION_SUMMARIES: Record<Verb, string> = {
   submit: 'Submit a draft for approval',
@@ -134,19 +122,17 @@ const TRANSITION_SUMMARIES: Record<Verb, string> = {
   cancel: 'Cancel a quote',
 }
 
-const transitionOperation = (verb: Verb) =>
-  operation({
-    ...shared,
-    id: `${verb}Quote`,
-    summary: TRANSITION_SUMMARIES[verb],
-    description: transitionText(verb),
-    path: recordPath,
-    conditional: true,
-    body: transitionBody,
-    bodyOptional: true,
-    responses: returnsRecord(quote),
-    errors: ['not_found', 'conflict'],
-  })
+const transition = (verb: Verb) => ({
+  id: `${verb}Quote`,
+  summary: TRANSITION_SUMMARIES[verb],
+  description: transitionText(verb),
+  path: recordPath,
+  conditional: true,
+  body: transitionBody,
+  bodyOptional: true,
+  responses: returnsRecord(quote),
+  errors: ['not_found' as const, 'conflict' as const],
+})
 
 /** "`submitted` → `approved`: the role `approver`, but not anyone who created, edited or submitted the quote." */
 function transitionText(verb: Verb) {

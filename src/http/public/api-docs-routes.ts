@@ -8,7 +8,7 @@ import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
 import { API_DOCS_POLICY } from '../../platform/security/content-security-policy.ts'
 import { AppError } from '../../text/errors.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { getOperation } from '../openapi/health-operations.ts'
 import { notModified, returnsCacheable } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -82,24 +82,26 @@ function docsPaths(): Paths {
       { id: 'getDocs', summary: 'Get the interactive API reference' },
       returnsCacheable(null, 'text/html'),
     ),
-    '/api/docs/{file}': {
-      get: operation({
-        id: 'getDocsFile',
-        tag: 'Operations',
-        summary: 'Get a script or style sheet of the API reference',
-        path: z.object({ file: z.string() }),
-        responses: {
-          '200': {
-            description: 'OK',
-            content: {
-              'text/javascript': { schema: { type: 'string' } },
-              'text/css': { schema: { type: 'string' } },
+    ...operations(
+      { tag: 'Operations' },
+      {
+        'GET /api/docs/{file}': {
+          id: 'getDocsFile',
+          summary: 'Get a script or style sheet of the API reference',
+          path: z.object({ file: z.string() }),
+          responses: {
+            '200': {
+              description: 'OK',
+              content: {
+                'text/javascript': { schema: { type: 'string' } },
+                'text/css': { schema: { type: 'string' } },
+              },
             },
+            ...notModified,
           },
-          ...notModified,
+          errors: ['not_found'],
         },
-        errors: ['not_found'],
-      }),
-    },
+      },
+    ),
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { articles } from '../../content/resources/articles.ts'
 import { projects } from '../../content/resources/projects.ts'
 import { furtherFields, withValue } from '../../text/content-language.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
 import { schemasOf } from '../openapi/resource-schemas.ts'
 import { publicImages } from '../openapi/site-schemas.ts'
@@ -33,42 +33,35 @@ const slug = z.object({
   slug: z.string().meta({ examples: ['pre-shipment-inspection-checklist', 'راهنمای-خرید'] }),
 })
 
-const shared = { tag: 'Site' } as const
-
-export const articlePaths = (): Paths => ({
-  '/api/articles': {
-    get: operation({
-      ...shared,
-      id: 'listPublicArticles',
-      summary: 'List published articles without their texts',
-      description: 'Sorted by `position` unless `sort=newest`.',
-      query: pagedQuery(filters.articles),
-      responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images: publicImages })),
-      errors: ['paging_required'],
-    }),
-  },
-  '/api/articles/{slug}': {
-    get: operation({
-      ...shared,
-      id: 'getPublicArticle',
-      summary: 'Get a published article',
-      description:
-        'With links to its neighbours in the order of the blog (`blog_order` of the site settings) and to at most four articles that share tags or the category.',
-      path: slug,
-      responses: returnsCacheable(articleWithLinks()),
-      errors: ['not_found'],
-    }),
-  },
-  '/api/projects/{slug}': {
-    get: operation({
-      ...shared,
-      id: 'getPublicProject',
-      summary: 'Get a project',
-      path: slug,
-      responses: returnsCacheable(
-        schemasOf(projects).view.extend({ images: publicImages }).meta({ id: 'ProjectWithImages' }),
-      ),
-      errors: ['not_found'],
-    }),
-  },
-})
+export const articlePaths = (): Paths =>
+  operations(
+    { tag: 'Site' },
+    {
+      'GET /api/articles': {
+        id: 'listPublicArticles',
+        summary: 'List published articles without their texts',
+        description: 'Sorted by `position` unless `sort=newest`.',
+        query: pagedQuery(filters.articles),
+        responses: returnsCacheable(listOf(schemasOf(articles).summary).extend({ images: publicImages })),
+        errors: ['paging_required'],
+      },
+      'GET /api/articles/{slug}': {
+        id: 'getPublicArticle',
+        summary: 'Get a published article',
+        description:
+          'With links to its neighbours in the order of the blog (`blog_order` of the site settings) and to at most four articles that share tags or the category.',
+        path: slug,
+        responses: returnsCacheable(articleWithLinks()),
+        errors: ['not_found'],
+      },
+      'GET /api/projects/{slug}': {
+        id: 'getPublicProject',
+        summary: 'Get a project',
+        path: slug,
+        responses: returnsCacheable(
+          schemasOf(projects).view.extend({ images: publicImages }).meta({ id: 'ProjectWithImages' }),
+        ),
+        errors: ['not_found'],
+      },
+    },
+  )

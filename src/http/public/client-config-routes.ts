@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'
@@ -51,15 +51,15 @@ function clientConfigPaths(): Paths {
     })
     .meta({ id: 'ClientConfig' })
 
-  return {
-    '/api/client-config': {
-      get: operation({
+  return operations(
+    { tag: 'Site' },
+    {
+      'GET /api/client-config': {
         id: 'getClientConfig',
-        tag: 'Site',
         summary: 'Get the runtime settings of a frontend',
         description: 'Lets one build of a frontend run in several environments.',
         responses: returns(clientConfig),
-      }),
+      },
     },
-  }
+  )
 }

@@ -7,7 +7,7 @@ import { searchableResources } from '../../content/search/searchable.ts'
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import type { Deps } from '../../deps.ts'
 import { searchLimit } from '../middleware/search-limit.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
@@ -71,18 +71,18 @@ function searchPaths(): Paths {
     })
     .meta({ id: 'SearchHit' })
 
-  return {
-    '/api/search': {
-      get: operation({
+  return operations(
+    { tag: 'Site' },
+    {
+      'GET /api/search': {
         id: 'search',
-        tag: 'Site',
         summary: 'Search the published content',
         description:
           'Searches articles, projects, services, pages and FAQs; the best match comes first. Spelling variants of Persian and Arabic letters, digits, diacritics and zero-width non-joiners are treated alike, English words match by stem. Limited to 120 searches per minute and address.',
         query: pagedQuery(searchParameters(['fa', 'en'])),
         responses: returnsCacheable(listOf(searchHit)),
         errors: ['too_many_requests'],
-      }),
+      },
     },
-  }
+  )
 }

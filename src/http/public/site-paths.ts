@@ -1,50 +1,46 @@
 // The published content.
 import { z } from 'zod'
 import { resources } from '../../content/resources/resource-registry.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { schemasOf, typeNameOf } from '../openapi/resource-schemas.ts'
 import { memberOf, publicImages, siteOf } from '../openapi/site-schemas.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
 import { siteQuery } from '../requests/query-schemas.ts'
 
-const shared = { tag: 'Site' } as const
+export const sitePaths = (): Paths =>
+  operations(
+    { tag: 'Site' },
+    {
+      'GET /api/site': {
+        id: 'getSite',
+        summary: 'Get the whole site',
+        description:
+          'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name. With `preview`, one record is included in its current state and nothing is cached.',
+        query: siteQuery,
+        responses: returnsCacheable(
+          z.union([
+            siteOf(({ view }) => view)
+              .extend({ images: publicImages })
+              .meta({ id: 'Site' }),
+            siteOf(({ summary }) => summary)
+              .extend({ images: publicImages })
+              .meta({ id: 'SiteSummary' }),
+          ]),
+        ),
+        errors: ['not_found'],
+      },
+      ...memberOperations(),
+    },
+  )
 
-export const sitePaths = (): Paths => ({
-  '/api/site': {
-    get: operation({
-      ...shared,
-      id: 'getSite',
-      summary: 'Get the whole site',
-      description:
-        'All published content in both languages. Each resource is a property, with `_` instead of `-` in its name. With `preview`, one record is included in its current state and nothing is cached.',
-      query: siteQuery,
-      responses: returnsCacheable(
-        z.union([
-          siteOf(({ view }) => view)
-            .extend({ images: publicImages })
-            .meta({ id: 'Site' }),
-          siteOf(({ summary }) => summary)
-            .extend({ images: publicImages })
-            .meta({ id: 'SiteSummary' }),
-        ]),
-      ),
-      errors: ['not_found'],
-    }),
-  },
-  ...memberPaths(),
-})
-
-const memberPaths = (): Paths =>
+const memberOperations = () =>
   Object.fromEntries(
     resources.map((resource) => [
-      `/api/site/${resource.name}`,
+      `GET /api/site/${resource.name}`,
       {
-        get: operation({
-          ...shared,
-          id: `get${typeNameOf(resource)}Member`,
-          summary: `Get \`${resource.name}\` of the site`,
-          responses: returnsCacheable(memberOf(resource, schemasOf(resource).view)),
-        }),
+        id: `get${typeNameOf(resource)}Member`,
+        summary: `Get \`${resource.name}\` of the site`,
+        responses: returnsCacheable(memberOf(resource, schemasOf(resource).view)),
       },
     ]),
   )

@@ -14,7 +14,7 @@ import {
 import { type NewsletterLabels, newsletterLabelsFor } from '../../website/labels/newsletter-labels.ts'
 import type { NoticeTexts } from '../../website/pages/notice-page.ts'
 import { pathTo } from '../../website/view/page-links.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { languageOf, sendPrivate } from './send-page.ts'
@@ -103,33 +103,25 @@ function newsletterPaths(): Paths {
 
   const pages = { tag: 'Pages', query, responses: page } as const
 
-  return {
-    '/newsletter/confirm': {
-      get: operation({
-        ...pages,
-        id: 'page-newsletter-confirm',
-        summary: 'Get the page that confirms a subscription; changes nothing',
-      }),
-      post: operation({
-        ...pages,
-        id: 'confirmSubscription',
-        summary: 'Confirm a subscription',
-        description: 'The body is not read.',
-      }),
+  return operations(pages, {
+    'GET /newsletter/confirm': {
+      id: 'page-newsletter-confirm',
+      summary: 'Get the page that confirms a subscription; changes nothing',
     },
-    '/newsletter/unsubscribe': {
-      get: operation({
-        ...pages,
-        id: 'page-newsletter-unsubscribe',
-        summary: 'Get the page that ends a subscription; changes nothing',
-      }),
-      post: operation({
-        ...pages,
-        id: 'unsubscribe',
-        summary: 'End a subscription',
-        description:
-          'Also the one-click address of `List-Unsubscribe` (RFC 8058). The body is not read; the token is enough.',
-      }),
+    'POST /newsletter/confirm': {
+      id: 'confirmSubscription',
+      summary: 'Confirm a subscription',
+      description: 'The body is not read.',
     },
-  }
+    'GET /newsletter/unsubscribe': {
+      id: 'page-newsletter-unsubscribe',
+      summary: 'Get the page that ends a subscription; changes nothing',
+    },
+    'POST /newsletter/unsubscribe': {
+      id: 'unsubscribe',
+      summary: 'End a subscription',
+      description:
+        'Also the one-click address of `List-Unsubscribe` (RFC 8058). The body is not read; the token is enough.',
+    },
+  })
 }

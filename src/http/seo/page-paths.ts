@@ -4,7 +4,7 @@ import { pathOfPage } from '../../text/site-pages.ts'
 import type { SinglePage } from '../../website/pages/single-pages.ts'
 import type { pagedResources } from '../../website/view/existing-paths.ts'
 import type { Section } from '../../website/view/stories.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { problem } from '../openapi/problem-schema.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
 
@@ -47,113 +47,113 @@ const filterQuery = {
 const BLOG_NOTE =
   ' With `category` or `tag`, only such articles. With `q`, the articles that a search finds; limited to 120 searches per minute and address.'
 
-export const listPath = ({ path, pageKey }: Section): Paths => ({
-  [path]: {
-    get: operation({
-      id: `page-${pageKey}`,
-      tag: 'Pages',
-      summary: `Get the list of ${NAMES[pageKey]} as a page`,
-      description: `Twelve per page.${pageKey === 'blog' ? BLOG_NOTE : ''}`,
-      query: z.object({
-        ...languageQuery,
-        page: z.string().optional(),
-        ...(pageKey === 'blog' && filterQuery),
-      }),
-      responses: page,
-      ...(pageKey === 'blog' && { errors: ['too_many_requests' as const] }),
-    }),
-  },
-})
-
-export const singlePath = (name: SinglePage): Paths => ({
-  [pathOfPage(name)]: {
-    get: operation({
-      id: `page-${name}`,
-      tag: 'Pages',
-      summary: `Get the page \`${name}\``,
-      ...(name === 'contact' && {
-        description: 'After a form was sent without JavaScript, it shows the result.',
-      }),
-      query: z.object({
-        ...languageQuery,
-        ...(name === 'contact' && {
-          sent: z.string().optional().meta({ description: 'The form that was accepted.' }),
-          form: z.string().optional().meta({ description: 'The submission to show with its errors.' }),
+export const listPath = ({ path, pageKey }: Section): Paths =>
+  operations(
+    { tag: 'Pages' },
+    {
+      [`GET ${path}`]: {
+        id: `page-${pageKey}`,
+        summary: `Get the list of ${NAMES[pageKey]} as a page`,
+        description: `Twelve per page.${pageKey === 'blog' ? BLOG_NOTE : ''}`,
+        query: z.object({
+          ...languageQuery,
+          page: z.string().optional(),
+          ...(pageKey === 'blog' && filterQuery),
         }),
-      }),
-      responses: page,
-    }),
-  },
-})
+        responses: page,
+        ...(pageKey === 'blog' && { errors: ['too_many_requests' as const] }),
+      },
+    },
+  )
 
-export const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): Paths => ({
-  [`${pathOfPage(part)}/{slug}`]: {
-    get: operation({
-      id: `page-${part}-record`,
-      tag: 'Pages',
-      summary: `Get the page of ${resource.labels.one[1].toLowerCase() === 'page' ? 'a free page' : `one ${resource.labels.one[1].toLowerCase()}`}`,
-      description:
-        'A former slug redirects to the current one. With `preview`, the current draft: not cached, not indexed, and 404 if the preview has ended.',
-      path: z.object({ slug: z.string() }),
-      query: z.object({
-        ...languageQuery,
-        preview: z.string().optional().meta({ description: 'The token of a preview link.' }),
-      }),
-      responses: page,
-    }),
-  },
-})
+export const singlePath = (name: SinglePage): Paths =>
+  operations(
+    { tag: 'Pages' },
+    {
+      [`GET ${pathOfPage(name)}`]: {
+        id: `page-${name}`,
+        summary: `Get the page \`${name}\``,
+        ...(name === 'contact' && {
+          description: 'After a form was sent without JavaScript, it shows the result.',
+        }),
+        query: z.object({
+          ...languageQuery,
+          ...(name === 'contact' && {
+            sent: z.string().optional().meta({ description: 'The form that was accepted.' }),
+            form: z.string().optional().meta({ description: 'The submission to show with its errors.' }),
+          }),
+        }),
+        responses: page,
+      },
+    },
+  )
 
-export const feedPath = (): Paths => ({
-  '/blog/feed.xml': {
-    get: operation({
-      id: 'getFeed',
-      tag: 'Pages',
-      summary: 'Get the Atom feed of the latest articles',
-      query: z.object(languageQuery),
-      responses: returnsCacheable(null, 'application/atom+xml'),
-    }),
-  },
-})
+export const recordPath = ({ resource, page: part }: (typeof pagedResources)[number]): Paths =>
+  operations(
+    { tag: 'Pages' },
+    {
+      [`GET ${pathOfPage(part)}/{slug}`]: {
+        id: `page-${part}-record`,
+        summary: `Get the page of ${resource.labels.one[1].toLowerCase() === 'page' ? 'a free page' : `one ${resource.labels.one[1].toLowerCase()}`}`,
+        description:
+          'A former slug redirects to the current one. With `preview`, the current draft: not cached, not indexed, and 404 if the preview has ended.',
+        path: z.object({ slug: z.string() }),
+        query: z.object({
+          ...languageQuery,
+          preview: z.string().optional().meta({ description: 'The token of a preview link.' }),
+        }),
+        responses: page,
+      },
+    },
+  )
 
-export const fontPaths = (): Paths => ({
-  '/fonts/{file}': {
-    get: operation({
-      id: 'getFont',
-      tag: 'Pages',
-      summary: 'Get a font of the built-in pages',
-      description: 'Its address changes with its content.',
-      path: z.object({ file: z.string() }),
-      responses: { ...returnsCacheable(null, 'font/woff2'), ...notFound },
-    }),
-  },
-})
+export const feedPath = (): Paths =>
+  operations(
+    { tag: 'Pages' },
+    {
+      'GET /blog/feed.xml': {
+        id: 'getFeed',
+        summary: 'Get the Atom feed of the latest articles',
+        query: z.object(languageQuery),
+        responses: returnsCacheable(null, 'application/atom+xml'),
+      },
+    },
+  )
 
-export const crawlerPaths = (): Paths => ({
-  '/robots.txt': {
-    get: operation({
-      id: 'getRobots',
-      tag: 'Pages',
-      summary: 'Get robots.txt',
-      responses: returnsCacheable(null, 'text/plain'),
-    }),
-  },
-  '/sitemap.xml': {
-    get: operation({
-      id: 'getSitemap',
-      tag: 'Pages',
-      summary: 'Get the sitemap',
-      description: 'Above 45,000 URLs it is an index of `/sitemap-{part}.xml`.',
-      responses: returnsCacheable(null, 'application/xml'),
-    }),
-  },
-  '/sitemap-{part}.xml': {
-    get: operation({
-      id: 'getSitemapPart',
-      tag: 'Pages',
-      summary: 'Get one part of a large sitemap',
-      path: z.object({ part: z.int().min(1) }),
-      responses: { ...returnsCacheable(null, 'application/xml'), ...notFound },
-    }),
-  },
-})
+export const fontPaths = (): Paths =>
+  operations(
+    { tag: 'Pages' },
+    {
+      'GET /fonts/{file}': {
+        id: 'getFont',
+        summary: 'Get a font of the built-in pages',
+        description: 'Its address changes with its content.',
+        path: z.object({ file: z.string() }),
+        responses: { ...returnsCacheable(null, 'font/woff2'), ...notFound },
+      },
+    },
+  )
+
+export const crawlerPaths = (): Paths =>
+  operations(
+    { tag: 'Pages' },
+    {
+      'GET /robots.txt': {
+        id: 'getRobots',
+        summary: 'Get robots.txt',
+        responses: returnsCacheable(null, 'text/plain'),
+      },
+      'GET /sitemap.xml': {
+        id: 'getSitemap',
+        summary: 'Get the sitemap',
+        description: 'Above 45,000 URLs it is an index of `/sitemap-{part}.xml`.',
+        responses: returnsCacheable(null, 'application/xml'),
+      },
+      'GET /sitemap-{part}.xml': {
+        id: 'getSitemapPart',
+        summary: 'Get one part of a large sitemap',
+        path: z.object({ part: z.int().min(1) }),
+        responses: { ...returnsCacheable(null, 'application/xml'), ...notFound },
+      },
+    },
+  )
