@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { addBuildInfo, readGauges } from '../observability/metric-kinds.ts'
 import { FINAL_STATES } from './deploy-record.ts'
 import type { Receiver } from './open-receiver.ts'
 
@@ -37,12 +38,7 @@ export function createDeployMetrics({
   for (const { name } of registry.getMetricsAsArray()) {
     if (name.startsWith('nodejs_')) registry.removeSingleMetric(name)
   }
-  new Gauge({
-    name: 'app_build_info',
-    help: 'Commit of the running build; always 1',
-    labelNames: ['commit'],
-    registers,
-  }).set({ commit }, 1)
+  addBuildInfo(registers, commit)
   new Counter({
     name: 'deploys_total',
     help: 'Finished deploys by final state',
@@ -54,21 +50,12 @@ export function createDeployMetrics({
       for (const state of FINAL_STATES) this.inc({ state }, counts.get(state) ?? 0)
     },
   })
-  new Gauge({
-    name: 'deploy_in_progress',
-    help: '1 while a deploy or a rollback is running',
-    registers,
-    collect() {
-      this.set(receiver.isBusy() ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'deploy_last_deployed_timestamp_seconds',
-    help: 'Unix time of the last successful deploy; 0 before the first',
-    registers,
-    collect() {
-      this.set((receiver.lastDeployed()?.finished_at ?? 0) / 1_000)
-    },
+  readGauges(registers, {
+    deploy_in_progress: ['1 while a deploy or a rollback is running', () => (receiver.isBusy() ? 1 : 0)],
+    deploy_last_deployed_timestamp_seconds: [
+      'Unix time of the last successful deploy; 0 before the first',
+      () => (receiver.lastDeployed()?.finished_at ?? 0) / 1_000,
+    ],
   })
   return { registry }
 }

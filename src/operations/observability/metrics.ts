@@ -1,6 +1,7 @@
 // The service's own metrics. Each service has a registry of its own, so that two in one process do not collide; process
 // metrics are shared. Other folders report through the functions of `Metrics` and know no metric names or labels.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { addBuildInfo, countBy, readGauges } from './metric-kinds.ts'
 import type { Checks } from './readiness-probes.ts'
 
 /** Values read at each scrape. */
@@ -44,21 +45,14 @@ export function createMetrics(sources: Sources): Metrics {
     help: 'Sign-ins and password changes with wrong credentials',
     registers,
   })
-  const limits = new Counter({
+  const limits = countBy(registers, 'limit', LIMITS, {
     name: 'rate_limit_hits_total',
     help: 'Requests refused by a rate limit',
-    labelNames: ['limit'],
-    registers,
   })
-  // Initialized, because a rate misses the first event of a series that begins with it.
-  for (const limit of LIMITS) limits.inc({ limit }, 0)
-  const uploads = new Counter({
+  const uploads = countBy(registers, 'result', ['stored', 'refused', 'failed'], {
     name: 'uploads_total',
     help: 'Image uploads and imports by result',
-    labelNames: ['result'],
-    registers,
   })
-  for (const result of ['stored', 'refused', 'failed'] as const) uploads.inc({ result }, 0)
   const uploadBytes = new Counter({
     name: 'upload_bytes_total',
     help: 'Bytes of stored images',
@@ -107,12 +101,7 @@ function processMetrics(): Registry {
 }
 
 function addSources(registers: Registry[], { commit, checks, pool, snapshot, mail, clock }: Sources) {
-  new Gauge({
-    name: 'app_build_info',
-    help: 'Commit of the running build; always 1',
-    labelNames: ['commit'],
-    registers,
-  }).set({ commit }, 1)
+  addBuildInfo(registers, commit)
   new Gauge({
     name: 'readiness_check',
     help: 'Whether a dependency is reachable: 1 or 0',
@@ -122,53 +111,21 @@ function addSources(registers: Registry[], { commit, checks, pool, snapshot, mai
       for (const [check, isUp] of Object.entries(await checks())) this.set({ check }, isUp ? 1 : 0)
     },
   })
-  new Gauge({
-    name: 'database_pool_connections',
-    help: 'Open database connections, including the listening one',
-    registers,
-    collect() {
-      this.set(pool().open)
-    },
-  })
-  new Gauge({
-    name: 'database_pool_size',
-    help: 'Maximum number of pooled database connections',
-    registers,
-    collect() {
-      this.set(pool().max)
-    },
-  })
-  new Gauge({
-    name: 'snapshot_age_seconds',
-    help: 'Time since the public site in memory was last verified as current',
-    registers,
-    collect() {
-      this.set(snapshot().ageSeconds)
-    },
-  })
-  new Gauge({
-    name: 'snapshot_bytes',
-    help: 'Size of the public site as JSON',
-    registers,
-    collect() {
-      this.set(snapshot().bytes)
-    },
-  })
-  new Gauge({
-    name: 'mail_queued',
-    help: 'Mails that wait to be sent, the same on every replica',
-    registers,
-    collect() {
-      this.set(mail().queued)
-    },
-  })
-  new Gauge({
-    name: 'mail_oldest_seconds',
-    help: 'Age of the oldest mail that waits to be sent; 0 without any',
-    registers,
-    collect() {
-      const { oldestAt } = mail()
-      this.set(oldestAt ? Math.max(0, (clock().getTime() - oldestAt.getTime()) / 1_000) : 0)
-    },
+  readGauges(registers, {
+    database_pool_connections: ['Open database connections, including the listening one', () => pool().open],
+    database_pool_size: ['Maximum number of pooled database connections', () => pool().max],
+    snapshot_age_seconds: [
+      'Time since the public site in memory was last verified as current',
+      () => snapshot().ageSeconds,
+    ],
+    snapshot_bytes: ['Size of the public site as JSON', () => snapshot().bytes],
+    mail_queued: ['Mails that wait to be sent, the same on every replica', () => mail().queued],
+    mail_oldest_seconds: [
+      'Age of the oldest mail that waits to be sent; 0 without any',
+      () => {
+        const { oldestAt } = mail()
+        return oldestAt ? Math.max(0, (clock().getTime() - oldestAt.getTime()) / 1_000) : 0
+      },
+    ],
   })
 }
