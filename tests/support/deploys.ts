@@ -67,7 +67,7 @@ export async function createGitHost(files: Files, directory?: string) {
 export type GitHost = Awaited<ReturnType<typeof createGitHost>>
 
 /** A readiness endpoint that returns what `up` wrote into the file: a commit and a status. */
-export function startFakeService(file: string) {
+function startFakeService(file: string) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -84,6 +84,31 @@ export function startFakeService(file: string) {
     },
   })
   return { url: `http://localhost:${server.port}/health/ready`, stop: () => server.stop(true) }
+}
+
+/** A git host and its service, with the environment of a receiver that builds by the `build.sh` of the pushed commit. */
+export async function createDeployedSite(files: Files) {
+  const host = await createGitHost(files)
+  const file = (name: string) => join(host.root, name)
+  const service = startFakeService(file('running'))
+  return {
+    host,
+    file,
+    environment: (more: Record<string, string> = {}) => ({
+      DEPLOY_REPO_DIR: host.checkout,
+      DEPLOY_STATE_DIR: file('state'),
+      DEPLOY_BUILD: '["sh","build.sh"]',
+      DEPLOY_UP: '["sh","up.sh"]',
+      DEPLOY_READY_URL: service.url,
+      DEPLOY_READY_TIMEOUT_SECONDS: '2',
+      HOME: host.root,
+      ...more,
+    }),
+    async [Symbol.asyncDispose]() {
+      await service.stop()
+      await host.remove()
+    },
+  }
 }
 
 export const pushOf = (commit: string, more: Record<string, unknown> = {}) => ({

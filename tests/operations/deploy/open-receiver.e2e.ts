@@ -7,9 +7,8 @@ import {
   asForgejo,
   asGitea,
   asGitHub,
-  createGitHost,
+  createDeployedSite,
   type RunningReceiver,
-  startFakeService,
   startReceiver,
 } from '../../support/deploys.ts'
 
@@ -21,6 +20,8 @@ const UNREADY = { ...GOOD, 'up.sh': 'echo "up $GIT_COMMIT" >> ../calls; echo "$G
 const BROKEN = { ...GOOD, 'build.sh': 'echo "no such module" >&2; exit 3' }
 const slow = (seconds: number) => ({ ...GOOD, 'build.sh': `${BUILD}; echo $$ > ../pid; sleep ${seconds}` })
 
+const ENDED = ['deployed', 'failed_deploy']
+
 // The tests of this file run at the same time.
 // The tests mostly wait. Four at once, so that timings in seconds are not distorted by a busy CPU.
 const slots = createBoundedQueue({
@@ -30,7 +31,7 @@ const slots = createBoundedQueue({
 })
 
 /** A git host, a fake service, and receivers started one after the other on the same state directory. */
-async function createDeploys() {
+async function createDeploys(settings: Record<string, string> = {}) {
   const { promise: done, resolve: free } = Promise.withResolvers<void>()
   await new Promise<void>((taken) => {
     void slots.run(() => {
@@ -40,50 +41,35 @@ async function createDeploys() {
   })
   await using opened = new AsyncDisposableStack()
   opened.defer(free)
-  const host = await createGitHost(GOOD)
-  opened.defer(() => host.remove())
-  const file = (name: string) => join(host.root, name)
-  const service = startFakeService(file('running'))
-  opened.defer(() => service.stop())
-  const environment = (more: Record<string, string> = {}) => ({
-    DEPLOY_REPO_DIR: host.checkout,
-    DEPLOY_STATE_DIR: file('state'),
-    DEPLOY_BUILD: '["sh","build.sh"]',
-    DEPLOY_UP: '["sh","up.sh"]',
-    DEPLOY_READY_URL: service.url,
-    DEPLOY_READY_TIMEOUT_SECONDS: '2',
-    HOME: host.root,
-    ...more,
-  })
-  let receiver: RunningReceiver | undefined
+  const site = opened.use(await createDeployedSite(GOOD))
+  let receiver: RunningReceiver
   const start = async (more: Record<string, string> = {}) => {
-    receiver = await startReceiver(environment(more))
+    receiver = await startReceiver(site.environment(more))
   }
   opened.defer(async () => void (await receiver?.stop('SIGKILL')))
+  await start(settings)
   const stack = opened.move()
   return {
-    host,
-    file,
-    environment,
-    start,
+    host: site.host,
+    file: site.file,
+    environment: site.environment,
     restart: start,
     get receiver() {
-      if (!receiver) throw new Error('no receiver has been started')
       return receiver
     },
-    calls: () => (existsSync(file('calls')) ? readFileSync(file('calls'), 'utf8').trim().split('\n') : []),
-    runs: () => readFileSync(file('running'), 'utf8').trim(),
+    calls: () =>
+      existsSync(site.file('calls')) ? readFileSync(site.file('calls'), 'utf8').trim().split('\n') : [],
+    runs: () => readFileSync(site.file('running'), 'utf8').trim(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
 test.concurrent('a signed push is answered at once, then built, started and polled until ready', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   const commit = await deploys.host.push(GOOD)
   const { status, body } = await deploys.receiver.push(commit)
   expect([status, body]).toEqual([202, { deploy_id: 1, state: 'started' }])
-  const deploy = await deploys.receiver.until(1, ['deployed', 'failed_deploy'])
+  const deploy = await deploys.receiver.until(1, ENDED)
   expect(deploy).toMatchObject({ id: 1, commit, state: 'deployed', error: null, rollback: null })
   expect(deploy.log).toContain('build: sh build.sh\nbuilding\n')
   expect(Date.parse(deploy.finished_at)).toBeGreaterThan(Date.parse(deploy.created_at))
@@ -96,23 +82,21 @@ test.concurrent('a signed push is answered at once, then built, started and poll
 
 test.concurrent('pushes from GitHub, Gitea and Forgejo are deployed', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   for (const [index, sender] of [asGitHub, asGitea, asForgejo].entries()) {
     const commit = await deploys.host.push({ mark: String(index) })
     expect((await deploys.receiver.push(commit, sender)).status).toBe(202)
-    expect((await deploys.receiver.until(index + 1, ['deployed', 'failed_deploy'])).state).toBe('deployed')
+    expect((await deploys.receiver.until(index + 1, ENDED)).state).toBe('deployed')
   }
 })
 
 test.concurrent('a broken build is a failed deploy: nothing is started, no rollback is needed', async () => {
-  await using deploys = await createDeploys()
-  await deploys.start({ DEPLOY_AUTO_ROLLBACK: 'true' })
+  await using deploys = await createDeploys({ DEPLOY_AUTO_ROLLBACK: 'true' })
   const good = await deploys.host.push(GOOD)
   await deploys.receiver.push(good)
   await deploys.receiver.until(1, ['deployed'])
   const broken = await deploys.host.push(BROKEN)
   await deploys.receiver.push(broken)
-  const deploy = await deploys.receiver.until(2, ['deployed', 'failed_deploy'])
+  const deploy = await deploys.receiver.until(2, ENDED)
   expect(deploy).toMatchObject({
     state: 'failed_deploy',
     step: 'build',
@@ -128,7 +112,6 @@ test.concurrent('a broken build is a failed deploy: nothing is started, no rollb
 
 test.concurrent('after a broken build the checkout is restored to the previous commit', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   const before = await deploys.host.inCheckout('rev-parse', 'HEAD')
   await deploys.receiver.push(await deploys.host.push(BROKEN))
   await deploys.receiver.until(1, (deploy) =>
@@ -140,11 +123,10 @@ test.concurrent('after a broken build the checkout is restored to the previous c
 
 test.concurrent('a version that never becomes ready fails after the timeout and keeps running without DEPLOY_AUTO_ROLLBACK', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   const commit = await deploys.host.push(UNREADY)
   const begin = Date.now()
   await deploys.receiver.push(commit)
-  const deploy = await deploys.receiver.until(1, ['deployed', 'failed_deploy'])
+  const deploy = await deploys.receiver.until(1, ENDED)
   expect(deploy).toMatchObject({ state: 'failed_deploy', rollback: null })
   expect(deploy.error).toStartWith('readiness: not ready within 2 s: ')
   expect(deploy.error).toEndWith('answers 503')
@@ -153,8 +135,7 @@ test.concurrent('a version that never becomes ready fails after the timeout and 
 })
 
 test.concurrent('with DEPLOY_AUTO_ROLLBACK the previous version is restored and polled until ready', async () => {
-  await using deploys = await createDeploys()
-  await deploys.start({ DEPLOY_AUTO_ROLLBACK: 'true' })
+  await using deploys = await createDeploys({ DEPLOY_AUTO_ROLLBACK: 'true' })
   const good = await deploys.host.push(GOOD)
   await deploys.receiver.push(good)
   await deploys.receiver.until(1, ['deployed'])
@@ -172,7 +153,6 @@ test.concurrent('with DEPLOY_AUTO_ROLLBACK the previous version is restored and 
 
 test.concurrent('of five pushes at once the newest is built, and those that waited behind a build are not', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   await deploys.host.push(slow(1))
   const commits: string[] = []
   for (let n = 0; n < 5; n++) commits.push(await deploys.host.push({ mark: `five-${n}` }))
@@ -180,7 +160,7 @@ test.concurrent('of five pushes at once the newest is built, and those that wait
   for (const commit of commits) answers.push(await deploys.receiver.push(commit))
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202])
   const newest = Math.max(...answers.map(({ body }) => body.deploy_id))
-  await deploys.receiver.until(newest, ['deployed', 'failed_deploy'])
+  await deploys.receiver.until(newest, ENDED)
   const { items } = (await deploys.receiver.get('/deploys')).body
   const states: string[] = items.map(({ state }: any) => state)
   expect(states).toHaveLength(5)
@@ -193,8 +173,7 @@ test.concurrent('of five pushes at once the newest is built, and those that wait
 })
 
 test.concurrent('a repeated delivery is a duplicate unless its deploy failed', async () => {
-  await using deploys = await createDeploys()
-  await deploys.start({ DEPLOY_READY_TIMEOUT_SECONDS: '1' })
+  await using deploys = await createDeploys({ DEPLOY_READY_TIMEOUT_SECONDS: '1' })
   const commit = await deploys.host.push({ ...slow(1), ...UNREADY })
   expect((await deploys.receiver.push(commit, asGitHub, 'the-delivery')).status).toBe(202)
   const again = await deploys.receiver.push(commit, asGitHub, 'the-delivery')
@@ -208,30 +187,28 @@ test.concurrent('a repeated delivery is a duplicate unless its deploy failed', a
     deploy_id: 2,
     state: 'started',
   })
-  await deploys.receiver.until(2, ['deployed', 'failed_deploy'])
+  await deploys.receiver.until(2, ENDED)
   expect((await deploys.receiver.push(commit, asGitHub, 'the-delivery')).status).toBe(
     (await deploys.receiver.get('/deploys/2')).body.state === 'deployed' ? 200 : 202,
   )
 })
 
 test.concurrent('a build that exceeds its timeout fails, and its process group is terminated', async () => {
-  await using deploys = await createDeploys()
-  await deploys.start({ DEPLOY_BUILD_TIMEOUT_SECONDS: '1' })
+  await using deploys = await createDeploys({ DEPLOY_BUILD_TIMEOUT_SECONDS: '1' })
   await deploys.receiver.push(await deploys.host.push(slow(60)))
-  const deploy = await deploys.receiver.until(1, ['deployed', 'failed_deploy'])
+  const deploy = await deploys.receiver.until(1, ENDED)
   expect(deploy.error).toBe("build: not done within 1 s of the deploy's start")
   expect(existsSync(`/proc/${readFileSync(deploys.file('pid'), 'utf8').trim()}/fd/0`)).toBe(false)
 })
 
 test.concurrent('a commit that is not on the branch is not deployed', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   const before = await deploys.host.inCheckout('rev-parse', 'HEAD')
   const elsewhere = await deploys.host.push(GOOD, 'feature')
   await deploys.host.git('reset', '--quiet', '--hard', 'HEAD~1')
   for (const commit of [elsewhere, 'ab'.repeat(20)]) {
     const { body } = await deploys.receiver.push(commit)
-    const deploy = await deploys.receiver.until(body.deploy_id, ['deployed', 'failed_deploy'])
+    const deploy = await deploys.receiver.until(body.deploy_id, ENDED)
     expect(deploy.error).toBe(`fetch: ${commit} is not on the branch production`)
   }
   expect(deploys.calls()).toEqual([])
@@ -240,20 +217,18 @@ test.concurrent('a commit that is not on the branch is not deployed', async () =
 
 test.concurrent('local changes and a rewritten branch do not prevent a deploy; .env is kept', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   await Bun.write(join(deploys.host.checkout, 'build.sh'), 'exit 1')
   await Bun.write(join(deploys.host.checkout, '.env'), 'ADMIN_FIELDS=1')
   await deploys.host.push({ extra: '1' })
   await deploys.host.git('reset', '--quiet', '--hard', 'HEAD~1')
   const commit = await deploys.host.push({ ...GOOD, other: '2' })
   await deploys.receiver.push(commit)
-  expect((await deploys.receiver.until(1, ['deployed', 'failed_deploy'])).state).toBe('deployed')
+  expect((await deploys.receiver.until(1, ENDED)).state).toBe('deployed')
   expect(readFileSync(join(deploys.host.checkout, '.env'), 'utf8')).toBe('ADMIN_FIELDS=1')
 })
 
 test.concurrent('commands see neither secrets nor the receiver’s own settings', async () => {
-  await using deploys = await createDeploys()
-  await deploys.start({ OTHER: 'kept', API_HOST: 'api.example.com' })
+  await using deploys = await createDeploys({ OTHER: 'kept', API_HOST: 'api.example.com' })
   await deploys.receiver.push(await deploys.host.push({ ...GOOD, 'build.sh': 'env > ../environment' }))
   await deploys.receiver.until(1, ['deployed'])
   const seen = readFileSync(deploys.file('environment'), 'utf8')
@@ -264,7 +239,6 @@ test.concurrent('commands see neither secrets nor the receiver’s own settings'
 
 test.concurrent('killed during a build: the build is terminated, its deploy fails as interrupted, the waiting one runs', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   const first = await deploys.host.push(slow(60))
   await deploys.receiver.push(first)
   await deploys.receiver.until(1, ({ log }) => log.includes('building'))
@@ -274,7 +248,7 @@ test.concurrent('killed during a build: the build is terminated, its deploy fail
   await deploys.receiver.stop('SIGKILL')
   await Bun.write(join(deploys.host.checkout, '.git/index.lock'), '')
   await deploys.restart()
-  expect(await deploys.receiver.until(2, ['deployed', 'failed_deploy'])).toMatchObject({
+  expect(await deploys.receiver.until(2, ENDED)).toMatchObject({
     state: 'deployed',
     commit: second,
   })
@@ -290,8 +264,7 @@ test.concurrent('killed during a build: the build is terminated, its deploy fail
 test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
   'stopped by %s while polling readiness: the next receiver continues polling',
   async (signal) => {
-    await using deploys = await createDeploys()
-    await deploys.start({ DEPLOY_READY_TIMEOUT_SECONDS: '20' })
+    await using deploys = await createDeploys({ DEPLOY_READY_TIMEOUT_SECONDS: '20' })
     const commit = await deploys.host.push(UNREADY)
     await deploys.receiver.push(commit)
     await deploys.receiver.until(1, ['polling_readiness'])
@@ -300,13 +273,15 @@ test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
     await deploys.restart({ DEPLOY_READY_TIMEOUT_SECONDS: '20' })
     expect((await deploys.receiver.get('/deploys/1')).body.state).toBe('polling_readiness')
     await Bun.write(deploys.file('running'), `${commit} 200`)
-    expect((await deploys.receiver.until(1, ['deployed', 'failed_deploy'])).state).toBe('deployed')
+    expect((await deploys.receiver.until(1, ENDED)).state).toBe('deployed')
   },
 )
 
 test.concurrent('killed during a rollback: the next receiver repeats it', async () => {
-  await using deploys = await createDeploys()
-  await deploys.start({ DEPLOY_AUTO_ROLLBACK: 'true', DEPLOY_READY_TIMEOUT_SECONDS: '1' })
+  await using deploys = await createDeploys({
+    DEPLOY_AUTO_ROLLBACK: 'true',
+    DEPLOY_READY_TIMEOUT_SECONDS: '1',
+  })
   const good = await deploys.host.push({ ...GOOD, 'build.sh': `${BUILD}; test -e ../fast || sleep 5` })
   await Bun.write(deploys.file('fast'), '')
   await deploys.receiver.push(good)
@@ -326,7 +301,6 @@ test.concurrent('killed during a rollback: the next receiver repeats it', async 
 
 test.concurrent('SIGTERM during a build terminates the build and the receiver promptly', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   await deploys.receiver.push(await deploys.host.push(slow(60)))
   await deploys.receiver.until(1, ({ log }) => log.includes('building'))
   await Bun.sleep(100)
@@ -338,13 +312,11 @@ test.concurrent('SIGTERM during a build terminates the build and the receiver pr
 
 test.concurrent('a second receiver on the same state directory does not start', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   expect(startReceiver(deploys.environment())).rejects.toThrow('is in use by another process')
 })
 
 test.concurrent('the receiver does not start in a directory that is not a checkout', async () => {
   await using deploys = await createDeploys()
-  await deploys.start()
   expect(
     startReceiver(
       deploys.environment({ DEPLOY_REPO_DIR: deploys.host.root, DEPLOY_STATE_DIR: deploys.file('none') }),

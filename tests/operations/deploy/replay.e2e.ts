@@ -1,15 +1,7 @@
 // A recorded delivery sent again must not roll production back; a rollback that the git host asks for must work.
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  asGitea,
-  asGitHub,
-  createGitHost,
-  pushOf,
-  startFakeService,
-  startReceiver,
-} from '../../support/deploys.ts'
+import { asGitea, asGitHub, createDeployedSite, pushOf, startReceiver } from '../../support/deploys.ts'
 
 const UP = 'echo "$GIT_COMMIT 200" > ../running'
 const FAST = { 'build.sh': 'true', 'up.sh': UP }
@@ -17,19 +9,8 @@ const FAST = { 'build.sh': 'true', 'up.sh': UP }
 /** A receiver with three commits pushed to the branch, oldest first. */
 async function setUp() {
   await using opened = new AsyncDisposableStack()
-  const host = await createGitHost(FAST)
-  opened.defer(() => host.remove())
-  const service = startFakeService(join(host.root, 'running'))
-  opened.defer(() => service.stop())
-  const receiver = await startReceiver({
-    DEPLOY_REPO_DIR: host.checkout,
-    DEPLOY_STATE_DIR: join(host.root, 'state'),
-    DEPLOY_BUILD: '["sh","build.sh"]',
-    DEPLOY_UP: '["sh","up.sh"]',
-    DEPLOY_READY_URL: service.url,
-    DEPLOY_READY_TIMEOUT_SECONDS: '2',
-    HOME: host.root,
-  })
+  const { host, file, environment } = opened.use(await createDeployedSite(FAST))
+  const receiver = await startReceiver(environment())
   opened.defer(async () => void (await receiver.stop()))
   const stack = opened.move()
   const send = (body: string, sender = asGitHub, delivery?: string) =>
@@ -44,7 +25,7 @@ async function setUp() {
       expect(status).toBe(202)
       return receiver.until(body.deploy_id, ['deployed', 'failed_deploy', 'superseded'])
     },
-    running: () => readFileSync(join(host.root, 'running'), 'utf8').split(' ')[0],
+    running: () => readFileSync(file('running'), 'utf8').split(' ')[0],
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
