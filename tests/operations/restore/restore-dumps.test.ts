@@ -324,42 +324,9 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
     expect(await tablesOf(stack.main)).toEqual(['notes'])
   })
 
-  test('SIGKILL during the load leaves the current data, and the next run cleans up and succeeds', async () => {
+  /** Damages the data, starts a restore, and sends the signal while it loads. */
+  async function interruptLoad(signal: 'SIGKILL' | 'SIGINT') {
     // Its refresh makes the load slow.
-    await on(stack.url(stack.main), (sql) =>
-      sql.unsafe(
-        'create materialized view slow as select 1 as one, pg_sleep(1.5)::text with no data; refresh materialized view slow',
-      ),
-    )
-    await runBackup(stack.context())
-    await damage()
-    const child = Bun.spawn([process.execPath, MAIN, 'restore'], {
-      cwd: '/',
-      env: stack.env,
-      stdout: 'ignore',
-      stderr: 'ignore',
-    })
-    await until(
-      async () => (await stack.databases()).some((name) => name.includes('_restore_')),
-      'a scratch database was created',
-    )
-    await Bun.sleep(300)
-    child.kill('SIGKILL')
-    await child.exited
-    expect(await isDamaged()).toBe(true)
-    await until(async () => {
-      const again = await run(['restore'], stack.env)
-      // The server takes a moment to notice the lost connection and release its locks.
-      if (/is running/.test(again.err)) return false
-      expect([again.err, again.code]).toEqual(['', 0])
-      expect(again.out).toContain('left by an interrupted run')
-      return true
-    }, 'the locks were free')
-    expect(await isDamaged().catch(() => false)).toBe(false)
-    expect((await stack.databases()).filter((name) => name.includes('_restore_'))).toEqual([])
-  })
-
-  test('SIGINT during the load changes nothing, leaves nothing and says so', async () => {
     await on(stack.url(stack.main), (sql) =>
       sql.unsafe(
         'create materialized view slow as select 1 as one, pg_sleep(1.5)::text with no data; refresh materialized view slow',
@@ -378,9 +345,30 @@ describe.skipIf(noServer)(`restore${NEEDS_SERVER}`, () => {
       'a scratch database was created',
     )
     await Bun.sleep(300)
-    child.kill('SIGINT')
-    expect(await new Response(child.stderr).text()).toContain('nothing was changed')
-    expect(await child.exited).toBe(1)
+    child.kill(signal)
+    const err = await new Response(child.stderr).text()
+    return { err, code: await child.exited }
+  }
+
+  test('SIGKILL during the load leaves the current data, and the next run cleans up and succeeds', async () => {
+    await interruptLoad('SIGKILL')
+    expect(await isDamaged()).toBe(true)
+    await until(async () => {
+      const again = await run(['restore'], stack.env)
+      // The server takes a moment to notice the lost connection and release its locks.
+      if (/is running/.test(again.err)) return false
+      expect([again.err, again.code]).toEqual(['', 0])
+      expect(again.out).toContain('left by an interrupted run')
+      return true
+    }, 'the locks were free')
+    expect(await isDamaged().catch(() => false)).toBe(false)
+    expect((await stack.databases()).filter((name) => name.includes('_restore_'))).toEqual([])
+  })
+
+  test('SIGINT during the load changes nothing, leaves nothing and says so', async () => {
+    const { err, code } = await interruptLoad('SIGINT')
+    expect(err).toContain('nothing was changed')
+    expect(code).toBe(1)
     expect(await isDamaged()).toBe(true)
     expect(await stack.databases()).toEqual(both())
   })
