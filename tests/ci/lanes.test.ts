@@ -6,8 +6,6 @@ import { chosenLanes } from '../../.ci/chosen-lanes.ts'
 import { lanes } from '../../.ci/lanes.ts'
 import { isStored, testFiles } from '../../.ci/test-files.ts'
 import scripts from '../../package.json' with { type: 'json' }
-import { resources } from '../../src/content/resources/resource-registry.ts'
-import { chooseResources, kindOf } from '../support/tested-resources.ts'
 
 const root = join(import.meta.dir, '../..')
 const commands: [string, string][] = [
@@ -99,33 +97,4 @@ test('test files that choose a database or store by the environment are run agai
   ])
   expect(stored).not.toContain('tests/text/fold-text.test.ts')
   expect(stored.length).toBeLessThan(testFiles().length * 0.6)
-})
-
-describe('TEST_RESOURCES', () => {
-  test('unset is every resource', () => {
-    expect(chooseResources()).toEqual(resources)
-  })
-
-  test('kinds is one resource of each kind', () => {
-    const chosen = chooseResources('kinds')
-    expect(chosen.map(kindOf).sort()).toEqual([...new Set(resources.map(kindOf))].sort())
-    expect(chosen.length).toBeWithin(10, 15)
-  })
-
-  test('a resource that the verbs treat differently is another kind', () => {
-    const services = resources.find(({ name }) => name === 'services')!
-    for (const other of [
-      { serialWrites: true },
-      { key: 'slug' },
-      { pagePrefix: null },
-      { check: () => [] },
-      { visibleBetween: { from: null, until: 'ends_at' } },
-    ])
-      expect(kindOf({ ...services, ...other })).not.toBe(kindOf(services))
-  })
-
-  test('of an unknown name throws', () => {
-    expect(chooseResources('articles,menu').map(({ name }) => name)).toEqual(['articles', 'menu'])
-    expect(() => chooseResources('articles,article')).toThrow('there is no resource article')
-  })
 })
