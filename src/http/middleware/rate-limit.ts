@@ -10,20 +10,35 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import type { Limit } from '../route-group.ts'
 
 /** Allows each client `rate.max` requests in any `rate.windowMs`; throws 429 beyond that. */
-export const rateLimit =
-  (name: LimitName, rate: Rate): Limit =>
-  ({ limits, metrics }) =>
+export const rateLimit = (name: LimitName, rate: Rate): Limit =>
+  limitBy(name, rate, {
+    createStore: ({ limits }) => createStore(limits, name, rate),
+    detail: 'Too many requests from your address; try again later.',
+  })
+
+/** The limit of the search API and the search page. Each replica counts its own, so that a search does not write. */
+export const searchLimit = limitBy(
+  'search',
+  { windowMs: 60_000, max: 120 },
+  { detail: 'Too many searches from your address; try again in a minute.' },
+)
+
+type Counting = { createStore?(deps: Deps): Store<AppEnv>; detail: string }
+
+function limitBy(name: LimitName, { windowMs, max }: Rate, { createStore, detail }: Counting): Limit {
+  return (deps) =>
     rateLimiter<AppEnv>({
-      windowMs: rate.windowMs,
-      limit: rate.max,
+      windowMs,
+      limit: max,
       keyGenerator: (c) => c.get('client'),
-      store: createStore(limits, name, rate),
+      ...(createStore && { store: createStore(deps) }),
       // The limiter has already set `Retry-After`.
       handler: () => {
-        metrics.rateLimited(name)
-        throw new AppError('too_many_requests', 'Too many requests from your address; try again later.')
+        deps.metrics.rateLimited(name)
+        throw new AppError('too_many_requests', detail)
       },
     })
+}
 
 type Counted = { name: LimitName; bucket: string; read(c: AppContext): Promise<unknown> }
 
