@@ -68,47 +68,40 @@ export type ListQuery = Paging & { q?: string | undefined; sort?: string; fields
 /** With `autosave`, status and publication date stay as they are. */
 export type WriteOptions = VersionCheck & { autosave?: boolean }
 
+type RecordOf<Name extends ResourceName> = Resources[Name]['record']
+type InputOf<Name extends ResourceName> = Resources[Name]['input']
+type Id = number | string
+
 type CommonMethods<Name extends ResourceName> = {
-  list(query?: ListQuery): Promise<List<Resources[Name]['record']>>
-  get(id: number | string): Promise<Resources[Name]['record']>
+  list(query?: ListQuery): Promise<List<RecordOf<Name>>>
+  get(id: Id): Promise<RecordOf<Name>>
   /** Absent fields become null or their default, except position, status, publication date, author and slug. */
-  replace(
-    id: number | string,
-    body: Resources[Name]['input'],
-    options?: WriteOptions,
-  ): Promise<Resources[Name]['record']>
+  replace(id: Id, body: InputOf<Name>, options?: WriteOptions): Promise<RecordOf<Name>>
   /** Changes only these fields. */
-  patch(
-    id: number | string,
-    body: Resources[Name]['patch'],
-    options?: WriteOptions,
-  ): Promise<Resources[Name]['record']>
+  patch(id: Id, body: Resources[Name]['patch'], options?: WriteOptions): Promise<RecordOf<Name>>
   /** Up to 500 operations; all of them succeed or none does. */
   batch(
     operations: Resources[Name]['batch']['operations'],
     options?: { records?: boolean },
   ): Promise<Resources[Name]['batchResult']['items']>
-  revisions(id: number | string, paging?: Paging): Promise<List<Revision>>
+  revisions(id: Id, paging?: Paging): Promise<List<Revision>>
   /** A revision with its whole state; with `diff` also what changed between it and that state. */
   revision(
-    id: number | string,
+    id: Id,
     revision: number,
     options?: { diff?: 'previous' | 'current' | number },
   ): Promise<RevisionWithState>
-  restore(id: number | string, revision: number, check?: VersionCheck): Promise<Resources[Name]['record']>
+  restore(id: Id, revision: number, check?: VersionCheck): Promise<RecordOf<Name>>
 }
 
 type CollectionMethods<Name extends ResourceName> = {
-  create(
-    body: Resources[Name]['input'],
-    options?: { autosave?: boolean } & Idempotency,
-  ): Promise<Resources[Name]['record']>
-  remove(id: number | string, check?: VersionCheck): Promise<void>
+  create(body: InputOf<Name>, options?: { autosave?: boolean } & Idempotency): Promise<RecordOf<Name>>
+  remove(id: Id, check?: VersionCheck): Promise<void>
 }
 
 type DuplicableMethods<Name extends ResourceName> = {
   /** Creates a copy right after the record: a draft where there are drafts, with its own slug. */
-  duplicate(id: number | string): Promise<Resources[Name]['record']>
+  duplicate(id: Id): Promise<RecordOf<Name>>
 }
 
 type OrderedMethods = {
@@ -141,9 +134,9 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
   }
 
   function resource<Name extends ResourceName>(name: Name): ResourceClient<Name> {
-    type Record = Resources[Name]['record']
+    type Record = RecordOf<Name>
     const path = `/api/admin/${name}`
-    const pathOf = (id: number | string) => `${path}/${encodeURIComponent(id)}`
+    const pathOf = (id: Id) => `${path}/${encodeURIComponent(id)}`
     const write = (
       method: string,
       url: string,
