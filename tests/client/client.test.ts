@@ -1,13 +1,10 @@
 // The client against a running service.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { ApiProblem, createClient } from '../../src/client/index.ts'
 import { ADMIN, startService } from '../support/app.ts'
 import { png } from '../support/images.ts'
 
-let service: Awaited<ReturnType<typeof startService>>
-beforeAll(async () => {
-  service = await startService()
-})
+const service = await startService()
 afterAll(() => service.stop())
 
 /** A client that records the requests it sends. */

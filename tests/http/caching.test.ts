@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../support/app.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { startApp } from '../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+const app = await startApp()
 afterAll(() => app[Symbol.asyncDispose]())
 
 test.each([

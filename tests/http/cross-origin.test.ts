@@ -1,6 +1,6 @@
 // CORS: pages of any origin may read the site, pages of the listed origins may use the rest, probes send no CORS header.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../support/app.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { startApp } from '../support/app.ts'
 
 const LISTED = 'https://admin.example'
 const OTHER = 'https://evil.example'
@@ -38,12 +38,7 @@ const LISTED_ONLY = [
   ['POST', '/api/admin/upload'],
 ] as const
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startApp({ CORS_ORIGINS: `${LISTED},http://localhost:5173` })
-})
-
+const app = await startApp({ CORS_ORIGINS: `${LISTED},http://localhost:5173` })
 afterAll(() => app[Symbol.asyncDispose]())
 
 const from = (origin: string, method: string, path: string, headers: Record<string, string> = {}) =>

@@ -1,18 +1,14 @@
 // With CDN_MAX_AGE_SECONDS public reads and pages tell caches how long they may be kept and what they show; nothing else does.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
-
-let app: TestApp
 
 async function fill(target: TestApp) {
   const article = { title: 'one', slug: 'one', status: 'published', content: '<p>text</p>' }
   expect((await target.admin('POST', '/api/admin/articles', { body: article })).status).toBe(201)
 }
 
-beforeAll(async () => {
-  app = await startApp({ CDN_MAX_AGE_SECONDS: '300' })
-  await fill(app)
-})
+const app = await startApp({ CDN_MAX_AGE_SECONDS: '300' })
+await fill(app)
 afterAll(() => app[Symbol.asyncDispose]())
 
 const get = async (path: string, headers: Record<string, string> = {}) => app.app.request(path, { headers })

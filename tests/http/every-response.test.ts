@@ -1,12 +1,8 @@
 // What responses of every status have in common: a request id, security headers, one error format.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { CAUSE, type Example, startExamples } from './status-examples.ts'
 
-let service: Awaited<ReturnType<typeof startExamples>>
-
-beforeAll(async () => {
-  service = await startExamples()
-})
+const service = await startExamples()
 
 afterAll(() => service.stop())
 

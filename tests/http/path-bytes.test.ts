@@ -1,20 +1,16 @@
 // Page routes with every byte in path and query, percent-encoded and raw: never a 5xx, headers are ASCII, and a Location is
 // percent-encoded.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 
-let site: TestApp
-let server: Bun.Server<undefined>
-beforeAll(async () => {
-  site = await startApp()
-  const publish = (resource: string, body: object) => site.admin('POST', `/api/admin/${resource}`, { body })
-  await publish('articles', { title: 'Größe', slug: 'größe', status: 'published' })
-  await publish('projects', { title: 'Größe', slug: 'größe' })
-  await publish('redirects', { from_path: '/alt-größe', to_path: '/blog/größe', status_code: 301 })
-  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
-})
+const site = await startApp()
+const publish = (resource: string, body: object) => site.admin('POST', `/api/admin/${resource}`, { body })
+await publish('articles', { title: 'Größe', slug: 'größe', status: 'published' })
+await publish('projects', { title: 'Größe', slug: 'größe' })
+await publish('redirects', { from_path: '/alt-größe', to_path: '/blog/größe', status_code: 301 })
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: site.app.fetch })
 afterAll(async () => {
   await server.stop(true)
   await site[Symbol.asyncDispose]()

@@ -1,20 +1,14 @@
 // The lifecycle of a request over the wire: requests without a usable Host header, HEAD, and bodies that nothing reads.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { createApp } from '../../src/app.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { apiDocument } from '../support/conformance.ts'
 import { png, upload } from '../support/images.ts'
 
-let service: TestApp
-let server: Bun.Server<unknown>
-let image: string
-
-beforeAll(async () => {
-  service = await startApp()
-  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(service.deps).fetch })
-  image = (await upload(service, await png())).body.url
-})
+const service = await startApp()
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: createApp(service.deps).fetch })
+const image = (await upload(service, await png())).body.url
 
 afterAll(async () => {
   await server.stop(true)

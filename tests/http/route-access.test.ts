@@ -1,38 +1,24 @@
 // Every route falls under the access of its group, which guards and limits it; a route without one is closed.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { Hono } from 'hono'
 import { createApp } from '../../src/app.ts'
 import { createHttpMetrics } from '../../src/http/http-metrics.ts'
 import { mountGroups } from '../../src/http/mount-groups.ts'
 import { createLifecycleApp } from '../../src/http/request-lifecycle.ts'
 import type { AppEnv } from '../../src/http/requests/app-env.ts'
-import {
-  type AccessOf,
-  createAccessLookup,
-  publicRead,
-  type RouteAccess,
-} from '../../src/http/requests/route-access.ts'
+import { createAccessLookup, publicRead, type RouteAccess } from '../../src/http/requests/route-access.ts'
 import { listQuery } from '../../src/http/requests/validate-request.ts'
 import { groupsIn, type Limit, type RouteGroup } from '../../src/http/route-group.ts'
 import { routeGroups } from '../../src/http/sub-apps.ts'
 import { toConfig } from '../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
-import { type Client, peerOfTest, startApp, type TestApp } from '../support/app.ts'
+import { peerOfTest, startApp } from '../support/app.ts'
 
-let service: TestApp
-let app: ReturnType<typeof createApp>
-let declarations: RouteAccess[]
-let accessOf: AccessOf
-let creator: Client
-
-beforeAll(async () => {
-  service = await startApp({ CORS_ORIGINS: 'https://admin.example' })
-  app = createApp(service.deps, peerOfTest)
-  declarations = groupsIn(service.deps.config, routeGroups)
-  accessOf = createAccessLookup(declarations)
-  creator = await service.signIn('creator')
-})
-
+const service = await startApp({ CORS_ORIGINS: 'https://admin.example' })
+const app = createApp(service.deps, peerOfTest)
+const declarations = groupsIn(service.deps.config, routeGroups)
+const accessOf = createAccessLookup(declarations)
+const creator = await service.signIn('creator')
 afterAll(() => service[Symbol.asyncDispose]())
 
 const routesOf = (filter: (access: RouteAccess) => boolean) =>

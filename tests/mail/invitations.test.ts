@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { startApp } from '../support/app.ts'
-import { type MailApp, startMailApp, tokenIn } from './mail-app.ts'
+import { startMailApp, tokenIn } from './mail-app.ts'
 import { linkIn } from './read-mail.ts'
 
-let app: MailApp
-beforeAll(async () => {
-  app = await startMailApp()
-})
+const app = await startMailApp()
 afterAll(() => app[Symbol.asyncDispose]())
 
 let count = 0

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
 import { startApp } from '../support/app.ts'
-import { type MailApp, startMailApp } from './mail-app.ts'
+import { startMailApp } from './mail-app.ts'
 import { linkIn } from './read-mail.ts'
 
-let app: MailApp
-beforeAll(async () => {
-  app = await startMailApp()
-})
+const app = await startMailApp()
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   app.setClock(null)

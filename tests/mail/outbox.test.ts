@@ -1,13 +1,12 @@
 // The outbox: what is committed is sent, once, with what is told below about failures.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { mailOutbox } from '../../src/platform/db/schema/mail.ts'
 import { eventually } from '../support/eventually.ts'
-import { contact, type MailApp, startMailApp } from './mail-app.ts'
+import { contact, startMailApp } from './mail-app.ts'
 import { startMailServer } from './mail-server.ts'
 
-let app: MailApp
 const start = new Date('2026-03-01T08:00:00Z')
 let now = start
 const later = (minutes: number) => {
@@ -15,9 +14,7 @@ const later = (minutes: number) => {
   app.setClock(now)
 }
 
-beforeAll(async () => {
-  app = await startMailApp({ CONTACT_NOTIFY: 'office@example.com' })
-})
+const app = await startMailApp({ CONTACT_NOTIFY: 'office@example.com' })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   now = start

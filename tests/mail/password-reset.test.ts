@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Driver, rowsOf } from '../../src/platform/db/database.ts'
 import { accountLinks } from '../../src/platform/db/schema/auth.ts'
 import { type WatchedDriver, watch } from '../platform/db/watched-driver.ts'
 import { type Answer, clientOf, startApp, tokenOf } from '../support/app.ts'
 import { startCpuTimer } from '../support/cpu-timer.ts'
-import { type MailApp, startMailApp, tokenIn } from './mail-app.ts'
+import { startMailApp, tokenIn } from './mail-app.ts'
 import { linkIn } from './read-mail.ts'
 
-let app: MailApp
 let database: WatchedDriver
 let email = ''
 let id = 0
@@ -16,13 +15,11 @@ let count = 0
 const PASSWORD = 'a password of before'
 const NEXT = 'a password of after'
 
-beforeAll(async () => {
-  const wrap = (driver: Driver) => {
-    database = watch(driver)
-    return database.driver
-  }
-  app = await startMailApp({}, { wrap })
-})
+const wrap = (driver: Driver) => {
+  database = watch(driver)
+  return database.driver
+}
+const app = await startMailApp({}, { wrap })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   app.setClock(null)

@@ -7,16 +7,13 @@ import { findLeftovers } from '../../src/media/sweep-leftovers.ts'
 import { copyMedia } from '../../src/operations/backup/media-backup.ts'
 import { readMediaManifest } from '../../src/operations/backup/media-manifest.ts'
 import { restoreMedia } from '../../src/operations/restore/restore-media.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { contextOf } from '../support/backup-server.ts'
 import { jpeg, png, remains, upload } from '../support/images.ts'
 import { pdf } from '../support/pdfs.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ MEDIA_MAX_UPLOAD_MB: '1', MEDIA_PUBLIC_BASE: 'https://cdn.example' })
-  app.setClock(new Date('2026-05-04T10:00:00Z'))
-})
+const app = await startApp({ MEDIA_MAX_UPLOAD_MB: '1', MEDIA_PUBLIC_BASE: 'https://cdn.example' })
+app.setClock(new Date('2026-05-04T10:00:00Z'))
 afterAll(() => app[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,5 +1,5 @@
 // The addresses that the service writes for images: each stamp stands for one crop of one image, whatever changes.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { stampOf } from '../../src/content/images/focal-point.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -9,30 +9,24 @@ type Focal = { x: number; y: number }
 type File = { id: number; url: string }
 
 const SITE = 'https://www.example.com'
-let site: TestApp
-let other: Awaited<ReturnType<TestApp['beside']>>
 /** White on the left and black on the right, and the reverse. */
-let before: File
-let after: File
 
-beforeAll(async () => {
-  site = await startApp({ SITE_URL: SITE })
-  other = await site.beside()
-  before = await store('before', ['#fff', '#000'])
-  after = await store('after', ['#000', '#fff'])
-  const shown = { image: before.url, image_alt: 'Both halves', status: 'published' }
-  const content = `<p>Text</p><p><img src="${before.url}" alt="in the text" /></p>`
-  const records = {
-    articles: { title: 'An article', slug: 'a', content, ...shown },
-    projects: { title: 'A project', slug: 'p', image: before.url, image_alt: 'Both halves' },
-    gallery: { image: before.url, image_alt: 'g' },
-  }
-  for (const [resource, body] of Object.entries(records)) {
-    const answer = await site.admin('POST', `/api/admin/${resource}`, { body })
-    expect([resource, answer.status]).toEqual([resource, 201])
-  }
-  await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: before.url } })
-})
+const site = await startApp({ SITE_URL: SITE })
+const other = await site.beside()
+const before = await store('before', ['#fff', '#000'])
+const after = await store('after', ['#000', '#fff'])
+const shown = { image: before.url, image_alt: 'Both halves', status: 'published' }
+const content = `<p>Text</p><p><img src="${before.url}" alt="in the text" /></p>`
+const records = {
+  articles: { title: 'An article', slug: 'a', content, ...shown },
+  projects: { title: 'A project', slug: 'p', image: before.url, image_alt: 'Both halves' },
+  gallery: { image: before.url, image_alt: 'g' },
+}
+for (const [resource, body] of Object.entries(records)) {
+  const answer = await site.admin('POST', `/api/admin/${resource}`, { body })
+  expect([resource, answer.status]).toEqual([resource, 201])
+}
+await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: before.url } })
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function store(name: string, [left, right]: [string, string]): Promise<File> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Outbound } from '../../src/platform/security/pinned-request.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { jpeg, jpegOf, png, remains, upload } from '../support/images.ts'
 
 const files = new Map<string, Uint8Array>()
@@ -17,22 +17,19 @@ const outbound: Outbound = {
   dial: () => ({ address: '127.0.0.1', port: site.port! }),
 }
 
-let app: TestApp
 const importImage = (body: unknown) => app.admin('POST', '/api/admin/import-image', { body })
 
-beforeAll(async () => {
-  app = await startApp(
-    { MEDIA_MAX_UPLOAD_MB: '1', MEDIA_PUBLIC_BASE: 'https://cdn.example', SITE_URL: 'https://www.example' },
-    { outbound },
-  )
-  app.setClock(new Date('2026-05-04T10:00:00Z'))
-  files.set('/wp/uploads/Old Photo.jpeg', await jpeg())
-  files.set('/نما.png', await png())
-  files.set('/', await png())
-  files.set('/page.png', Buffer.from('<!doctype html>'))
-  files.set('/big.jpg', await jpegOf(1_048_577))
-  files.set('/cut.jpg', (await jpeg()).subarray(0, 200))
-})
+const app = await startApp(
+  { MEDIA_MAX_UPLOAD_MB: '1', MEDIA_PUBLIC_BASE: 'https://cdn.example', SITE_URL: 'https://www.example' },
+  { outbound },
+)
+app.setClock(new Date('2026-05-04T10:00:00Z'))
+files.set('/wp/uploads/Old Photo.jpeg', await jpeg())
+files.set('/نما.png', await png())
+files.set('/', await png())
+files.set('/page.png', Buffer.from('<!doctype html>'))
+files.set('/big.jpg', await jpegOf(1_048_577))
+files.set('/cut.jpg', (await jpeg()).subarray(0, 200))
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
   await site.stop(true)

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../support/app.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { startApp } from '../support/app.ts'
 import { noise, png, upload } from '../support/images.ts'
 
-let app: TestApp
-let url: string
-let stored: Uint8Array
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.app.request(path, { method, headers })
 
-beforeAll(async () => {
-  app = await startApp()
-  app.setClock(new Date('2026-05-04T10:00:00Z'))
-  url = (await upload(app, await noise(80, 80).png().toBuffer(), { name: 'نمای ساختمان' })).body.url
-  stored = await (await get(url)).bytes()
-})
+const app = await startApp()
+app.setClock(new Date('2026-05-04T10:00:00Z'))
+const url = (await upload(app, await noise(80, 80).png().toBuffer(), { name: 'نمای ساختمان' })).body.url
+const stored = await (await get(url)).bytes()
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('sends immutable caching headers and a CSP that runs nothing', async () => {

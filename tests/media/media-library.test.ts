@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { png, upload } from '../support/images.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ MEDIA_PUBLIC_BASE: 'https://cdn.example' })
-  app.setClock(new Date('2026-05-04T10:00:00Z'))
-})
+const app = await startApp({ MEDIA_PUBLIC_BASE: 'https://cdn.example' })
+app.setClock(new Date('2026-05-04T10:00:00Z'))
 afterAll(() => app[Symbol.asyncDispose]())
 
 const store = async (name: string, fields: Record<string, string> = {}) =>

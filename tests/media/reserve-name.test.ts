@@ -15,7 +15,6 @@ const image = {
 const detailsOf = (name: string) => ({ name, alt: null, title: null })
 const system = { kind: 'system', name: 'test' } as const
 
-let app: TestApp
 /** Replacements for methods of the object store, set by tests that make it fail. */
 let put: Storage['put'] | null = null
 let remove: Storage['remove'] | null = null
@@ -23,14 +22,12 @@ const failPuts = () => {
   put = () => Promise.reject(new StorageError(false, 'refused'))
 }
 
-beforeAll(async () => {
-  app = await startApp()
-  app.setClock(NOW)
-  const { storage } = app.deps
-  const [originalPut, originalRemove] = [storage.put, storage.remove]
-  storage.put = (...args) => (put ?? originalPut)(...args)
-  storage.remove = (key) => (remove ?? originalRemove)(key)
-})
+const app = await startApp()
+app.setClock(NOW)
+const { storage } = app.deps
+const [originalPut, originalRemove] = [storage.put, storage.remove]
+storage.put = (...args) => (put ?? originalPut)(...args)
+storage.remove = (key) => (remove ?? originalRemove)(key)
 afterAll(() => app[Symbol.asyncDispose]())
 
 const contextOf = ({ deps }: Pick<TestApp, 'deps'>) => ({ ...deps.media, actor: system })

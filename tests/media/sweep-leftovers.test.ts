@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { findLeftovers, removeLeftovers } from '../../src/media/sweep-leftovers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { png, remains, upload } from '../support/images.ts'
 
 const HOUR = 60 * 60_000
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+const app = await startApp()
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('finds and removes objects without an image and images without an object', async () => {

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { findLeftovers } from '../../src/media/sweep-leftovers.ts'
-import { type Client, startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { png, upload } from '../support/images.ts'
 
-let app: TestApp
-let admin: Client
-beforeAll(async () => {
-  app = await startApp()
-  admin = app.admin
-})
+const app = await startApp()
+const admin = app.admin
 afterAll(() => app?.[Symbol.asyncDispose]())
 afterEach(() => app.setClock(null))
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import * as images from '../support/images.ts'
 import { remains, send, upload } from '../support/images.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ MEDIA_MAX_UPLOAD_MB: '1' })
-  app.setClock(new Date('2026-05-04T10:00:00Z'))
-})
+const app = await startApp({ MEDIA_MAX_UPLOAD_MB: '1' })
+app.setClock(new Date('2026-05-04T10:00:00Z'))
 afterAll(() => app[Symbol.asyncDispose]())
 
 const MEGABYTE = 1_048_576

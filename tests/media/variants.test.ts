@@ -1,5 +1,5 @@
 // Variants of images over HTTP.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { stampOf } from '../../src/content/images/focal-point.ts'
 import { WIDTHS } from '../../src/content/images/image-variants.ts'
@@ -8,10 +8,7 @@ import { type Storage, StorageError } from '../../src/platform/storage/storage.t
 import { startApp, type TestApp } from '../support/app.ts'
 import { avif, gif, jpeg, noise, png, remains, upload, webp } from '../support/images.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startApp()
-})
+const site = await startApp()
 afterAll(() => site[Symbol.asyncDispose]())
 
 type Options = { headers?: Record<string, string>; method?: string; from?: Pick<TestApp, 'app'> }

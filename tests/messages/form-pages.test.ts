@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AppEnv } from '../../src/http/requests/app-env.ts'
 import { createFormPages } from '../../src/http/responses/form-pages.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { contactMessages } from '../../src/platform/db/schema/forms.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 
-let app: TestApp
 let peer = ''
 let peers = 0
 
-beforeAll(async () => {
-  app = await startApp({ SITE_URL: 'https://www.example.com' })
-})
+const app = await startApp({ SITE_URL: 'https://www.example.com' })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   app.setClock(null)

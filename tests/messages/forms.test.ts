@@ -1,37 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { contactMessages, newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
 import { type WatchedDriver, watch } from '../platform/db/watched-driver.ts'
-import { type Answer, startApp, type TestApp } from '../support/app.ts'
+import { type Answer, startApp } from '../support/app.ts'
 import { startCpuTimer } from '../support/cpu-timer.ts'
 
-let app: TestApp
 let peer = ''
 let peers = 0
 let isUnavailable = false
 let database: WatchedDriver
 
-beforeAll(async () => {
-  app = await startApp(
-    { CORS_ORIGINS: 'https://www.example.com', TRUSTED_PROXIES: '10.0.0.0/8' },
-    {
-      wrap: (driver) => {
-        database = watch({
-          ...driver,
-          drizzle: new Proxy(driver.drizzle, {
-            get: (target, name, receiver) => {
-              if (!isUnavailable) return Reflect.get(target, name, receiver)
-              return () => {
-                throw Object.assign(new Error('connect timed out'), { code: 'CONNECT_TIMEOUT' })
-              }
-            },
-          }),
-        })
-        return database.driver
-      },
+const app = await startApp(
+  { CORS_ORIGINS: 'https://www.example.com', TRUSTED_PROXIES: '10.0.0.0/8' },
+  {
+    wrap: (driver) => {
+      database = watch({
+        ...driver,
+        drizzle: new Proxy(driver.drizzle, {
+          get: (target, name, receiver) => {
+            if (!isUnavailable) return Reflect.get(target, name, receiver)
+            return () => {
+              throw Object.assign(new Error('connect timed out'), { code: 'CONNECT_TIMEOUT' })
+            }
+          },
+        }),
+      })
+      return database.driver
     },
-  )
-})
+  },
+)
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   peer = `203.0.113.${++peers}`

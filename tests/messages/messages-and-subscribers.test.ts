@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { contactMessages, newsletterSubscribers } from '../../src/platform/db/schema/forms.ts'
-import { type Client, startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 
-let app: TestApp
-let creator: Client
-
-beforeAll(async () => {
-  app = await startApp()
-  creator = await app.signIn('creator')
-})
+const app = await startApp()
+const creator = await app.signIn('creator')
 afterAll(() => app[Symbol.asyncDispose]())
 
 const PEOPLE = ['Ali', 'علی', 'Mina 100%', 'Robot']

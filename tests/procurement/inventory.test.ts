@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Colleague, type Company, startCompany } from '../support/procurement.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { type Colleague, startCompany } from '../support/procurement.ts'
 
-let company: Company
-let storekeeper: Colleague
-let auditor: Colleague
-
-beforeAll(async () => {
-  company = await startCompany()
-  storekeeper = await company.hire('storekeeper')
-  auditor = await company.hire('auditor')
-})
-
+const company = await startCompany()
+const storekeeper = await company.hire('storekeeper')
+const auditor = await company.hire('auditor')
 afterAll(() => company[Symbol.asyncDispose]())
 
 const ITEMS = '/api/inventory/items'

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { userRoles } from '../../src/platform/db/schema/procurement.ts'
 import { clientOf, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
-import { type Company, deadlocksIn, QUOTE, startCompany } from '../support/procurement.ts'
+import { deadlocksIn, QUOTE, startCompany } from '../support/procurement.ts'
 
 const ROLES = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as const
 const ROUTES = [
@@ -37,12 +37,7 @@ const ROUTES = [
   ['GET', '/api/audit-log/x'],
 ] as [string, string][]
 
-let company: Company
-
-beforeAll(async () => {
-  company = await startCompany()
-})
-
+const company = await startCompany()
 afterAll(() => company[Symbol.asyncDispose]())
 
 test.each(ROUTES)('%s %s without credentials is 401', async (method, path) => {

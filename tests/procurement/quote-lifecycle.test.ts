@@ -1,8 +1,8 @@
 // Every verb in every status by every role: 200 if allowed, 403 without the right, 409 if the status does not allow it.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { quoteEvents } from '../../src/platform/db/schema/procurement.ts'
 import type { Role } from '../../src/procurement/people/person.ts'
-import { type Colleague, type Company, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
+import { type Colleague, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
 const STATUSES = ['draft', 'submitted', 'approved', 'rejected', 'ordered', 'received', 'cancelled']
 const VERBS = ['submit', 'approve', 'reject', 'order', 'receive', 'cancel']
@@ -36,19 +36,15 @@ const ALLOWED: Record<string, { to: string; callers: string[] }> = {
 const isEverAllowed = (caller: string, verb: string) =>
   Object.entries(ALLOWED).some(([key, row]) => key.endsWith(` ${verb}`) && row.callers.includes(caller))
 
-let company: Company
 const people: Record<string, Colleague> = {}
 
-beforeAll(async () => {
-  company = await startCompany()
-  for (const role of ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as Role[]) {
-    people[role] = await company.hire(role)
-  }
-  people.owner = await company.hire('requester')
-  people['owner admin'] = await company.hire('requester', 'admin')
-  people['owner approver'] = await company.hire('requester', 'approver')
-})
-
+const company = await startCompany()
+for (const role of ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as Role[]) {
+  people[role] = await company.hire(role)
+}
+people.owner = await company.hire('requester')
+people['owner admin'] = await company.hire('requester', 'admin')
+people['owner approver'] = await company.hire('requester', 'approver')
 afterAll(() => company[Symbol.asyncDispose]())
 
 // A refused verb changes nothing (each test asserts it), so the quote is reused.

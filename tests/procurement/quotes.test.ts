@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
-import { type Colleague, type Company, LINE, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
+import { type Colleague, LINE, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
-let company: Company
-let owner: Colleague
-let other: Colleague
-
-beforeAll(async () => {
-  company = await startCompany()
-  owner = await company.hire('requester')
-  other = await company.hire('requester')
-})
-
+const company = await startCompany()
+const owner = await company.hire('requester')
+const other = await company.hire('requester')
 afterAll(() => company[Symbol.asyncDispose]())
 
 const createQuote = async (body: object = {}) =>

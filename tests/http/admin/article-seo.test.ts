@@ -1,19 +1,15 @@
 // How an article is rated over HTTP; the checks themselves are tested in tests/text/seo-analysis.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { TextTimeoutError } from '../../../src/platform/text-workers.ts'
 import { estimateTitleWidth } from '../../../src/text/seo-analysis/title-width.ts'
-import { type Client, clientOf, startApp, type TestApp, tokenOf } from '../../support/app.ts'
+import { clientOf, startApp, tokenOf } from '../../support/app.ts'
 
 const CREATOR = { email: 'creator@example.com', password: 'correct horse battery' }
 
-let site: TestApp
-let creator: Client
-beforeAll(async () => {
-  site = await startApp()
-  const account = { ...CREATOR, name: 'Creator', role: 'creator' }
-  expect((await site.admin('POST', '/api/admin/users', { body: account })).status).toBe(201)
-  creator = clientOf(site.app, await tokenOf(site.app, CREATOR))
-})
+const site = await startApp()
+const account = { ...CREATOR, name: 'Creator', role: 'creator' }
+expect((await site.admin('POST', '/api/admin/users', { body: account })).status).toBe(201)
+const creator = clientOf(site.app, await tokenOf(site.app, CREATOR))
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function create(body: Record<string, unknown>, client = site.admin): Promise<number> {

@@ -1,18 +1,15 @@
 // Links of a text that lead nowhere, compared with what a visitor gets.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { startApp } from '../../support/app.ts'
 
 const SITE = 'https://www.example.com'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startApp({ SITE_URL: SITE, SITE_PAGES: 'home,blog,services,contact,pages' })
-  await create('articles', { title: 'Live', slug: 'live', status: 'published' })
-  await create('articles', { title: 'Draft', slug: 'draft' })
-  await create('redirects', { from_path: '/old', to_path: '/blog/live' })
-  await create('redirects', { from_path: '/older', to_path: '/nowhere' })
-  await create('pages', { title: 'حریم خصوصی', slug: 'حریم-خصوصی' })
-})
+const site = await startApp({ SITE_URL: SITE, SITE_PAGES: 'home,blog,services,contact,pages' })
+await create('articles', { title: 'Live', slug: 'live', status: 'published' })
+await create('articles', { title: 'Draft', slug: 'draft' })
+await create('redirects', { from_path: '/old', to_path: '/blog/live' })
+await create('redirects', { from_path: '/older', to_path: '/nowhere' })
+await create('pages', { title: 'حریم خصوصی', slug: 'حریم-خصوصی' })
 afterAll(() => site?.[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>) {

@@ -1,14 +1,11 @@
 // "Where does this path lead?", compared with what a visitor gets.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
 
 const SITE = 'https://www.example.com'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startApp({ SITE_URL: SITE })
-})
+const site = await startApp({ SITE_URL: SITE })
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>): Promise<number> {

@@ -1,10 +1,10 @@
 // Sends valid and invalid requests generated from the OpenAPI document: no status 500, no response outside its schema (the
 // test application checks that), and no invalid body accepted.
 // FUZZ_RUNS is the number of requests per operation, FUZZ_SEED selects them.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { fillWithDemo } from '../../../src/content/demo/load-demo.ts'
-import { ADMIN, startApp, type TestApp, tokenOf } from '../../support/app.ts'
+import { ADMIN, startApp, tokenOf } from '../../support/app.ts'
 import { apiDocument, type Operation, validatorAt } from '../../support/conformance.ts'
 import { png } from '../../support/images.ts'
 import { arbitraryOf, invalidBody, type Schema } from './arbitrary.ts'
@@ -16,46 +16,42 @@ type Parameter = { in: 'path' | 'query' | 'header'; name: string; required?: boo
 type Body = { type: string; content: unknown; isValid: boolean | null }
 type Sent = { values: Record<string, unknown>; body: Body | null; token: 'admin' | 'creator' | 'none' }
 
-let app: TestApp
 const tokens = { admin: '', creator: '', none: null as string | null }
-let image: Uint8Array<ArrayBuffer>
 /** Enough that some are left after deletions for good. */
 const TRASHED = 40
 /** Revisions of the articles 1 to 3. */
 const revisions: number[] = []
 const outcomes = new Map<string, Set<number>>()
 
-beforeAll(async () => {
-  // No request leaves this machine.
-  app = await startApp(
-    {},
-    {
-      outbound: {
-        ...(await import('../../../src/platform/security/safe-fetch.ts')).internet,
-        resolve: async () => [],
-      },
+// No request leaves this machine.
+const app = await startApp(
+  {},
+  {
+    outbound: {
+      ...(await import('../../../src/platform/security/safe-fetch.ts')).internet,
+      resolve: async () => [],
     },
-  )
-  const { database, clock, config } = app.deps
-  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
-  tokens.admin = app.admin.token!
-  tokens.creator = (await app.signIn('creator')).token!
-  image = new Uint8Array(await png())
-  // Articles with revisions, and a trash with the entries 1 to TRASHED.
-  for (const id of [1, 2, 3]) {
-    for (const title_en of ['Once', 'Twice'])
-      await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { title_en } })
-    const { body } = await app.admin('GET', `/api/admin/articles/${id}/revisions`)
-    revisions.push(...body.items.map((revision: { id: number }) => revision.id))
-  }
-  const created = Array.from({ length: TRASHED }, (_, number) => ({
-    op: 'create',
-    data: { question: `Question ${number}`, answer: '<p>Answer</p>' },
-  }))
-  const batch = async (operations: object[]) =>
-    (await app.admin('POST', '/api/admin/faqs/batch', { body: { operations } })).body.items
-  await batch((await batch(created)).map(({ id }: { id: number }) => ({ op: 'delete', id })))
-})
+  },
+)
+const { database, clock, config } = app.deps
+await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
+tokens.admin = app.admin.token!
+tokens.creator = (await app.signIn('creator')).token!
+const image = new Uint8Array(await png())
+// Articles with revisions, and a trash with the entries 1 to TRASHED.
+for (const id of [1, 2, 3]) {
+  for (const title_en of ['Once', 'Twice'])
+    await app.admin('PATCH', `/api/admin/articles/${id}`, { body: { title_en } })
+  const { body } = await app.admin('GET', `/api/admin/articles/${id}/revisions`)
+  revisions.push(...body.items.map((revision: { id: number }) => revision.id))
+}
+const created = Array.from({ length: TRASHED }, (_, number) => ({
+  op: 'create',
+  data: { question: `Question ${number}`, answer: '<p>Answer</p>' },
+}))
+const batch = async (operations: object[]) =>
+  (await app.admin('POST', '/api/admin/faqs/batch', { body: { operations } })).body.items
+await batch((await batch(created)).map(({ id }: { id: number }) => ({ op: 'delete', id })))
 afterAll(() => app[Symbol.asyncDispose]())
 
 const operations = Object.entries(apiDocument.paths).flatMap(([path, item]) =>

@@ -1,14 +1,11 @@
 // The OpenAPI document is complete and valid, and responses are checked against it.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { resources } from '../../../src/content/resources/resource-registry.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
 import { apiDocument, describeMismatch, type Operation, validatorAt } from '../../support/conformance.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+const app = await startApp()
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** Routes that the document expands or writes differently. */

@@ -1,12 +1,9 @@
 // GET /api/openapi.json and GET /api/docs.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { startApp } from '../../support/app.ts'
 import { apiDocument } from '../../support/conformance.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+const app = await startApp()
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('the document has an ETag, is compressed and readable by any origin', async () => {

@@ -1,11 +1,8 @@
 // The public articles: their order, and the links from one to others.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { startApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
+const app = await startApp()
 afterAll(() => app?.[Symbol.asyncDispose]())
 
 type Values = Record<string, unknown>

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-  const body = { title: 'بازرسی کشتی', title_en: 'Ship inspection', slug: 'ships', status: 'published' }
-  expect((await app.admin('POST', '/api/admin/articles', { body })).status).toBe(201)
-})
+const app = await startApp()
+const body = { title: 'بازرسی کشتی', title_en: 'Ship inspection', slug: 'ships', status: 'published' }
+expect((await app.admin('POST', '/api/admin/articles', { body })).status).toBe(201)
 afterAll(() => app?.[Symbol.asyncDispose]())
 
 const get = (query: string, options = {}) => app.anyone('GET', `/api/search?${query}`, options)

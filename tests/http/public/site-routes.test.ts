@@ -1,16 +1,13 @@
 // GET /api/site and its lighter form.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { startApp } from '../../support/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-  const texts = { content: `<p>${'متن بلند '.repeat(300)}</p>`, faqs: [{ question: 'q', answer: 'a' }] }
-  await create('articles', { title: 'مقاله', slug: 'article', status: 'published', ...texts })
-  await create('projects', { title: 'پروژه', slug: 'project', body: '<p>Long</p>', summary: 'short' })
-  await create('pages', { title: 'صفحه', slug: 'page', body: '<p>Long</p>' })
-  await create('services', { title: 'خدمت' })
-})
+const app = await startApp()
+const texts = { content: `<p>${'متن بلند '.repeat(300)}</p>`, faqs: [{ question: 'q', answer: 'a' }] }
+await create('articles', { title: 'مقاله', slug: 'article', status: 'published', ...texts })
+await create('projects', { title: 'پروژه', slug: 'project', body: '<p>Long</p>', summary: 'short' })
+await create('pages', { title: 'صفحه', slug: 'page', body: '<p>Long</p>' })
+await create('services', { title: 'خدمت' })
 afterAll(() => app?.[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
 import {
   attribute,
   childrenOf,
@@ -18,10 +18,7 @@ import {
 const SITE = 'https://www.example.com'
 const CDN = 'https://cdn.example.com'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startApp({ SITE_URL: SITE, MEDIA_PUBLIC_BASE: CDN })
-})
+const site = await startApp({ SITE_URL: SITE, MEDIA_PUBLIC_BASE: CDN })
 afterAll(() => site[Symbol.asyncDispose]())
 
 async function create(resource: string, body: Record<string, unknown>) {

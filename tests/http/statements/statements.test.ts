@@ -1,19 +1,19 @@
 // The number and text of the SQL statements of the routes that matter, as committed in `statements.txt`, on both databases.
 // Cold is the first request to a process, warm the next.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createApp } from '../../../src/app.ts'
-import { createDeps, type Deps } from '../../../src/deps.ts'
+import { createDeps } from '../../../src/deps.ts'
 import { toConfig } from '../../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { type WatchedDriver, watch } from '../../platform/db/watched-driver.ts'
-import { ADMIN, type Client, clientOf, peerOfTest, type TestApp, tokenOf } from '../../support/app.ts'
+import { watch } from '../../platform/db/watched-driver.ts'
+import { ADMIN, clientOf, peerOfTest, tokenOf } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { PATIENCE_MS } from '../../support/eventually.ts'
 import { png, upload } from '../../support/images.ts'
 import { createTestStorage } from '../../support/storage.ts'
-import { type Recorder, recordStatements } from './record-statements.ts'
+import { recordStatements } from './record-statements.ts'
 import {
   describeDifference,
   readStatements,
@@ -22,45 +22,37 @@ import {
   writeStatements,
 } from './statement-file.ts'
 
-let recorder: Recorder
-let watched: WatchedDriver
-let deps: Deps
-let app: TestApp['app']
-let anyone: Client
-let admin: Client
 let close: () => Promise<void>
 const committed: Statements = process.env[UPDATE] ? new Map() : await readStatements()
 const sent: Statements = new Map()
 
-beforeAll(async () => {
-  const { driver, drop } = await createTestDatabase()
-  const { storage, drop: dropStorage } = await createTestStorage()
-  recorder = recordStatements(driver)
-  // Neither notifications nor polls, which would sometimes read a change before the request's own refresh does.
-  watched = watch(recorder.driver, { listens: false })
-  watched.holdsPolls = true
-  const config = toConfig(parseEnv({ JWT_SECRET: 'a test key that is longer than 32 bytes' }, SERVICE))
-  // Without a clock of the test: the times of limits are then those of the database, as in production.
-  deps = await createDeps(config, {
-    driver: watched.driver,
-    storage,
-    deadlineMs: PATIENCE_MS,
-    log: createLog('silent'),
-  })
-  await ensureFirstAdmin(deps.auth, ADMIN)
-  app = createApp(deps, peerOfTest)
-  anyone = clientOf(app, null)
-  admin = clientOf(app, await tokenOf(app, ADMIN))
-  for (const title of ['One', 'Two']) await createArticle({ title, status: 'published' })
-  for (const title of ['Draft', 'Other draft']) await createArticle({ title, status: 'draft' })
-  await deps.searchIndex.catchUp()
-  close = async () => {
-    watched.holdsPolls = false
-    await deps[Symbol.asyncDispose]()
-    await drop()
-    await dropStorage()
-  }
+const { driver, drop } = await createTestDatabase()
+const { storage, drop: dropStorage } = await createTestStorage()
+const recorder = recordStatements(driver)
+// Neither notifications nor polls, which would sometimes read a change before the request's own refresh does.
+const watched = watch(recorder.driver, { listens: false })
+watched.holdsPolls = true
+const config = toConfig(parseEnv({ JWT_SECRET: 'a test key that is longer than 32 bytes' }, SERVICE))
+// Without a clock of the test: the times of limits are then those of the database, as in production.
+const deps = await createDeps(config, {
+  driver: watched.driver,
+  storage,
+  deadlineMs: PATIENCE_MS,
+  log: createLog('silent'),
 })
+await ensureFirstAdmin(deps.auth, ADMIN)
+const app = createApp(deps, peerOfTest)
+const anyone = clientOf(app, null)
+const admin = clientOf(app, await tokenOf(app, ADMIN))
+for (const title of ['One', 'Two']) await createArticle({ title, status: 'published' })
+for (const title of ['Draft', 'Other draft']) await createArticle({ title, status: 'draft' })
+await deps.searchIndex.catchUp()
+close = async () => {
+  watched.holdsPolls = false
+  await deps[Symbol.asyncDispose]()
+  await drop()
+  await dropStorage()
+}
 
 afterAll(async () => {
   await close()

@@ -1,19 +1,11 @@
 // What the error tracker and the analytics receive; an HTTP server stands in for both.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createApp } from '../../../src/app.ts'
 import { createAnalytics } from '../../../src/operations/observability/analytics.ts'
 import { createErrorReports } from '../../../src/operations/observability/error-reports.ts'
 import { AppError } from '../../../src/text/errors.ts'
-import {
-  ADMIN,
-  type Client,
-  clientOf,
-  peerOfTest,
-  startApp,
-  type TestApp,
-  tokenOf,
-} from '../../support/app.ts'
+import { ADMIN, clientOf, peerOfTest, startApp, tokenOf } from '../../support/app.ts'
 import { eventually } from '../../support/eventually.ts'
 
 type Received = { path: string; headers: Headers; body: string }
@@ -31,39 +23,32 @@ const tracker = Bun.serve({
 })
 const WEBSITE = '2b7ed1a8-3c0e-4a5e-9a2f-0d7f3e6b9c11'
 
-let site: TestApp
-let app: ReturnType<typeof createApp>
-let anyone: Client
-let admin: Client
-
-beforeAll(async () => {
-  site = await startApp({
-    GIT_COMMIT: 'abc123',
-    SENTRY_DSN_BACKEND: `http://key@127.0.0.1:${tracker.port}/7`,
-    SENTRY_DSN_FRONTEND: 'https://key@errors.example.com/8',
-    GLITCHTIP_HOST: 'errors.example.com',
-    UMAMI_HOST: `http://127.0.0.1:${tracker.port}`,
-    UMAMI_WEBSITE_ID: WEBSITE,
-    SITE_URL: 'https://www.example.com',
-  })
-  await ensureFirstAdmin(site.deps.auth, ADMIN)
-  app = createApp(site.deps, peerOfTest)
-  app.post('/api/site/test/defect/:id', async (c) => {
-    await c.req.text()
-    throw new Error('a defect')
-  })
-  app.get('/api/site/test/query', () => {
-    throw Object.assign(new Error('invalid input syntax: "ali@example.com"'), {
-      code: '22P02',
-      severity: 'ERROR',
-    })
-  })
-  app.get('/api/site/test/refusal', () => {
-    throw new AppError('conflict', 'no')
-  })
-  anyone = clientOf(app, null)
-  admin = clientOf(app, await tokenOf(app, ADMIN))
+const site = await startApp({
+  GIT_COMMIT: 'abc123',
+  SENTRY_DSN_BACKEND: `http://key@127.0.0.1:${tracker.port}/7`,
+  SENTRY_DSN_FRONTEND: 'https://key@errors.example.com/8',
+  GLITCHTIP_HOST: 'errors.example.com',
+  UMAMI_HOST: `http://127.0.0.1:${tracker.port}`,
+  UMAMI_WEBSITE_ID: WEBSITE,
+  SITE_URL: 'https://www.example.com',
 })
+await ensureFirstAdmin(site.deps.auth, ADMIN)
+const app = createApp(site.deps, peerOfTest)
+app.post('/api/site/test/defect/:id', async (c) => {
+  await c.req.text()
+  throw new Error('a defect')
+})
+app.get('/api/site/test/query', () => {
+  throw Object.assign(new Error('invalid input syntax: "ali@example.com"'), {
+    code: '22P02',
+    severity: 'ERROR',
+  })
+})
+app.get('/api/site/test/refusal', () => {
+  throw new AppError('conflict', 'no')
+})
+const anyone = clientOf(app, null)
+const admin = clientOf(app, await tokenOf(app, ADMIN))
 
 afterAll(async () => {
   await site[Symbol.asyncDispose]()

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { createApp } from '../../../src/app.ts'
 import { createProbes, type PartName } from '../../../src/operations/observability/readiness-probes.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
-import { clientOf, peerOfTest, startApp, type TestApp } from '../../support/app.ts'
+import { clientOf, peerOfTest, startApp } from '../../support/app.ts'
 import { eventually } from '../../support/eventually.ts'
 
 type State = 'up' | 'refuses' | 'hangs'
 
 const parts: PartName[] = ['database', 'object_store', 'identity_provider']
-let service: TestApp
 
-beforeAll(async () => {
-  service = await startApp({ GIT_COMMIT: 'abc123' })
-})
-
+const service = await startApp({ GIT_COMMIT: 'abc123' })
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** The service with probes of the test's own, and with a clock that shows when their results are too old. */

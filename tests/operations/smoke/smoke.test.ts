@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { smoke } from '../../../src/operations/smoke/run-smoke.ts'
 import { run } from '../../commands/run.ts'
 import { startService } from '../../support/app.ts'
 
-let service: Awaited<ReturnType<typeof startService>>
-
-beforeAll(async () => {
-  service = await startService()
-})
+const service = await startService()
 
 afterAll(() => service?.stop())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +15,7 @@ type Variables = Record<string, string | undefined>
 const KEY = 'k'.repeat(32)
 const POSTGRES = 'postgres://user:hidden-password@db.example:5432/site'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'frontage-config-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'frontage-config-'))
 
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,13 +1,10 @@
 // Both drivers return SQL arrays of common types as JavaScript arrays.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
-let opened: Awaited<ReturnType<typeof createTestDatabase>>
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
+const opened = await createTestDatabase()
 afterAll(async () => {
   await opened.driver.close()
   await opened.drop()

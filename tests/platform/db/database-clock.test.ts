@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createDatabase, type Database } from '../../../src/platform/db/database.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { createDatabase } from '../../../src/platform/db/database.ts'
 import { DatabaseClock } from '../../../src/platform/db/database-clock.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
 const MINUTE = 60_000
 
-let database: Database
 let drop: () => Promise<void>
 
-beforeAll(async () => {
-  const made = await createTestDatabase()
-  database = createDatabase(made.driver)
-  drop = async () => {
-    await database.close()
-    await made.drop()
-  }
-})
+const made = await createTestDatabase()
+const database = createDatabase(made.driver)
+drop = async () => {
+  await database.close()
+  await made.drop()
+}
 afterAll(() => drop())
 
 /** A clock of a machine whose own time is wrong by `own.aheadMs`. */

@@ -1,19 +1,14 @@
 // Database errors become errors for the client, without values or statements in them.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { createDatabase, type Database, rowsOf, type Tx } from '../../../src/platform/db/database.ts'
+import { createDatabase, rowsOf, type Tx } from '../../../src/platform/db/database.ts'
 import { toAppError } from '../../../src/platform/db/database-errors.ts'
 import { AppError } from '../../../src/text/errors.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
-let opened: Awaited<ReturnType<typeof createTestDatabase>>
-let database: Database
-
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  database = createDatabase(opened.driver)
-})
+const opened = await createTestDatabase()
+const database = createDatabase(opened.driver)
 
 afterAll(async () => {
   await opened.driver.close()

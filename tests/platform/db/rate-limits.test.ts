@@ -1,36 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { rateLimiter } from 'hono-rate-limiter'
 import { createStore } from '../../../src/http/middleware/rate-limit.ts'
 import type { AppEnv } from '../../../src/http/requests/app-env.ts'
 import { Secret } from '../../../src/platform/config/secret.ts'
-import { createDatabase, type Database, rowsOf } from '../../../src/platform/db/database.ts'
+import { createDatabase, rowsOf } from '../../../src/platform/db/database.ts'
 import { openPostgres } from '../../../src/platform/db/postgres-driver.ts'
-import { createRateLimits, type RateLimits } from '../../../src/platform/db/rate-limits.ts'
+import { createRateLimits } from '../../../src/platform/db/rate-limits.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
 const LIMIT = { max: 5, windowMs: 15 * 60_000 }
 const START = Date.parse('2026-03-01T10:00:00Z')
 
-let database: Database
 /** Another replica, with its own connections to a database server. */
-let other: Database
 let drop: () => Promise<void>
 let now = START
-let limits: RateLimits
 
-beforeAll(async () => {
-  const made = await createTestDatabase()
-  database = createDatabase(made.driver)
-  other = made.url ? createDatabase(openPostgres({ url: new Secret(made.url), poolSize: 10 })) : database
-  limits = createRateLimits({ database, clock: () => new Date(now) })
-  drop = async () => {
-    await other.close()
-    await database.close()
-    await made.drop()
-  }
-})
+const made = await createTestDatabase()
+const database = createDatabase(made.driver)
+const other = made.url ? createDatabase(openPostgres({ url: new Secret(made.url), poolSize: 10 })) : database
+const limits = createRateLimits({ database, clock: () => new Date(now) })
+drop = async () => {
+  await other.close()
+  await database.close()
+  await made.drop()
+}
 
 afterAll(() => drop())
 
