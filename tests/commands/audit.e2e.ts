@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run, serve } from './run.ts'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'frontage-audit-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'frontage-audit-'))
 
 afterAll(() => rm(folder, { recursive: true }))
 

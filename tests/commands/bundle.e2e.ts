@@ -1,5 +1,5 @@
 // The bundle that the image runs, in a folder that has nothing but what the image has.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,30 +10,24 @@ import { startProcess } from '../support/service.ts'
 const root = join(import.meta.dir, '../..')
 const ADMIN = { email: 'admin@example.com', password: 'a password for the bundle' }
 
-let directory: string
-let service: Awaited<ReturnType<typeof startProcess>>
-let headers: Record<string, string>
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'frontage-bundle-'))
-  const app = join(directory, 'app')
-  await bundleService(app)
-  for (const path of ['package.json', 'drizzle'])
-    await cp(join(root, path), join(app, path), { recursive: true })
-  await mkdir(join(app, 'dist/panel'), { recursive: true })
-  await Bun.write(join(app, 'dist/panel/index.html'), '<title>the panel</title>')
-  service = await startProcess(
-    { DATA_DIR: join(directory, 'data'), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
-    join(app, 'src/main.ts'),
-  )
-  const login = await fetch(`${service.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
-  const { token } = (await login.json()) as { token: string }
-  headers = { Authorization: `Bearer ${token}` }
+const directory = await mkdtemp(join(tmpdir(), 'frontage-bundle-'))
+const app = join(directory, 'app')
+await bundleService(app)
+for (const path of ['package.json', 'drizzle'])
+  await cp(join(root, path), join(app, path), { recursive: true })
+await mkdir(join(app, 'dist/panel'), { recursive: true })
+await Bun.write(join(app, 'dist/panel/index.html'), '<title>the panel</title>')
+const service = await startProcess(
+  { DATA_DIR: join(directory, 'data'), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+  join(app, 'src/main.ts'),
+)
+const login = await fetch(`${service.url}/api/auth/login`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(ADMIN),
 })
+const { token } = (await login.json()) as { token: string }
+const headers = { Authorization: `Bearer ${token}` }
 
 afterAll(async () => {
   await service?.stop()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,7 @@ import { startWordPress, WORDPRESS_LOGIN } from '../moving/wordpress/fake-wordpr
 import { item, menuItem, read, wxr } from '../moving/wordpress/wxr.ts'
 import { startService } from '../support/app.ts'
 
-let directory: string
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'frontage-wordpress-'))
-})
+const directory = await mkdtemp(join(tmpdir(), 'frontage-wordpress-'))
 afterAll(() => rm(directory, { recursive: true }))
 
 describe('the application password', () => {

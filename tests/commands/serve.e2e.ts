@@ -1,21 +1,17 @@
 // The life of one data directory: first start, a second process, a crash, and later starts.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resources } from '../../src/content/resources/resource-registry.ts'
 import { failureOf, run, type Served, serve } from './run.ts'
 
-let folder: string
-let DATA_DIR: string
 let running: Served | null = null
 let admin: { email: string; password: string }
 let token: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'frontage-serve-'))
-  DATA_DIR = join(folder, 'data')
-})
+const folder = await mkdtemp(join(tmpdir(), 'frontage-serve-'))
+const DATA_DIR = join(folder, 'data')
 
 afterAll(async () => {
   await running?.stop('SIGKILL')

@@ -1,34 +1,22 @@
 // Unauthenticated senders open 400 connections to the receiver, reopen each that is closed, and send bodies that never
 // end, some a byte at a time, some a megabyte at once. Genuine pushes must be accepted throughout. Prints figures.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import {
-  asGitHub,
-  createGitHost,
-  type GitHost,
-  pushOf,
-  type RunningReceiver,
-  startReceiver,
-} from '../support/deploys.ts'
+import { asGitHub, createGitHost, pushOf, startReceiver } from '../support/deploys.ts'
 
 const ATTACKERS = 400
 const DURATION_MS = 8_000
 
-let host: GitHost
-let receiver: RunningReceiver
-
-beforeAll(async () => {
-  host = await createGitHost({ file: 'x' })
-  receiver = await startReceiver({
-    DEPLOY_REPO_DIR: host.checkout,
-    DEPLOY_STATE_DIR: join(host.root, 'state'),
-    DEPLOY_BUILD: '["true"]',
-    DEPLOY_UP: '["true"]',
-    DEPLOY_READY_URL: 'http://127.0.0.1:1/',
-    DEPLOY_READY_TIMEOUT_SECONDS: '1',
-    HOME: host.root,
-  })
+const host = await createGitHost({ file: 'x' })
+const receiver = await startReceiver({
+  DEPLOY_REPO_DIR: host.checkout,
+  DEPLOY_STATE_DIR: join(host.root, 'state'),
+  DEPLOY_BUILD: '["true"]',
+  DEPLOY_UP: '["true"]',
+  DEPLOY_READY_URL: 'http://127.0.0.1:1/',
+  DEPLOY_READY_TIMEOUT_SECONDS: '1',
+  HOME: host.root,
 })
 afterAll(async () => {
   await receiver?.stop()

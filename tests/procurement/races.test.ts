@@ -1,5 +1,5 @@
 // Parallel requests. They really run in parallel on Postgres; the embedded database runs them one after another.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { verifyAuditChain } from '../../src/accounts/audit/verify-audit-chain.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
@@ -8,29 +8,14 @@ import { transitionQuote } from '../../src/procurement/quotes/transition-quote.t
 import { createQuote } from '../../src/procurement/quotes/write-quotes.ts'
 import type { Answer } from '../support/app.ts'
 import { onPostgres, untilLocked } from '../support/database.ts'
-import {
-  type Colleague,
-  type Company,
-  deadlocksIn,
-  QUOTE,
-  quoteIn,
-  startCompany,
-} from '../support/procurement.ts'
+import { type Colleague, deadlocksIn, QUOTE, quoteIn, startCompany } from '../support/procurement.ts'
 
 const ROUNDS = onPostgres ? 15 : 3
 
-let company: Company
-let owner: Colleague
-let storekeeper: Colleague
-let approvers: Colleague[]
-
-beforeAll(async () => {
-  company = await startCompany()
-  owner = await company.hire('requester')
-  storekeeper = await company.hire('storekeeper')
-  approvers = await Promise.all([company.hire('approver'), company.hire('approver')])
-})
-
+const company = await startCompany()
+const owner = await company.hire('requester')
+const storekeeper = await company.hire('storekeeper')
+const approvers: Colleague[] = await Promise.all([company.hire('approver'), company.hire('approver')])
 afterAll(() => company[Symbol.asyncDispose]())
 
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort()

@@ -1,5 +1,5 @@
 // The receiver's responses; only accepted deliveries run a command.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -7,16 +7,10 @@ import {
   asGitHub,
   createGitHost,
   digest,
-  type GitHost,
   pushOf,
-  type RunningReceiver,
   STATUS_TOKEN,
   startReceiver,
 } from '../../support/deploys.ts'
-
-let host: GitHost
-let receiver: RunningReceiver
-let withoutStatusToken: RunningReceiver
 
 const start = (name: string, more: Record<string, string>) =>
   startReceiver({
@@ -30,11 +24,9 @@ const start = (name: string, more: Record<string, string>) =>
     ...more,
   })
 
-beforeAll(async () => {
-  host = await createGitHost({ file: 'x' })
-  receiver = await start('state', {})
-  withoutStatusToken = await start('without-token', { DEPLOY_STATUS_TOKEN: '' })
-})
+const host = await createGitHost({ file: 'x' })
+const receiver = await start('state', {})
+const withoutStatusToken = await start('without-token', { DEPLOY_STATUS_TOKEN: '' })
 afterAll(async () => {
   await receiver.stop()
   await withoutStatusToken.stop()

@@ -1,22 +1,20 @@
 // /blog?q=: the search of articles as a page.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { startApp } from '../../support/app.ts'
 import { attribute, elements, parseHtml, textOf } from '../../support/html.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-  await publish({ title: 'بازرسی کشتی', title_en: 'Ship inspection', slug: 'ships' })
-  await publish({ title: 'راهنما', slug: 'راهنما', content: '<p>متن درباره کشتی &lt;b&gt; بزرگ</p>' })
-  await create('articles', { title: 'کشتی پنهان', slug: 'draft' })
-  await create('projects', { title: 'پروژه کشتی', slug: 'project' })
-})
-afterAll(() => app?.[Symbol.asyncDispose]())
+const app = await startApp()
+afterAll(() => app[Symbol.asyncDispose]())
+
+const publish = (body: Record<string, unknown>) => create('articles', { status: 'published', ...body })
+await publish({ title: 'بازرسی کشتی', title_en: 'Ship inspection', slug: 'ships' })
+await publish({ title: 'راهنما', slug: 'راهنما', content: '<p>متن درباره کشتی &lt;b&gt; بزرگ</p>' })
+await create('articles', { title: 'کشتی پنهان', slug: 'draft' })
+await create('projects', { title: 'پروژه کشتی', slug: 'project' })
 
 async function create(resource: string, body: Record<string, unknown>) {
   expect((await app.admin('POST', `/api/admin/${resource}`, { body })).status).toBe(201)
 }
-const publish = (body: Record<string, unknown>) => create('articles', { status: 'published', ...body })
 
 const search = (q: string, query = '', options = {}) =>
   app.anyone('GET', `/blog?q=${encodeURIComponent(q)}${query}`, options)

@@ -1,46 +1,30 @@
 // Request logs and metrics.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { createApp } from '../../../src/app.ts'
-import type { Deps } from '../../../src/deps.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import {
-  ADMIN,
-  type Client,
-  clientOf,
-  peerOfTest,
-  startApp,
-  type TestApp,
-  tokenOf,
-} from '../../support/app.ts'
+import { ADMIN, clientOf, peerOfTest, startApp, tokenOf } from '../../support/app.ts'
 import { eventually } from '../../support/eventually.ts'
 import { jpeg, upload } from '../../support/images.ts'
 
 let written = ''
-let deps: Deps
-let app: ReturnType<typeof createApp>
-let anyone: Client
-let service: TestApp
 
-beforeAll(async () => {
-  const out = {
-    write(line: string) {
-      written += line
-    },
-    flushSync() {},
-  }
-  service = await startApp({ GIT_COMMIT: 'abc123' }, { log: createLog('info', out) })
-  deps = service.deps
-  app = createApp(deps, peerOfTest)
-  app.get('/api/site/test/defect/:id', () => {
-    throw new Error('a defect')
-  })
-  app.get('/api/site/test/slow', async (c) => {
-    await new Promise((resolve) => c.req.raw.signal.addEventListener('abort', resolve))
-    return c.text('late')
-  })
-  anyone = clientOf(app, null)
+const out = {
+  write(line: string) {
+    written += line
+  },
+  flushSync() {},
+}
+const service = await startApp({ GIT_COMMIT: 'abc123' }, { log: createLog('info', out) })
+const deps = service.deps
+const app = createApp(deps, peerOfTest)
+app.get('/api/site/test/defect/:id', () => {
+  throw new Error('a defect')
 })
-
+app.get('/api/site/test/slow', async (c) => {
+  await new Promise((resolve) => c.req.raw.signal.addEventListener('abort', resolve))
+  return c.text('late')
+})
+const anyone = clientOf(app, null)
 afterAll(() => service[Symbol.asyncDispose]())
 
 beforeEach(() => {

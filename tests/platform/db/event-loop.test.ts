@@ -1,12 +1,9 @@
 // The embedded database runs in the thread that answers requests.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createTestDatabase, onPostgres } from '../../support/database.ts'
 
-let opened: Awaited<ReturnType<typeof createTestDatabase>>
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
+const opened = await createTestDatabase()
 afterAll(async () => {
   await opened.driver.close()
   await opened.drop()
