@@ -6,6 +6,7 @@ import {
 } from '../moving/service-client.ts'
 import { createImageLibrary } from '../moving/wordpress/convert/image-library.ts'
 import {
+  agreeOnLanguage,
   OptionError,
   parseBase,
   parseLanguage,
@@ -19,18 +20,17 @@ import { ExportError, type WordPressExport } from '../moving/wordpress/read/word
 import { commentsOf, writeComments, writeWhole } from '../moving/wordpress/report/comments-file.ts'
 import { createProgress } from '../moving/wordpress/report/import-progress.ts'
 import { toReport } from '../moving/wordpress/report/import-report.ts'
-import type { Result } from '../moving/wordpress/report/import-result.ts'
-import { formatSummary } from '../moving/wordpress/report/import-summary.ts'
-import { agreeOnLanguage } from '../moving/wordpress/send/agree-on-language.ts'
-import { DEMO_HINT, hasDemoContent } from '../moving/wordpress/send/demo-content.ts'
+import { formatSummary, type Result } from '../moving/wordpress/report/import-summary.ts'
 import {
   type Client,
   createImportClient,
   createRehearsalClient,
+  DEMO_HINT,
+  hasDemoContent,
 } from '../moving/wordpress/send/frontage-client.ts'
 import { importImages, mediaOf } from '../moving/wordpress/send/import-images.ts'
 import { importSite } from '../moving/wordpress/send/import-site.ts'
-import { openMediaJournal } from '../moving/wordpress/send/media-journal.ts'
+import { openMediaJournal } from '../moving/wordpress/send/store-media.ts'
 import type { SiteRecords } from '../moving/wordpress/site-records.ts'
 import { type RecordOptions, toRecords } from '../moving/wordpress/to-records.ts'
 import { journalPath, readSource, type SiteOptions } from './read-wordpress-source.ts'

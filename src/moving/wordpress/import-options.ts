@@ -1,4 +1,7 @@
 // The options of the import as they are typed. A wrong one is an OptionError with a sentence that says what is right.
+
+import { subtagOf } from './read/site-languages.ts'
+import { ExportError } from './read/wordpress-export.ts'
 import { MAP_TARGETS, type TypeMap } from './records/custom-types.ts'
 import type { MenuChoice } from './records/menu-records.ts'
 
@@ -64,4 +67,36 @@ export function parsePostsPerPage(value: string | null): number {
   if (number === 0)
     throw new OptionError(`--posts-per-page ${value}: give a number from 1 to 999, such as 10`)
   return number
+}
+
+type Languages = {
+  /** The tag in `--language`, or null. */
+  requested: string | null
+  /** The tag in the file; empty if it names none. */
+  exported: string
+  /** The primary language of the service. */
+  service: string
+}
+
+/** The tag of the primary language (BCP 47). Throws ExportError if the file or `--language` names another one. */
+export function agreeOnLanguage({ requested, exported, service }: Languages): string {
+  const language = requested ?? (exported || service)
+  if (subtagOf(language) === subtagOf(service)) return service
+  const named = requested ?? exported
+  const subtag = subtagOf(named)
+  const differs = `in ${named}, but the primary language of the service is ${service}`
+  const start = `start the service with SITE_PRIMARY_LANGUAGE=${subtag}`
+  const give = `give --language ${subtagOf(service)}`
+  // English has fields of its own, so the service refuses it as its primary language.
+  if (subtag === 'en')
+    throw new ExportError(
+      requested === null
+        ? `${differs}, and English cannot be it: ${give} to import its texts as that language, and translate them afterwards`
+        : `to be imported ${differs}, and English cannot be it: leave --language out, or ${give}`,
+    )
+  throw new ExportError(
+    requested === null
+      ? `${differs}: ${start}, or ${give} if its texts are in that language`
+      : `to be imported ${differs}: ${start}, or leave --language out`,
+  )
 }

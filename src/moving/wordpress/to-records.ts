@@ -1,7 +1,7 @@
 // Imports a WordPress site: read/ makes an export of a file or a live site, this file converts it to records with convert/,
 // records/ and addresses/, send/ sends them, and report/ says what became of them. Deterministic for the same file.
 
-import { changeRecordLinks } from './addresses/change-record-links.ts'
+import { changeRecordLinks } from './addresses/body-links.ts'
 import { type AddressBases, collectAddresses } from './addresses/collect-addresses.ts'
 import { createFindTarget } from './addresses/menu-targets.ts'
 import type { AddressBook } from './addresses/old-addresses.ts'
@@ -20,8 +20,7 @@ import { MAPPED_RESOURCES, type MappedRecord, type TypeMap, toMappedRecord } fro
 import { toGalleryRecords } from './records/gallery-records.ts'
 import { type MenuChoice, toMenuRecords } from './records/menu-records.ts'
 import { noteLosses } from './records/note-losses.ts'
-import { inHierarchy } from './records/page-hierarchy.ts'
-import { toPage } from './records/page-records.ts'
+import { inHierarchy, toPage } from './records/page-records.ts'
 import { isPast, titleOf } from './records/post-fields.ts'
 import { selectArticles, selectPublic } from './records/select-posts.ts'
 import { seoFieldsOf } from './records/seo-fields.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { RefusedError } from '../../../src/moving/service-client.ts'
 import { createImageLibrary } from '../../../src/moving/wordpress/convert/image-library.ts'
-import type { Result } from '../../../src/moving/wordpress/report/import-result.ts'
+import type { Result } from '../../../src/moving/wordpress/report/import-summary.ts'
 import type { Client } from '../../../src/moving/wordpress/send/frontage-client.ts'
 import { importImages } from '../../../src/moving/wordpress/send/import-images.ts'
 import { item, read, wxr } from './wxr.ts'

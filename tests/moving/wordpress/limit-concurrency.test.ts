@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forEachLimited } from '../../../src/moving/wordpress/send/limit-concurrency.ts'
+import { forEachLimited } from '../../../src/moving/wordpress/send/import-images.ts'
 
 /** Tasks that run until they are released. */
 function heldTasks() {

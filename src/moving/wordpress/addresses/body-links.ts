@@ -1,8 +1,9 @@
 // Changes links in texts from the old site to the new one. Images and other uploaded files are not links: they keep their
 // addresses until they are imported.
 import { escapeHtml, unescapeHtml } from '../../../text/html.ts'
-import type { AddressBook } from './old-addresses.ts'
-import { inEnglish } from './old-addresses.ts'
+import type { AddNote } from '../convert/import-notes.ts'
+import { inEnglish as englishField, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
+import { type AddressBook, inEnglish } from './old-addresses.ts'
 
 export type LinkChanges = {
   html: string
@@ -55,4 +56,26 @@ export function newLinkOf(link: string, { book, from }: Pick<Options, 'book' | '
   const asksForEnglish = url?.searchParams.get('lang')?.toLowerCase().startsWith('en') === true
   const { to } = asksForEnglish && !/[?&]lang=en\b/.test(place.to) ? inEnglish(place) : place
   return to + (url?.hash ?? '')
+}
+
+type RecordOptions = { book: AddressBook; keep: boolean; change: AddNote; dead: AddNote }
+
+/** Changes the links in the text of a record, and notes what was changed and what leads nowhere. */
+export function changeRecordLinks({ resource, name, texts, record }: TextRecord, options: RecordOptions) {
+  const { book, keep, change, dead } = options
+  const { body } = TEXT_RESOURCES[resource]
+  if (body === null) return
+  let count = 0
+  for (const [key, post] of [
+    [body, texts.post],
+    [englishField(body), texts.english],
+  ] as const) {
+    const html = record[key]
+    if (typeof html !== 'string' || !post) continue
+    const result = changeLinks(html, { book, from: post.link, keep })
+    record[key] = result.html
+    count += result.changed
+    for (const link of new Set(result.dead)) dead(resource, name, link)
+  }
+  if (count > 0) change(resource, name, 'links to the old site changed to the new addresses', count)
 }

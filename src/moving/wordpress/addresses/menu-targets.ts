@@ -6,8 +6,13 @@ import type { Tags } from '../records/article-tags.ts'
 import type { Categories } from '../records/category-records.ts'
 import type { FindTarget, MenuTarget } from '../records/menu-records.ts'
 import type { PostTexts } from '../records/select-posts.ts'
-import { englishNameOf, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
-import { type FurtherTexts, inEnglish } from '../records/translated-fields.ts'
+import {
+  englishNameOf,
+  type FurtherTexts,
+  inEnglish,
+  TEXT_RESOURCES,
+  type TextRecord,
+} from '../records/text-records.ts'
 import { newLinkOf } from './body-links.ts'
 import type { AddressBook } from './old-addresses.ts'
 

@@ -1,13 +1,14 @@
 // Converts a post's content to plain HTML: blocks, shortcodes, galleries, embeds, players and paragraphs, which
 // WordPress renders only when it shows the page. What the file does not contain is removed and named.
+
+import { unescapeHtml } from '../../../text/html.ts'
 import { mapClassic, unwrapBlocks } from './content-blocks.ts'
 import { type Faq, MAX_FAQS, toPlainFaq } from './faq-blocks.ts'
-import type { Galleries, Gallery } from './galleries.ts'
-import { type GalleryPicture, picturesIn } from './gallery-pictures.ts'
+import { type Galleries, type Gallery, type GalleryPicture, picturesIn } from './galleries.ts'
 import { MAX_HTML_DEPTH, MAX_HTML_LENGTH, whyTooComplex } from './html-nesting.ts'
-import { createTagConverter } from './page-builder-html.ts'
 import { addParagraphs, linkTo } from './paragraphs.ts'
 import { blockDepth } from './scan-blocks.ts'
+import type { TagToken } from './scan-shortcodes.ts'
 import type { ShortcodeTools } from './shortcode-parts.ts'
 import { unwrapShortcodes, whyTooManyShortcodes } from './unwrap-shortcodes.ts'
 
@@ -127,4 +128,49 @@ function takeFaqs(list: readonly Faq[], { collectsFaqs }: ContentSource, result:
   result.faqs.push(...taken.map(toPlainFaq))
   const rest = list.slice(taken.length)
   return rest.map(({ question, answer }) => `<h3>${question}</h3>\n<p>${answer}</p>\n`).join('')
+}
+
+/** Classes of Elementor, WPBakery, Divi and Avada. */
+const WRAPPER =
+  /\bclass\s*=\s*["'](?:[^"']*\s)?(?:elementor|e-con|e-parent|vc_|wpb_|et_pb_|et_builder|fusion-)/i
+const SETTINGS = /\bdata-settings\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+
+/** Elements that the service removes from every text, those but a form with all that is inside. */
+const REMOVED = new Set('applet canvas form math noscript object select svg textarea'.split(' '))
+
+type Tools = {
+  player(url: string): string
+  remove(name: string, reason?: string): void
+}
+
+/** Returns a function that converts the tags of one content in order. */
+function createTagConverter(tools: Tools) {
+  /** For each open element, whether it is a wrapper, by the element's name. */
+  const open: Record<string, boolean[]> = { div: [], section: [] }
+  return ({ name, text, isEnd }: TagToken): string => {
+    if (name === 'style') return ''
+    if (name === 'script') {
+      if (!isEnd && !/\btype\s*=\s*["']application\/ld\+json/i.test(text)) tools.remove('<script>')
+      return ''
+    }
+    if (!isEnd && REMOVED.has(name)) tools.remove(`<${name}>`, 'texts have none')
+    const stack = open[name]
+    if (!stack) return text
+    if (isEnd) return stack.pop() ? '\n\n' : text
+    const isWrapper = WRAPPER.test(text)
+    stack.push(isWrapper)
+    const video = isWrapper ? videoIn(text) : null
+    const player = video ? `\n\n${tools.player(video)}\n\n` : ''
+    return isWrapper ? `\n\n${player}` : text
+  }
+}
+
+/** The video of Elementor's widget, whose player a script adds: `{"youtube_url":"https:\/\/…"}`. */
+function videoIn(tag: string): string | null {
+  const match = SETTINGS.exec(tag)
+  const settings = unescapeHtml(match?.[1] ?? match?.[2] ?? '').replaceAll('\\/', '/')
+  return (
+    /"(?:youtube|vimeo|dailymotion|videopress|hosted)_url":"(https?:\/\/[^"\s<>]+)"/.exec(settings)?.[1] ??
+    null
+  )
 }

@@ -1,11 +1,9 @@
 // Converts the content of posts, with blocks, shortcodes, page builders, galleries and players, to the HTML that texts may
 // have, and notes what the conversion changed.
 
-import { reusableBlocksIn } from '../read/reusable-blocks.ts'
 import type { Post, WordPressExport } from '../read/wordpress-export.ts'
 import { type ContentHtml, toContentHtml } from './content-html.ts'
-import { createGalleries } from './galleries.ts'
-import type { GalleryPicture } from './gallery-pictures.ts'
+import { createGalleries, type GalleryPicture } from './galleries.ts'
 import type { AddNote } from './import-notes.ts'
 
 /** `kind` and `name` are of the record that the content is for. */
@@ -52,3 +50,11 @@ function noteContentChanges(change: AddNote, { kind, name, converted }: Converte
   if (linkedPlayers > 0) change(kind, name, 'embeds and players replaced by links', linkedPlayers)
   if (faqs.length > 0) change(kind, name, 'questions of FAQ blocks moved to the article’s FAQ', faqs.length)
 }
+
+/** The content of reusable blocks by id. WordPress shows only published ones without a password. */
+const reusableBlocksIn = (posts: readonly Post[]): ReadonlyMap<number, string> =>
+  new Map(
+    posts
+      .filter(({ type, status, password }) => type === 'wp_block' && status === 'publish' && password === '')
+      .map(({ id, content }) => [id, content]),
+  )

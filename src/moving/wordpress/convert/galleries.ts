@@ -1,6 +1,6 @@
 // Renders galleries: the images listed by id, otherwise the images attached to a post, in WordPress's order.
 
-import { escapeHtml } from '../../../text/html.ts'
+import { escapeHtml, unescapeHtml } from '../../../text/html.ts'
 import type { Attachment } from '../read/wordpress-export.ts'
 import { whyTooComplex } from './html-nesting.ts'
 import { type Attributes, numbersIn } from './shortcode-attributes.ts'
@@ -56,4 +56,52 @@ export function createGalleries(attachments: readonly Attachment[]): Galleries {
 function figure({ url, alt, caption }: Attachment) {
   const figcaption = caption && !whyTooComplex(caption) ? `<figcaption>${caption}</figcaption>` : ''
   return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(plainText(alt))}">${figcaption}</figure>`
+}
+
+/** `url` is as in the HTML; the texts are plain. */
+export type GalleryPicture = { url: string; alt: string; caption: string }
+
+const GALLERIES = [
+  'wp-block-gallery',
+  'blocks-gallery-grid',
+  'gallery',
+  'tiled-gallery',
+  'wp-block-jetpack-tiled-gallery',
+  'wp-block-jetpack-slideshow',
+  'elementor-image-gallery',
+  'elementor-image-carousel',
+].map((name) => `.${name}`)
+const IMAGES = GALLERIES.map((gallery) => `${gallery} img[src]`).join(', ')
+const CAPTIONS = GALLERIES.flatMap((gallery) => [
+  `${gallery} figcaption`,
+  `${gallery} .gallery-caption`,
+]).join(', ')
+
+/** The pictures of the galleries in a text; with `isGallery`, of all of it. */
+export function picturesIn(html: string, { isGallery = false } = {}): GalleryPicture[] {
+  const pictures: GalleryPicture[] = []
+  if (!isGallery && !/gallery|carousel|slideshow/.test(html)) return pictures
+  let isOfOne = false
+  new HTMLRewriter()
+    .on(isGallery ? 'img[src]' : IMAGES, {
+      element(image) {
+        // The block stores the address of the original beside that of a scaled copy.
+        const url = image.getAttribute('data-full-url') || image.getAttribute('src')!
+        pictures.push({
+          url: unescapeHtml(url),
+          alt: plainText(image.getAttribute('alt') ?? ''),
+          caption: '',
+        })
+      },
+    })
+    .on(isGallery ? 'figcaption' : CAPTIONS, {
+      element(caption) {
+        isOfOne = !/blocks-gallery-caption/.test(caption.getAttribute('class') ?? '')
+      },
+      text({ text }) {
+        if (isOfOne && pictures.length > 0) pictures.at(-1)!.caption += text
+      },
+    })
+    .transform(html)
+  return pictures.map((picture) => ({ ...picture, caption: plainText(picture.caption) }))
 }

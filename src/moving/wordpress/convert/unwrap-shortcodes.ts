@@ -1,7 +1,6 @@
 // Replaces shortcodes by the HTML that they stand for, as far as the export contains it.
 import { MAX_HTML_DEPTH } from './html-nesting.ts'
-import { pairShortcodes } from './pair-shortcodes.ts'
-import { type ShortcodeToken, scanShortcodes, type TagToken } from './scan-shortcodes.ts'
+import { type ShortcodeToken, scanShortcodes, type TagToken, type Token } from './scan-shortcodes.ts'
 import { parseAttributes } from './shortcode-attributes.ts'
 import { fateOf, isLayout, isMedia, isRaw, partsOf } from './shortcode-elements.ts'
 import type { ShortcodeTools } from './shortcode-parts.ts'
@@ -94,4 +93,49 @@ function withoutShortcodes(token: TagToken, tools: ShortcodeTools): TagToken {
     return ''
   })
   return { ...token, text }
+}
+
+type Pairs = {
+  /** The index of the other half by the index of a token, or -1. */
+  partners: Int32Array
+  /** How many elements with an end are open at once. */
+  depth: number
+}
+
+/** Takes linear time: each shortcode is opened once and closed once. */
+function pairShortcodes(tokens: readonly Token[]): Pairs {
+  const partners = new Int32Array(tokens.length).fill(-1)
+  const open: { name: string; index: number }[] = []
+  const openCounts = new Map<string, number>()
+  const add = (name: string, difference: 1 | -1) =>
+    openCounts.set(name, (openCounts.get(name) ?? 0) + difference)
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'shortcode') continue
+    const { name } = token
+    if (!token.isEnd) {
+      if (token.isSelfClosing || token.raw !== null) continue
+      open.push({ name, index })
+      add(name, 1)
+    } else if ((openCounts.get(name) ?? 0) > 0) {
+      for (let last = open.pop(); last; last = open.pop()) {
+        add(last.name, -1)
+        if (last.name !== name) continue
+        partners[last.index] = index
+        partners[index] = last.index
+        break
+      }
+    }
+  }
+  return { partners, depth: depthOf(partners) }
+}
+
+function depthOf(partners: Int32Array): number {
+  let depth = 0
+  let deepest = 0
+  for (const [index, partner] of partners.entries()) {
+    if (partner === -1) continue
+    depth += partner > index ? 1 : -1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
 }

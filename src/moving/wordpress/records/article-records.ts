@@ -13,8 +13,7 @@ import { titleOf } from './post-fields.ts'
 import type { PostTexts, PostToPublish } from './select-posts.ts'
 import type { SeoFields } from './seo-fields.ts'
 import { noteSeoLosses } from './seo-notes.ts'
-import type { TextRecord } from './text-records.ts'
-import { type FurtherTexts, type Texts, translated, translatedFrom } from './translated-fields.ts'
+import { type FurtherTexts, type TextRecord, type Texts, translated, translatedFrom } from './text-records.ts'
 
 export type ArticleRecord = {
   title: string

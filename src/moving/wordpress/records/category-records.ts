@@ -4,7 +4,7 @@ import type { AddNote } from '../convert/import-notes.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Language, SiteLanguages } from '../read/site-languages.ts'
 import type { Term, WordPressExport } from '../read/wordpress-export.ts'
-import { type FurtherTexts, translated } from './translated-fields.ts'
+import { type FurtherTexts, translated } from './text-records.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 export type CategoryRecord = {

@@ -6,8 +6,14 @@ import { excerptOf, imageOf, type RecordContext, seoFieldsIn } from './article-r
 import { titleOf } from './post-fields.ts'
 import type { PostTexts, PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
-import { TEXT_RESOURCES, type TextRecord, type TextResource } from './text-records.ts'
-import { inEnglish, translated, translatedFrom } from './translated-fields.ts'
+import {
+  inEnglish,
+  TEXT_RESOURCES,
+  type TextRecord,
+  type TextResource,
+  translated,
+  translatedFrom,
+} from './text-records.ts'
 
 export type MappedResource = Exclude<TextResource, 'articles' | 'pages'>
 

@@ -1,14 +1,13 @@
 // The pictures of galleries in public texts, as records of the gallery. They stay in their texts as well.
 import type { LanguageKey } from '../../../text/content-language.ts'
 import type { Converter } from '../convert/convert-content.ts'
-import type { GalleryPicture } from '../convert/gallery-pictures.ts'
+import type { GalleryPicture } from '../convert/galleries.ts'
 import type { ImageLibrary, ImageSource } from '../convert/image-library.ts'
 import type { AddNote } from '../convert/import-notes.ts'
 import { decodePercent } from '../convert/shortcode-parts.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Attachment, Post } from '../read/wordpress-export.ts'
-import { englishNameOf, type TextRecord } from './text-records.ts'
-import { type Texts, translated } from './translated-fields.ts'
+import { englishNameOf, type TextRecord, type Texts, translated } from './text-records.ts'
 
 /** `category` is the title of the text that shows the picture. */
 export type GalleryRecord = { image: string } & Texts<'image_alt' | 'title' | 'caption' | 'category', string>

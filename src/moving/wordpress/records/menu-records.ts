@@ -3,7 +3,7 @@
 import type { AddNote } from '../convert/import-notes.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import { ExportError, type MenuItem, type TermReference } from '../read/wordpress-export.ts'
-import { type FurtherTexts, inEnglish } from './translated-fields.ts'
+import { type FurtherTexts, inEnglish } from './text-records.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 export type MenuLocation = 'header' | 'footer'

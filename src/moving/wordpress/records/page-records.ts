@@ -1,11 +1,19 @@
 // Converts selected pages of WordPress to free pages.
+
+import type { AddNote } from '../convert/import-notes.ts'
 import { imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
 import { withoutKeyphrases } from './custom-types.ts'
 import { titleOf } from './post-fields.ts'
 import type { PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
-import type { TextRecord } from './text-records.ts'
-import { type FurtherTexts, type Texts, translated, translatedFrom } from './translated-fields.ts'
+import {
+  type FurtherTexts,
+  postsOf,
+  type TextRecord,
+  type Texts,
+  translated,
+  translatedFrom,
+} from './text-records.ts'
 
 export type PageRecord = { title: string; slug: string; noindex?: true } & FurtherTexts<'title', string> &
   Texts<'body' | 'seo_title' | 'seo_description', string>
@@ -34,4 +42,40 @@ export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext)
       ...withoutKeyphrases(seo.fields),
     } as PageRecord,
   }
+}
+
+/** The pages with their parents, parents first; otherwise in the same order. */
+export function inHierarchy(pages: readonly PageToImport[], change: AddNote): PageToImport[] {
+  const byId = new Map(pages.flatMap((page) => postsOf(page.texts).map(({ id }) => [id, page])))
+  const parents = new Map<PageToImport, PageToImport>()
+  for (const page of pages) {
+    const ids = idsOfParents(page)
+    const parent = ids.map((id) => byId.get(id)).find((found) => found !== undefined && found !== page)
+    if (parent && !isBelow(parent, page, parents)) parents.set(page, parent)
+    else if (ids.length > 0)
+      change('pages', page.record.title, 'no longer below another page: that one is not imported')
+  }
+  const levelOf = (page: PageToImport): number => {
+    let level = 0
+    for (let above = parents.get(page); above; above = parents.get(above)) level++
+    return level
+  }
+  return pages
+    .map((page) => ({
+      page: { ...page, parent: parents.get(page)?.record.slug ?? null },
+      level: levelOf(page),
+    }))
+    .sort((a, b) => a.level - b.level)
+    .map(({ page }) => page)
+}
+
+/** The text in the primary language comes first. */
+const idsOfParents = ({ texts: { post, english } }: PageToImport) =>
+  [post.parentId, english?.parentId ?? 0].filter((id) => id > 0)
+
+/** Whether `page` is `other` or stands below it. */
+function isBelow(page: PageToImport, other: PageToImport, parents: ReadonlyMap<PageToImport, PageToImport>) {
+  for (let above: PageToImport | undefined = page; above; above = parents.get(above))
+    if (above === other) return true
+  return false
 }

@@ -3,7 +3,7 @@
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { WordPressExport } from '../read/wordpress-export.ts'
-import { type Texts, translated } from './translated-fields.ts'
+import { type Texts, translated } from './text-records.ts'
 
 export type SettingsRecord = Texts<'site_name' | 'tagline', string>
 

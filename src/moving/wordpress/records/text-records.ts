@@ -1,9 +1,9 @@
 // The records of each resource that an export is made into. This file has what those that are made of posts have in common:
 // articles, pages, and those of the post types that `--map` names.
-import { fieldInAll } from '../../../text/content-language.ts'
+import { type FurtherField, fieldIn, fieldInAll, type Translated } from '../../../text/content-language.ts'
 import type { ImageSource } from '../convert/image-library.ts'
+import type { Post } from '../read/wordpress-export.ts'
 import type { PostTexts } from './select-posts.ts'
-import { inEnglish } from './translated-fields.ts'
 
 /** The field that names a record, the path of its page, and the field with its text. */
 export const TEXT_RESOURCES = {
@@ -49,3 +49,33 @@ export function englishNameOf({ resource, record }: TextRecord): string | null {
 /** Whether its page can be seen, now or at the time it is scheduled for. Only articles have drafts. */
 export const isPublic = ({ resource, record }: TextRecord) =>
   resource !== 'articles' || (record.status === 'published' && record.published_at !== null)
+
+/** Fields that are absent where they have no text. */
+export type Texts<Name extends string, Value> = Partial<Translated<Name, Value>>
+
+/** The same without the fields of the primary language, which are required. */
+export type FurtherTexts<Name extends string, Value> = { [Key in FurtherField<Name>]?: Value }
+
+/** The field of a name with the text in English. */
+export const inEnglish = <const Name extends string>(name: Name) => fieldIn(name, { key: 'en' })
+
+/** Both values, without those that are null. */
+export function translated<const Name extends string, Value>(
+  name: Name,
+  primary: Value | null,
+  english: Value | null,
+): Texts<Name, Value> {
+  const fields: Record<string, Value> = {}
+  if (primary !== null) fields[name] = primary
+  if (english !== null) fields[inEnglish(name)] = english
+  return fields as Texts<Name, Value>
+}
+
+/** Calls `read` for the text in each language; a post that exists only in English has no primary text. */
+export function translatedFrom<const Name extends string, Value>(
+  name: Name,
+  { post, english }: PostTexts,
+  read: (post: Post) => Value | null,
+): Texts<Name, Value> {
+  return translated(name, post === english ? null : read(post), english && read(english))
+}

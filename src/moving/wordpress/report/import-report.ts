@@ -3,8 +3,7 @@
 import { escapeHtml } from '../../../text/html.ts'
 import type { ImportNote } from '../convert/import-notes.ts'
 import type { SiteRecords } from '../site-records.ts'
-import type { Result } from './import-result.ts'
-import { countRows } from './import-summary.ts'
+import { countRows, type Result } from './import-summary.ts'
 
 type Report = {
   results: readonly Result[]

@@ -1,7 +1,6 @@
 // Tells people what became of an import: progress, report and files, and here the summary printed at its end, a table of
 // counts, then what was skipped, failed or changed, and why.
 import type { ImportNote } from '../convert/import-notes.ts'
-import type { Outcome, Result } from './import-result.ts'
 
 const OUTCOMES: Outcome[] = ['created', 'already there', 'skipped', 'failed']
 const MAX_NAMES = 5
@@ -72,3 +71,8 @@ function formatDeadLinks(links: readonly ImportNote[]): string {
   if (links.length > MAX_LINKS) listed.push(`  and ${links.length - MAX_LINKS} more: --report FILE lists all`)
   return [`Links that lead nowhere (${links.length}):`, ...listed].join('\n')
 }
+
+export type Outcome = 'created' | 'already there' | 'skipped' | 'failed'
+
+/** The outcome of a record; `count` is the number of things under one name. */
+export type Result = { kind: string; name: string; outcome: Outcome; reason: string | null; count: number }

@@ -1,7 +1,7 @@
 // Notes the values that were longer than their fields.
 
 import type { AddNote } from '../convert/import-notes.ts'
-import { inEnglish } from '../records/translated-fields.ts'
+import { inEnglish } from '../records/text-records.ts'
 import type { SiteRecords } from '../site-records.ts'
 
 type Named = { kind: string; name: string; record: object }

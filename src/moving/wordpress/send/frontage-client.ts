@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { ResourceName } from '../../../client/index.ts'
 import { type Service, ServiceError } from '../../service-client.ts'
+import { inEnglish } from '../records/text-records.ts'
 
 /** The fields that the import compares; each resource has some of them. */
 export type ExistingRecord = {
@@ -101,3 +102,18 @@ export function createRehearsalClient(client: Client): Client {
     uploadFile: async (path) => path,
   }
 }
+
+/** The English name of the demo site; a test compares it with the demo content. */
+export const DEMO_NAME = 'Frontage Demo Co.'
+
+export async function hasDemoContent(client: Client): Promise<boolean> {
+  const [settings] = await client.list('site-settings', ['id'])
+  return (
+    settings !== undefined &&
+    (await client.read('site-settings', settings.id))[inEnglish('site_name')] === DEMO_NAME
+  )
+}
+
+export const DEMO_HINT =
+  'The site contains the demo content; the import adds to it. To start without it: stop the service, remove its data ' +
+  'directory (or give it an empty database), and start it with npm run start:empty.'

@@ -13,14 +13,11 @@ import {
   replaceMediaUrls,
 } from '../convert/image-library.ts'
 import type { UploadsDirectory } from '../read/uploads-directory.ts'
-import { TEXT_RESOURCES, type TextResource } from '../records/text-records.ts'
-import { inEnglish } from '../records/translated-fields.ts'
-import type { Result } from '../report/import-result.ts'
+import { inEnglish, TEXT_RESOURCES, type TextResource } from '../records/text-records.ts'
+import type { Result } from '../report/import-summary.ts'
 import type { Client } from './frontage-client.ts'
 import { redirectMedia } from './import-redirects.ts'
-import { forEachLimited } from './limit-concurrency.ts'
-import type { MediaJournal } from './media-journal.ts'
-import { captionsOf, createMediaStore, type MediaStore } from './store-media.ts'
+import { captionsOf, createMediaStore, type MediaJournal, type MediaStore } from './store-media.ts'
 
 /** A record of the file that is on the site; `html`, of both languages, and `image` are as in the file. */
 export type ImportedPost = {
@@ -135,4 +132,25 @@ const nameOf = ({ title, name, author_name, question }: Record<string, unknown>)
 function replacementOf(source: ImageSource | null, store: MediaStore): Replacement | null {
   const url = source && store.newUrlOf(source.url)
   return url ? { url, ...captionsOf(source) } : null
+}
+
+/** Runs `task` for every item, at most `limit` at a time. After a failure no further one starts, and it throws. */
+export async function forEachLimited<T>(
+  items: readonly T[],
+  limit: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  let hasFailed = false
+  const work = async () => {
+    while (!hasFailed && next < items.length) {
+      try {
+        await task(items[next++]!)
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work))
 }

@@ -1,11 +1,15 @@
 // Sends the records to the service: in batches, which keep their order, and without changing records that already exist.
 import { RefusedError } from '../../service-client.ts'
-import { bodiesOf, TEXT_RESOURCES, type TextRecord, type TextResource } from '../records/text-records.ts'
+import { canonicalPath } from '../addresses/old-addresses.ts'
+import {
+  bodiesOf,
+  inEnglish,
+  TEXT_RESOURCES,
+  type TextRecord,
+  type TextResource,
+} from '../records/text-records.ts'
 import type { ExistingRecord } from './frontage-client.ts'
-import { importAuthors } from './import-authors.ts'
-import { importGallery } from './import-gallery.ts'
 import type { ImportedPost } from './import-images.ts'
-import { importMenu } from './import-menu.ts'
 import { importRedirects, keyOf, type Present } from './import-redirects.ts'
 import { createReport, type ImportOptions, openResource, type Report } from './record-queue.ts'
 
@@ -125,4 +129,97 @@ function reportExisting(
   if (isSame) report(name, 'already there')
   else report(name, 'skipped', `the site already uses its slug, ${slug}, for “${existing.title}”`)
   return isSame
+}
+
+/** Returns the ids of the accounts by login; accounts with the same address are used as they are. */
+async function importAuthors({
+  client,
+  records,
+  authors: isWanted,
+  onResult,
+}: ImportOptions): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  if (!isWanted || records.authors.length === 0) return ids
+  const report = createReport({ onResult }, 'authors')
+  const existing = new Map((await client.listAccounts()).map(({ email, id }) => [email.toLowerCase(), id]))
+  for (const { login, name: displayName, email } of records.authors) {
+    const name = displayName || login
+    const id = existing.get(email.toLowerCase())
+    if (id !== undefined) {
+      ids.set(login, id)
+      report(name, 'already there')
+    } else if (email === '') {
+      report(name, 'failed', 'the file contains no email address, which an account needs')
+    } else {
+      try {
+        ids.set(login, await client.createDisabledAccount({ email, name }))
+        report(name, 'created')
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error
+        report(name, 'failed', error.reason)
+      }
+    }
+  }
+  return ids
+}
+
+/** Returns the pictures that are on the site now. */
+async function importGallery(options: ImportOptions): Promise<ImportedPost[]> {
+  const { client, records } = options
+  if (records.gallery.length === 0) return []
+  const imported: ImportedPost[] = []
+  const { existing, report, add, flush } = await openResource(options, 'gallery', ['image'])
+  const byImage = new Map(existing.map(({ id, image }) => [image ?? '', id]))
+  // An earlier run with --media left redirects to its copies.
+  const redirects = await client.list('redirects', ['from_path', 'to_path'])
+  const copies = new Map(redirects.map(({ from_path = '', to_path = '' }) => [from_path, to_path]))
+  for (const { name, image, record } of records.gallery) {
+    const imageAltInEnglish = record[inEnglish('image_alt')] ?? null
+    const onPresent = (id: number) =>
+      void imported.push({ kind: 'gallery', id, html: '', image, imageAltInEnglish })
+    const match = byImage.get(image.url) ?? byImage.get(copies.get(pathOf(image.url)) ?? '')
+    if (match === undefined) await add(record, name, onPresent)
+    else {
+      report(name, 'already there')
+      onPresent(match)
+    }
+  }
+  await flush()
+  return imported
+}
+
+const pathOf = (url: string) => canonicalPath(URL.parse(url)?.pathname ?? '') ?? ''
+
+async function importMenu(options: ImportOptions) {
+  const fields = ['label', 'url', 'parent_id', 'location'] as const
+  const { existing, report, add, flush } = await openResource(options, 'menu', fields)
+  // Several siblings may be equal: each existing item matches one item of the file.
+  const byKey = Map.groupBy(existing, (item) => menuKey(item))
+  /** Undefined while an item waits in the queue. */
+  const ids: (number | null | undefined)[] = []
+  for (const [index, { parent, record }] of options.records.menu.entries()) {
+    if (parent !== null && ids[parent] === undefined) {
+      await flush()
+      ids[parent] ??= null
+    }
+    const parent_id = parent === null ? null : ids[parent]!
+    const match = byKey.get(menuKey({ ...record, parent_id }))?.shift()
+    if (match) {
+      ids[index] = match.id
+      report(record.label, 'already there')
+    } else if (parent !== null && parent_id === null) {
+      ids[index] = null
+      report(record.label, 'skipped', 'its parent failed')
+    } else {
+      ids[index] = undefined
+      await add({ ...record, parent_id }, record.label, (id) => {
+        ids[index] = id
+      })
+    }
+  }
+  await flush()
+}
+
+function menuKey({ label = '', url = '', parent_id = null, location = '' }: Partial<ExistingRecord>) {
+  return JSON.stringify([parent_id, location, label.normalize(), url.trim()])
 }

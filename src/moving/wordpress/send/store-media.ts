@@ -1,13 +1,14 @@
 // Stores files of the old site in the media library: each once, at most four at a time. The service downloads them, or
 // they are uploaded from a copy of wp-content/uploads.
 
+import { appendFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { createBoundedQueue } from '../../../platform/bounded-queue.ts'
 import { RefusedError } from '../../service-client.ts'
 import { type ImageSource, MAX_CAPTION, originalsOf } from '../convert/image-library.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { UploadsDirectory } from '../read/uploads-directory.ts'
 import type { Client } from './frontage-client.ts'
-import type { MediaJournal } from './media-journal.ts'
 
 const MAX_AT_ONCE = 4
 const NOT_IN_UPLOADS = 'not in the directory of --uploads'
@@ -89,3 +90,34 @@ export const captionsOf = ({ alt, title }: ImageSource) => ({
   ...(alt !== '' && { alt: truncate(plainText(alt), MAX_CAPTION) }),
   ...(title !== '' && { title: truncate(plainText(title), MAX_CAPTION) }),
 })
+
+const entry = z.object({ service: z.string(), from: z.string(), to: z.string() })
+
+export type MediaJournal = {
+  /** New URLs by URL on the old site. */
+  stored: ReadonlyMap<string, string>
+  add(from: string, to: string): Promise<void>
+}
+
+/** `service` is the address of the site that is imported into; entries of others are ignored, and so are cut lines. */
+export async function openMediaJournal(path: string, service: string): Promise<MediaJournal> {
+  const stored = new Map<string, string>()
+  const file = Bun.file(path)
+  const text = (await file.exists()) ? await file.text() : ''
+  for (const line of text.split('\n')) {
+    const found = entry.safeParse(parseJson(line))
+    if (found.success && found.data.service === service) stored.set(found.data.from, found.data.to)
+  }
+  return {
+    stored,
+    add: (from, to) => appendFile(path, `${JSON.stringify({ service, from, to })}\n`),
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
