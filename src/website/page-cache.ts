@@ -2,7 +2,7 @@
 // visibility by time changes.
 import { LRUCache } from 'lru-cache'
 import type { Row } from '../content/definition/define-resource.ts'
-import { viewWithRecord } from '../content/preview/with-record.ts'
+import { viewWithRecord } from '../content/preview/previews.ts'
 import { redirects } from '../content/resources/redirects.ts'
 import { resources } from '../content/resources/resource-registry.ts'
 import { canonicalPath } from '../content/site-path.ts'
@@ -16,8 +16,13 @@ import { robotsTxt } from './crawlers/robots-txt.ts'
 import { buildSitemap, sitemapResources } from './crawlers/sitemap.ts'
 import type { FrontendFile, FrontendFiles } from './frontend-files.ts'
 import { contactPage, type ShownForms } from './pages/contact-page.ts'
-import { errorPage, notFoundPage, plainErrorPage } from './pages/not-found-page.ts'
-import { type NoticeTexts, noticePage } from './pages/notice-page.ts'
+import {
+  errorPage,
+  type NoticeTexts,
+  notFoundPage,
+  noticePage,
+  plainErrorPage,
+} from './pages/not-found-page.ts'
 import { previewPage } from './pages/preview-page.ts'
 import type { RecordPage } from './pages/record-pages.ts'
 import { type BlogSearch, searchPage } from './pages/search-page.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fallbackFonts, VAZIRMATN } from '../../src/website/render/fallback-fonts.ts'
+import { fallbackFonts, VAZIRMATN } from '../../src/website/render/web-fonts.ts'
 import { withPage } from '../support/browser.ts'
 
 const PACKAGES = [

@@ -14,6 +14,8 @@ import { parseInput } from '../../text/parse-input.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { lockRow, readRow, recordNotFound } from '../definition/find-record.ts'
 import { findResource } from '../resources/resource-registry.ts'
+import type { SnapshotView } from '../snapshot/snapshot.ts'
+import { type SnapshotEntry, withEntry } from '../snapshot/snapshot-member.ts'
 import { type PreviewKey, signPreviewToken, verifyPreviewToken } from './preview-token.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -156,4 +158,15 @@ async function readOwn(tx: Tx, ctx: PreviewContext, { resource, idOrKey }: Targe
   assertMay(ctx.actor, 'read', resource.name, row)
   if (!row) throw recordNotFound(resource)
   return row
+}
+
+/** Like `view`, with this record. */
+export function viewWithRecord(view: SnapshotView, resource: Resource, entry: SnapshotEntry): SnapshotView {
+  const entries = withEntry(view.entries(resource), entry)
+  return {
+    ...view,
+    key: `${view.key} preview`,
+    entries: (asked) => (asked === resource ? entries : view.entries(asked)),
+    find: (asked, slug) => (asked === resource && slug === entry.slug ? entry : view.find(asked, slug)),
+  }
 }

@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
 import { auditActor } from '../../accounts/actor.ts'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor } from '../../accounts/permissions.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { AppError } from '../../text/errors.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { Resource } from '../definition/define-resource.ts'
 import { lockRow, recordNotFound } from '../definition/find-record.ts'
 import { labelOf } from '../definition/record-label.ts'
 import { addToTrash, deleteExpired, stateOfRow } from '../history/trash.ts'
-import { assertUnused } from './reference-usage.ts'
+import { resources } from '../resources/resource-registry.ts'
 
 type Delete = { resource: Resource; idOrKey: string; ifMatch: string | null }
 
@@ -44,4 +46,28 @@ export async function moveToTrash(
   const changes = { title: label, ...(resource.publishable && { published_at }) }
   note({ action: 'content.delete', entity: resource.name, entityId: row.id, changes })
   return row.id
+}
+
+const MAX_NAMED = 20
+
+/** Throws 409 `in_use`, naming up to 20 of the records that refer to this one. */
+async function assertUnused(tx: Tx, resource: Resource, id: number) {
+  for (const user of resources) {
+    for (const key of getTableConfig(user.table).foreignKeys) {
+      const { foreignTable, columns } = key.reference()
+      if (foreignTable !== resource.table) continue
+      const column = columns[0]!
+      const rows = await tx
+        .select({ id: user.table.id })
+        .from(user.table)
+        .where(eq(column, id))
+        .orderBy(user.table.id)
+        .limit(MAX_NAMED)
+      if (rows.length === 0) continue
+      const message = `refers to this record in ${column.name}`
+      const errors = rows.map((row) => ({ path: `${user.name}/${row.id}`, code: 'in_use', message }))
+      const ids = rows.map((row) => row.id).join(', ')
+      throw new AppError('in_use', `This record is in use by ${user.name} ${ids}.`, { errors })
+    }
+  }
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { assertMay } from '../../accounts/permissions.ts'
+import { toRelativeMediaUrl } from '../../platform/security/sanitize-rich-text.ts'
 import { contentLanguages, parseField } from '../../text/content-language.ts'
 import { AppError, invalid } from '../../text/errors.ts'
+import { escapeHtml, unescapeHtml } from '../../text/html.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { assertFresh, etagOf } from '../../text/record-version.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -9,7 +11,6 @@ import type { Resource, Row } from '../definition/define-resource.ts'
 import * as field from '../definition/field-types.ts'
 import { readRow, recordNotFound } from '../definition/find-record.ts'
 import { parseRecord } from '../definition/parse-record.ts'
-import { setImageText } from '../images/body-images.ts'
 import { changeRecord, inWriteTransaction } from './update-record.ts'
 
 const text = field.text(300).trim().nullish()
@@ -85,3 +86,38 @@ export async function editBodyImage(
 }
 
 const MAX_ATTEMPTS = 10
+
+type ImageText = { src: string; alt?: string | null | undefined; title?: string | null | undefined }
+
+/**
+ * Sets `alt` and `title` of every image in `html` that shows `src`: undefined keeps an attribute, null removes it, and so
+ * does an empty title. Returns null if no image shows `src`.
+ */
+function setImageText(html: string, { src, alt, title }: ImageText, mediaBase: string): string | null {
+  const wanted = normalizeSrc(src, mediaBase)
+  let found = false
+  const edited = new HTMLRewriter()
+    .on('img[src]', {
+      element(image) {
+        // HTMLRewriter returns attribute values with their entities.
+        if (normalizeSrc(unescapeHtml(image.getAttribute('src')!), mediaBase) !== wanted) return
+        found = true
+        for (const [name, value] of [['alt', alt] as const, ['title', title] as const]) {
+          if (value === null || (name === 'title' && value === '')) image.removeAttribute(name)
+          else if (value !== undefined) image.setAttribute(name, escapeHtml(value))
+        }
+      },
+    })
+    .transform(html)
+  return found ? edited : null
+}
+
+// The same image may be written absolute or relative, percent-encoded or not.
+function normalizeSrc(src: string, mediaBase: string) {
+  const relative = toRelativeMediaUrl(src, mediaBase)
+  try {
+    return decodeURI(relative).normalize('NFC')
+  } catch {
+    return relative
+  }
+}

@@ -12,7 +12,7 @@ import {
   unsubscribe,
 } from '../../messages/confirm-subscription.ts'
 import { type NewsletterLabels, newsletterLabelsFor } from '../../website/labels/newsletter-labels.ts'
-import type { NoticeTexts } from '../../website/pages/notice-page.ts'
+import type { NoticeTexts } from '../../website/pages/not-found-page.ts'
 import { pathTo } from '../../website/view/page-links.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'

@@ -1,6 +1,6 @@
 import { formLabelsFor } from '../labels/form-labels.ts'
 import { type Html, html } from '../view/html.ts'
-import { confirmation, type FormView, formField, formNotice, hiddenFields } from './form-field.ts'
+import { confirmation, emailField, type FormView, formField, formNotice, hiddenFields } from './form-field.ts'
 
 /** The contact form, for the contact page: `POST /api/contact` redirects back to it. */
 export function contactForm(view: FormView): Html {
@@ -8,14 +8,7 @@ export function contactForm(view: FormView): Html {
   if (view.isDone) return confirmation('contact', labels.sent)
   const fields = [
     { name: 'name', type: 'text', label: labels.name, maxLength: 200, required: true, autocomplete: 'name' },
-    {
-      name: 'email',
-      type: 'email',
-      label: labels.email,
-      maxLength: 254,
-      required: true,
-      autocomplete: 'email',
-    },
+    emailField(labels),
     { name: 'phone', type: 'tel', label: labels.phone, maxLength: 50, required: false, autocomplete: 'tel' },
     {
       name: 'subject',

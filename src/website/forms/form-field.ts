@@ -15,7 +15,7 @@ export type FormView = {
   isDone?: boolean
 }
 
-export type Field = {
+type Field = {
   name: string
   label: string
   /** `input` with this type, or a textarea. */
@@ -24,6 +24,15 @@ export type Field = {
   required: boolean
   autocomplete: string
 }
+
+export const emailField = (labels: FormLabels): Field => ({
+  name: 'email',
+  type: 'email',
+  label: labels.email,
+  maxLength: 254,
+  required: true,
+  autocomplete: 'email',
+})
 
 /** `form` prefixes the ids. The first field with an error gets the focus. */
 export function formField(form: string, field: Field, view: FormView, labels: FormLabels): Html {

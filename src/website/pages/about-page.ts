@@ -12,12 +12,10 @@ import { blocksOrNotice, richText } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
 import { html } from '../view/html.ts'
-import { urlOf } from '../view/page-links.ts'
-import { pageName } from '../view/page-name.ts'
 import { type About, readAll } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { officeNodes } from './contact-page.ts'
-import { pageHero, sitePage } from './site-page.ts'
+import { describe, pageHero, sitePage } from './site-page.ts'
 
 export function aboutPage(site: Site, view: SnapshotView): PageContent {
   const head = site.pageHead('about')
@@ -27,12 +25,7 @@ export function aboutPage(site: Site, view: SnapshotView): PageContent {
     isIn: (language) =>
       about !== undefined && (textIn(about, 'title', language) ?? textIn(about, 'body', language)) !== null,
     graph: [
-      jsonLd.page(site, {
-        type: 'AboutPage',
-        url: urlOf(site, '/about'),
-        name: head.title ?? pageName(site, 'about'),
-        description: head.description,
-      }),
+      jsonLd.page(site, { type: 'AboutPage', ...describe(site, 'about', head) }),
       ...officeNodes(site, view),
     ],
     content: html`${pageHero(site, 'about', head)}

@@ -8,10 +8,8 @@ import type { FormView } from '../forms/form-field.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { html } from '../view/html.ts'
-import { urlOf } from '../view/page-links.ts'
-import { pageName } from '../view/page-name.ts'
 import { mapLink, type Site } from '../view/site-view.ts'
-import { pageHero, sitePage } from './site-page.ts'
+import { describe, pageHero, sitePage } from './site-page.ts'
 
 /** The forms of the page with what the visitor sent and what was wrong with it. */
 export type ShownForms = { contact: FormView; newsletter: FormView }
@@ -30,12 +28,7 @@ export function contactPage(site: Site, view: SnapshotView, forms: ShownForms | 
     head,
     isIn: (language) => readOffices(view).some((office) => textIn(office, 'name', language) !== null),
     graph: [
-      jsonLd.page(site, {
-        type: 'ContactPage',
-        url: urlOf(site, '/contact'),
-        name: head.title ?? pageName(site, 'contact'),
-        description: head.description,
-      }),
+      jsonLd.page(site, { type: 'ContactPage', ...describe(site, 'contact', head) }),
       ...officeNodes(site, view),
     ],
     content: html`${pageHero(site, 'contact', head)}

@@ -8,11 +8,11 @@ import * as jsonLd from '../render/json-ld.ts'
 import { breadcrumb, languageAttributes, richText } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { html } from '../view/html.ts'
-import { pathOfRecord, pathTo, urlOf } from '../view/page-links.ts'
+import { pathOfRecord } from '../view/page-links.ts'
 import { type FreePage, readRecord, readSummary, type Summary } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { firstSentence } from '../view/text-excerpts.ts'
-import { crumbsTo, languageSwitch } from './site-page.ts'
+import { addressesOf, crumbsTo, languageSwitch } from './site-page.ts'
 
 export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): PageContent {
   const { language, languages } = site
@@ -21,10 +21,7 @@ export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): 
   const title = languages.localized(page, 'title', language)!
   const body = languages.localized(page, 'body', language)
   const pageLanguages = languages.ofPage(({ key }) => entry.translations.includes(key))
-  const canonical = urlOf(
-    { ...site, language: pageLanguages.includes(language) ? language : languages.primary },
-    path,
-  )
+  const { canonical, alternates } = addressesOf(site, path, pageLanguages)
   const description = languages.withFallback(
     language,
     (candidate) =>
@@ -49,7 +46,7 @@ export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): 
         ...jsonLd.siteGraph(site),
       ],
     },
-    alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
+    alternates,
     languageLinks: languageSwitch(site, { path, languages: pageLanguages, instead: '/' }),
     content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
 <article class="story"${languageAttributes(title, language)}><header><h1>${title.text}</h1></header>

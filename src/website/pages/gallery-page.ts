@@ -7,11 +7,10 @@ import * as jsonLd from '../render/json-ld.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
 import { html } from '../view/html.ts'
-import { mediaSource, urlOf } from '../view/page-links.ts'
-import { pageName } from '../view/page-name.ts'
+import { mediaSource } from '../view/page-links.ts'
 import { type GalleryImage, readAll } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
-import { pageHero, sitePage } from './site-page.ts'
+import { describe, pageHero, sitePage } from './site-page.ts'
 
 export function galleryPage(site: Site, view: SnapshotView): PageContent {
   const head = site.pageHead('gallery')
@@ -23,9 +22,7 @@ export function galleryPage(site: Site, view: SnapshotView): PageContent {
       images.some((image) => textIn(image, 'title', language) ?? textIn(image, 'image_alt', language)),
     graph: [
       jsonLd.imageGallery(site, {
-        url: urlOf(site, '/gallery'),
-        name: head.title ?? pageName(site, 'gallery'),
-        description: head.description,
+        ...describe(site, 'gallery', head),
         pictures: images.map((image) => {
           const { text } = translate(site, image)
           return { src: image.image, alt: text('image_alt') ?? '', title: text('title') ?? text('caption') }

@@ -1,17 +1,18 @@
 // The home page: every part of the company at a glance.
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
+import { band } from '../blocks/band.ts'
 import { callToContact } from '../blocks/call-to-contact.ts'
 import { teamBlock, testimonialsBlock } from '../blocks/company.ts'
 import { figuresBlock, reasonsBlock, servicesBlock, stepsBlock } from '../blocks/offer.ts'
 import { questionsBlock, readQuestions } from '../blocks/questions.ts'
-import { storiesBlock } from '../blocks/stories.ts'
 import * as jsonLd from '../render/json-ld.ts'
-import { blocksOrNotice } from '../render/page-components.ts'
+import { blocksOrNotice, storyCard } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { html } from '../view/html.ts'
-import { urlOf } from '../view/page-links.ts'
+import { pathTo, urlOf } from '../view/page-links.ts'
+import { pageName } from '../view/page-name.ts'
 import type { Site } from '../view/site-view.ts'
-import { blog, portfolio } from '../view/stories.ts'
+import { blog, entriesInLanguage, portfolio, type Section } from '../view/stories.ts'
 import { officeNodes } from './contact-page.ts'
 import { hero, sitePage } from './site-page.ts'
 
@@ -41,4 +42,31 @@ ${blocksOrNotice(site, [
 ])}
 ${callToContact(site)}`,
   })
+}
+
+const MAX_CARDS = 3
+
+/** The first stories of a section, with a link to all; nothing if the site has no such page or the section is empty. */
+function storiesBlock(site: Site, view: SnapshotView, section: Section, isSoft = false) {
+  const { languages, language } = site
+  if (!site.has(section.pageKey)) return null
+  const stories = entriesInLanguage(view, section, language)
+    .slice(0, MAX_CARDS)
+    .map((entry) => section.toStory(view, entry, { languages, language, detail: 'summary' }))
+  if (stories.length === 0) return null
+  const { labels } = language
+  const isBlog = section.pageKey === 'blog'
+  const more = {
+    label: isBlog ? labels.allArticles : labels.allProjects,
+    url: pathTo(section.path, language),
+  }
+  return band(
+    {
+      title: isBlog ? labels.latestArticles : pageName(site, section.pageKey),
+      id: section.pageKey,
+      isSoft,
+      more,
+    },
+    html`<ul class="cards">${stories.map((story) => storyCard(site, story, { headingLevel: 3 }))}</ul>`,
+  )
 }

@@ -10,11 +10,10 @@ import { badge, buttons, richText } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
 import { html } from '../view/html.ts'
-import { urlOf } from '../view/page-links.ts'
 import { pageName } from '../view/page-name.ts'
 import type { Faq, InvestmentModel } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
-import { pageHero, sitePage } from './site-page.ts'
+import { describe, pageHero, sitePage } from './site-page.ts'
 
 const readModels = (site: Site, view: SnapshotView) =>
   translatedRecords<InvestmentModel>(site, view, { resource: investmentModels, field: 'title' })
@@ -22,16 +21,15 @@ const readModels = (site: Site, view: SnapshotView) =>
 export function investmentPage(site: Site, view: SnapshotView): PageContent {
   const head = site.pageHead('investment')
   const models = readModels(site, view)
-  const url = urlOf(site, '/investment')
+  const described = describe(site, 'investment', head)
+  const { url } = described
   const questions = questionsOf(site, view)
   return sitePage(site, 'investment', {
     head,
     isIn: (language) => readModels({ ...site, language }, view).length > 0,
     graph: [
       jsonLd.listPage(site, {
-        url,
-        name: head.title ?? pageName(site, 'investment'),
-        description: head.description,
+        ...described,
         items: models.map(({ record, text }) => ({ name: text('title')!, url: `${url}#model-${record.id}` })),
       }),
       jsonLd.questions(questions, url) ?? [],

@@ -1,8 +1,8 @@
-// The pages for addresses that do not exist and for failures.
+// The pages for addresses that do not exist, for failures, and with a few sentences for the visitor.
 
 import { EncodedBody } from '../../content/snapshot/encoded-body.ts'
 import { type PageKey, pathOfPage } from '../../text/site-pages.ts'
-import type { PageContent } from '../render/page-content.ts'
+import { hiddenMeta, type PageContent } from '../render/page-content.ts'
 import type { Template } from '../render/page-template.ts'
 import type { Page } from '../render/render-page.ts'
 import { type Html, html } from '../view/html.ts'
@@ -56,18 +56,28 @@ function statusPage(site: Site, status: number, texts: Texts): PageContent {
     (page) => html`<li><a href="${pathTo(pathOfPage(page), language)}">${pageName(site, page)}</a></li>`,
   )
   return {
-    meta: {
-      title: null,
-      heading: texts.title,
-      description: null,
-      canonical: null,
-      noindex: true,
-      picture: null,
-      article: null,
-      graph: [],
-    },
+    meta: hiddenMeta(texts.title),
     alternates: [],
     languageLinks: languageLinks(site, '/'),
     content: statusText(language, status, texts, html`<ul class="ways">${ways}</ul>`),
   }
 }
+
+export type NoticeTexts = {
+  heading: string
+  sentences: readonly string[]
+  /** A button that posts to `action`, a path. */
+  button?: { action: string; label: string }
+}
+
+/** A page with a few sentences for the visitor, hidden from search engines. */
+export const noticePage = (site: Site, { heading, sentences, button }: NoticeTexts): PageContent => ({
+  meta: hiddenMeta(heading),
+  alternates: [],
+  languageLinks: languageLinks(site, '/'),
+  content: html`<div class="wrap page"><section class="not-found"><h1>${heading}</h1>
+${sentences.map((sentence) => html`<p class="lede">${sentence}</p>`)}${
+  button &&
+  html`<form class="buttons" method="post" action="${button.action}"><button class="button">${button.label}</button></form>`
+}</section></div>`,
+})

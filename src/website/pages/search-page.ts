@@ -3,7 +3,7 @@
 import { searchForm } from '../forms/search-form.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { languageAttributes, wholeNumber } from '../render/page-components.ts'
-import type { PageContent } from '../render/page-content.ts'
+import { hiddenMeta, type PageContent } from '../render/page-content.ts'
 import { countPages, pagination } from '../render/pagination.ts'
 import { type Html, html } from '../view/html.ts'
 import type { Language } from '../view/language.ts'
@@ -41,16 +41,7 @@ export function searchPage(site: Site, { query, page, total, items }: BlogSearch
   const pathOf = (candidate: Language, number: number) =>
     withQuery(pathTo(blog.path, candidate, number), query)
   return {
-    meta: {
-      title: null,
-      heading: `${labels.search}: ${query}`,
-      description: null,
-      canonical: null,
-      noindex: true,
-      picture: null,
-      article: null,
-      graph: jsonLd.siteGraph(site),
-    },
+    meta: hiddenMeta(`${labels.search}: ${query}`, jsonLd.siteGraph(site)),
     alternates: languages.all.map((candidate) => ({ language: candidate, path: pathOf(candidate, 1) })),
     languageLinks: [],
     content: html`${hero(site, crumbs, { head, title: labels.search, lede, extra: searchForm(site, query) })}

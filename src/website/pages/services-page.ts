@@ -15,28 +15,24 @@ import {
 import type { PageContent } from '../render/page-content.ts'
 import { pageImage } from '../render/page-image.ts'
 import { html } from '../view/html.ts'
-import { pathTo, urlOf } from '../view/page-links.ts'
-import { pageName } from '../view/page-name.ts'
+import { urlOf } from '../view/page-links.ts'
 import { readRecord, type Service } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
 import { firstSentence } from '../view/text-excerpts.ts'
-import { crumbsTo, languageSwitch, pageHero, sitePage } from './site-page.ts'
+import { addressesOf, crumbsTo, describe, languageSwitch, pageHero, sitePage } from './site-page.ts'
 
 const MAX_OTHERS = 3
 
 export function servicesPage(site: Site, view: SnapshotView): PageContent {
   const head = site.pageHead('services')
   const services = readServices(site, view)
-  const url = urlOf(site, '/services')
   const { labels } = site.language
   return sitePage(site, 'services', {
     head,
     isIn: (language) => readServices({ ...site, language }, view).length > 0,
     graph: [
       jsonLd.listPage(site, {
-        url,
-        name: head.title ?? pageName(site, 'services'),
-        description: head.description,
+        ...describe(site, 'services', head),
         items: services.map(({ record, text }) => ({
           name: text('title')!,
           url: urlOf(site, pathOfService(record)),
@@ -62,10 +58,7 @@ export function servicePage(site: Site, view: SnapshotView, entry: SnapshotEntry
   const summary = languages.localized(service, 'summary', language)
   const body = languages.localized(service, 'body', language)
   const pageLanguages = languages.ofPage(({ key }) => entry.translations.includes(key))
-  const canonical = urlOf(
-    { ...site, language: pageLanguages.includes(language) ? language : languages.primary },
-    path,
-  )
+  const { canonical, alternates } = addressesOf(site, path, pageLanguages)
   const picture = service.image
     ? { src: service.image, alt: languages.text(service, 'image_alt', language) ?? '', title: null }
     : null
@@ -87,7 +80,7 @@ export function servicePage(site: Site, view: SnapshotView, entry: SnapshotEntry
         ...jsonLd.siteGraph(site),
       ],
     },
-    alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
+    alternates,
     languageLinks: languageSwitch(site, { path, languages: pageLanguages, instead: '/services' }),
     content: html`<div class="wrap page">${breadcrumb(site, crumbs)}
 <article class="story"${languageAttributes(title, language)}><header>${badge(service.icon)}<h1>${title.text}</h1>${

@@ -18,6 +18,23 @@ export const crumbsTo = (site: Site, page: PageKey): jsonLd.Crumb[] => [
   ...(page === 'home' ? [] : [{ name: pageName(site, page), path: pathOfPage(page) }]),
 ]
 
+/** What structured data says about a page that exists once. */
+export const describe = (site: Site, page: PageKey, head: PageHead) => ({
+  url: urlOf(site, pathOfPage(page)),
+  name: head.title ?? pageName(site, page),
+  description: head.description,
+})
+
+/** The addresses of a page that exists in these languages; in another one it points to the primary one. */
+export function addressesOf(site: Site, path: string, pageLanguages: readonly Language[]) {
+  const { language, languages } = site
+  const canonicalLanguage = pageLanguages.includes(language) ? language : languages.primary
+  return {
+    canonical: urlOf({ ...site, language: canonicalLanguage }, path),
+    alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
+  }
+}
+
 type Options = {
   head: PageHead
   /** Whether the page has content in this language, apart from its head. */
@@ -28,17 +45,15 @@ type Options = {
 
 /** A page that exists once: its metadata, and the languages that it exists in. */
 export function sitePage(site: Site, page: PageKey, { head, isIn, graph, content }: Options): PageContent {
-  const { language, languages } = site
   const path = pathOfPage(page)
-  const pageLanguages = languages.ofPage((candidate) => head.isIn(candidate) || isIn(candidate))
-  // A page in a language without a translation points to the primary one.
-  const canonicalLanguage = pageLanguages.includes(language) ? language : languages.primary
+  const pageLanguages = site.languages.ofPage((candidate) => head.isIn(candidate) || isIn(candidate))
+  const { canonical, alternates } = addressesOf(site, path, pageLanguages)
   const crumbs = crumbsTo(site, page)
   const meta: Omit<Meta, 'alternates'> = {
     title: head.title,
     heading: page === 'home' ? (site.tagline ?? site.name) : (head.heading ?? pageName(site, page)),
     description: head.description ?? head.lede ?? site.tagline,
-    canonical: urlOf({ ...site, language: canonicalLanguage }, path),
+    canonical,
     noindex: head.noindex,
     picture: head.image ?? head.picture,
     article: null,
@@ -50,7 +65,7 @@ export function sitePage(site: Site, page: PageKey, { head, isIn, graph, content
   }
   return {
     meta,
-    alternates: pageLanguages.map((candidate) => ({ language: candidate, path: pathTo(path, candidate) })),
+    alternates,
     languageLinks: languageLinks(site, path),
     content,
   }

@@ -1,11 +1,12 @@
 // HTML components that several kinds of pages use.
 
+import { attributesIn, escapeHtml, mapTags } from '../../text/html.ts'
 import { type Html, html, raw } from '../view/html.ts'
 import type { Language, LocalizedText } from '../view/language.ts'
 import { pathTo, withMediaBase, withPageLanguage } from '../view/page-links.ts'
+import { type ImagePage, variantsOf } from '../view/responsive-image.ts'
 import type { Action, Site } from '../view/site-view.ts'
 import type { Story } from '../view/stories.ts'
-import { withResponsiveImages } from './body-images.ts'
 import { icon } from './icons.ts'
 import type { Crumb } from './json-ld.ts'
 import { pageImage } from './page-image.ts'
@@ -110,3 +111,41 @@ ${story.summary && html`<p>${story.summary.text}</p>`}
 ${story.publishedAt && html`<p class="byline">${date(language, story.publishedAt)}${readingTime(language, story)}</p>`}</div>
 </article></li>`
 }
+
+/** Sanitised HTML with variants, sizes and placeholders for its images; `sizes` is the width of the text column. */
+const withResponsiveImages = (page: ImagePage, html: string, sizes: string): string =>
+  mapTags(html, ({ tag, raw, attributes: text }) => {
+    const attributes = tag === 'img' ? attributesIn(text) : {}
+    const url = attributes.src
+    if (url === undefined) return raw
+    const shown = { ...attributes, ...shownAs(page, { url, sizes, attributes }) }
+    return `<img${Object.entries(shown)
+      .map(([name, value]) => ` ${name}="${value}"`)
+      .join('')} />`
+  })
+
+type BodyImage = { url: string; sizes: string; attributes: Readonly<Record<string, string>> }
+
+/** The attributes to set, as HTML. */
+function shownAs(page: ImagePage, { url, sizes, attributes }: BodyImage): Record<string, string> {
+  const common = { loading: 'lazy', decoding: 'async' }
+  const image = page.findImage(url)
+  if (!image) return common
+  const { src, srcset, size } = variantsOf(page, image, { url })
+  const placeholder = page.placeholders.classFor(image)
+  // An editor's own width stays; its height follows from the image's proportions.
+  const width = pixelsOf(attributes.width) ?? size.width
+  return {
+    ...common,
+    src: escapeHtml(src),
+    srcset: escapeHtml(srcset),
+    sizes: escapeHtml(width < size.width ? `min(${width}px, 100vw)` : sizes),
+    ...(isPercentage(attributes.width)
+      ? {}
+      : { width: String(width), height: String(Math.round((width * size.height) / size.width)) }),
+    ...(placeholder && { class: [attributes.class, placeholder].filter(Boolean).join(' ') }),
+  }
+}
+
+const pixelsOf = (text: string | undefined) => (text && /^[1-9]\d*$/.test(text) ? Number(text) : null)
+const isPercentage = (text: string | undefined) => text?.endsWith('%') ?? false

@@ -6,6 +6,18 @@ import type { Meta } from './meta-tags.ts'
 /** The path of the same page in one of its languages. */
 export type Alternate = { language: Language; path: string }
 
+/** The metadata of a page that search engines do not list. */
+export const hiddenMeta = (heading: string, graph: Meta['graph'] = []): PageContent['meta'] => ({
+  title: null,
+  heading,
+  description: null,
+  canonical: null,
+  noindex: true,
+  picture: null,
+  article: null,
+  graph,
+})
+
 /** The parts that each kind of page provides. */
 export type PageContent = {
   meta: Omit<Meta, 'alternates'>

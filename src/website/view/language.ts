@@ -6,7 +6,10 @@ import {
   textIn,
   withFallback,
 } from '../../text/content-language.ts'
-import { type Labels, labelsFor } from '../labels/page-labels.ts'
+import { arabic } from '../labels/arabic.ts'
+import { english, type Labels } from '../labels/english.ts'
+import { german } from '../labels/german.ts'
+import { persian } from '../labels/persian.ts'
 
 export type Language = ContentLanguage & {
   /** For Open Graph: `fa_IR`. */
@@ -76,3 +79,10 @@ export class Languages {
     return this.localized(record, field, language)?.text ?? null
   }
 }
+
+export type { Labels }
+
+const labels: Record<string, Labels> = { ar: arabic, de: german, en: english, fa: persian }
+
+/** The labels for a language subtag such as `fa`. */
+const labelsFor = (language: string): Labels => labels[language] ?? english

@@ -9,7 +9,7 @@ import type { Tags } from '../records/article-tags.ts'
 import type { Categories } from '../records/category-records.ts'
 import type { PageToImport } from '../records/page-records.ts'
 import type { PostTexts } from '../records/select-posts.ts'
-import { isPublic, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
+import { isPublic, postsOf, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
 import { readSlug } from '../records/wordpress-slugs.ts'
 import { type AddressBook, createAddressBook, inEnglish, type Place } from './old-addresses.ts'
 
@@ -203,12 +203,10 @@ function addFirstPages(
   { articles, pages, bases, isVisible, listed, translate }: Lists,
 ) {
   // Each text is a post of its own.
-  const count = articles
-    .filter(isVisible)
-    .reduce((sum, { texts: { post, english } }) => sum + (english && english !== post ? 2 : 1), 0)
-  const empty = pages.flatMap(({ texts: { post, english } }) =>
-    [post, ...(english ? [english] : [])].filter(({ content, link }) => content.trim() === '' && link !== ''),
-  )
+  const count = articles.filter(isVisible).reduce((sum, { texts }) => sum + postsOf(texts).length, 0)
+  const empty = pages
+    .flatMap(({ texts }) => postsOf(texts))
+    .filter(({ content, link }) => content.trim() === '' && link !== '')
   const bare = empty.map(({ link }) => link.replace(/[?#].*$|\/+$/gs, ''))
   for (const page of furtherPages(count, bases)) {
     const place = translate(pageOf(BLOG, page, { listed: listed.length, bases }))

@@ -13,7 +13,14 @@ import { titleOf } from './post-fields.ts'
 import type { PostTexts, PostToPublish } from './select-posts.ts'
 import type { SeoFields } from './seo-fields.ts'
 import { noteSeoLosses } from './seo-notes.ts'
-import { type FurtherTexts, type TextRecord, type Texts, translated, translatedFrom } from './text-records.ts'
+import {
+  type FurtherTexts,
+  postsOf,
+  type TextRecord,
+  type Texts,
+  translated,
+  translatedFrom,
+} from './text-records.ts'
 
 export type ArticleRecord = {
   title: string
@@ -102,12 +109,11 @@ const ALL_FIELDS = { keyphrase: true, titleAndDescription: true, noindex: true }
 
 /** `main` is of the text that names the record, `all` of each text. */
 export function seoFieldsIn(texts: PostTexts, { seoOf }: Pick<RecordContext, 'seoOf'>) {
-  const { post, english } = texts
-  const byPost = new Map([post, ...(english ? [english] : [])].map((text) => [text, seoOf(text)]))
+  const byPost = new Map(postsOf(texts).map((text) => [text, seoOf(text)]))
   const all = [...byPost.values()]
   const of = (text: Post) => byPost.get(text)!
   return {
-    main: of(post),
+    main: of(texts.post),
     all,
     fields: {
       ...translatedFrom('seo_title', texts, (text) => of(text).title),

@@ -3,7 +3,7 @@
 import { escapeHtml } from '../../../text/html.ts'
 import type { ImportNote } from '../convert/import-notes.ts'
 import type { SiteRecords } from '../site-records.ts'
-import { countRows, type Result } from './import-summary.ts'
+import { countRows, groupReasons, type Reasoned, type Result } from './import-summary.ts'
 
 type Report = {
   results: readonly Result[]
@@ -64,15 +64,9 @@ function counts(results: readonly Result[]) {
 <tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')}</tbody></table></div></section>`
 }
 
-type Reasoned = Pick<ImportNote, 'kind' | 'name' | 'count'> & { reason: string | null }
-
 function notes(heading: string, list: readonly Reasoned[]) {
   if (list.length === 0) return ''
-  const groups = Map.groupBy(list, ({ kind, reason }) => `${kind}\0${reason}`)
-  const items = [...groups.values()].map((group) => {
-    const { kind, reason } = group[0]!
-    const count = group.reduce((sum, entry) => sum + entry.count, 0)
-    const names = [...new Set(group.map(({ name }) => name))].filter(Boolean)
+  const items = groupReasons(list).map(({ kind, reason, count, names }) => {
     const summary = `<strong>${escapeHtml(kind)}</strong> (${count}): ${escapeHtml(reason ?? '')}`
     return names.length === 0
       ? `<li>${summary}</li>`

@@ -46,16 +46,21 @@ function formatTable(rows: string[][]): string {
   return rows.map(formatRow).join('\n')
 }
 
-type Reasoned = Pick<Result, 'kind' | 'name' | 'reason' | 'count'>
+export type Reasoned = Pick<Result, 'kind' | 'name' | 'reason' | 'count'>
+
+/** Each kind and reason with its names, each once, and how often it is there. */
+export const groupReasons = (list: readonly Reasoned[]) =>
+  [...Map.groupBy(list, ({ kind, reason }) => `${kind}\0${reason}`).values()].map((group) => ({
+    kind: group[0]!.kind,
+    reason: group[0]!.reason,
+    count: group.reduce((total, entry) => total + entry.count, 0),
+    names: [...new Set(group.map(({ name }) => name))].filter(Boolean),
+  }))
 
 /** One entry for each kind and reason, with the first `maxNames` names. */
 function formatReasons(heading: string, list: readonly Reasoned[], maxNames = MAX_NAMES): string {
   if (list.length === 0) return ''
-  const groups = Map.groupBy(list, ({ kind, reason }) => `${kind}\0${reason}`)
-  const entries = [...groups.values()].map((group) => {
-    const { kind, reason } = group[0]!
-    const count = group.reduce((total, entry) => total + entry.count, 0)
-    const names = [...new Set(group.map(({ name }) => name))].filter(Boolean)
+  const entries = groupReasons(list).map(({ kind, reason, count, names }) => {
     const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
     const listed = names.length > 0 ? `\n    ${names.slice(0, maxNames).join(' · ')}${more}` : ''
     return `  ${kind} (${count}): ${reason}${listed}`
