@@ -5,6 +5,7 @@ import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
 import { deadlocksIn } from '../support/procurement.ts'
+import { createRecord } from '../support/records.ts'
 
 const service = await startApp()
 const { admin, anyone } = service
@@ -18,11 +19,7 @@ const list = async (resource: string) => (await admin('GET', `/api/admin/${resou
 const execute = (statement: ReturnType<typeof sql>) =>
   service.deps.database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 const paths = ({ body }: Answer) => body.errors.map(({ path }: { path: string }) => path)
-async function added(resource: string, data: object) {
-  const { status, body } = await admin('POST', `/api/admin/${resource}`, { body: data })
-  expect(status).toBe(201)
-  return body as Record<string, any> & { id: number; version: number }
-}
+const added = (resource: string, data: object) => createRecord(admin, resource, data)
 
 describe('a batch', () => {
   test('applies its operations in order and answers what each did', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
+import { createRecord, type Row } from '../support/records.ts'
 
 const service = await startApp()
 const { admin, anyone } = service
@@ -10,12 +11,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 // The embedded database runs one transaction at a time, so there are fewer interleavings to try.
 const ROUNDS = onPostgres ? 40 : 8
 
-type Row = Record<string, any> & { place: string }
-async function created(resource: string, body: object): Promise<Row> {
-  const answer = await admin('POST', `/api/admin/${resource}`, { body })
-  expect(answer.status).toBe(201)
-  return { ...answer.body, place: `/api/admin/${resource}/${answer.body.id}` }
-}
+const created = (resource: string, body: object) => createRecord(admin, resource, body)
 
 const stored = ({ place }: Row) => admin('GET', place)
 const versionsOf = async ({ place }: Row) =>

@@ -5,6 +5,7 @@ import { findResource, resources } from '../../src/content/resources/resource-re
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, type Client, startApp } from '../support/app.ts'
 import { onPostgres, untilLocked } from '../support/database.ts'
+import { createRecord } from '../support/records.ts'
 import { sampleOf } from '../support/samples.ts'
 
 const service = await startApp()
@@ -17,11 +18,8 @@ const colleague = await service.signIn('creator')
 const execute = (statement: ReturnType<typeof sql>) =>
   deps.database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 
-async function created(client: Client, body: object = {}) {
-  const answer = await client('POST', ARTICLES, { body: { title: 'A title', ...body } })
-  expect(answer.status).toBe(201)
-  return { ...answer.body, place: `${ARTICLES}/${answer.body.id}` } as Record<string, any> & { place: string }
-}
+const created = (client: Client, body: object = {}) =>
+  createRecord(client, 'articles', { title: 'A title', ...body })
 
 const stored = async (article: { place: string }) => (await admin('GET', article.place)).body
 

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { resources } from '../../src/content/resources/resource-registry.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
+import { createRecord, type Row } from '../support/records.ts'
 
 const service = await startApp()
 const { admin, anyone, deps } = service
@@ -13,19 +14,15 @@ afterEach(() => service.setClock(null))
 
 const ARTICLES = '/api/admin/articles'
 const MINUTE = 60_000
-type Article = Record<string, any> & { place: string }
 
 let made = 0
-async function created(body: object = {}, query = ''): Promise<Article> {
-  const answer = await admin('POST', ARTICLES + query, { body: { title: `Article ${++made}`, ...body } })
-  expect(answer.status).toBe(201)
-  return { ...answer.body, place: `${ARTICLES}/${answer.body.id}` }
-}
+const created = (body: object = {}, query = '') =>
+  createRecord(admin, 'articles', { title: `Article ${++made}`, ...body }, query)
 
-const patch = (article: Article, body: object, query = '') => admin('PATCH', article.place + query, { body })
-const put = (article: Article, body: object, query = '') => admin('PUT', article.place + query, { body })
-const stored = async (article: Article) => (await admin('GET', article.place)).body
-const isPublic = async ({ slug }: Article) => (await anyone('GET', `/api/articles/${slug}`)).status === 200
+const patch = (article: Row, body: object, query = '') => admin('PATCH', article.place + query, { body })
+const put = (article: Row, body: object, query = '') => admin('PUT', article.place + query, { body })
+const stored = async (article: Row) => (await admin('GET', article.place)).body
+const isPublic = async ({ slug }: Row) => (await anyone('GET', `/api/articles/${slug}`)).status === 200
 
 function expectInvalid({ status, body }: Answer, path: string) {
   const paths = new Set(body.errors?.map((error: any) => error.path))
@@ -383,7 +380,7 @@ describe('a draft', () => {
     expect(edited.body.articles).toContainEqual(record)
     const all = (await admin('GET', ARTICLES)).body.items
     expect(edited.body.articles).toEqual(all)
-    const statuses = new Set(all.map(({ status }: Article) => status))
+    const statuses = new Set(all.map(({ status }: Row) => status))
     expect([...statuses].sort()).toEqual(['draft', 'published'])
   })
 })

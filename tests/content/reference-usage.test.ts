@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
+import { createRecord, type Row } from '../support/records.ts'
 
 const service = await startApp()
 const { admin, anyone, deps } = service
@@ -11,12 +12,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 // Many rounds; generous for a busy machine.
 const ROUNDS = onPostgres ? 30 : 6
 
-type Row = Record<string, any> & { place: string }
-async function created(resource: string, body: object): Promise<Row> {
-  const answer = await admin('POST', `/api/admin/${resource}`, { body })
-  expect(answer.status).toBe(201)
-  return { ...answer.body, place: `/api/admin/${resource}/${answer.body.id}` }
-}
+const created = (resource: string, body: object) => createRecord(admin, resource, body)
 
 const remove = ({ place }: Row, headers: Record<string, string> = {}) => admin('DELETE', place, { headers })
 const patch = ({ place }: Row, body: object) => admin('PATCH', place, { body })

@@ -4,8 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { Resource } from '../../src/content/definition/define-resource.ts'
 import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
-import { type Answer, type Client, startApp } from '../support/app.ts'
+import { type Client, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
+import { createRecord, expectProblem, type Row } from '../support/records.ts'
 import { minimalOf, type Sample, sampleOf } from '../support/samples.ts'
 
 const service = await startApp()
@@ -17,23 +18,14 @@ afterEach(() => service.setClock(null))
 const execute = (statement: ReturnType<typeof sql>, { deps: { database } } = service) =>
   database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 
-type Row = Record<string, any> & { place: string }
-
-async function created(resource: string, body: object, { by = admin, query = '' } = {}): Promise<Row> {
-  const answer = await by('POST', `/api/admin/${resource}${query}`, { body })
-  expect([answer.status, answer.body.errors]).toEqual([201, undefined])
-  return { ...answer.body, place: `/api/admin/${resource}/${answer.body.id}` }
-}
+const created = (resource: string, body: object, { by = admin, query = '' } = {}) =>
+  createRecord(by, resource, body, query)
 
 const stored = async ({ place }: Row) => (await admin('GET', place)).body
 const history = async ({ place }: { place: string }) =>
   (await admin('GET', `${place}/revisions`)).body.items as any[]
 const restore = (record: { place: string }, revision: unknown, headers: Record<string, string> = {}) =>
   admin('POST', `${record.place}/revisions/${revision}/restore`, { headers })
-
-function expectProblem({ status, body }: Answer, wanted: number, code: string) {
-  expect({ status, code: body.code }).toEqual({ status: wanted, code })
-}
 
 /** A new record of the resource, or a singleton's only one. */
 async function recordOf(resource: Resource, body: Sample): Promise<Row> {

@@ -6,6 +6,7 @@ import { rowsOf } from '../../src/platform/db/database.ts'
 import { slugify } from '../../src/text/slugify.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { onPostgres } from '../support/database.ts'
+import { createRecord, expectProblem, type Row } from '../support/records.ts'
 
 const service = await startApp()
 const { admin, anyone, deps } = service
@@ -14,12 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const execute = (statement: ReturnType<typeof sql>) =>
   deps.database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 
-type Row = Record<string, any> & { place: string }
-async function created(resource: string, body: object): Promise<Row> {
-  const answer = await admin('POST', `/api/admin/${resource}`, { body })
-  expect([answer.status, answer.body.errors]).toEqual([201, undefined])
-  return { ...answer.body, place: `/api/admin/${resource}/${answer.body.id}` }
-}
+const created = (resource: string, body: object) => createRecord(admin, resource, body)
 const patch = (record: Row, body: object) => admin('PATCH', record.place, { body })
 const rename = async (record: Row, slug: string) => {
   const answer = await patch(record, { slug })
@@ -33,10 +29,6 @@ async function redirects(prefix = '') {
     .filter(({ from_path }) => from_path.startsWith(prefix))
     .map(({ from_path, to_path, status_code }) => `${from_path} ${status_code} ${to_path}`)
     .sort()
-}
-
-function expectProblem({ status, body }: Answer, wanted: number, code: string) {
-  expect({ status, code: body.code }).toEqual({ status: wanted, code })
 }
 
 describe('a generated slug', () => {

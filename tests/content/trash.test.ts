@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../src/platform/db/database.ts'
 import { type Client, startApp, type TestApp } from '../support/app.ts'
+import { createRecord } from '../support/records.ts'
 
 let app: TestApp
 let admin: Client
@@ -12,11 +13,7 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]())
 afterEach(() => app.setClock(null))
 
-async function create(resource: string, body: Record<string, unknown>) {
-  const answer = await admin('POST', `/api/admin/${resource}`, { body })
-  expect(answer.status).toBe(201)
-  return answer.body
-}
+const create = (resource: string, body: object) => createRecord(admin, resource, body)
 async function remove(resource: string, id: number) {
   expect((await admin('DELETE', `/api/admin/${resource}/${id}`)).status).toBe(204)
   const { body } = await admin('GET', `/api/admin/trash?resource=${resource}`)

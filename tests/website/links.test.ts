@@ -3,10 +3,9 @@ import { afterEach, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { importWordpress } from '../../src/commands/import-wordpress-command.ts'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../src/media/demo-images.ts'
+import { accountOf, runImport } from '../moving/wordpress/run-import.ts'
 import { category, item, menuItem, wxr } from '../moving/wordpress/wxr.ts'
 import { startApp, startService, type TestApp } from '../support/app.ts'
 import { attribute, childrenOf, childText, elements, parseHtml, parseXml } from '../support/html.ts'
@@ -107,9 +106,7 @@ test('a site imported from WordPress has no dead link', async () => {
       ].join('\n'),
     ),
   )
-  const out = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const account = { email: service.adminEmail, password: service.adminPassword, token: null }
-  expect(await importWordpress({ file, url: service.url, ...account, out, isTTY: false })).toBe(0)
+  expect((await runImport({ file, url: service.url, ...accountOf(service) })).code).toBe(0)
   const request = (path: string) => fetch(service.url + path, { ...PAGE, redirect: 'manual' })
   const { pages, dead } = await crawl(request, 'http://localhost:3000')
   expect(dead).toEqual([])
