@@ -21,6 +21,10 @@ export const SUBSCRIBERS = 'forms/subscribers.ndjson'
 export const resourceFile = (name: string) => `resources/${name}.ndjson`
 export const mediaFile = (path: string) => `media/${path}`
 
+/** The path of a file of the library by its URL, which is percent-encoded, and the reverse. */
+export const pathOfMedia = (url: string) => decodeURIComponent(url.replace(/^.*?\/media\//, ''))
+export const urlOfMedia = (path: string) => `/media/${path.split('/').map(encodeURIComponent).join('/')}`
+
 const archivedFile = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.int().min(0),

@@ -37,12 +37,7 @@ export async function exportDatabase({ database, storage, archive, withForms, on
   const images: string[] = []
   await database.readConsistently(async (tx) => {
     const emails = await readEmails(tx)
-    const write = async (name: string, kind: string, batches: AsyncIterable<readonly object[]>) => {
-      counts[kind] = await archive.writeRecords(
-        name,
-        eachStep(batches, () => onProgress.step(kind)),
-      )
-    }
+    const write = createListWriter({ archive, counts, onProgress })
     onProgress.total(await countRows(tx, withForms))
     for (const resource of resources)
       await write(resourceFile(resource.name), resource.name, readRecords(tx, resource, emails))
@@ -63,16 +58,20 @@ export async function exportDatabase({ database, storage, archive, withForms, on
   return counts
 }
 
-/** Passes the batches on, calling `step` for each record. */
-export async function* eachStep<Batch extends readonly object[]>(
-  batches: AsyncIterable<Batch>,
-  step: () => void,
-) {
-  for await (const batch of batches) {
-    yield batch
-    for (const _ of batch) step()
+type Lists = Pick<Export, 'archive' | 'onProgress'> & { counts: Record<string, number> }
+
+/** Returns a function that writes a list, and counts its records by kind while it does. */
+export const createListWriter =
+  ({ archive, counts, onProgress }: Lists) =>
+  async (name: string, kind: string, batches: AsyncIterable<readonly object[]>) => {
+    async function* counted() {
+      for await (const batch of batches) {
+        yield batch
+        for (const _ of batch) onProgress.step(kind)
+      }
+    }
+    counts[kind] = await archive.writeRecords(name, counted())
   }
-}
 
 async function countRows(tx: Tx, withForms: boolean) {
   const tables = [

@@ -3,8 +3,16 @@
 import type { List, Paging, ResourceName } from '../../client/index.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import type { Service } from '../service-client.ts'
-import { type ArchivedImage, MEDIA_LIST, MESSAGES, resourceFile, SUBSCRIBERS } from './archive-format.ts'
-import { type ExportProgress, eachStep } from './export-database.ts'
+import {
+  type ArchivedImage,
+  MEDIA_LIST,
+  MESSAGES,
+  pathOfMedia,
+  resourceFile,
+  SUBSCRIBERS,
+  urlOfMedia,
+} from './archive-format.ts'
+import { createListWriter, type ExportProgress } from './export-database.ts'
 import { accountFields } from './record-references.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 
@@ -21,18 +29,12 @@ type Item = Record<string, unknown>
 export async function exportService({ service, archive, withForms, onProgress }: Export) {
   const { admin } = service.client
   const counts: Record<string, number> = {}
-  const images: { path: string; url: string }[] = []
+  const images: string[] = []
   const emails = new Map<unknown, unknown>()
   for await (const users of service.pages(admin.users.list))
     for (const { id, email } of users) emails.set(id, email)
 
-  async function write(name: string, kind: string, batches: AsyncIterable<readonly object[]>) {
-    counts[kind] = await archive.writeRecords(
-      name,
-      eachStep(batches, () => onProgress.step(kind)),
-    )
-  }
-
+  const write = createListWriter({ archive, counts, onProgress })
   onProgress.total(await countRecords(service, withForms))
   for (const resource of resources) {
     const accounts = accountFields(resource)
@@ -52,8 +54,8 @@ export async function exportService({ service, archive, withForms, onProgress }:
     MEDIA_LIST,
     'media',
     mapItems(service.pages(admin.media.list), ({ url, ...item }) => {
-      const path = decodeURIComponent(String(url).replace(/^.*?\/media\//, ''))
-      images.push({ path, url: `/media/${path.split('/').map(encodeURIComponent).join('/')}` })
+      const path = pathOfMedia(String(url))
+      images.push(path)
       const size = { width: item.width ?? 0, height: item.height ?? 0 }
       return { ...item, ...size, path, state: 'ready', uploaded_by: null } as unknown as ArchivedImage
     }),
@@ -62,9 +64,8 @@ export async function exportService({ service, archive, withForms, onProgress }:
     await write(MESSAGES, 'messages', listBoth(service, admin.messages.list))
     await write(SUBSCRIBERS, 'subscribers', listBoth(service, admin.newsletter.list))
   }
-  for (const { path, url } of images) {
-    const bytes = await service.bytes(url)
-    await archive.writeImage(path, iterate(bytes))
+  for (const path of images) {
+    await archive.writeImage(path, iterate(await service.bytes(urlOfMedia(path))))
     onProgress.step('images')
   }
   const { languages } = await admin.schema()

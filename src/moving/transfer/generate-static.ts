@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { escapeHtml } from '../../text/html.ts'
-import { TransferError } from './archive-format.ts'
+import { TransferError, urlOfMedia } from './archive-format.ts'
 import {
   changeHtmlLinks,
   changeXmlLinks,
@@ -80,7 +80,7 @@ class Generator {
     await this.#write('robots.txt', Buffer.from(await this.#text('/robots.txt')))
     for (const path of SEEDS) this.#enqueue(path)
     for (const path of SEEDS.slice(0, 4)) this.#enqueue(`${path}?lang=en`)
-    for (const path of images) this.#enqueue(`/media/${path.split('/').map(encodeURIComponent).join('/')}`)
+    for (const path of images) this.#enqueue(urlOfMedia(path))
     for (let link = this.#queue.shift(); link; link = this.#queue.shift()) await this.#generate(link)
     for (const redirect of (JSON.parse(site) as { redirects: SiteRedirect[] }).redirects)
       this.#addRedirect(redirect)

@@ -3,7 +3,7 @@
 import type { ResourceName } from '../../client/index.ts'
 import { sha256 as digestOf } from '../../platform/sha256.ts'
 import { type Service, ServiceError } from '../service-client.ts'
-import { type ArchivedRecord, TransferError } from './archive-format.ts'
+import { type ArchivedRecord, pathOfMedia, TransferError, urlOfMedia } from './archive-format.ts'
 import { recordsOf } from './export-service.ts'
 import { importMedia } from './import-media.ts'
 import { importRecords } from './import-records.ts'
@@ -88,8 +88,8 @@ async function serviceMedia(service: Service): Promise<MediaTarget> {
   const known = new Map<string, LibraryImage[]>()
   for await (const items of service.pages(media.list)) {
     for (const { url, size, alt, title } of items) {
-      const path = pathOf(url)
-      const image = { path, url: encodePath(path), size, alt, title }
+      const path = pathOfMedia(url)
+      const image = { path, url: urlOfMedia(path), size, alt, title }
       known.set(stemOf(path), [...(known.get(stemOf(path)) ?? []), image])
     }
   }
@@ -112,14 +112,10 @@ async function serviceMedia(service: Service): Promise<MediaTarget> {
       })
       const { focal_x, focal_y } = image
       if (focal_x !== 0.5 || focal_y !== 0.5) await media.patch(id, { focal_x, focal_y })
-      return { path: pathOf(url), outcome: 'created' }
+      return { path: pathOfMedia(url), outcome: 'created' }
     },
     reservePath: async () => {},
   }
 }
-
-const pathOf = (url: string) => decodeURIComponent(url.replace(/^.*?\/media\//, ''))
-
-const encodePath = (path: string) => `/media/${path.split('/').map(encodeURIComponent).join('/')}`
 
 const stemOf = (path: string) => path.replace(/^.*\//, '').replace(/(?:-\d+)?\.[a-z]+$/, '')
