@@ -61,26 +61,19 @@ export type Resource = {
   check: ((record: Row, tx: Tx) => FieldIssue[] | Promise<FieldIssue[]>) | null
 }
 
-type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = {
-  name: string
-  labels: ResourceLabels
-  group: GroupName
-  listColumns: readonly string[]
+type Flag = 'ordered' | 'singleton' | 'addressedByKey' | 'publishable' | 'serialWrites'
+
+type Options<Table extends ContentTable, Shape extends z.ZodRawShape> = Pick<
+  Resource,
+  'name' | 'labels' | 'group' | 'listColumns'
+> & { [Name in Flag]?: boolean } & {
   table: Table
   /** Each key must be a column of the table. */
   input: Shape & { [Key in Exclude<keyof Shape, keyof Table['$inferSelect']>]: never }
-  ordered?: boolean
-  singleton?: boolean
   key?: string & keyof Table['$inferSelect']
-  addressedByKey?: boolean
-  publishable?: boolean
-  visibleBetween?: {
-    from?: string & keyof Table['$inferSelect']
-    until?: string & keyof Table['$inferSelect']
-  }
+  visibleBetween?: { [End in 'from' | 'until']?: string & keyof Table['$inferSelect'] }
   pagePrefix?: string
   redirectFields?: { from: string & keyof Shape; to: string & keyof Shape }
-  serialWrites?: boolean
   slugFrom?: string & keyof Shape
   /** Input fields that are not in the public view. */
   editorsOnly?: (string & keyof Shape)[]

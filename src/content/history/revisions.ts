@@ -24,35 +24,24 @@ export const revisionsOf = (resource: Resource, id: number) =>
   and(eq(revisions.resource, resource.name), eq(revisions.record_id, id))
 
 /** Stores the state after a write, in the write's transaction, and deletes the oldest surplus revisions. */
-export async function addRevision(tx: Tx, { resource, before, after, actor, autosave, now }: Write) {
-  const state = stateOf(resource, after)
-  const fields = changedFields(before ? stateOf(resource, before) : {}, state)
+export async function addRevision(tx: Tx, write: Write) {
+  const { resource, after, actor, now } = write
+  const entry = entryOf(write)
   const ofRecord = revisionsOf(resource, after.id)
-  const entry = { version: after.version, created_at: now, state }
-  if (autosave) {
+  if (write.autosave) {
     const [last] = await tx.select().from(revisions).where(ofRecord).orderBy(desc(revisions.id)).limit(1)
     const isSameSession =
       last?.autosave &&
       last.actor_id === actorId(actor) &&
       now.getTime() - last.created_at.getTime() < SESSION_MS
     if (isSameSession) {
-      const all = [...new Set([...last.fields, ...fields])]
-      await tx
-        .update(revisions)
-        .set({ ...entry, fields: all })
-        .where(eq(revisions.id, last.id))
+      const { version, created_at, state } = entry
+      const fields = [...new Set([...last.fields, ...entry.fields])]
+      await tx.update(revisions).set({ version, created_at, state, fields }).where(eq(revisions.id, last.id))
       return
     }
   }
-  const inserted = tx.insert(revisions).values({
-    ...entry,
-    resource: resource.name,
-    record_id: after.id,
-    actor_id: actorId(actor),
-    actor: actor.name,
-    autosave,
-    fields,
-  })
+  const inserted = tx.insert(revisions).values(entry)
   const surplus = tx
     .select({ id: revisions.id })
     .from(revisions)
@@ -66,22 +55,23 @@ export async function addRevision(tx: Tx, { resource, before, after, actor, auto
 type Creation = Omit<Write, 'before' | 'after'> & { rows: readonly Row[] }
 
 /** Stores the first revision of each new record. */
-export async function addFirstRevisions(tx: Tx, { resource, rows, actor, autosave, now }: Creation) {
-  const entries = rows.map((row) => {
-    const state = stateOf(resource, row)
-    return {
-      resource: resource.name,
-      record_id: row.id,
-      version: row.version,
-      created_at: now,
-      actor_id: actorId(actor),
-      actor: actor.name,
-      autosave,
-      fields: changedFields({}, state),
-      state,
-    }
-  })
-  await tx.insert(revisions).values(entries)
+export async function addFirstRevisions(tx: Tx, { rows, ...creation }: Creation) {
+  await tx.insert(revisions).values(rows.map((after) => entryOf({ ...creation, before: null, after })))
+}
+
+function entryOf({ resource, before, after, actor, autosave, now }: Write) {
+  const state = stateOf(resource, after)
+  return {
+    resource: resource.name,
+    record_id: after.id,
+    version: after.version,
+    created_at: now,
+    actor_id: actorId(actor),
+    actor: actor.name,
+    autosave,
+    fields: changedFields(before ? stateOf(resource, before) : {}, state),
+    state,
+  }
 }
 
 /** Deletes the history of a deleted record. */

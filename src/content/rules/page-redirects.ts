@@ -23,7 +23,7 @@ export async function updateRedirects(
   const isMoved = before.slug !== after.slug || !isPublished(before)
   if (!isPublished(after) || !isMoved) return
   const to = pagePath(resource, after.slug)
-  await deleteRedirectFrom(tx, to)
+  await deleteRedirectsFrom(tx, [to])
   if (publicSlug === null || publicSlug === after.slug) return
   const isFree = publicSlug === before.slug || (await isPathFree(tx, { resource, before, publicSlug }))
   if (isFree) await redirectPage(tx, ctx, { from: pagePath(resource, publicSlug), to })
@@ -43,10 +43,7 @@ async function isPathFree(tx: Tx, { resource, before, publicSlug }: Omit<Update,
   return !redirect || redirect.to_path === pagePath(resource, before.slug)
 }
 
-/** Deletes the redirect from `path`, which would hide the page there. */
-export const deleteRedirectFrom = (tx: Tx, path: string) => deleteRedirectsFrom(tx, [path])
-
-/** Deletes the redirects from any of `paths`. */
+/** Deletes the redirects from any of `paths`, which would hide the pages there. */
 export async function deleteRedirectsFrom(tx: Tx, paths: string[]) {
   if (paths.length === 0) return
   await lockUntilCommit(tx, 'redirects')

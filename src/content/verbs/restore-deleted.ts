@@ -11,7 +11,7 @@ import { columnOf, columnsOf } from '../definition/find-record.ts'
 import { addRevision } from '../history/revisions.ts'
 import { deleteEntry, lockEntry, takeOut } from '../history/trash.ts'
 import { findResource } from '../resources/resource-registry.ts'
-import { deleteRedirectFrom, pagePath } from '../rules/page-redirects.ts'
+import { deleteRedirectsFrom, pagePath } from '../rules/page-redirects.ts'
 import { notePublication } from '../rules/publishing.ts'
 import { generateSlug } from '../rules/slugs.ts'
 import { isPublished } from '../rules/visibility.ts'
@@ -49,7 +49,7 @@ export async function restoreDeleted(ctx: ContentContext, entryId: number): Prom
     const issues = (await resource.check?.(record, tx)) ?? []
     if (issues.length > 0) throw invalid(issues)
     if (resource.pagePrefix && isPublished(record))
-      await deleteRedirectFrom(tx, pagePath(resource, record.slug))
+      await deleteRedirectsFrom(tx, [pagePath(resource, record.slug)])
     if (resource.publishable && isPublished(record)) ctx.onPublish?.(resource.name)
     await takeOut(tx, entry)
     const before = { ...record, ...(formerSlug !== null && { slug: formerSlug }) }
