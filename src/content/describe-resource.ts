@@ -128,11 +128,8 @@ function applies({ singleton, publishable, ordered }: Resource, action: ContentA
 const described = new Map<Resource, FieldDescription[]>()
 
 /** The fields of a resource as an admin sees them. */
-export function fieldsOf(resource: Resource): FieldDescription[] {
-  const known = described.get(resource) ?? describeFields({ kind: 'system', name: 'schema' }, resource)
-  described.set(resource, known)
-  return known
-}
+export const fieldsOf = (resource: Resource): FieldDescription[] =>
+  described.getOrInsertComputed(resource, () => describeFields({ kind: 'system', name: 'schema' }, resource))
 
 function describeFields(actor: Actor, resource: Resource): FieldDescription[] {
   const { shape } = resource.input

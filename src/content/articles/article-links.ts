@@ -32,37 +32,27 @@ export function articleLinks(view: SnapshotView, entry: SnapshotEntry): ArticleL
 
 const places = new WeakMap<Entries, Map<number, number>>()
 
-function placesOf(entries: Entries) {
-  let result = places.get(entries)
-  if (!result) {
-    result = new Map(entries.map(({ id }, index) => [id, index]))
-    places.set(entries, result)
-  }
-  return result
-}
+const placesOf = (entries: Entries) =>
+  places.getOrInsertComputed(entries, () => new Map(entries.map(({ id }, index) => [id, index])))
 
 /** The newest articles by tag and by category. */
 type Subjects = { byTag: Map<string, SnapshotEntry[]>; byCategory: Map<number, SnapshotEntry[]> }
 
 const subjects = new WeakMap<Entries, Subjects>()
 
-function subjectsOf(entries: Entries): Subjects {
-  let result = subjects.get(entries)
-  if (!result) {
-    result = { byTag: new Map(), byCategory: new Map() }
+const subjectsOf = (entries: Entries) =>
+  subjects.getOrInsertComputed(entries, () => {
+    const result: Subjects = { byTag: new Map(), byCategory: new Map() }
     for (const entry of newestFirst(entries)) {
       for (const tag of new Set(entry.tags)) addTo(result.byTag, tag, entry)
       if (entry.categoryId !== null) addTo(result.byCategory, entry.categoryId, entry)
     }
-    subjects.set(entries, result)
-  }
-  return result
-}
+    return result
+  })
 
 function addTo<Key>(lists: Map<Key, SnapshotEntry[]>, key: Key, entry: SnapshotEntry) {
-  const list = lists.get(key)
-  if (!list) lists.set(key, [entry])
-  else if (list.length <= MAX_COMPARED) list.push(entry)
+  const list = lists.getOrInsertComputed(key, () => [])
+  if (list.length <= MAX_COMPARED) list.push(entry)
 }
 
 function relatedTo(entry: SnapshotEntry, { byTag, byCategory }: Subjects): SnapshotEntry[] {

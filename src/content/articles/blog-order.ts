@@ -12,14 +12,10 @@ export const blogResources = [articles, siteSettings]
 const sorted = new WeakMap<Entries, Entries>()
 
 /** These entries by the time they became visible, newest first; sorted once per array. */
-export function newestFirst(entries: Entries): Entries {
-  let result = sorted.get(entries)
-  if (!result) {
-    result = entries.toSorted((a, b) => (a.from === b.from ? b.id - a.id : b.from - a.from))
-    sorted.set(entries, result)
-  }
-  return result
-}
+export const newestFirst = (entries: Entries): Entries =>
+  sorted.getOrInsertComputed(entries, () =>
+    entries.toSorted((a, b) => (a.from === b.from ? b.id - a.id : b.from - a.from)),
+  )
 
 const isByPosition = new WeakMap<SnapshotEntry, boolean>()
 
@@ -28,10 +24,9 @@ export function blogEntries(view: SnapshotView): Entries {
   const entries = view.entries(articles)
   const [settings] = view.entries(siteSettings)
   if (!settings) return newestFirst(entries)
-  let byPosition = isByPosition.get(settings)
-  if (byPosition === undefined) {
-    byPosition = JSON.parse(settings.fragment.toString()).blog_order === 'position'
-    isByPosition.set(settings, byPosition)
-  }
+  const byPosition = isByPosition.getOrInsertComputed(
+    settings,
+    () => JSON.parse(settings.fragment.toString()).blog_order === 'position',
+  )
   return byPosition ? entries : newestFirst(entries)
 }

@@ -105,9 +105,7 @@ export class SnapshotCache<View> {
   }
 
   #gzipHistory(name: string): GzipHistory {
-    const history = this.#gzipHistories.get(name) ?? { chunks: [] }
-    this.#gzipHistories.set(name, history)
-    return history
+    return this.#gzipHistories.getOrInsertComputed(name, () => ({ chunks: [] }))
   }
 }
 

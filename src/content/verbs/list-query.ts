@@ -21,11 +21,8 @@ const MAX_SORT_KEYS = 5
 const parametersOf = new Map<Resource, z.ZodRawShape>()
 
 /** The query parameters of a resource's list besides `q` and paging: strings that become conditions. */
-export function listParameters(resource: Resource): z.ZodRawShape {
-  const known = parametersOf.get(resource) ?? createParameters(resource)
-  parametersOf.set(resource, known)
-  return known
-}
+export const listParameters = (resource: Resource): z.ZodRawShape =>
+  parametersOf.getOrInsertComputed(resource, createParameters)
 
 function createParameters(resource: Resource): z.ZodRawShape {
   const fields = fieldsOf(resource).filter(({ filterable }) => filterable)

@@ -51,15 +51,11 @@ export function findRedirect(
 const pathsOfViews = new WeakMap<SnapshotView, ReadonlySet<string>>()
 
 /** The paths with a redirect of one of their parameters, so that other pages do not look up each of theirs. */
-function pathsWithParameters(view: SnapshotView): ReadonlySet<string> {
-  let paths = pathsOfViews.get(view)
-  if (!paths) {
+const pathsWithParameters = (view: SnapshotView) =>
+  pathsOfViews.getOrInsertComputed(view, () => {
     const sources = view.entries(redirects).flatMap(({ redirectFrom }) => redirectFrom ?? [])
-    paths = new Set(sources.filter((source) => source.includes('?')).map((source) => source.split('?')[0]!))
-    pathsOfViews.set(view, paths)
-  }
-  return paths
-}
+    return new Set(sources.filter((source) => source.includes('?')).map((source) => source.split('?')[0]!))
+  })
 
 type Match = { path: string; source: string; language: Language }
 
