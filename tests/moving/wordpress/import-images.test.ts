@@ -4,7 +4,7 @@ import { RefusedError } from '../../../src/moving/service-client.ts'
 import { createImageLibrary } from '../../../src/moving/wordpress/convert/image-library.ts'
 import type { Result } from '../../../src/moving/wordpress/report/import-summary.ts'
 import type { Client } from '../../../src/moving/wordpress/send/frontage-client.ts'
-import { importImages } from '../../../src/moving/wordpress/send/import-images.ts'
+import { forEachLimited, importImages } from '../../../src/moving/wordpress/send/import-images.ts'
 import { item, read, wxr } from './wxr.ts'
 
 test('a text that was changed meanwhile is named by its title, with what to do', async () => {
@@ -36,4 +36,33 @@ test('a text that was changed meanwhile is named by its title, with what to do',
         'its images are stored, but it still shows those of the old site; run the import again: The record has changed since you read it; load it again.',
     },
   ])
+})
+
+/** Tasks that run until they are released. */
+function heldTasks() {
+  const started: { name: number; release: () => void }[] = []
+  return {
+    started,
+    task: (name: number) => () => new Promise<void>((release) => started.push({ name, release })),
+  }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('items are worked on at most four at a time, and none after a failure', async () => {
+  const { started, task } = heldTasks()
+  const done = forEachLimited([0, 1, 2, 3, 4, 5], 4, async (name) => {
+    await task(name)()
+    if (name === 0) throw new Error('x')
+  })
+  const failure = done.then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  await turn()
+  expect(started.map(({ name }) => name)).toEqual([0, 1, 2, 3])
+  started[0]!.release()
+  expect(await failure).toBe('x')
+  for (const { release } of started) release()
+  await turn()
+  expect(started).toHaveLength(4)
 })

@@ -40,47 +40,6 @@ export const PARENT_ELEMENTS = new Set([
 const UNUSED_METADATA =
   /^_(?:elementor_(?:data|css|controls_usage|page_assets)|oembed_.*|wp_attachment_metadata)$/
 
-/** Adds a child of `<channel>` to the export. */
-export function addChannelElement(target: WordPressExport, element: Element) {
-  switch (element.name) {
-    case 'wp:wxr_version':
-      target.version = element.text.trim()
-      break
-    case 'title':
-      target.title = element.text.trim()
-      break
-    case 'description':
-      target.tagline = element.text.trim()
-      break
-    case 'language':
-      target.language = element.text.trim()
-      break
-    case 'link':
-    case 'wp:base_site_url':
-    case 'wp:base_blog_url':
-      target.sites.push(element.text.trim())
-      break
-    case 'wp:category':
-      target.categories.push(toTerm(element, CATEGORY))
-      break
-    case 'wp:tag':
-      target.tags.push(toTerm(element, TAG))
-      break
-    case 'wp:term':
-      target.terms.push(toTerm(element, TERM))
-      break
-    case 'wp:author':
-      target.authors.push({
-        login: lineIn(element, 'wp:author_login'),
-        name: lineIn(element, 'wp:author_display_name'),
-        email: lineIn(element, 'wp:author_email'),
-      })
-      break
-    case 'item':
-      addItem(target, element)
-  }
-}
-
 /** The names of a term's elements, which differ between taxonomies. */
 type TermElements = { taxonomy: string | null } & Record<'slug' | 'name' | 'description' | 'parent', string>
 const CATEGORY: TermElements = {
@@ -105,6 +64,41 @@ const TERM: TermElements = {
   parent: 'wp:term_parent',
 }
 
+/** The fields of the export that a child of `<channel>` has the text of. */
+const TEXTS = {
+  'wp:wxr_version': 'version',
+  title: 'title',
+  description: 'tagline',
+  language: 'language',
+} as const
+
+const TERMS = {
+  'wp:category': ['categories', CATEGORY],
+  'wp:tag': ['tags', TAG],
+  'wp:term': ['terms', TERM],
+} as const
+
+const isKeyOf = <Table extends object>(table: Table, name: string): name is string & keyof Table =>
+  Object.hasOwn(table, name)
+
+/** Adds a child of `<channel>` to the export. */
+export function addChannelElement(target: WordPressExport, element: Element) {
+  const { name } = element
+  if (isKeyOf(TEXTS, name)) target[TEXTS[name]] = element.text.trim()
+  else if (isKeyOf(TERMS, name)) {
+    const [list, names] = TERMS[name]
+    target[list].push(toTerm(element, names))
+  } else if (name === 'item') addItem(target, element)
+  else if (name === 'wp:author')
+    target.authors.push({
+      login: lineIn(element, 'wp:author_login'),
+      name: lineIn(element, 'wp:author_display_name'),
+      email: lineIn(element, 'wp:author_email'),
+    })
+  else if (name === 'link' || name === 'wp:base_site_url' || name === 'wp:base_blog_url')
+    target.sites.push(element.text.trim())
+}
+
 const toTerm = (element: Element, names: TermElements): Term => ({
   id: numberIn(element, 'wp:term_id'),
   taxonomy: names.taxonomy ?? lineIn(element, 'wp:term_taxonomy'),
@@ -116,22 +110,10 @@ const toTerm = (element: Element, names: TermElements): Term => ({
 })
 
 function addItem(target: WordPressExport, item: Element) {
-  switch (lineIn(item, 'wp:post_type')) {
-    case 'post':
-      target.posts.push(toPost(item))
-      break
-    case 'page':
-      target.pages.push(toPost(item))
-      break
-    case 'nav_menu_item':
-      target.menuItems.push(toMenuItem(item))
-      break
-    case 'attachment':
-      target.attachments.push(toAttachment(item))
-      break
-    default:
-      target.others.push(toPost(item))
-  }
+  const type = lineIn(item, 'wp:post_type')
+  if (type === 'nav_menu_item') target.menuItems.push(toMenuItem(item))
+  else if (type === 'attachment') target.attachments.push(toAttachment(item))
+  else (type === 'post' ? target.posts : type === 'page' ? target.pages : target.others).push(toPost(item))
 }
 
 function toAttachment(item: Element) {
