@@ -2,29 +2,23 @@ import { afterEach, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { generateStaticSite } from '../../../src/commands/generate-static-command.ts'
 import { fillWithDemo } from '../../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../../src/media/demo-images.ts'
 import { storeFile } from '../../../src/media/store-file.ts'
 import { staticFile, staticLink } from '../../../src/moving/transfer/static-links.ts'
+import { collectOutput } from '../../support/collect-output.ts'
 import { pdf } from '../../support/pdfs.ts'
 import { cleanUp, createDirectory, embedded, onServer, withService } from './installations.ts'
 
 afterEach(cleanUp)
 
 async function generate(environment: Record<string, string>, frontend: string | null = null) {
-  let output = ''
-  const out = new Writable({
-    write(chunk, _, done) {
-      output += chunk
-      done()
-    },
-  })
+  const { out, output } = collectOutput()
   const directory = join(await createDirectory(), 'public')
   const code = await generateStaticSite({ directory, frontend, environment, out, isTTY: false })
   const read = (name: string) => readFile(join(directory, name), 'utf8')
-  return { code, output, directory, read }
+  return { code, output: output(), directory, read }
 }
 
 test('the demo site becomes files in both languages, whose links lead to files; dead links are listed', async () => {

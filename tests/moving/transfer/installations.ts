@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createApp } from '../../../src/app.ts'
 import { exportSite } from '../../../src/commands/export-command.ts'
@@ -13,6 +12,7 @@ import { toConfig } from '../../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../../src/platform/config/env.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { ADMIN, type Client, clientOf, peerOfTest, tokenOf } from '../../support/app.ts'
+import { collectOutput } from '../../support/collect-output.ts'
 import { createEmptyDatabase } from '../../support/database.ts'
 import { s3Config } from '../../support/storage.ts'
 
@@ -91,14 +91,8 @@ export const runExport = (options: Options) => run(exportSite, options)
 export const runImport = (options: Options) => run(importSite, options)
 
 async function run(command: typeof importSite, options: Options) {
-  let output = ''
-  const out = new Writable({
-    write(chunk, _, done) {
-      output += chunk
-      done()
-    },
-  })
+  const { out, output } = collectOutput()
   const defaults = { withForms: false, dryRun: false, service: null, isTTY: false }
   const code = await command({ ...defaults, ...options, out })
-  return { code, output }
+  return { code, output: output() }
 }

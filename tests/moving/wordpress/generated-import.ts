@@ -3,21 +3,18 @@ import { expect } from 'bun:test'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { Writable } from 'node:stream'
 import sharp from 'sharp'
-import { importWordpress } from '../../../src/commands/import-wordpress-command.ts'
 import { commentsOf } from '../../../src/moving/wordpress/report/comments-file.ts'
 import type { SiteRecords } from '../../../src/moving/wordpress/site-records.ts'
 import { toRecords } from '../../../src/moving/wordpress/to-records.ts'
-import type { startService } from '../../support/app.ts'
+import { startService } from '../../support/app.ts'
 import { jpeg } from '../../support/images.ts'
-import type { GeneratedSite } from './generated-site.ts'
+import { type GeneratedSite, generateSite } from './generated-site.ts'
+import { accountOf, type ImportRun, type RunningService, runImport, signInTo } from './run-import.ts'
 import { read, recordOptions } from './wxr.ts'
 
-type Service = Pick<Awaited<ReturnType<typeof startService>>, 'url' | 'adminEmail' | 'adminPassword'>
-
 /** Returns a function that imports the site with these options, and one that removes its files. */
-export async function prepareImport(site: GeneratedSite, { url, adminEmail, adminPassword }: Service) {
+export async function prepareImport(site: GeneratedSite, service: RunningService) {
   const directory = await mkdtemp(join(tmpdir(), 'frontage-generated-'))
   const file = join(directory, 'export.xml')
   await writeFile(file, site.xml)
@@ -26,31 +23,11 @@ export async function prepareImport(site: GeneratedSite, { url, adminEmail, admi
   for (const [path, width] of site.files)
     if (!path.includes('-300x200')) await writeFile(join(uploads, basename(path)), await jpeg({ width }))
   const paths = { report: join(directory, 'report.html'), comments: join(directory, 'comments.json') }
-  const run = async (options: { dryRun?: boolean } = {}) => {
-    let output = ''
-    const out = new Writable({
-      write(chunk, _, done) {
-        output += chunk
-        done()
-      },
-    })
-    const account = { email: adminEmail, password: adminPassword, token: null }
-    const choices = { maps: ['portfolio=projects'], authors: true, uploads, ...paths }
-    const code = await importWordpress({ file, url, ...account, ...choices, isTTY: false, out, ...options })
-    return { code, output }
-  }
+  const choices = { maps: ['portfolio=projects'], authors: true, uploads, ...paths }
+  const target = { file, url: service.url, ...accountOf(service) }
+  const run = (options: ImportRun = {}) => runImport({ ...target, ...choices, ...options })
   return { run, paths, remove: () => rm(directory, { recursive: true }) }
 }
-
-/** A line of the summary table as numbers: in file, created, already there, skipped, failed. */
-export const countsIn = (output: string, kind: string): number[] =>
-  output
-    .split('\n')
-    .find((line) => line.startsWith(`${kind} `))
-    ?.slice(kind.length)
-    .trim()
-    .split(/\s+/)
-    .map(Number) ?? []
 
 type Rows = Record<string, any>[]
 
@@ -215,3 +192,20 @@ export async function targetOf(
 }
 
 export const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+
+/** The service with the site of this many posts, ready to be imported. */
+export async function openGeneratedSite(posts: number) {
+  const site = generateSite({ seed: 25, posts })
+  const service = await startService()
+  const prepared = await prepareImport(site, service)
+  return {
+    site,
+    ...prepared,
+    ...(await signInTo(service)),
+    get: (path: string) => fetch(service.url + path, { redirect: 'manual' }),
+    async close() {
+      await prepared.remove()
+      await service.stop()
+    },
+  }
+}

@@ -1,62 +1,42 @@
 // A generated bilingual site comes over whole. `generated-site.e2e.ts` does the same with 800 posts, and
 // `bun run bench import-generated` measures it.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startService } from '../../support/app.ts'
+import { afterAll, expect, test } from 'bun:test'
 import {
   convertedFrom,
-  countsIn,
   expectAddresses,
   expectFiles,
   expectNothingLost,
   expectRecords,
   modeOf,
-  prepareImport,
+  openGeneratedSite,
   targetOf,
 } from './generated-import.ts'
 import { generateSite } from './generated-site.ts'
+import { countsIn } from './run-import.ts'
 
-const site = generateSite({ seed: 25, posts: 24 })
-let service: Awaited<ReturnType<typeof startService>>
-let prepared: Awaited<ReturnType<typeof prepareImport>>
-let token: string
-
-beforeAll(async () => {
-  service = await startService()
-  prepared = await prepareImport(site, service)
-  const { adminEmail: email, adminPassword: password } = service
-  const headers = { 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ email, password })
-  const login = await fetch(`${service.url}/api/auth/login`, { method: 'POST', headers, body })
-  token = ((await login.json()) as { token: string }).token
-})
-afterAll(async () => {
-  await prepared.remove()
-  await service.stop()
-})
-
-const admin = async (path: string): Promise<any> =>
-  (await fetch(`${service.url}/api/admin/${path}`, { headers: { Authorization: `Bearer ${token}` } })).json()
-const list = async (resource: string) => (await admin(`${resource}?per_page=100`)).items
+const opened = await openGeneratedSite(24)
+const { site, paths, run, call, list, get } = opened
+afterAll(opened.close)
 
 /** Changes with every write to the content. */
 const siteTag = async () => {
-  const response = await fetch(`${service.url}/api/site`)
+  const response = await get('/api/site')
   await response.body?.cancel()
   return response.headers.get('ETag')
 }
 
 test('a rehearsal writes nothing to the service and counts what an import creates', async () => {
   const before = await siteTag()
-  const { code, output } = await prepared.run({ dryRun: true })
+  const { code, output } = await run({ dryRun: true })
   expect(code).toBe(0)
   expect(countsIn(output, 'articles').slice(0, 2)).toEqual([site.inFile.articles, site.articles.length])
   expect(await siteTag()).toBe(before)
   expect(await list('articles')).toEqual([])
-  expect((await admin('users')).items).toHaveLength(1)
+  expect(await list('users')).toHaveLength(1)
 })
 
 test('the import creates every record as expected, and names what it leaves out', async () => {
-  const { code, output } = await prepared.run()
+  const { code, output } = await run()
   expect(code).toBe(0)
   await expectRecords(site, list)
   for (const kind of ['articles', 'pages', 'projects'] as const)
@@ -65,41 +45,41 @@ test('the import creates every record as expected, and names what it leaves out'
       site.inFile[kind] - (kind === 'articles' ? site.skippedArticles : 0),
     ])
   expect(countsIn(output, 'gallery')).toEqual([site.gallery.length, site.gallery.length, 0, 0, 0])
-  expectNothingLost(site, await targetOf(prepared.paths, list))
+  expectNothingLost(site, await targetOf(paths, list))
   if (site.comments > 0) expect(countsIn(output, 'comments')[3]).toBe(site.comments)
   expect(output).toContain(`Links that lead nowhere (${site.deadLinks}):`)
-  const accounts: { role: string; disabled: boolean }[] = (await admin('users')).items.slice(1)
+  const accounts = (await list('users')).slice(1)
   expect(accounts.map(({ role, disabled }) => [role, disabled])).toEqual(Array(3).fill(['creator', true]))
 })
 
 test('the comments are in a file that only its owner can read', async () => {
-  const comments = (await Bun.file(prepared.paths.comments).json()) as { comments: unknown[] }[]
+  const comments = (await Bun.file(paths.comments).json()) as { comments: unknown[] }[]
   expect(comments.reduce((sum, post) => sum + post.comments.length, 0)).toBe(site.comments)
-  expect(await modeOf(prepared.paths.comments)).toBe(0o600)
+  expect(await modeOf(paths.comments)).toBe(0o600)
 })
 
 test('the report lists each public text with its old and new address', async () => {
-  const report = await Bun.file(prepared.paths.report).text()
+  const report = await Bun.file(paths.report).text()
   expect(report).toStartWith('<!doctype html>')
   for (const { title, status } of site.articles) if (status === 'published') expect(report).toContain(title)
   expect(report).not.toContain('<script')
 })
 
 test('every old address leads to its place through one redirect', async () => {
-  await expectAddresses(site, (path) => fetch(service.url + path, { redirect: 'manual' }))
+  await expectAddresses(site, get)
 })
 
 test('every old address of a file leads to its copy', async () => {
-  await expectFiles(site, (path) => fetch(service.url + path, { redirect: 'manual' }))
+  await expectFiles(site, get)
 })
 
 test('a second run writes nothing', async () => {
   const before = await siteTag()
-  const revisions = (await admin('changes')).items?.length
-  const { code, output } = await prepared.run()
+  const revisions = (await call('GET', '/api/admin/changes')).items?.length
+  const { code, output } = await run()
   expect(code).toBe(0)
   expect(await siteTag()).toBe(before)
-  expect((await admin('changes')).items?.length).toBe(revisions)
+  expect((await call('GET', '/api/admin/changes')).items?.length).toBe(revisions)
   for (const kind of [
     'articles',
     'pages',

@@ -3,11 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { importWordpress } from '../../../src/commands/import-wordpress-command.ts'
 import { startService } from '../../support/app.ts'
 import { jpeg, png } from '../../support/images.ts'
 import { pdf } from '../../support/pdfs.ts'
+import { accountOf, countsIn, type ImportRun, runImport, signInTo } from './run-import.ts'
 import { item, themeUnitTest, wxr } from './wxr.ts'
 
 const files = new Map<string, Uint8Array>()
@@ -50,23 +49,7 @@ beforeEach(async () => {
       },
     },
   )
-  const { token } = (await (
-    await fetch(`${service.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: service.adminEmail, password: service.adminPassword }),
-    })
-  ).json()) as { token: string }
-  authorization = { Authorization: `Bearer ${token}` }
-  call = async (method, path, body) => {
-    const headers = { ...authorization, 'Content-Type': 'application/json' }
-    const response = await fetch(service.url + path, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return response.json()
-  }
+  ;({ authorization, call } = await signInTo(service))
 })
 afterEach(() => service.stop())
 afterAll(async () => {
@@ -116,34 +99,13 @@ const sample = wxr(
   ].join('\n'),
 )
 
-type Run = Partial<Parameters<typeof importWordpress>[0]>
-
 /** `media` is whether to import files, or more options. */
-async function run(text = sample, media: boolean | Run = true) {
+async function run(text = sample, media: boolean | ImportRun = true) {
   const file = join(directory, 'export.xml')
   await writeFile(file, text)
-  let output = ''
-  const out = new Writable({
-    write(chunk, _, done) {
-      output += chunk
-      done()
-    },
-  })
-  const account = { email: service.adminEmail, password: service.adminPassword, token: null }
   const options = typeof media === 'boolean' ? { media } : media
-  const common = { file, url: service.url, ...account, language: 'fa', isTTY: false, out }
-  const code = await importWordpress({ ...common, ...options })
-  return { code, output }
+  return runImport({ file, url: service.url, ...accountOf(service), language: 'fa', ...options })
 }
-
-const counts = (output: string, kind: string) =>
-  output
-    .split('\n')
-    .find((line) => line.startsWith(`${kind} `))
-    ?.slice(kind.length)
-    .trim()
-    .split(/\s+/)
-    .map(Number)
 
 const bySlug = async (slug: string) =>
   (await call('GET', '/api/admin/articles')).items.find((article: { slug: string }) => article.slug === slug)
@@ -151,8 +113,8 @@ const bySlug = async (slug: string) =>
 test('downloads each image once with its alt text and replaces its URLs; names images that failed', async () => {
   const { code, output } = await run()
   expect(code).toBe(1)
-  expect(counts(output, 'images')).toEqual([3, 2, 0, 0, 1])
-  expect(counts(output, 'attachments')).toEqual([1, 0, 0, 1, 0])
+  expect(countsIn(output, 'images')).toEqual([3, 2, 0, 0, 1])
+  expect(countsIn(output, 'attachments')).toEqual([1, 0, 0, 1, 0])
   expect(output).toContain('not used as an image in any article or page\n    Title of unused.jpg')
   expect(output).toMatch(/Failed:\n {2}images \(1\): .+\n {4}http:\/\/old\.example\/up\/lost\.jpg\n/)
   expect(requested.toSorted()).toEqual(['/up/front.png', '/up/lost.jpg', '/up/sea.jpg'])
@@ -241,9 +203,9 @@ test('galleries show the listed images, or those attached to the post', async ()
     [url('Title of sea.jpg'), 'The "sea"', 'Title of sea.jpg', 'At noon', 'Other'],
     [url('Title of front.png'), null, 'Title of front.png', null, 'Own'],
   ])
-  expect(counts(output, 'gallery')).toEqual([2, 2, 0, 0, 0])
+  expect(countsIn(output, 'gallery')).toEqual([2, 2, 0, 0, 0])
   const again = await run(text)
-  expect(counts(again.output, 'gallery')).toEqual([2, 0, 2, 0, 0])
+  expect(countsIn(again.output, 'gallery')).toEqual([2, 0, 2, 0, 0])
   expect((await call('GET', '/api/admin/gallery')).items).toEqual(gallery)
 })
 
@@ -256,13 +218,13 @@ test('another run downloads only the images that failed', async () => {
   files.delete('/up/lost.jpg')
   expect(again.code).toBe(0)
   expect(requested).toEqual(['/up/lost.jpg'])
-  expect(counts(again.output, 'images')).toEqual([3, 1, 2, 0, 0])
+  expect(countsIn(again.output, 'images')).toEqual([3, 1, 2, 0, 0])
   const after = await bySlug('sea')
   const { items } = await call('GET', '/api/admin/media?search=lost')
   expect(after.content).toBe(before.content.replace('http://old.example/up/lost.jpg', items[0].url))
   expect(after.version).toBe(before.version + 1)
   const third = await run()
-  expect(counts(third.output, 'images')).toEqual([3, 0, 3, 0, 0])
+  expect(countsIn(third.output, 'images')).toEqual([3, 0, 3, 0, 0])
   expect((await bySlug('sea')).version).toBe(after.version)
 })
 
@@ -317,8 +279,8 @@ describe('--uploads', () => {
     const { code, output } = await run(text, uploads())
     expect(code).toBe(1)
     expect(requested).toEqual([])
-    expect(counts(output, 'images')).toEqual([2, 1, 0, 0, 1])
-    expect(counts(output, 'documents')).toEqual([1, 1, 0, 0, 0])
+    expect(countsIn(output, 'images')).toEqual([2, 1, 0, 0, 1])
+    expect(countsIn(output, 'documents')).toEqual([1, 1, 0, 0, 0])
     expect(output).toMatch(/not in the directory of --uploads\n {4}http:\/\/old\.example\/.*\/none\.jpg/)
     const { items } = await call('GET', '/api/admin/media')
     const stored = (mime: string) => items.find((file: { mime: string }) => file.mime === mime)
@@ -333,7 +295,7 @@ describe('--uploads', () => {
     await image('broken-scaled.jpg', await jpeg())
     await image('broken.jpg', new TextEncoder().encode('not an image'))
     const { code, output } = await run(site(src('broken-scaled.jpg'), 'broken-scaled.jpg'), uploads())
-    expect([code, counts(output, 'images')]).toEqual([0, [1, 1, 0, 0, 0]])
+    expect([code, countsIn(output, 'images')]).toEqual([0, [1, 1, 0, 0, 0]])
   })
 
   test('that is not a directory ends the import before the first record', async () => {
@@ -358,7 +320,7 @@ test('four files are downloaded at once', async () => {
   }
   const content = names.map((name) => `<p><img src="http://old.example/up/${name}"></p>`).join('')
   const { code, output } = await run(wxr(`<link>http://old.example</link>${item({ id: 1, content })}`))
-  expect([code, counts(output, 'images'), most]).toEqual([0, [12, 12, 0, 0, 0], 4])
+  expect([code, countsIn(output, 'images'), most]).toEqual([0, [12, 12, 0, 0, 0], 4])
 })
 
 test('a run that ended before it changed the texts does not store its files again', async () => {
@@ -371,7 +333,7 @@ test('a run that ended before it changed the texts does not store its files agai
   requested.length = 0
   const { output } = await run()
   expect(requested).toEqual(['/up/lost.jpg'])
-  expect(counts(output, 'images')).toEqual([3, 0, 2, 0, 1])
+  expect(countsIn(output, 'images')).toEqual([3, 0, 2, 0, 1])
   expect((await call('GET', '/api/admin/media')).total).toBe(before.total)
   expect((await bySlug('sea')).content).not.toContain('http://old.example/up/sea.jpg')
 })
@@ -385,7 +347,7 @@ test('a file that was stored but is no longer in the library is stored again', a
     `cut line\n${JSON.stringify({ service: service.url, from: 'http://old.example/up/sea.jpg', to: '/media/2020/01/sea.jpg' })}\n`,
   )
   const { output } = await run(text)
-  expect(counts(output, 'images')).toEqual([1, 1, 0, 0, 0])
+  expect(countsIn(output, 'images')).toEqual([1, 1, 0, 0, 0])
 })
 
 test.skipIf(!themeUnitTest)('imports every image of the theme unit test', async () => {
@@ -398,7 +360,7 @@ test.skipIf(!themeUnitTest)('imports every image of the theme unit test', async 
   for (const name of names) files.set(name, files.get('/up/sea.jpg')!)
   const { code, output } = await run(text)
   expect(code).toBe(0)
-  const [inFile, created] = counts(output, 'images')!
+  const [inFile, created] = countsIn(output, 'images')
   expect(inFile).toBe(created)
   expect(created).toBeGreaterThan(20)
   expect(new Set(requested).size).toBe(requested.length)

@@ -3,15 +3,13 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { importWordpress } from '../../../src/commands/import-wordpress-command.ts'
 import { siteWide } from '../../../src/content/demo/site-wide.ts'
 import { connectToService } from '../../../src/moving/service-client.ts'
 import { createImportClient, DEMO_NAME } from '../../../src/moving/wordpress/send/frontage-client.ts'
 import { startService } from '../../support/app.ts'
+import { accountOf, countsIn, runImport, signInTo } from './run-import.ts'
 import { category, item, menuItem, themeUnitTest, wxr } from './wxr.ts'
 
-// The theme unit test takes two seconds, longer on a busy machine.
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -31,61 +29,9 @@ async function fileOf(text: string) {
   return file
 }
 
-type Run = { file: string; url: string } & Partial<Parameters<typeof importWordpress>[0]>
-
-async function run(options: Run) {
-  let output = ''
-  const out = new Writable({
-    write(chunk, _, done) {
-      output += chunk
-      done()
-    },
-  })
-  const code = await importWordpress({
-    email: null,
-    password: null,
-    token: null,
-    isTTY: false,
-    ...options,
-    out,
-  })
-  return { code, output }
-}
-
-const accountOf = ({ adminEmail, adminPassword }: Awaited<ReturnType<typeof service>>) => ({
-  email: adminEmail,
-  password: adminPassword,
-})
-
 type Site = Record<'articles' | 'pages' | 'menu' | 'article_categories', Record<string, unknown>[]>
 
 const siteOf = async (url: string): Promise<Site> => (await fetch(`${url}/api/site`)).json() as Promise<Site>
-
-async function asAdmin(
-  started: Awaited<ReturnType<typeof service>>,
-  method: string,
-  path: string,
-  body?: object,
-) {
-  const login = await fetch(`${started.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(accountOf(started)),
-  })
-  const { token } = (await login.json()) as { token: string }
-  const response = await fetch(started.url + path, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { token, answer: (await response.json()) as { items: Record<string, unknown>[]; id: number } }
-}
-
-/** A line of the summary table as numbers: in file, created, already there, skipped, failed. */
-function counts(output: string, kind: string): number[] {
-  const row = output.split('\n').find((line) => line.startsWith(`${kind} `))
-  return row?.slice(kind.length).trim().split(/\s+/).map(Number) ?? []
-}
 
 const sample = wxr(
   [
@@ -116,7 +62,7 @@ const sample = wxr(
 describe('an import into the service', () => {
   test('publishes what was public and nothing else', async () => {
     const started = await service()
-    const { code, output } = await run({
+    const { code, output } = await runImport({
       file: await fileOf(sample),
       url: started.url,
       ...accountOf(started),
@@ -141,8 +87,8 @@ describe('an import into the service', () => {
       ['More', '#', null, false],
       ['Hello', '/%d8%b3%d9%84%d8%a7%d9%85', null, true],
     ])
-    const { answer } = await asAdmin(started, 'GET', '/api/admin/articles')
-    const states = answer.items.map(({ title, status }) => [title, status])
+    const { list } = await signInTo(started)
+    const states = (await list('articles')).map(({ title, status }) => [title, status])
     expect(Object.fromEntries(states)).toEqual({
       Old: 'published',
       سلام: 'published',
@@ -151,8 +97,8 @@ describe('an import into the service', () => {
       Protected: 'draft',
       Draft: 'draft',
     })
-    expect(counts(output, 'articles')).toEqual([6, 6, 0, 0, 0])
-    expect(counts(output, 'pages')).toEqual([2, 1, 0, 1, 0])
+    expect(countsIn(output, 'articles')).toEqual([6, 6, 0, 0, 0])
+    expect(countsIn(output, 'pages')).toEqual([2, 1, 0, 1, 0])
     expect(output).toContain('articles (1): private: imported as a draft\n    Private')
     expect(output).toContain('articles (1): password-protected: imported as a draft\n    Protected')
     expect(output).toContain('pages (1): status private, and Frontage pages are always public\n    Hidden')
@@ -161,28 +107,26 @@ describe('an import into the service', () => {
   test('running it again creates only what is missing', async () => {
     const started = await service()
     const options = { file: await fileOf(sample), url: started.url, ...accountOf(started) }
-    await run(options)
+    await runImport(options)
     const before = await siteOf(started.url)
-    const { code, output } = await run(options)
+    const { code, output } = await runImport(options)
     expect(code).toBe(0)
     expect(await siteOf(started.url)).toEqual(before)
-    expect(counts(output, 'article-categories')).toEqual([1, 0, 1, 0, 0])
-    expect(counts(output, 'articles')).toEqual([6, 0, 6, 0, 0])
-    expect(counts(output, 'pages')).toEqual([2, 0, 1, 1, 0])
-    expect(counts(output, 'menu')).toEqual([4, 0, 4, 0, 0])
+    expect(countsIn(output, 'article-categories')).toEqual([1, 0, 1, 0, 0])
+    expect(countsIn(output, 'articles')).toEqual([6, 0, 6, 0, 0])
+    expect(countsIn(output, 'pages')).toEqual([2, 0, 1, 1, 0])
+    expect(countsIn(output, 'menu')).toEqual([4, 0, 4, 0, 0])
 
     const more = sample.replace('</channel>', `${item({ id: 50 })}</channel>`)
-    const again = await run({ ...options, file: await fileOf(more) })
-    expect(counts(again.output, 'articles')).toEqual([7, 1, 6, 0, 0])
+    const again = await runImport({ ...options, file: await fileOf(more) })
+    expect(countsIn(again.output, 'articles')).toEqual([7, 1, 6, 0, 0])
   })
 
   test('does not change another record with the same slug', async () => {
     const started = await service()
-    const { token } = await asAdmin(started, 'POST', '/api/admin/pages', {
-      title: 'Who we are',
-      slug: 'about',
-    })
-    const { code, output } = await run({ file: await fileOf(sample), url: started.url, token })
+    const { token, call } = await signInTo(started)
+    await call('POST', '/api/admin/pages', { title: 'Who we are', slug: 'about' })
+    const { code, output } = await runImport({ file: await fileOf(sample), url: started.url, token })
     expect(code).toBe(0)
     expect((await siteOf(started.url)).pages.map(({ title }) => title)).toEqual(['Who we are'])
     expect(output).toContain('pages (1): the site already uses its slug, about, for “Who we are”\n    About')
@@ -194,14 +138,14 @@ describe('an import into the service', () => {
       item({ id, type: 'page', title: `P${id}`, slug: `p${id}`, parent })
     const file = await fileOf(wxr([page(1, 3), page(2, 1), page(3, 0), page(4, 2)].join('')))
     const options = { file, url: started.url, ...accountOf(started) }
-    expect((await run(options)).code).toBe(0)
+    expect((await runImport(options)).code).toBe(0)
     const tree = async () => {
       const { pages } = await siteOf(started.url)
       const titles = new Map(pages.map(({ id, title }) => [id, title]))
       return Object.fromEntries(pages.map((it: any) => [it.title, titles.get(it.parent_id) ?? null]))
     }
     expect(await tree()).toEqual({ P1: 'P3', P2: 'P1', P3: null, P4: 'P2' })
-    expect(counts((await run(options)).output, 'pages')).toEqual([4, 0, 4, 0, 0])
+    expect(countsIn((await runImport(options)).output, 'pages')).toEqual([4, 0, 4, 0, 0])
   })
 
   test('pages whose parent the service refused are imported without it', async () => {
@@ -209,8 +153,8 @@ describe('an import into the service', () => {
     const page = (id: number, parent: number, content = '') =>
       item({ id, type: 'page', title: `P${id}`, parent, content })
     const file = await fileOf(wxr([page(1, 0, 'x'.repeat(500_001)), page(2, 1)].join('')))
-    const { code, output } = await run({ file, url: started.url, ...accountOf(started) })
-    expect([code, ...counts(output, 'pages')]).toEqual([1, 2, 1, 0, 0, 1])
+    const { code, output } = await runImport({ file, url: started.url, ...accountOf(started) })
+    expect([code, ...countsIn(output, 'pages')]).toEqual([1, 2, 1, 0, 0, 1])
     expect((await siteOf(started.url)).pages.map((it: any) => [it.title, it.parent_id])).toEqual([
       ['P2', null],
     ])
@@ -220,9 +164,9 @@ describe('an import into the service', () => {
     const started = await service()
     const posts = Array.from({ length: 120 }, (_, n) => item({ id: n + 1, title: `Post ${n + 1}` })).join('')
     const options = { file: await fileOf(wxr(posts)), url: started.url, ...accountOf(started) }
-    expect(counts((await run(options)).output, 'articles')).toEqual([120, 120, 0, 0, 0])
+    expect(countsIn((await runImport(options)).output, 'articles')).toEqual([120, 120, 0, 0, 0])
     const before = await fetch(`${started.url}/api/site`)
-    expect(counts((await run(options)).output, 'articles')).toEqual([120, 0, 120, 0, 0])
+    expect(countsIn((await runImport(options)).output, 'articles')).toEqual([120, 0, 120, 0, 0])
     const after = await fetch(`${started.url}/api/site`)
     expect(after.headers.get('ETag')).toBe(before.headers.get('ETag')!)
   })
@@ -230,11 +174,12 @@ describe('an import into the service', () => {
   test('an existing menu item matches only one of two equal items', async () => {
     const started = await service()
     const there = { label: 'More', url: '#', location: 'header' }
-    const { token, answer } = await asAdmin(started, 'POST', '/api/admin/menu', there)
-    const { output } = await run({ file: await fileOf(sample), url: started.url, token })
-    expect(counts(output, 'menu')).toEqual([4, 3, 1, 0, 0])
+    const { token, call } = await signInTo(started)
+    const { id } = await call('POST', '/api/admin/menu', there)
+    const { output } = await runImport({ file: await fileOf(sample), url: started.url, token })
+    expect(countsIn(output, 'menu')).toEqual([4, 3, 1, 0, 0])
     const { menu } = await siteOf(started.url)
-    expect(menu.find(({ label }) => label === 'About')?.parent_id).toBe(answer.id)
+    expect(menu.find(({ label }) => label === 'About')?.parent_id).toBe(id)
   })
 
   test('names refused records, continues, and exits with 1', async () => {
@@ -245,10 +190,10 @@ describe('an import into the service', () => {
       menuItem({ id: 71, title: 'Below', url: '/b', parent: 70 }),
     ].join('')
     const file = await fileOf(sample.replace('</channel>', `${long}${refusedParent}</channel>`))
-    const { code, output } = await run({ file, url: started.url, ...accountOf(started) })
+    const { code, output } = await runImport({ file, url: started.url, ...accountOf(started) })
     expect(code).toBe(1)
-    expect(counts(output, 'articles')).toEqual([7, 6, 0, 0, 1])
-    expect(counts(output, 'menu')).toEqual([6, 4, 0, 1, 1])
+    expect(countsIn(output, 'articles')).toEqual([7, 6, 0, 0, 1])
+    expect(countsIn(output, 'menu')).toEqual([6, 4, 0, 1, 1])
     expect(output).toMatch(/Failed:\n {2}articles \(1\): content: .*\n {4}Long\n/)
     expect(output).toContain('menu (1): its parent failed\n    Below')
   })
@@ -256,12 +201,12 @@ describe('an import into the service', () => {
   test.skipIf(!themeUnitTest)('publishes only the public posts of the theme unit test', async () => {
     const started = await service()
     const options = { file: themeUnitTest!, url: started.url, language: 'fa', ...accountOf(started) }
-    const { code, output } = await run(options)
+    const { code, output } = await runImport(options)
     expect(code).toBe(0)
-    expect(counts(output, 'articles')).toEqual([51, 51, 0, 0, 0])
-    expect(counts(output, 'pages')).toEqual([21, 21, 0, 0, 0])
-    expect(counts(output, 'menu')).toEqual([70, 23, 0, 47, 0])
-    expect(counts(output, 'attachments')).toEqual([38, 0, 0, 38, 0])
+    expect(countsIn(output, 'articles')).toEqual([51, 51, 0, 0, 0])
+    expect(countsIn(output, 'pages')).toEqual([21, 21, 0, 0, 0])
+    expect(countsIn(output, 'menu')).toEqual([70, 23, 0, 47, 0])
+    expect(countsIn(output, 'attachments')).toEqual([38, 0, 0, 38, 0])
     const before = await siteOf(started.url)
     const slugs = before.articles.map(({ slug }) => slug)
     const isDue = Date.now() >= Date.parse('2030-01-01T19:00:18Z')
@@ -274,9 +219,9 @@ describe('an import into the service', () => {
     const [first, ...dates] = before.articles.map(({ slug, published_at }) => `${published_at} ${slug}`)
     expect(first).toEndWith(' template-sticky')
     expect(dates).toEqual(dates.toSorted().reverse())
-    const again = await run(options)
+    const again = await runImport(options)
     expect(again.code).toBe(0)
-    expect(counts(again.output, 'articles')).toEqual([51, 0, 51, 0, 0])
+    expect(countsIn(again.output, 'articles')).toEqual([51, 0, 51, 0, 0])
     expect(await siteOf(started.url)).toEqual(before)
   })
 })
@@ -304,7 +249,7 @@ describe('nothing is imported', () => {
     [{ postsPerPage: '0' }, '--posts-per-page 0: give a number from 1 to 999, such as 10.\n'],
   ])('with the wrong option %j (exit code 2)', async (options, message) => {
     const file = await fileOf(sample)
-    const result = await run({ file, url: 'http://127.0.0.1:1', token: 'x', ...options })
+    const result = await runImport({ file, url: 'http://127.0.0.1:1', token: 'x', ...options })
     expect(result).toEqual({ code: 2, output: message })
   })
 
@@ -312,15 +257,15 @@ describe('nothing is imported', () => {
     const started = await service()
     const german = sample.replace('<channel>', '<channel><language>de-DE</language>')
     const options = { file: await fileOf(german), url: started.url, ...accountOf(started) }
-    const { code, output } = await run(options)
+    const { code, output } = await runImport(options)
     expect([code, output.replace(options.file, 'FILE')]).toEqual([
       1,
       'FILE is in de-DE, but the primary language of the service is fa: start the service with SITE_PRIMARY_LANGUAGE=de, or give --language fa if its texts are in that language. Nothing was imported.\n',
     ])
-    const other = await run({ ...options, language: 'fr' })
+    const other = await runImport({ ...options, language: 'fr' })
     expect(other.output).toContain('is to be imported in fr, but the primary language of the service is fa')
     // The service refuses English as its primary language, so the message does not offer that.
-    const english = await run({
+    const english = await runImport({
       ...options,
       file: await fileOf(sample.replace('<channel>', '<channel><language>en-US</language>')),
     })
@@ -329,13 +274,13 @@ describe('nothing is imported', () => {
     )
     expect(english.output).not.toContain('SITE_PRIMARY_LANGUAGE')
     expect((await siteOf(started.url)).articles).toEqual([])
-    expect((await run({ ...options, language: 'fa' })).code).toBe(0)
+    expect((await runImport({ ...options, language: 'fa' })).code).toBe(0)
   })
 
   test('from a malformed file', async () => {
     const started = await service()
     const file = await fileOf(sample.slice(0, -200))
-    const { code, output } = await run({ file, url: started.url, ...accountOf(started) })
+    const { code, output } = await runImport({ file, url: started.url, ...accountOf(started) })
     expect(code).toBe(1)
     expect(output).toContain('is malformed at line')
     expect(output).toContain('Nothing was imported.')
@@ -343,22 +288,22 @@ describe('nothing is imported', () => {
   })
 
   test('from a file that does not exist', async () => {
-    const result = await run({ file: '/nowhere/export.xml', url: 'http://127.0.0.1:1', token: 'x' })
+    const result = await runImport({ file: '/nowhere/export.xml', url: 'http://127.0.0.1:1', token: 'x' })
     expect(result).toEqual({ code: 1, output: 'File not found: /nowhere/export.xml\n' })
   })
 
   test('with a wrong password or an invalid token', async () => {
     const started = await service()
     const options = { file: await fileOf(sample), url: started.url }
-    const wrong = await run({ ...options, email: started.adminEmail, password: 'not the password' })
+    const wrong = await runImport({ ...options, email: started.adminEmail, password: 'not the password' })
     expect(wrong).toEqual({ code: 1, output: 'Incorrect email or password.\nNothing was imported.\n' })
-    const bad = await run({ ...options, token: 'x.y.z' })
+    const bad = await runImport({ ...options, token: 'x.y.z' })
     expect(bad.code).toBe(1)
     expect(bad.output).toMatch(/^The token was rejected or has expired: .*\nNothing was imported\.\n$/s)
   })
 
   test('without credentials (exit code 2)', async () => {
-    const { code, output } = await run({
+    const { code, output } = await runImport({
       file: await fileOf(sample),
       url: 'http://127.0.0.1:1',
       email: 'a@b.c',
@@ -371,7 +316,7 @@ describe('nothing is imported', () => {
     ['an invalid URL', 'www.example.com', 'is not a valid service URL'],
     ['an unreachable service', 'http://127.0.0.1:1', 'http://127.0.0.1:1 cannot be reached: '],
   ])('with %s', async (_, url, reason) => {
-    const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })
+    const { code, output } = await runImport({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
     expect(output).toContain(reason)
     expect(output).toEndWith('Nothing was imported.\n')
@@ -462,7 +407,7 @@ describe('a failing service', () => {
     ['refuses this account', () => problem(403), 'Use an admin account.'],
   ])('that %s stops the import before the first record', async (_, answer, reason) => {
     const { url, calls } = fakeService(answer)
-    const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })
+    const { code, output } = await runImport({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
     expect(output).toContain(reason)
     expect(calls).toHaveLength(1)
@@ -473,9 +418,9 @@ describe('a failing service', () => {
       if (request.method === 'POST' && request.url.includes('/pages/batch')) server.stop(true)
       return null
     })
-    const { code, output } = await run({ file: await fileOf(sample), url, token: 'x' })
+    const { code, output } = await runImport({ file: await fileOf(sample), url, token: 'x' })
     expect(code).toBe(1)
-    expect(counts(output, 'articles')).toEqual([6, 6, 0, 0, 0])
+    expect(countsIn(output, 'articles')).toEqual([6, 6, 0, 0, 0])
     expect(output).toMatch(/cannot be reached: .*\nThe import stopped after creating 8 records\./)
   })
 })
@@ -483,10 +428,10 @@ describe('a failing service', () => {
 test('shows a progress bar on a terminal and plain lines elsewhere', async () => {
   const { url } = fakeService(() => null)
   const options = { file: await fileOf(sample), url, token: 'x' }
-  const plain = (await run(options)).output
+  const plain = (await runImport(options)).output
   expect(plain).toStartWith('site-settings: 1\narticle-categories: 1\narticles: 6\npages: 1\nmenu: 4\n')
   expect(plain).not.toContain('\r')
-  const drawn = (await run({ ...options, isTTY: true })).output
+  const drawn = (await runImport({ ...options, isTTY: true })).output
   expect(drawn).toContain('\r\u001b[K█████░')
   expect(drawn).toContain(`${'█'.repeat(30)} 13/13 menu`)
 })
