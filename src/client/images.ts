@@ -22,7 +22,7 @@ export function findImage(
   { images }: { images: Record<string, PublicImage> },
   url: string | null | undefined,
 ): Image | null {
-  const key = url?.replace(/[?#].*$/s, '') ?? ''
+  const key = url?.split(/[?#]/, 1)[0] ?? ''
   const image = images[key]
   return image ? { url: key, ...image } : null
 }

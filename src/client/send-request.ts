@@ -25,7 +25,7 @@ export function createSender(
   { baseUrl = '', fetch = globalThis.fetch }: ClientOptions,
   session: { token: Token },
 ) {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   return function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const { query = {}, body, headers } = options
     const params = new URLSearchParams()

@@ -13,6 +13,7 @@ import type { WordPressExport } from '../moving/wordpress/read/wordpress-export.
 import type { Outbound } from '../platform/security/pinned-request.ts'
 import { internet, safeFetch } from '../platform/security/safe-fetch.ts'
 import { AppError } from '../text/errors.ts'
+import { withoutQuery } from '../text/trim-end.ts'
 import { UsageError } from './usage-error.ts'
 
 const MAX_BYTES = 64_000_000
@@ -110,7 +111,7 @@ export async function readSite(
 }
 
 function describe({ code, message }: AppError, url: string, allowPrivate: boolean): string {
-  const address = url.replace(/[?#].*$/, '')
+  const address = withoutQuery(url)
   if (code !== 'url_not_allowed') return `${address} cannot be read: ${message}`
   return allowPrivate
     ? `${address} is not a valid address; give one such as https://example.com`

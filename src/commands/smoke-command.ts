@@ -1,5 +1,6 @@
 import { smoke as runSmoke } from '../operations/smoke/run-smoke.ts'
 import type { Credentials } from '../operations/smoke/smoke-check.ts'
+import { withoutTrailingSlashes } from '../text/trim-end.ts'
 
 const MARKS = { ok: '✓', failed: '✗', skipped: '–' }
 
@@ -31,7 +32,7 @@ export async function smoke(url: string, credentials: Credentials): Promise<numb
 function parseBaseUrl(url: string): string | null {
   try {
     const { protocol, origin, pathname } = new URL(url)
-    return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : null
+    return /^https?:$/.test(protocol) ? origin + withoutTrailingSlashes(pathname) : null
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 // The canonical form of a path of this site, so that redirects, links and requests can be compared.
+import { withoutTrailingSlashes } from '../text/trim-end.ts'
 
 // Browsers read `\` as `/` and drop tabs, line breaks and outer spaces; direction overrides display another path.
 const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\\\u202a-\u202e\u2066-\u2069]|\s$/u
@@ -42,7 +43,7 @@ const withParameter = (path: string, parameter: [string, string]) =>
  * with one of its parameters, then the path, each also without a trailing slash.
  */
 export function matchingSources(path: string, search: string): string[] {
-  const paths = /.\/$/.test(path) ? [path, path.replace(/\/+$/, '') || '/'] : [path]
+  const paths = /.\/$/.test(path) ? [path, withoutTrailingSlashes(path) || '/'] : [path]
   const parameters = search === '' ? [] : [...new URLSearchParams(search)].slice(0, MAX_PARAMETERS)
   return [...parameters.flatMap((parameter) => paths.map((each) => withParameter(each, parameter))), ...paths]
 }

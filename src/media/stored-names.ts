@@ -2,6 +2,7 @@
 
 import { invalid } from '../text/errors.ts'
 import { slugify } from '../text/slugify.ts'
+import { trimEnd } from '../text/trim-end.ts'
 
 // File systems allow 255 bytes; the rest is for a `-2` suffix and the extension.
 const MAX_BYTES = 150
@@ -45,5 +46,5 @@ export function slugFromUrl(url: string): string {
 function slugOf(text: string) {
   let slug = slugify(text.replace(/\.(?:jpe?g|jfif|png|webp|gif|avif|pdf)$/i, ''))
   while (Buffer.byteLength(slug) > MAX_BYTES) slug = [...slug].slice(0, -1).join('')
-  return slug.replace(/[-\u200c]+$/u, '')
+  return trimEnd(slug, /[-\u200c]/)
 }

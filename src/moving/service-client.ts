@@ -1,8 +1,10 @@
 // The client of a running service that exports and imports use: it signs in, waits while the service asks for time, and
 // turns errors into messages for the terminal.
+
 import { problemOf } from '../client/api-problem.ts'
 import { type Client, createClient, type FieldIssue, type List, type Paging } from '../client/index.ts'
 import { createRetryingFetch, type RetryOptions, secondsToWait } from '../client/retry.ts'
+import { withoutTrailingSlashes } from '../text/trim-end.ts'
 
 /** The service cannot be used, or refused a request; the message is for the user. */
 export class ServiceError extends Error {}
@@ -66,7 +68,7 @@ export async function connectToService({ url, credentials, sleep }: Options): Pr
   const parsed = URL.parse(url)
   if (!parsed || !/^https?:$/.test(parsed.protocol))
     throw new ServiceError(`${url} is not a valid service URL; give one such as https://www.example.com`)
-  const base = parsed.origin + parsed.pathname.replace(/\/+$/, '')
+  const base = parsed.origin + withoutTrailingSlashes(parsed.pathname)
   const send = createServiceFetch(base, sleep)
   const token = 'token' in credentials ? credentials.token : null
   const client = createClient({ baseUrl: base, token, fetch: send })

@@ -8,7 +8,7 @@ export type AddressRange = { address: IpAddress; prefixLength: number }
 
 /** The address in any spelling that `node:net` accepts, without its zone (`%eth0`); null for anything else. */
 export function parseAddress(text: string): IpAddress | null {
-  const address = text.replace(/%.*$/, '')
+  const address = text.split('%', 1)[0]!
   // ipaddr.js alone also accepts `127.1` and `0177.0.0.1`.
   const version = isIP(address)
   if (version === 0) return null

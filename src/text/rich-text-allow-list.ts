@@ -1,6 +1,5 @@
 // The HTML and the URLs that rich text may contain, as data: the sanitizer enforces it, and the panel's editor produces
 // nothing else.
-
 export const TAGS = (
   'a abbr address article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl ' +
   'dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small ' +
@@ -67,7 +66,7 @@ export const isAllowedImage = (url: string): boolean => isAllowedSource(url) && 
 
 /** Whether a URL is that of a PDF, as the path of every PDF in the library ends. */
 export function isDocumentUrl(url: string): boolean {
-  const path = url.replace(/[?#].*$/s, '')
+  const path = url.split(/[?#]/, 1)[0]!
   // An encoded letter is the letter: `.%70df`.
   return /(?:\.|%2e)(?:p|%[57]0)(?:d|%[46]4)(?:f|%[46]6)$/i.test(path)
 }

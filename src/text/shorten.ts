@@ -1,3 +1,5 @@
+import { trimEnd } from './trim-end.ts'
+
 export const collapseSpaces = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
 /** `text` on one line of at most `length` graphemes, cut between words where possible, with `…` if it was cut. */
@@ -11,5 +13,5 @@ export function shorten(text: string, length: number): string {
   const start = line.slice(0, end)
   // An incomplete last word is dropped; text without spaces is cut within.
   const lastSpace = /\s/u.test(line[end]!) ? end : start.lastIndexOf(' ')
-  return `${(lastSpace > length / 2 ? start.slice(0, lastSpace) : start).replace(/[\s\p{P}]+$/u, '')}…`
+  return `${trimEnd(lastSpace > length / 2 ? start.slice(0, lastSpace) : start, /[\s\p{P}]/u)}…`
 }

@@ -11,7 +11,7 @@ export function slugify(text: string): string {
     // Apostrophes, and the invisible marks that turn a character into an emoji.
     .replace(/['’]|[\ufe00-\ufe0f]|\u20e3/gu, '')
     .replace(/[^\p{L}\p{N}\p{M}\u200c]+/gu, '-')
-    .replace(/[-\u200c]*-[-\u200c]*/gu, '-')
+    .replace(/[-\u200c]+/gu, (run) => (run.includes('-') ? '-' : run))
     .slice(0, MAX_GENERATED)
     // Also half of a surrogate pair that was cut in two.
     .replace(/^[-\u200c]+|[-\u200c\p{Cs}]+$/gu, '')

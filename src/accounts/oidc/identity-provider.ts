@@ -1,7 +1,9 @@
 // The identity provider's discovery document and signing keys (OpenID Connect Discovery 1.0). Its address comes from the
 // configuration and is often private, so `security/safe-fetch` does not apply; time and size are bounded here as well.
+
 import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
+import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 
 export type ProviderOptions = {
   /** Must equal `iss` of every token exactly. */
@@ -29,7 +31,7 @@ export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions)
   const configured = discoveryUrl ?? issuer
   const address = configured.includes('/.well-known/')
     ? configured
-    : `${configured.replace(/\/+$/, '')}${WELL_KNOWN}`
+    : `${withoutTrailingSlashes(configured)}${WELL_KNOWN}`
 
   async function fetchJson(url: string, signal?: AbortSignal): Promise<unknown> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)

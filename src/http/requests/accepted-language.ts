@@ -7,7 +7,7 @@ export function acceptedLanguage<Tag extends string>(
     .slice(0, 1_000)
     .split(',')
     .map((range) => {
-      const [tag = '', ...parameters] = range.trim().split(/\s*;\s*/)
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
       const quality = parameters.map((parameter) => /^q=(\d(?:\.\d+)?)$/i.exec(parameter)?.[1]).find(Boolean)
       return { language: tag.split('-')[0]!.toLowerCase(), quality: Number(quality ?? 1) }
     })

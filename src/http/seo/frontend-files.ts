@@ -29,8 +29,8 @@ async function sendLargeFile(c: AppContext, file: FrontendFile, headers: Record<
   if (
     c.req
       .header('If-None-Match')
-      ?.split(/\s*,\s*/)
-      .includes(file.etag)
+      ?.split(',')
+      .some((each) => each.trim() === file.etag)
   )
     return c.body(null, 304, common)
   const range = rangeOf(c.req.header('Range'), file.size)

@@ -1,6 +1,8 @@
 // The place of a page of the service in a static site, which has no query strings: `/blog?lang=en&page=2` becomes
 // `/en/blog/page/2/`, the file `en/blog/page/2/index.html`, and `/blog?tag=x` becomes `/blog/tag/x/`.
+
 import { escapeHtml, unescapeHtml } from '../../text/html.ts'
+import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 
 export type StaticLink = {
   /** Path and query to ask the service for. */
@@ -29,7 +31,7 @@ export function staticLink(
   const { searchParams, pathname, hash } = url
   const isEnglish = searchParams.get('lang')?.toLowerCase() === 'en'
   const page = /^[1-9]\d{0,5}$/.exec(searchParams.get('page') ?? '')?.[0] ?? '1'
-  const plain = pathname.replace(/(?<=.)\/+$/, '')
+  const plain = withoutTrailingSlashes(pathname) || '/'
   const isFile = /\.[a-z0-9]{2,5}$/i.test(plain) || plain.startsWith('/media/')
   const filter = ['category', 'tag'].find((name) => searchParams.get(name))
   const value = filter && encodeURIComponent(searchParams.get(filter)!)

@@ -1,4 +1,5 @@
 // The options of the import as they are typed. A wrong one is an OptionError with a sentence that says what is right.
+import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 
 import { subtagOf } from './read/site-languages.ts'
 import { ExportError } from './read/wordpress-export.ts'
@@ -52,7 +53,7 @@ export function parseLanguage(value: string | null): string | null {
 /** The first segment of the addresses of categories or tags. */
 export function parseBase(option: string, value: string | null, fallback: string): string {
   if (value === null) return fallback
-  const base = value.replace(/^\/+|\/+$/g, '')
+  const base = withoutTrailingSlashes(value.replace(/^\/+/, ''))
   if (base === '' || /[?#\s]/.test(base))
     throw new OptionError(
       `--${option} ${value}: give the part of an address before the slug, such as ${fallback}`,

@@ -16,7 +16,10 @@ const HINTS: [RegExp, string][] = [
 /** One line, without a stack trace and without passwords. */
 export function describeFailure(error: unknown): string {
   const { message, code } = error as { message?: unknown; code?: unknown }
-  const reason = String(message ?? error).replace(/\s*\n\s*/g, '; ')
+  const reason = String(message ?? error)
+    .split(/\n\s*/)
+    .map((line) => line.trimEnd())
+    .join('; ')
   const text =
     error instanceof OperationError || !code || reason.includes(String(code))
       ? reason

@@ -1,5 +1,7 @@
 // Field types of the environment schema: each takes the raw string, checks it and says what a right value looks like.
+
 import { z } from 'zod'
+import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 import { parseRange } from '../ip-address.ts'
 
 const PORT_MESSAGE = 'must be a port number from 0 to 65535, such as 3000'
@@ -15,7 +17,7 @@ const URL_MESSAGE = 'must be an http or https URL, such as https://example.com'
 const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error })
 
 /** An http or https URL, without its trailing slashes. */
-export const url = httpUrl(URL_MESSAGE).transform((value) => value.replace(/\/+$/, ''))
+export const url = httpUrl(URL_MESSAGE).transform((value) => withoutTrailingSlashes(value))
 
 /** As given: issuers are compared character by character. */
 export const exactUrl = httpUrl(URL_MESSAGE)

@@ -16,6 +16,7 @@ import {
   TAGS,
 } from '../../text/rich-text-allow-list.ts'
 import { toStorable } from '../../text/storable.ts'
+import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 
 export { isAllowedUrl }
 
@@ -83,7 +84,7 @@ export function toRelativeMediaUrl(url: string, mediaBase: string): string {
   const base = URL.parse(mediaBase)
   const target = ABSOLUTE_URL.test(url) ? URL.parse(url, mediaBase) : null
   if (!base || !target || target.origin !== base.origin || target.username || target.password) return url
-  const prefix = base.pathname.replace(/\/+$/, '')
+  const prefix = withoutTrailingSlashes(base.pathname)
   const path = url.replace(/^[^/]*\/\/[^/?#]*/, '') // as written: URL would percent-encode Persian names
   const isBelowMedia = (candidate: string) => candidate.startsWith(`${prefix}/media/`)
   return isBelowMedia(path) && isBelowMedia(target.pathname) ? path.slice(prefix.length) : url

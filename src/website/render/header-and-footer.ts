@@ -1,4 +1,5 @@
 // The header with the menu and the footer with contact details, the same on every page.
+import { withoutQuery } from '../../text/trim-end.ts'
 
 import { newsletterForm } from '../forms/newsletter-form.ts'
 import { type Html, html, raw } from '../view/html.ts'
@@ -83,7 +84,7 @@ const menuAnchor = ({ url, label, newTab }: MenuLink, currentPath: string) =>
 
 /** `page` for the current page, `true` for the section that contains it. */
 function ariaCurrent(url: string, currentPath: string) {
-  const [path, page] = [url, currentPath].map((link) => link.replace(/[?#].*$/s, ''))
+  const [path, page] = [url, currentPath].map((link) => withoutQuery(link))
   if (!path || !page) return null
   if (path === page) return raw(' aria-current="page"')
   return path !== '/' && page.startsWith(`${path}/`) && raw(' aria-current="true"')

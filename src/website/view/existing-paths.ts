@@ -10,6 +10,7 @@ import { services } from '../../content/resources/services.ts'
 import { canonicalPath } from '../../content/site-path.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { pageKeys, pathOfPage, type SitePage } from '../../text/site-pages.ts'
+import { withoutQuery, withoutTrailingSlashes } from '../../text/trim-end.ts'
 
 /** The resources whose records have pages, with the part of the website that they belong to. */
 export const pagedResources: readonly { resource: Resource; page: SitePage }[] = [
@@ -71,6 +72,6 @@ function pathOnSite(link: string, siteUrl: string): string | null {
   const isOwn = link === siteUrl || ['/', '?', '#'].some((next) => link.startsWith(siteUrl + next))
   const relative = isOwn ? link.slice(siteUrl.length) || '/' : link
   if (!/^\/(?!\/)/.test(relative)) return null
-  const path = canonicalPath(relative.replace(/[?#].*$/s, ''))
-  return path === null ? INVALID : path.replace(/(?<=.)\/+$/, '')
+  const path = canonicalPath(withoutQuery(relative))
+  return path === null ? INVALID : withoutTrailingSlashes(path) || '/'
 }

@@ -1,4 +1,5 @@
 import { type PageKey, pathOfPage } from '../../text/site-pages.ts'
+import { withoutQuery } from '../../text/trim-end.ts'
 import type { MenuLink, Site } from './site-view.ts'
 
 /** The page's label in the menu, or else its default label. */
@@ -6,7 +7,7 @@ export function pageName({ header, language }: Site, page: PageKey): string {
   const path = pathOfPage(page)
   const flatten = (links: readonly MenuLink[]): MenuLink[] =>
     links.flatMap((link) => [link, ...flatten(link.children)])
-  const menuLink = flatten(header).find(({ url }) => url.replace(/[?#].*$/s, '') === path)
+  const menuLink = flatten(header).find(({ url }) => withoutQuery(url) === path)
   if (menuLink) return menuLink.label
   return page === 'contact' ? language.labels.contactPage : language.labels[page]
 }

@@ -1,4 +1,5 @@
 // Images for other sites: in previews of links, and in the structured data of search engines.
+
 import {
   PREVIEW,
   type Ratio,
@@ -6,6 +7,7 @@ import {
   variantSize,
   variantUrl,
 } from '../../content/images/image-variants.ts'
+import { withoutQuery } from '../../text/trim-end.ts'
 import { toAbsolute } from './page-links.ts'
 import type { ImagePage } from './responsive-image.ts'
 
@@ -31,7 +33,7 @@ export const searchImages = (page: ImagePage, url: string): OutsideImage[] => {
 /** Null for an invalid address. */
 function cropFor({ bases, findImage }: ImagePage, url: string, crop: Crop): OutsideImage | null {
   const image = findImage(url)
-  const absolute = toAbsolute(bases, image ? url.replace(/[?#].*$/s, '') : url)
+  const absolute = toAbsolute(bases, image ? withoutQuery(url) : url)
   if (absolute === null || !image) return absolute === null ? null : { url: absolute, size: null, type: null }
   return {
     url: variantUrl(absolute, image.focal, { ...crop, format: 'jpeg' }),

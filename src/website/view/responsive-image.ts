@@ -3,6 +3,7 @@
 
 import { type Ratio, variantSize, variantUrl, WIDTHS } from '../../content/images/image-variants.ts'
 import type { PublicImage } from '../../content/snapshot/image-index.ts'
+import { withoutQuery } from '../../text/trim-end.ts'
 import { type Html, html } from './html.ts'
 import { type Bases, mediaSource } from './page-links.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -62,7 +63,7 @@ export function variantsOf(
   image: PublicImage,
   { url, ratio = null }: { url: string; ratio?: Ratio | null },
 ) {
-  const base = mediaSource(bases, url.replace(/[?#].*$/s, ''))
+  const base = mediaSource(bases, withoutQuery(url))
   const addressOf = (width: number) => variantUrl(base, image.focal, { width, ratio, format: 'auto' })
   const size = variantSize(image, { width: WIDTHS.at(-1)!, ratio })
   const largest = WIDTHS.find((width) => width >= size.width) ?? WIDTHS.at(-1)!

@@ -2,6 +2,7 @@
 // items; those of archives follow from the usual structure of WordPress.
 
 import { fieldIn } from '../../../text/content-language.ts'
+import { withoutQuery, withoutTrailingSlashes } from '../../../text/trim-end.ts'
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { Post, Term, TermReference, WordPressExport } from '../read/wordpress-export.ts'
 import type { ArticleToImport } from '../records/article-records.ts'
@@ -45,7 +46,7 @@ const FEED_NAMES = ['', '/rss', '/rss2', '/rdf', '/atom']
 
 export function collectAddresses(source: WordPressExport, options: Options): AddressBook {
   const all = [...source.posts, ...source.pages, ...source.others]
-  const base = (source.sites.find((site) => URL.canParse(site)) ?? originOf(all)).replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(source.sites.find((site) => URL.canParse(site)) ?? originOf(all))
   const book = createAddressBook([...source.sites, ...all.map(({ link }) => link), base].filter(Boolean))
   if (base === '') return book
   const places = addRecords(book, base, options)
@@ -207,7 +208,7 @@ function addFirstPages(
   const empty = pages
     .flatMap(({ texts }) => postsOf(texts))
     .filter(({ content, link }) => content.trim() === '' && link !== '')
-  const bare = empty.map(({ link }) => link.replace(/[?#].*$|\/+$/gs, ''))
+  const bare = empty.map(({ link }) => withoutTrailingSlashes(withoutQuery(link)))
   for (const page of furtherPages(count, bases)) {
     const place = translate(pageOf(BLOG, page, { listed: listed.length, bases }))
     for (const address of [root, `${root}/blog`, ...bare.filter((link) => link.startsWith(`${root}/`))])

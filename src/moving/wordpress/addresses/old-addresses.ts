@@ -1,4 +1,5 @@
 // The addresses of the old site and the places on the new one that they lead to.
+import { withoutTrailingSlashes } from '../../../text/trim-end.ts'
 
 export type Place = {
   /** A path of the new site, with a query or without. */
@@ -83,10 +84,7 @@ export function canonicalPath(path: string): string | null {
     const decoded = decodeURI(path.replaceAll('%25', '%2525')).replace(/%[0-9a-f]{2}/gi, (octet) =>
       octet.toUpperCase(),
     )
-    return decoded
-      .normalize('NFC')
-      .replace(/^\/+/, '/')
-      .replace(/(?<=.)\/+$/, '')
+    return withoutTrailingSlashes(decoded.normalize('NFC').replace(/^\/+/, '/')) || '/'
   } catch {
     return null
   }

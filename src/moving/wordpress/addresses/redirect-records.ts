@@ -1,4 +1,5 @@
 // The redirects from the old addresses to their places on the new site.
+import { withoutQuery } from '../../../text/trim-end.ts'
 import type { AddNote } from '../convert/import-notes.ts'
 import type { Post } from '../read/wordpress-export.ts'
 import { type AddressBook, canonicalPath, type Place } from './old-addresses.ts'
@@ -59,7 +60,7 @@ export function whyImpossible(source: string): string | null {
 
 const sourceOf = (address: string) => canonicalPath(URL.parse(address)?.pathname ?? '')
 
-const canonicalSourceOf = (link: string) => canonicalPath(link.replace(/[?#].*$/s, ''))
+const canonicalSourceOf = (link: string) => canonicalPath(withoutQuery(link))
 
 /** A redirect to the source of another one leads to the end of that one. A loop is left out. */
 function collapse(redirects: ReadonlyMap<string, RedirectToImport>): RedirectToImport[] {

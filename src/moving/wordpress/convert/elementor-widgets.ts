@@ -135,7 +135,10 @@ const WIDGETS: Record<string, (settings: Settings) => string> = {
         ' ',
         before_text,
         rest.headline_style === 'rotate'
-          ? textOf(rotating_text).replace(/\s*\n\s*/g, ', ')
+          ? textOf(rotating_text)
+              .split(/\n\s*/)
+              .map((line) => line.trimEnd())
+              .join(', ')
           : highlighted_text,
         after_text,
       ),

@@ -37,7 +37,7 @@ export function createImageLibrary({
       const original = key.replace(SIZE, '')
       const attachment =
         byKey.get(key) ?? byKey.get(original) ?? byKey.get(original.replace(/(?=\.\w+$)/, '-scaled'))
-      return attachment ?? { url: url.replace(/^\/\//, 'https://').replace(/#.*$/, ''), alt: '', title: '' }
+      return attachment ?? { url: url.replace(/^\/\//, 'https://').split('#', 1)[0]!, alt: '', title: '' }
     },
   }
 }

@@ -133,7 +133,7 @@ const link: Part = (attributes, tools, html) => {
 }
 
 const code: Part = (_attributes, _tools, text) =>
-  `\n\n<pre><code>${text.replace(/^\r?\n|\s+$/g, '')}</code></pre>\n\n`
+  `\n\n<pre><code>${text.replace(/^\r?\n/, '').trimEnd()}</code></pre>\n\n`
 
 const figure: Part = (attributes, _tools, html) => {
   const parts = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(html)

@@ -1,7 +1,9 @@
 // Reads WordPress's REST API: finds its root, reads lists page by page, waits when the site asks to, and turns errors
 // into messages. https://developer.wordpress.org/rest-api/
+
 import type { z } from 'zod'
 import { retry, secondsToWait } from '../../../client/retry.ts'
+import { withoutQuery, withoutTrailingSlashes } from '../../../text/trim-end.ts'
 
 /** The site cannot be read; the message is for the user. */
 export class SiteError extends Error {}
@@ -100,7 +102,7 @@ export async function openRestApi({ address, login, get, sleep = Bun.sleep }: Op
 /** A page names the root in a header; otherwise it is at one of two places. */
 async function findRoot(page: SiteResponse, get: (url: string) => Promise<SiteResponse>): Promise<string> {
   const linked = API_LINK.exec(page.headers.get('Link') ?? '')?.[1]
-  const base = page.url.replace(/[?#].*$/, '').replace(/\/*$/, '/')
+  const base = `${withoutTrailingSlashes(withoutQuery(page.url))}/`
   const candidates = [linked && URL.parse(linked, page.url)?.href, `${base}wp-json/`, `${base}?rest_route=/`]
   let status = page.status
   for (const url of candidates) {
@@ -127,8 +129,8 @@ function hasApi(text: string): boolean {
 function withParameters(root: string, route: string, parameters: Record<string, string>): string {
   const url = new URL(root)
   const plain = url.searchParams.get('rest_route')
-  if (plain === null) url.pathname = `${url.pathname.replace(/\/*$/, '')}/wp/v2/${route}`
-  else url.searchParams.set('rest_route', `${plain.replace(/\/*$/, '')}/wp/v2/${route}`)
+  if (plain === null) url.pathname = `${withoutTrailingSlashes(url.pathname)}/wp/v2/${route}`
+  else url.searchParams.set('rest_route', `${withoutTrailingSlashes(plain)}/wp/v2/${route}`)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
@@ -138,7 +140,7 @@ const isBusy = (status: number) => status === 429 || status >= 500
 function unavailable({ url, status, headers }: SiteResponse): SiteError {
   const seconds = status === 429 ? secondsToWait(headers.get('Retry-After')) : null
   const again = seconds === null ? '' : `; try again in ${Math.ceil(seconds)} seconds`
-  return new SiteError(`${withoutQuery(url)} is not available (status ${status})${again}.`)
+  return new SiteError(`${withoutParameters(url)} is not available (status ${status})${again}.`)
 }
 
 /** 401 for a signed-in user means a wrong password, otherwise that the list is for signed-in users only. */
@@ -148,12 +150,12 @@ function isHidden({ status, url, text }: SiteResponse, authorization: string | n
     /^(?:invalid_username|incorrect_password|invalid_email|application_passwords_disabled)/.test(code)
   if (authorization !== null && (isWrongLogin || (status === 401 && code === 'rest_not_logged_in'))) {
     throw new SiteError(
-      `${withoutQuery(url)} refused the application password (${code}). Make one in WordPress under Users → Profile → Application Passwords, and give its user with --wordpress-user.`,
+      `${withoutParameters(url)} refused the application password (${code}). Make one in WordPress under Users → Profile → Application Passwords, and give its user with --wordpress-user.`,
     )
   }
   if (status === 200) return false
   if ([400, 401, 403, 404].includes(status)) return true
-  throw new SiteError(`${withoutQuery(url)} responded with status ${status}.`)
+  throw new SiteError(`${withoutParameters(url)} responded with status ${status}.`)
 }
 
 function codeOf(text: string): string {
@@ -166,7 +168,7 @@ function parse<T extends z.ZodType>(response: SiteResponse, schema: T, route: st
   if (success) return data
   const where = error.issues[0]?.path.join('.') ?? ''
   throw new SiteError(
-    `${withoutQuery(response.url)} does not respond like WordPress (${route}${where && `: ${where}`}). Import a file of Tools → Export instead.`,
+    `${withoutParameters(response.url)} does not respond like WordPress (${route}${where && `: ${where}`}). Import a file of Tools → Export instead.`,
   )
 }
 
@@ -180,4 +182,4 @@ function parseJson(text: string): unknown {
 }
 
 /** Without parameters, except for the route of plain permalinks. */
-const withoutQuery = (url: string) => url.replace(/\?(?!rest_route=).*$|&.*$/, '')
+const withoutParameters = (url: string) => url.split(/\?(?!rest_route=)|&/, 1)[0]!

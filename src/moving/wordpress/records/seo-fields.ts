@@ -1,5 +1,6 @@
 // Fields that Yoast SEO, Rank Math, All in One SEO and SEOPress store about a post for search engines. Each field is taken from the
 // first plugin that has it: sites that changed their plugin keep the metadata of the old one.
+import { withoutTrailingSlashes } from '../../../text/trim-end.ts'
 
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import { phpEntries } from '../read/php-serialized.ts'
@@ -147,7 +148,7 @@ export function seoFieldsOf(post: Post, context: Context): SeoFields {
   }
 }
 
-const withoutSlash = (url: string) => url.replace(/^https?:/, '').replace(/\/+$/, '')
+const withoutSlash = (url: string) => withoutTrailingSlashes(url.replace(/^https?:/, ''))
 
 const isDefaultTitle = (title: string, { title: own, siteName }: Context) =>
   title === own || /^[-–—|·•:»>~]$/.test(title.replace(own, '').replace(siteName, '').trim())

@@ -1,18 +1,19 @@
 // Slugs of WordPress posts and terms as Frontage accepts them. They are the same on every run over the same file, so
 // that a second run recognizes its records.
+import { trimEnd } from '../../../text/trim-end.ts'
 
 const MAX_LENGTH = 200
 
 /** `%d8%b3%d9%84%d8%a7%d9%85_1` → `سلام-1`; empty if it contains no letter or digit. */
 export function readSlug(stored: string): string {
-  return decode(stored)
+  const slug = decode(stored)
     .toLowerCase()
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}\u200c]+/gu, '-')
     .replace(/^[-\u200c]+/u, '')
     .slice(0, MAX_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
-    .replace(/[-\u200c]+$/u, '')
+  return trimEnd(slug, /[-\u200c]/)
 }
 
 // WordPress truncates slugs at 200 bytes, possibly inside a character.

@@ -1,6 +1,8 @@
 // The report of an import as a page for people who do not read terminals: what came, what changed, what was lost, and each
 // old address beside the new one.
+
 import { escapeHtml } from '../../../text/html.ts'
+import { withoutTrailingSlashes } from '../../../text/trim-end.ts'
 import type { ImportNote } from '../convert/import-notes.ts'
 import type { SiteRecords } from '../site-records.ts'
 import { countRows, groupReasons, type Reasoned, type Result } from './import-summary.ts'
@@ -86,7 +88,7 @@ function deadLinks(list: readonly ImportNote[]) {
 
 function addresses(moved: SiteRecords['moved'], url: string) {
   if (moved.length === 0) return ''
-  const base = url.replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(url)
   const link = (href: string) =>
     `<a dir="ltr" href="${escapeHtml(/^https?:/i.test(href) ? href : '')}">${escapeHtml(pathOf(href))}</a>`
   const rows = moved.map(

@@ -1,6 +1,10 @@
 import type { Language } from '../language-rules.ts'
 
-const list = (words: string) => words.trim().split(/\s*\n\s*|\s*,\s*/)
+const list = (words: string) =>
+  words
+    .trim()
+    .split(/\n\s*|,\s*/)
+    .map((word) => word.trimEnd())
 
 const FUNCTION_WORDS = `
 a, an, the, this, that, these, those, my, your, his, her, its, our, their, mine, yours, hers, ours, theirs

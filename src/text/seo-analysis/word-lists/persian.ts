@@ -4,8 +4,8 @@ import type { Language } from '../language-rules.ts'
 const folded = (words: string) =>
   words
     .trim()
-    .split(/\s*\n\s*|\s*،\s*/)
-    .map((word) => foldText(word.replaceAll('\u200c', ' ')).text)
+    .split(/\n\s*|،\s*/)
+    .map((word) => foldText(word.trimEnd().replaceAll('\u200c', ' ')).text)
 
 const FUNCTION_WORDS = `
 از، به، با، بر، در، برای، بدون، تا، جز، غیر، درباره، دربارهٔ، علیه، ضد، مثل، مانند، همچون، چون، چو، نزد، پیش، پس، روی، زیر، بالای، کنار، میان، بین، طی، ضمن، طبق، مطابق، توسط، بابت، وسط، سوی، بهر
