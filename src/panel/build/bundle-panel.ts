@@ -1,4 +1,6 @@
 // The build of the admin panel: scripts, style sheet, fonts and page, with their compressed forms beside them.
+
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,7 +9,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ASSETS, bundleScripts } from './bundle-scripts.ts'
 import { bundleStyles, hashed } from './bundle-styles.ts'
 import { indexPage } from './index-page.ts'
-import { hashSources } from './source-hash.ts'
 
 export const root = join(import.meta.dir, '../../..')
 const source = join(root, 'src/panel')
@@ -75,4 +76,15 @@ async function writeAsset(path: string, bytes: Uint8Array, isCompressed: boolean
     brotli(bytes, BROTLI).then((compressed) => Bun.write(`${path}.br`, compressed)),
     gunzippable(bytes, { level: 9 }).then((compressed) => Bun.write(`${path}.gz`, compressed)),
   ])
+}
+
+/** The sources of the build, besides the installed packages, which the lock file stands for. */
+const SOURCES = ['src/panel/**/*', 'src/{client,text}/**/*.ts', 'package.json', 'bun.lock']
+
+/** A hash of everything that the build depends on, so that an unchanged panel is not built again. */
+async function hashSources(root: string): Promise<string> {
+  const paths = SOURCES.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]).toSorted()
+  const hash = createHash('sha256').update(Bun.version)
+  for (const path of paths) hash.update(`\0${path}\0`).update(await Bun.file(join(root, path)).bytes())
+  return hash.digest('hex')
 }

@@ -1,6 +1,7 @@
 // Everything the editor knows: nodes, marks and plugins.
+
+import { Extension } from '@tiptap/core'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
-import { ExtraCursors } from './extra-cursors.ts'
 import { MarkedRanges } from './marked-ranges.ts'
 import { InlineImage, Picture } from './pictures/picture-nodes.ts'
 import type { PictureViewOptions } from './pictures/picture-view.ts'
@@ -24,3 +25,22 @@ export const richTextExtensions = (pictures: PictureViewOptions) => [
   ExtraCursors,
   MarkedRanges,
 ]
+
+/** The cursors beside tables and pictures, and of drops: loaded when a text is first entered or dragged over. */
+const ExtraCursors = Extension.create({
+  name: 'extraCursors',
+  addStorage: () => ({ isAsked: false }),
+  onFocus() {
+    const { storage, editor } = this
+    if (storage.isAsked) return
+    storage.isAsked = true
+    import('./cursor-plugins.ts').then(
+      ({ cursorPlugins }) => {
+        if (!editor.isDestroyed) for (const plugin of cursorPlugins()) editor.registerPlugin(plugin)
+      },
+      () => {
+        storage.isAsked = false
+      },
+    )
+  },
+})

@@ -1,4 +1,4 @@
-import { Editor } from '@tiptap/core'
+import { createDocument, Editor } from '@tiptap/core'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { announce } from '../app/design/announce.ts'
 import { showToast } from '../app/design/toasts.tsx'
@@ -8,7 +8,6 @@ import { renameForbidden } from './paste/rename-forbidden.ts'
 import { PictureInput } from './pictures/picture-input.ts'
 import { PictureJobs, type PictureSource } from './pictures/picture-jobs.ts'
 import { stateOfJob } from './pictures/state-of-job.ts'
-import { replaceContent } from './replace-content.ts'
 import { serializeHtml } from './serialize-html.ts'
 
 type Options = {
@@ -98,4 +97,23 @@ export function useRichText({ value, onChange, isReadOnly, attributes, source }:
   }, [jobs, t])
   useEffect(() => () => jobs.close(), [jobs])
   return { editor, jobs, body }
+}
+
+/**
+ * Takes over a text from outside by replacing only the part that differs, so that caret, selection and undo survive in the
+ * rest. Reports no change.
+ */
+function replaceContent(editor: Editor, html: string) {
+  const { doc, tr } = editor.state
+  const next = createDocument(html, editor.schema)
+  const start = doc.content.findDiffStart(next.content)
+  const end = doc.content.findDiffEnd(next.content)
+  if (start === null || end === null) return
+  const overlap = Math.max(0, start - Math.min(end.a, end.b))
+  tr.replace(start, end.a + overlap, next.slice(start, end.b + overlap))
+  if (!tr.doc.eq(next)) {
+    editor.commands.setContent(html, { emitUpdate: false })
+    return
+  }
+  editor.view.dispatch(tr.setMeta('preventUpdate', true).setMeta('addToHistory', false))
 }

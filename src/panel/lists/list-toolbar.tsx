@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ResourceDescription } from '../../client/index.ts'
+import { Button } from '../app/design/button.tsx'
+import { Menu } from '../app/design/menu.tsx'
 import { SearchField } from '../app/design/search-field.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { AddFilter } from './add-filter.tsx'
-import { ColumnsMenu } from './columns-menu.tsx'
-import { cleanSearch, type ListState } from './list-state.ts'
+import { cleanSearch, columnFields, type ListState, shownColumns, usualColumns } from './list-state.ts'
+import { useColumnLabel } from './use-filter-text.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 const TYPING_MS = 300
@@ -40,4 +42,34 @@ export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) =>
     if (cleanSearch(text) !== q) setText(q)
   }
   return <SearchField label={t('search')} value={text} onChange={setText} onSubmit={search} />
+}
+
+type ColumnsMenuProps = { resource: ResourceDescription; state: ListState; change: ChangeList }
+
+/** Which fields are columns; new ones are added at the end. */
+function ColumnsMenu({ resource, state, change }: ColumnsMenuProps) {
+  const t = useWords('lists')
+  const fieldLabel = useColumnLabel()
+  const shown = shownColumns(state, resource).map(({ name }) => name)
+  const choose = (names: readonly string[]) => {
+    const chosen = new Set(names)
+    const kept = shown.filter((name) => chosen.has(name))
+    const added = [...chosen].filter((name) => !shown.includes(name))
+    const columns = [...kept, ...added]
+    const isUsual = columns.length === 0 || columns.join() === usualColumns(resource).join()
+    change({ columns: isUsual ? null : columns, page: state.page }, { replace: true })
+  }
+  return (
+    <Menu
+      trigger={(trigger) => (
+        <Button {...trigger} icon="settings">
+          {t('columns')}
+        </Button>
+      )}
+      label={t('main_columns')}
+      entries={columnFields(resource).map((field) => ({ id: field.name, label: fieldLabel(field) }))}
+      selected={shown}
+      onSelect={choose}
+    />
+  )
 }

@@ -1,28 +1,39 @@
 // The list of a resource's records: search, filters, sorting, paging, batches, order. Everything it shows follows from the
 // schema; its state is in the address.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import type { ResourceDescription } from '../../client/index.ts'
-import { LinkButton } from '../app/design/button.tsx'
+import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
+import { useApi } from '../app/api/api.ts'
+import { recordApiOf } from '../app/api/record-api.ts'
+import { Button, LinkButton } from '../app/design/button.tsx'
+import { EmptyState } from '../app/design/empty-state.tsx'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { PageHeader } from '../app/design/page-header.tsx'
 import { Pagination } from '../app/design/pagination.tsx'
 import { ProblemNotice } from '../app/design/problem-notice.tsx'
 import { useReady } from '../app/design/use-ready.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
-import { type ListedRecord, namingField } from '../records/record-names.ts'
+import { type ListedRecord, localNames, namingField, requestedFields } from '../records/record-names.ts'
 import { BatchBar } from './batch-bar.tsx'
 import { settableFields } from './batch-operations.ts'
-import { EmptyList } from './empty-list.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { isInOwnOrder, isNarrowed, PAGE_SIZES, shownColumns } from './list-state.ts'
+import {
+  isInOwnOrder,
+  isNarrowed,
+  type ListState,
+  PAGE_SIZES,
+  shownColumns,
+  sortBy,
+  toListQuery,
+} from './list-state.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { isReorderable } from './load-order.ts'
 import { RecordTable } from './record-table.tsx'
 import { useBatch } from './use-batch.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useListState } from './use-list-state.ts'
-import { useRecords } from './use-records.ts'
 import { useReorder } from './use-reorder.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
@@ -153,4 +164,57 @@ const narrowColumns = (columns: ReturnType<typeof shownColumns>, resource: Resou
     columns.find((field) => field === naming) ?? first!,
     ...columns.filter((field) => field !== (naming ?? first)),
   ]
+}
+
+/** The page of records that the state shows; while the next one is loading, the last one stays. */
+function useRecords(resource: ResourceDescription, state: ListState, columns: readonly FieldDescription[]) {
+  const api = useApi()
+  const label = useLabel()
+  const { sort } = state
+  const sorted = resource.fields.find(({ name }) => name === sort?.field)
+  const query = {
+    ...toListQuery(state, requestedFields(columns, resource, label)),
+    ...(sort && sorted && { sort: sortBy(localNames(sorted, label), sort) }),
+  }
+  const key = ['records', resource.name, query]
+  const result = useQuery({
+    queryKey: key,
+    queryFn: () => recordApiOf(api, resource.name).list(query),
+    placeholderData: keepPreviousData,
+  })
+  const records = useMemo(() => result.data?.items ?? [], [result.data])
+  return { ...result, key, records, total: result.data?.total ?? 0 }
+}
+
+type EmptyListProps = { resource: ResourceDescription; isNarrowed: boolean; onClear: () => void }
+
+/** Nothing matches, or nothing is there yet. */
+function EmptyList({ resource, isNarrowed, onClear }: EmptyListProps) {
+  const t = useWords('lists')
+  if (isNarrowed)
+    return (
+      <EmptyState
+        icon="search"
+        title={t('no_matches')}
+        action={<Button onPress={onClear}>{t('clear_all')}</Button>}
+      >
+        {t('no_matches_text')}
+      </EmptyState>
+    )
+  const canCreate = resource.actions.includes('create')
+  return (
+    <EmptyState
+      icon="list"
+      title={t('empty_title')}
+      action={
+        canCreate && (
+          <LinkButton look="primary" icon="plus" href={`/${resource.name}/new`}>
+            {t('new')}
+          </LinkButton>
+        )
+      }
+    >
+      {t(resource.actions.includes('delete') ? 'empty_text' : 'empty_own')}
+    </EmptyState>
+  )
 }

@@ -1,11 +1,20 @@
 // Everything around a screen: navigation, notices, dialogs of the session, toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useLocation } from 'wouter'
-import { queryClient, useSchemaQuery } from '../api/api.ts'
-import { untilAsked } from '../api/session-fetch.ts'
-import { IconButton } from '../design/button.tsx'
-import { addIcons } from '../design/icon.tsx'
+import { queryClient, useApi, useSchemaQuery } from '../api/api.ts'
+import { isOffline, subscribeToReachability, untilAsked } from '../api/session-fetch.ts'
+import { Button, IconButton } from '../design/button.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { addIcons, Icon } from '../design/icon.tsx'
 import { iconPaths } from '../design/icon-paths.ts'
 import { lazyPart } from '../design/lazy-part.tsx'
 import { ProblemNotice } from '../design/problem-notice.tsx'
@@ -15,9 +24,8 @@ import { untilReady } from '../design/use-ready.ts'
 import { useWords } from '../words/words-context.tsx'
 import { catchTyping } from './early-typing.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { leave, pendingLeave, stay, subscribeToLeaving } from './leaving.ts'
 import type { NavigationOf } from './navigation-section.ts'
-import { OfflineNotice } from './offline-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((module) => module.Drawer))
@@ -150,4 +158,73 @@ function useGoToShortcut(onPress: () => void) {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** The question of `leaving.ts`. */
+function LeaveDialog() {
+  const t = useWords('shell')
+  const isOpen = useSyncExternalStore(subscribeToLeaving, pendingLeave) !== null
+  return (
+    <ConfirmDialog
+      title={t('leave_title')}
+      isOpen={isOpen}
+      action={t('leave')}
+      cancel={t('stay')}
+      isDangerous
+      onClose={stay}
+      onConfirm={leave}
+    >
+      {t('leave_text')}
+    </ConfirmDialog>
+  )
+}
+
+const RETRY_MS = 10_000
+
+/** Shown while the service cannot be reached; asks again by itself, and what failed to load is loaded afterwards. */
+function OfflineNotice() {
+  const t = useWords('shell')
+  const always = useWords('sign_in')
+  const api = useApi()
+  const isShown = useSyncExternalStore(subscribeToReachability, isOffline)
+  const [isPending, setPending] = useState(false)
+
+  async function retry() {
+    setPending(true)
+    try {
+      await api.clientConfig()
+      await queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    } catch {
+      // Still away; the notice stays.
+    } finally {
+      setPending(false)
+    }
+  }
+  // A machine without a network may still reach a service of its own: only a request tells.
+  const check = useEffectEvent(() => void retry())
+  useEffect(() => {
+    const onOffline = () => check()
+    addEventListener('offline', onOffline)
+    return () => removeEventListener('offline', onOffline)
+  }, [])
+  useEffect(() => {
+    if (!isShown) return
+    const again = () => void retry()
+    const timer = setInterval(again, RETRY_MS)
+    addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+    }
+  })
+  if (!isShown) return null
+  return (
+    <div className="frame-notice notice notice-warning" role="alert">
+      <Icon name="warning" />
+      <span className="notice-text">{t('offline')}</span>
+      <Button size="small" isPending={isPending} onPress={() => void retry()}>
+        {always('retry')}
+      </Button>
+    </div>
+  )
 }

@@ -1,15 +1,18 @@
 import { type ComponentType, memo, useCallback } from 'react'
 import type { FieldDescription } from '../../../client/index.ts'
+import { parseField } from '../../../text/content-language.ts'
+import { Switch } from '../../app/design/fields.tsx'
 import { laterPart, lazyPart } from '../../app/design/lazy-part.tsx'
+import { Select } from '../../app/design/select.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
 import { useWaiting } from '../../app/design/use-ready.ts'
+import { useLabel } from '../../app/words/words-context.tsx'
 import { InstantField } from '../../records/dates/instant-field.tsx'
+import type { FieldValueProps } from '../../records/field-value.tsx'
 import { useRecordFrame } from '../../records/record-context.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
-import { FieldAid } from '../aids/field-aid.tsx'
 import type { FieldError } from '../state/field-errors.ts'
 import { useErrorText } from '../state/use-error-text.ts'
-import { ChoiceField, SwitchField } from './choice-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { ImageField } from './image-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
@@ -100,4 +103,55 @@ export const FieldFor = memo(function FieldFor({ field, value, errors, isReadOnl
 function FieldWaiting() {
   useWaiting()
   return <Spinner />
+}
+
+const TranslationAid = laterPart(() =>
+  import('../aids/translation-aid.tsx').then((module) => module.TranslationAid),
+)
+const SummaryAid = laterPart(() => import('../aids/summary-aid.tsx').then((module) => module.SummaryAid))
+
+const SUMMARIES = ['excerpt', 'summary']
+
+function FieldAid(props: FieldValueProps) {
+  const { name, language, twin } = props.field
+  const isSummary = SUMMARIES.includes(parseField(name).primary)
+  const isTranslation = language === 'en' && twin !== null
+  if (!isSummary && !isTranslation) return null
+  return (
+    <>
+      {isSummary && <SummaryAid {...props} />}
+      {isTranslation && <TranslationAid {...props} />}
+    </>
+  )
+}
+
+function ChoiceField(props: FieldProps<string | number | null>) {
+  const { field, label, value, onChange, error, isReadOnly } = props
+  const labelOf = useLabel()
+  const choices = field.choices ?? []
+  return (
+    <Select
+      label={label}
+      description={field.help ? labelOf(field.help) : undefined}
+      error={error}
+      value={value === null ? null : String(value)}
+      onChange={(key) => onChange(choices.find((choice) => String(choice.value) === key)?.value ?? null)}
+      options={choices.map((choice) => ({ id: String(choice.value), label: labelOf(choice.label) }))}
+      isDisabled={isReadOnly}
+      isRequired={field.required}
+    />
+  )
+}
+
+function SwitchField({ field, label, value, onChange, error, isReadOnly }: FieldProps<boolean | null>) {
+  const labelOf = useLabel()
+  return (
+    <div className="field">
+      <Switch isSelected={value === true} onChange={onChange} isDisabled={isReadOnly}>
+        {label}
+      </Switch>
+      {field.help && <span className="description">{labelOf(field.help)}</span>}
+      {error && <span className="field-error">{error}</span>}
+    </div>
+  )
 }

@@ -1,14 +1,16 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { announce } from '../../app/design/announce.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { FieldGroup } from '../../app/design/field-group.tsx'
+import { TextField } from '../../app/design/fields.tsx'
 import { Icon } from '../../app/design/icon.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
+import { useContentLanguage } from '../../records/record-context.ts'
+import { useFieldLabel } from '../../records/use-field-label.ts'
+import type { FieldError } from '../state/field-errors.ts'
 import { useErrorText } from '../state/use-error-text.ts'
-import { type Entry, EntryFields } from './entry-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { moveEntry } from './move-entry.ts'
-import { useEntryKeys } from './use-entry-keys.ts'
 import { useEntryOrder } from './use-entry-order.ts'
 
 /** Entries of several texts, such as questions and answers: add, remove, reorder by handle or its arrow keys. */
@@ -117,4 +119,61 @@ function shortName(first: string | undefined): string | null {
 function markOf(dragged: { from: number; to: number } | null, index: number) {
   if (!dragged || dragged.to !== index || dragged.from === dragged.to) return undefined
   return dragged.to < dragged.from ? 'before' : 'after'
+}
+
+type Keys = { keys: readonly number[]; next: number }
+
+const grow = ({ keys, next }: Keys, count: number): Keys => {
+  const added = Array.from({ length: Math.max(0, count - keys.length) }, (_, index) => next + index)
+  return { keys: [...keys, ...added].slice(0, count), next: next + added.length }
+}
+
+/** A key for each of `count` entries that stays with it when it moves, so that it keeps its inputs. */
+function useEntryKeys(count: number) {
+  const [stored, setStored] = useState<Keys>(() => grow({ keys: [], next: 0 }, count))
+  const current = stored.keys.length === count ? stored : grow(stored, count)
+  if (current !== stored) setStored(current)
+  return {
+    keys: current.keys,
+    forget: (index: number) => setStored({ ...current, keys: current.keys.toSpliced(index, 1) }),
+    move: (from: number, to: number) => setStored({ ...current, keys: moveEntry(current.keys, from, to) }),
+  }
+}
+
+type Entry = Record<string, string>
+
+type EntryFieldsProps = FieldProps<Entry[]> & {
+  entry: Entry
+  errors: readonly FieldError[]
+  onEntry: (entry: Entry) => void
+}
+
+const LONG_TEXT = 1_000
+
+/** The texts of one entry of a list. */
+function EntryFields({ field, entry, errors, isReadOnly, language, onEntry }: EntryFieldsProps) {
+  const labelOf = useFieldLabel()
+  const errorText = useErrorText()
+  const { lang, dir } = useContentLanguage(language)
+  return (
+    <div className="entry-fields">
+      {(field.fields ?? []).map((part) => (
+        <TextField
+          key={part.name}
+          label={labelOf({ label: part.label, language })}
+          error={errorText(
+            field,
+            errors.filter((error) => error.part === part.name),
+          )}
+          value={entry[part.name] ?? ''}
+          onChange={(text) => onEntry({ ...entry, [part.name]: text })}
+          isReadOnly={isReadOnly}
+          isRequired={part.required}
+          rows={(part.max ?? 0) > LONG_TEXT ? 3 : 1}
+          dir={dir}
+          {...(lang && { lang })}
+        />
+      ))}
+    </div>
+  )
 }

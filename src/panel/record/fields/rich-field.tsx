@@ -1,9 +1,11 @@
 import { useCallback } from 'react'
-import { useSession } from '../../app/api/api.ts'
+import type { Media } from '../../../client/index.ts'
+import { api, useSession } from '../../app/api/api.ts'
 import { type FormEditors, useFormEditors } from '../../editor/form-editors.ts'
 import { RichTextEditor } from '../../editor/rich-text-editor.tsx'
+import { type ImageFile, isImage } from '../../media/media-names.ts'
 import { usePickDocument, usePickImage } from '../../media/media-picker.tsx'
-import { pictureSource } from '../../media/picture-source.ts'
+import { sendFile } from '../../media/send-file.ts'
 import { useContentLanguage, useRecordFrame } from '../../records/record-context.ts'
 import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
@@ -42,4 +44,16 @@ export default function RichField(props: FieldProps<string | null>) {
       />
     </div>
   )
+}
+
+/** Stores the pictures that are pasted or dropped into texts. */
+const pictureSource = {
+  upload: async (...upload: Parameters<typeof sendFile>) => asImage(await sendFile(...upload)),
+  import: async (url: string) => asImage(await api.admin.media.import({ url })),
+}
+
+/** A link that promised a picture may lead to a document. */
+function asImage(file: Media): ImageFile {
+  if (isImage(file)) return file
+  throw Object.assign(new Error('The file is not a picture.'), { status: 415 })
 }

@@ -1,17 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiProblem, type FieldIssue } from '../../../client/index.ts'
-import { useApi } from '../../app/api/api.ts'
+import { useApi, useSchema } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { recordApiOf } from '../../app/api/record-api.ts'
-import { ConfirmDialog } from '../../app/design/dialog.tsx'
+import { Button, Link } from '../../app/design/button.tsx'
+import { ConfirmDialog, Dialog } from '../../app/design/dialog.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { titleOf } from '../../records/record-names.ts'
 import { restoreRecords } from '../../records/restore-records.ts'
 import type { FormValues } from '../state/use-form-values.ts'
-import { InUseDialog } from './in-use-dialog.tsx'
 
 type DeleteDialogProps = { form: FormValues; onClose: () => void }
 
@@ -89,4 +89,53 @@ function useRestore(resource: string, recordId: number) {
       showToast(describe(error).message, { tone: 'danger' })
     }
   }
+}
+
+type InUseDialogProps = {
+  /** From a 409: paths such as `articles/5`. */
+  uses: readonly FieldIssue[]
+  name: string
+  onClose: () => void
+}
+
+/** The uses of a record that keep it from being deleted, with the way to each of them. */
+function InUseDialog({ uses, name, onClose }: InUseDialogProps) {
+  const t = useWords('forms')
+  const label = useLabel()
+  const api = useApi()
+  const { resources } = useSchema()
+  const places = uses.map(({ path }) => {
+    const [name = '', id = ''] = path.split('/')
+    return { path, id, name, resource: resources.find((one) => one.name === name) }
+  })
+  const records = useQueries({
+    queries: places.map((place) => ({
+      queryKey: ['record', place.name, place.id],
+      queryFn: () => recordApiOf(api, place.name).get(place.id),
+      enabled: place.resource !== undefined,
+    })),
+  })
+  return (
+    <Dialog
+      title={t('in_use_title', { name })}
+      isOpen
+      onClose={onClose}
+      size="small"
+      actions={<Button onPress={onClose}>{t('close')}</Button>}
+    >
+      <p>{t('in_use_text')}</p>
+      <ul className="use-list">
+        {places.map(({ path, id, resource }, index) => {
+          const record = records[index]?.data
+          const title = resource && record ? titleOf(record, resource, label) : null
+          return (
+            <li key={path}>
+              <span className="muted small">{resource ? label(resource.label) : path}</span>
+              <Link href={`/${path}`}>{title ?? `#${id}`}</Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
 }

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
+import type { FieldDescription } from '../../../client/index.ts'
 import { contentLanguages, type LanguageKey } from '../../../text/content-language.ts'
 import { useSchema } from '../../app/api/api.ts'
+import { laterPart } from '../../app/design/lazy-part.tsx'
 import { Tabs } from '../../app/design/tabs.tsx'
 import { useLanguageName } from '../../app/words/use-language-name.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { FormEditorsContext, useNewFormEditors } from '../../editor/form-editors.ts'
 import { type FormModel, type FormRow, type FormSection, fieldsOfRow } from '../../records/form-model.ts'
+import type { Values } from '../../records/form-values.ts'
 import { useIsWide } from '../../records/record-context.ts'
+import { FieldFor } from '../fields/field-for.tsx'
 import { SeoCard } from '../seo/seo-card.tsx'
-import { type FieldsProps, FormRowFields, isRowShown, type Shown } from './form-rows.tsx'
+import type { FormErrors } from '../state/field-errors.ts'
 
 type TabProps = { tab: LanguageKey; onTab: (tab: LanguageKey) => void }
 
@@ -102,3 +106,48 @@ function Sections({ sections, shown, ...fields }: SectionsProps) {
 
 const Rows = ({ rows, ...shown }: FieldsProps & { rows: readonly FormRow[]; shown: Shown }) =>
   rows.map((row) => <FormRowFields key={fieldsOfRow(row)[0]!.name} row={row} {...shown} />)
+
+const PlaceTools = laterPart(() => import('../fields/place-tools.tsx').then((module) => module.PlaceTools))
+
+type FieldsProps = { values: Values; errors: FormErrors; isReadOnly: boolean }
+
+/** `primary` includes everything that stands for both languages. */
+type Shown = 'both' | LanguageKey
+
+// The buttons below the form change the status.
+const isFieldShown = ({ language, name }: FieldDescription, shown: Shown) =>
+  name !== 'status' && (shown === 'both' || (shown === 'en') === (language === 'en'))
+
+const isRowShown = (row: FormRow, shown: Shown) =>
+  fieldsOfRow(row).some((field) => isFieldShown(field, shown))
+
+type FormRowFieldsProps = FieldsProps & { row: FormRow; shown: Shown }
+
+/** The fields of a row that belong to the shown language. */
+function FormRowFields({ row, shown, values, errors, isReadOnly }: FormRowFieldsProps) {
+  const fields = fieldsOfRow(row).filter((field) => isFieldShown(field, shown))
+  return (
+    <div className={`record-row record-row-${row.type}`} data-paired={fields.length > 1 || undefined}>
+      {fields.map((field) => (
+        <FieldFor
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          errors={errors.byField.get(field.name)}
+          isReadOnly={isReadOnly}
+        />
+      ))}
+      {row.type === 'place' && (
+        <PlaceTools
+          names={{
+            latitude: row.latitude.name,
+            longitude: row.longitude.name,
+            link: row.link?.name ?? null,
+          }}
+          values={values}
+          isReadOnly={isReadOnly}
+        />
+      )}
+    </div>
+  )
+}

@@ -33,7 +33,6 @@ import { RecordActions } from './record-actions.tsx'
 import { RecordFacts } from './record-facts.tsx'
 import { RecordStatus } from './record-status.tsx'
 import { useFieldFocus } from './use-field-focus.ts'
-import { useSaveKey } from './use-save-key.ts'
 
 const loadConflictDialog = () => Promise.all([import('./conflict-dialog.tsx'), loadTexts('aids')])
 const ConflictDialog = lazyPart(() => loadConflictDialog().then(([module]) => module.ConflictDialog))
@@ -215,4 +214,21 @@ function useShownErrors({ state }: FormValues, { refusals }: Saving, show: (name
   useEffect(() => {
     if (refusals > 0) showFirst()
   }, [refusals])
+}
+
+/** Calls `save` on Ctrl+S or ⌘S anywhere on the page, instead of the browser's "save page". */
+function useSaveKey(save: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    // By the place of the key: on a Persian keyboard it writes another letter.
+    if (!hasModifier || event.code !== 'KeyS') return
+    event.preventDefault()
+    const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+    if (!event.repeat && !isInDialog) save()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
 }

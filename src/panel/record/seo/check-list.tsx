@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import {
   Disclosure,
   DisclosurePanel,
@@ -6,11 +6,11 @@ import {
   Button as RacButton,
   ToggleButton,
 } from 'react-aria-components'
-import { Link } from '../../app/design/button.tsx'
+import { createPortal } from 'react-dom'
+import { announce } from '../../app/design/announce.ts'
+import { Button, IconButton, Link } from '../../app/design/button.tsx'
 import { Icon } from '../../app/design/icon.tsx'
-import { useKeptFocus } from '../../app/design/use-kept-focus.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import { MarksBar } from './marks-bar.tsx'
 import type { RatedCheck } from './seo-worker.ts'
 import type { TextMarks } from './use-text-marks.ts'
 
@@ -82,5 +82,80 @@ function CheckItem({ check, marks }: { check: RatedCheck; marks: TextMarks }) {
         </ToggleButton>
       )}
     </li>
+  )
+}
+
+const controlsOf = (element: HTMLElement) => [
+  ...element.querySelectorAll<HTMLElement>('a[href], button:not([disabled])'),
+]
+
+/**
+ * For lists that change by themselves: when the rendering of this component takes away the control that has the focus, the
+ * one that is now in its place gets it. Otherwise the keyboard would begin at the top of the page again.
+ */
+function useKeptFocus(list: RefObject<HTMLElement | null>) {
+  const focused = document.activeElement
+  const index = list.current?.contains(focused)
+    ? controlsOf(list.current).indexOf(focused as HTMLElement)
+    : -1
+  useLayoutEffect(() => {
+    if (index < 0 || focused?.isConnected || !list.current) return
+    const controls = controlsOf(list.current)
+    controls[Math.min(index, controls.length - 1)]?.focus()
+  })
+}
+
+type MarksBarProps = { marks: TextMarks; onClose: () => void }
+
+/**
+ * At the lower edge while places of a check are marked: goes through them. It takes the focus, and Escape gives it back to
+ * the check, so that the keyboard gets there and back.
+ */
+function MarksBar({ marks, onClose }: MarksBarProps) {
+  const t = useWords('seo')
+  const label = useLabel()
+  const bar = useRef<HTMLElement>(null)
+  const { check, count, current, text, step, edit } = marks
+  const place = count === 0 ? t('no_places') : t('place', { position: current + 1, total: count })
+  useEffect(() => {
+    bar.current?.querySelector<HTMLElement>('[data-step="1"]')?.focus()
+  }, [])
+  useEffect(() => {
+    if (count > 0) announce(`${place}: ${text}`)
+  }, [count, place, text])
+  if (!check) return null
+  return createPortal(
+    <section
+      ref={bar}
+      className="marks-bar"
+      aria-label={t('marked_places')}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className="marks-head">
+        <p className="marks-text">{label(check.message)}</p>
+        <IconButton icon="close" size="small" label={t('stop_marking')} onPress={onClose} />
+      </div>
+      <div className="marks-tools">
+        <output className="marks-count">{place}</output>
+        <IconButton
+          icon="chevron-up"
+          size="small"
+          label={t('previous_place')}
+          isDisabled={count < 2}
+          onPress={() => step(-1)}
+        />
+        <Button size="small" icon="chevron-down" data-step="1" onPress={() => step(1)}>
+          {t('next_place')}
+        </Button>
+        <Button size="small" icon="edit" isDisabled={count === 0} onPress={edit}>
+          {t('edit_place')}
+        </Button>
+      </div>
+    </section>,
+    document.body,
   )
 }

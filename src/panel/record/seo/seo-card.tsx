@@ -1,8 +1,8 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
+import { untilReady } from '../../app/design/use-ready.ts'
 import { hasSeo } from '../../records/publication.ts'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
-import { useSoon } from './use-soon.ts'
 
 const SeoPanel = lazyPart(() => import('./seo-panel.tsx').then(({ SeoPanel }) => SeoPanel))
 
@@ -28,4 +28,37 @@ function LoadedCard() {
       )}
     </div>
   )
+}
+
+const REST_MS = 2_000
+
+/**
+ * False at first, so that what stands far down in a form is not loaded before the form itself can be used. True once the
+ * element comes near the view, the form is being used, or nothing happened for a while since it can be.
+ */
+function useSoon(element: RefObject<HTMLElement | null>): boolean {
+  const [isSoon, setSoon] = useState(false)
+  useEffect(() => {
+    const begin = () => setSoon(true)
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && begin(),
+      { rootMargin: '400px' },
+    )
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    void untilReady().then(() => {
+      if (isGone) return
+      // Not earlier: without the parts that are still loading, everything is near the view.
+      if (element.current) observer.observe(element.current)
+      timer = setTimeout(begin, REST_MS)
+    })
+    addEventListener('input', begin, { once: true })
+    return () => {
+      isGone = true
+      observer.disconnect()
+      clearTimeout(timer)
+      removeEventListener('input', begin)
+    }
+  }, [element])
+  return isSoon
 }

@@ -1,17 +1,18 @@
 // Below the texts of a record: how they are rated, in each language, where the checks point, and how results and cards look.
-
 import { useState } from 'react'
+import { Meter } from 'react-aria-components'
 import type { ResourceDescription } from '../../../client/index.ts'
 import { contentLanguages, type LanguageKey } from '../../../text/content-language.ts'
+import { readingMinutes } from '../../../text/seo-analysis/reading-time.ts'
 import { pathOfPage } from '../../../text/site-pages.ts'
 import { useSchema } from '../../app/api/api.ts'
 import { useSiteName } from '../../app/api/use-site-name.ts'
 import { Segments } from '../../app/design/segments.tsx'
+import { useFormat } from '../../app/design/use-format.ts'
 import { useLanguageName } from '../../app/words/use-language-name.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { CheckList } from './check-list.tsx'
 import { LinkSuggestions } from './link-suggestions.tsx'
-import { ScoreMeter } from './score-meter.tsx'
 import { SearchPreview } from './search-preview.tsx'
 import { imageFieldOf, mainTextOf, seoTextsOf } from './seo-input.ts'
 import { SocialPreview } from './social-preview.tsx'
@@ -72,4 +73,29 @@ const imageOf = (value: unknown) => (typeof value === 'string' && value.startsWi
 function pathOf({ page_path }: ResourceDescription, { slug, page_key }: Record<string, unknown>) {
   if (page_path !== null) return `${page_path}${slug ?? ''}`
   return pathOfPage(typeof page_key === 'string' ? page_key : 'home')
+}
+
+const GOOD = 80
+const OKAY = 60
+
+const toneOf = (score: number) => (score >= GOOD ? 'good' : score >= OKAY ? 'okay' : 'bad')
+
+function ScoreMeter({ score, words }: { score: number; words: number | null }) {
+  const t = useWords('seo')
+  const { formatNumber } = useFormat()
+  return (
+    <Meter value={score} aria-label={t('score')} className="score" data-tone={toneOf(score)}>
+      <span className="score-number">{formatNumber(score)}</span>
+      <span className="score-track">
+        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={score} height="1" />
+        </svg>
+      </span>
+      <span className="score-text">
+        {t(`score_${toneOf(score)}`)}
+        {words !== null &&
+          ` · ${t('words', { count: words })} · ${t('reading_time', { count: readingMinutes(words) })}`}
+      </span>
+    </Meter>
+  )
 }

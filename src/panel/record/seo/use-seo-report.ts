@@ -4,9 +4,8 @@ import { fieldIn, type LanguageKey } from '../../../text/content-language.ts'
 import { isSameKeyphrase } from '../../../text/seo-analysis/same-keyphrase.ts'
 import { useApi, useSession } from '../../app/api/api.ts'
 import { useDebounced } from '../../app/design/use-debounced.ts'
-import { joinRating } from './rate-texts.ts'
 import type { SeoTexts } from './seo-input.ts'
-import type { RatedReport } from './seo-worker.ts'
+import type { RatedReport, RatedTexts, SeoAnswer, SeoRequest } from './seo-worker.ts'
 
 /** With the text that it is about, which may be older than the one in the editor. */
 export type CurrentReport = RatedReport & { content: string | null }
@@ -72,4 +71,61 @@ function useOthersWithKeyphrase(keyphrase: string | null, side: LanguageKey, rec
       (article) => String(article.id) !== recordId && isSameKeyphrase(String(article[name] ?? ''), phrase),
     )
     .map(({ id, title }) => ({ id, title: String(title) }))
+}
+
+/** Reports that are kept, for parts that ask for the same texts a moment apart. */
+const MAX_KEPT = 4
+
+type Rating = {
+  worker: Worker
+  users: number
+  answers: Map<number, (report: RatedReport) => void>
+  /** By the texts as JSON. */
+  reports: Map<string, Promise<RatedReport>>
+}
+
+let shared: Rating | null = null
+
+/** The build writes the address of the worker's script into the page. */
+const workerUrl = () => document.querySelector<HTMLMetaElement>('meta[name="seo-worker"]')!.content
+
+/** `rate` takes `RatedTexts` as JSON. The worker ends with the last part that uses it. */
+function joinRating() {
+  shared ??= start()
+  const rating = shared
+  rating.users++
+  return {
+    rate: (texts: string) => rate(rating, texts),
+    leave() {
+      rating.users--
+      if (rating.users > 0) return
+      rating.worker.terminate()
+      if (shared === rating) shared = null
+    },
+  }
+}
+
+function start(): Rating {
+  const worker = new Worker(workerUrl(), { type: 'module' })
+  const answers: Rating['answers'] = new Map()
+  worker.addEventListener('message', ({ data: { id, report } }: MessageEvent<SeoAnswer>) => {
+    answers.get(id)?.(report)
+    answers.delete(id)
+  })
+  return { worker, users: 0, answers, reports: new Map() }
+}
+
+let lastId = 0
+
+function rate({ worker, answers, reports }: Rating, texts: string): Promise<RatedReport> {
+  const known = reports.get(texts)
+  if (known) return known
+  const report = new Promise<RatedReport>((resolve) => {
+    lastId++
+    answers.set(lastId, resolve)
+    worker.postMessage({ id: lastId, input: JSON.parse(texts) as RatedTexts } satisfies SeoRequest)
+  })
+  reports.set(texts, report)
+  if (reports.size > MAX_KEPT) reports.delete(reports.keys().next().value!)
+  return report
 }

@@ -1,16 +1,17 @@
 // The inbox: messages of the contact form beside the one that is open.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Link as RacLink } from 'react-aria-components'
 import type { Message } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { Segments } from '../../app/design/segments.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
+import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { ExportButton } from '../../lists/export-button.tsx'
 import { ListItems, ListPage, useList } from '../list-page.tsx'
-import { MessageItem } from './message-item.tsx'
 import { MessagePane } from './message-pane.tsx'
 
 const PER_PAGE = 25
@@ -125,4 +126,34 @@ function useOpenMessage(id: number | null) {
     )
   }, [id, isUnread, api, queries])
   return { message: data ?? null, error, onRetry: () => void refetch() }
+}
+
+type MessageItemProps = { message: Message; href: string; isOpen: boolean }
+
+/** A message in the list: sender, subject, beginning of the text, time. */
+function MessageItem({ message, href, isOpen }: MessageItemProps) {
+  const t = useWords('inbox')
+  const { formatRelative } = useFormat()
+  const { name, subject, message: text, created_at, read } = message
+  return (
+    <li className={read ? 'inbox-item' : 'inbox-item inbox-item-unread'}>
+      <RacLink href={href} className="inbox-link" {...(isOpen && { 'aria-current': 'true' })}>
+        <span className="inbox-item-head">
+          {!read && <span className="visually-hidden">{t('unread')}: </span>}
+          <span className="inbox-sender" dir="auto">
+            {name}
+          </span>
+          <time dateTime={created_at} className="muted small">
+            {formatRelative(created_at)}
+          </time>
+        </span>
+        <span className="inbox-subject" dir="auto">
+          {subject ?? t('no_subject')}
+        </span>
+        <span className="inbox-beginning muted" dir="auto">
+          {text.slice(0, 160)}
+        </span>
+      </RacLink>
+    </li>
+  )
 }

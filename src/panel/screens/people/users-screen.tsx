@@ -3,14 +3,17 @@ import { useState } from 'react'
 import type { Account } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
 import { Button } from '../../app/design/button.tsx'
+import { ConfirmDialog, Dialog } from '../../app/design/dialog.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
+import { FormDialog } from '../../app/design/form-dialog.tsx'
+import { Icon } from '../../app/design/icon.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { ListItems, ListPage, useList } from '../list-page.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
-import { RemoveUserDialog } from './remove-user-dialog.tsx'
+import { InvitationLink } from './invitation-link.tsx'
+import { PasswordInput } from './password-input.tsx'
+import { useChangeUser } from './use-change-user.ts'
 import { UserDialog } from './user-dialog.tsx'
 import { type UserAction, UsersTable } from './users-table.tsx'
 
@@ -65,5 +68,101 @@ export function UsersScreen({ title }: { title: string }) {
         <RemoveUserDialog account={asked.account} action={asked.action} onClose={close} />
       )}
     </>
+  )
+}
+
+/** Sets another password, which ends all sessions of the account. */
+function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const t = useWords('people')
+  const { change, isPending, problem } = useChangeUser()
+  const [password, setPassword] = useState('')
+
+  async function submit() {
+    if (await change(account, { password }, 'password_changed')) onClose()
+  }
+
+  return (
+    <FormDialog
+      title={t('password_title', { name: account.name })}
+      onClose={onClose}
+      action={t('set_password')}
+      isPending={isPending}
+      onSubmit={submit}
+    >
+      <p>{t('password_text')}</p>
+      <PasswordInput value={password} onChange={setPassword} error={problem?.fields.password ?? null} />
+    </FormDialog>
+  )
+}
+
+/** Invites an account without a password again; the link before is no longer valid. */
+function InviteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const t = useWords('people')
+  const { invite, isPending } = useChangeUser()
+  const [link, setLink] = useState<string | null>(null)
+
+  async function send() {
+    const invitation = await invite(account)
+    if (invitation?.link) setLink(invitation.link)
+    else if (invitation) onClose()
+  }
+
+  return (
+    <Dialog
+      title={t('invite_title', { name: account.name })}
+      isOpen
+      onClose={onClose}
+      size="small"
+      actions={
+        link ? (
+          <Button onPress={onClose}>{t('close')}</Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{t('cancel')}</Button>
+            <Button look="primary" isPending={isPending} onPress={() => void send()}>
+              {t('invite')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {link ? <InvitationLink link={link} /> : <p>{t('invite_text')}</p>}
+    </Dialog>
+  )
+}
+
+type RemoveUserDialogProps = { account: Account; action: 'disable' | 'remove'; onClose: () => void }
+
+/** Asks before an account is disabled or deleted. The last active admin can be neither. */
+function RemoveUserDialog({ account, action, onClose }: RemoveUserDialogProps) {
+  const t = useWords('people')
+  const { change, remove, isPending, problem } = useChangeUser({ showsProblem: true })
+  const { name } = account
+
+  async function confirm() {
+    const isDone = await (action === 'remove'
+      ? remove(account)
+      : change(account, { disabled: true }, 'disabled_done'))
+    if (isDone) onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t(action === 'remove' ? 'remove_title' : 'disable_title', { name })}
+      isOpen
+      action={t(action === 'remove' ? 'delete' : 'disable')}
+      isDangerous
+      isPending={isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{t(action === 'remove' ? 'remove_text' : 'disable_text')}</p>
+      {problem && (
+        <div className="notice notice-danger" role="alert">
+          <Icon name="warning" />
+          <p className="notice-text">{problem.message}</p>
+        </div>
+      )}
+    </ConfirmDialog>
   )
 }
