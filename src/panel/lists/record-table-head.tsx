@@ -44,7 +44,7 @@ export function RecordTableHead({ columns, sort, onSort, canMove, selection }: R
           />
         ))}
         <HeadCell className="list-column-narrow">
-          <Hidden>{t('main_actions')}</Hidden>
+          <Hidden>{t('actions')}</Hidden>
         </HeadCell>
       </tr>
     </thead>

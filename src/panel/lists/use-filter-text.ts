@@ -49,7 +49,7 @@ export function useFilterText(resource: ResourceDescription, filters: readonly F
     const label = fieldLabel(field)
     if (filter.operator === 'empty')
       return t(filter.values[0] === 'true' ? 'filter_empty' : 'filter_not_empty', { label })
-    const value = filter.values.map((each) => valueText(field, each)).join(t('list_separator'))
+    const value = filter.values.map((each) => valueText(field, each)).join(t('comma'))
     if (filter.operator === 'is') return t('filter_is', { label, value })
     return t(filter.operator === 'from' ? 'filter_from' : 'filter_until', { label, value })
   }

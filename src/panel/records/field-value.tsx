@@ -14,7 +14,7 @@ export function FieldValue({ field, value }: FieldValueProps) {
   const t = useWords('forms')
   const label = useLabel()
   const { formatInstant, formatNumber } = useFormat()
-  if (isEmptyValue(value)) return <span className="muted">{t('empty_value')}</span>
+  if (isEmptyValue(value)) return <span className="muted">{t('empty')}</span>
   switch (field.kind) {
     case 'boolean':
       return t(value === true ? 'yes' : 'no')

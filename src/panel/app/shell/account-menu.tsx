@@ -28,7 +28,6 @@ export function useSignOut() {
 
 export function AccountMenu() {
   const t = useWords('shell')
-  const inOther = useWords('sign_in')
   const { user } = useSession()
   const { language, setLanguage } = useLanguage()
   const { scheme, setScheme } = useScheme()
@@ -63,7 +62,7 @@ export function AccountMenu() {
       entries={[
         { id: 'account', icon: 'user', label: t('account') },
         { id: 'site', icon: 'external', label: t('view_site') },
-        { id: 'language', icon: 'globe', label: inOther('other_language') },
+        { id: 'language', icon: 'globe', label: t('other_language') },
         ...SCHEMES.map(([name, icon], index) => ({
           id: name,
           icon: scheme === name ? ('check' as const) : icon,

@@ -184,7 +184,6 @@ const RETRY_MS = 10_000
 /** Shown while the service cannot be reached; asks again by itself, and what failed to load is loaded afterwards. */
 function OfflineNotice() {
   const t = useWords('shell')
-  const always = useWords('sign_in')
   const api = useApi()
   const isShown = useSyncExternalStore(subscribeToReachability, isOffline)
   const [isPending, setPending] = useState(false)
@@ -223,7 +222,7 @@ function OfflineNotice() {
       <Icon name="warning" />
       <span className="notice-text">{t('offline')}</span>
       <Button size="small" isPending={isPending} onPress={() => void retry()}>
-        {always('retry')}
+        {t('retry')}
       </Button>
     </div>
   )

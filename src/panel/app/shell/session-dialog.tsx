@@ -69,7 +69,7 @@ export function SessionWatch() {
                 endSession()
               }}
             >
-              {t('leave_page')}
+              {t('leave')}
             </Button>
           )
         }

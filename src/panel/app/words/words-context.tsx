@@ -50,14 +50,24 @@ export function useLanguage(): LanguageChoice {
 
 const isSignIn = (room: RoomName): room is 'sign_in' => room === 'sign_in'
 
-/** The texts of a room: `const t = useWords('lists')`, then `t('moved_to', { position: 3, total: 12 })`. */
-export function useWords<Room extends RoomName>(room: Room): Translate<Rooms[Room]> {
+/** Those that every screen shares. */
+type SharedKey = keyof (Rooms['sign_in'] & Rooms['shell'])
+
+/**
+ * The texts of a room, and those of the frame and of signing in: `const t = useWords('lists')`, then
+ * `t('moved_to', { position: 3, total: 12 })`. Signing in comes without the others.
+ */
+export function useWords<Room extends RoomName>(
+  room: Room,
+): Translate<(keyof Rooms[Room] & string) | (Room extends 'sign_in' ? never : SharedKey)> {
   const { language } = useLanguage()
-  const rooms: Partial<Record<RoomName, object>> = isSignIn(room)
-    ? { sign_in: signIn[language] }
-    : use(loadGroup(language, groupOf(room)))
-  const words = rooms[room] as Rooms[Room]
-  return useMemo(() => createTranslate(words, language), [words, language])
+  const always = signIn[language]
+  const rooms = isSignIn(room) ? null : use(loadGroup(language, groupOf(room)))
+  const frame = isSignIn(room) ? null : use(loadGroup(language, 'frame'))
+  return useMemo(
+    () => createTranslate(rooms?.[room] ?? always, language, frame?.shell ?? {}, always),
+    [rooms, room, frame, always, language],
+  )
 }
 
 /** Picks the interface's language of a label from the schema. */

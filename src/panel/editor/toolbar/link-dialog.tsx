@@ -73,11 +73,11 @@ export function LinkDialog({ link, asksText, pickLink, pickFile, onApply, onRemo
         />
         <div className="editor-choices">
           <Button size="small" onPress={() => choose(pickLink)}>
-            {t('link_choose_page')}
+            {t('choose_page')}
           </Button>
           {pickFile && (
             <Button size="small" onPress={() => choose(pickFile)}>
-              {t('link_choose_file')}
+              {t('choose_document')}
             </Button>
           )}
         </div>

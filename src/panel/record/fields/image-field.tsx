@@ -47,7 +47,7 @@ export function ImageField(props: FieldProps<string | null>) {
             </FileTrigger>
             {value && (
               <Button look="quiet" icon="close" size="small" onPress={() => onChange(null)}>
-                {t('remove_image')}
+                {t('remove')}
               </Button>
             )}
           </div>
@@ -69,7 +69,7 @@ function ChooseButton({ name, onChange }: { name: string; onChange: (url: string
   }
   return (
     <Button icon="image" size="small" onPress={choose}>
-      {t('choose_image')}
+      {t('choose')}
     </Button>
   )
 }

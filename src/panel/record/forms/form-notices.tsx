@@ -50,7 +50,6 @@ export function FormNotices({ form, saving, latest, isReadOnly }: FormNoticesPro
 
 function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useWords('forms')
-  const always = useWords('sign_in')
   const { message, requestId } = useProblemMessage()(error)
   const retry = (
     <Button size="small" onPress={onRetry}>
@@ -64,7 +63,7 @@ function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void })
       </p>
       {requestId && (
         <p className="notice-detail">
-          {always('request_id')} <code dir="ltr">{requestId}</code>
+          {t('request_id')} <code dir="ltr">{requestId}</code>
         </p>
       )}
     </Notice>

@@ -24,7 +24,7 @@ export function RecordFacts({ resource, record }: RecordFactsProps) {
   const timeOf = (value: unknown) => (typeof value === 'string' ? formatInstant(value) : null)
   const facts: [string, string | null | undefined][] = [
     [t('created_at'), timeOf(record.created_at)],
-    [t('changed_at'), timeOf(record.updated_at)],
+    [t('changed'), timeOf(record.updated_at)],
     [t('changed_by'), last && actorName(last)],
     [t('version'), formatNumber(record.version)],
   ]

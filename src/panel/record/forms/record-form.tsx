@@ -103,7 +103,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                   status={
                     <RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />
                   }
-                  description={resource.singleton ? undefined : (title ?? t('new_record'))}
+                  description={resource.singleton ? undefined : (title ?? t('new'))}
                   actions={
                     recordId !== null && (
                       <RecordActions form={form} save={save} preview={preview} isReadOnly={isReadOnly} />

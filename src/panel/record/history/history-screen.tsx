@@ -31,7 +31,7 @@ export function HistoryScreen({ resource, id }: HistoryScreenProps) {
   const crumbs = [...listCrumb(resource, label), { label: name, href: recordHref(resource, id) }]
   return (
     <>
-      <PageHeader title={t('title')} crumbs={crumbs} />
+      <PageHeader title={t('history')} crumbs={crumbs} />
       <RevisionsView
         resource={resource}
         source={{

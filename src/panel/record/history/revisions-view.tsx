@@ -111,7 +111,7 @@ function RevisionList({ resource, revisions, newest, first, chosen, onChoose }: 
   return (
     <ListBox
       className="card revision-list"
-      aria-label={t('title')}
+      aria-label={t('history')}
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[chosen]}

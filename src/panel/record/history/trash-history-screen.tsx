@@ -27,7 +27,7 @@ export function TrashHistoryScreen({ title, id }: TrashHistoryProps) {
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={t('history')}
         crumbs={[{ label: title, href: '/trash' }]}
         description={data && nameOf(data)}
       />

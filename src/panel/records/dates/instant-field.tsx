@@ -70,8 +70,8 @@ function CalendarChoice({ field, label, value, onChange, calendar, onCalendar }:
       <Segments
         label={t('calendar_of', { label })}
         options={[
-          { id: 'persian', label: t('persian_calendar') },
-          { id: 'gregorian', label: t('gregorian_calendar') },
+          { id: 'persian', label: t('persian') },
+          { id: 'gregorian', label: t('gregorian') },
         ]}
         value={calendar}
         onChange={(id) => onCalendar(id === 'persian' ? 'persian' : 'gregorian')}

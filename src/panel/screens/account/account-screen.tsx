@@ -34,7 +34,6 @@ export function AccountScreen({ title }: { title: string }) {
 }
 
 function Profile() {
-  const t = useWords('shell')
   const words = useWords('account')
   const { user, expires_at } = useSession()
   const { formatInstant } = useFormat()
@@ -54,7 +53,7 @@ function Profile() {
         </div>
         <div>
           <dt>{words('role')}</dt>
-          <dd>{t(user.role === 'admin' ? 'role_admin' : 'role_creator')}</dd>
+          <dd>{words(user.role === 'admin' ? 'role_admin' : 'role_creator')}</dd>
         </div>
         <div>
           <dt>{words('session_until')}</dt>
@@ -72,7 +71,6 @@ const LANGUAGES = [
 ]
 
 function Preferences() {
-  const t = useWords('shell')
   const words = useWords('account')
   const { language, setLanguage } = useLanguage()
   const { scheme, setScheme } = useScheme()
@@ -89,9 +87,9 @@ function Preferences() {
           onChange={(next) => void setLanguage(next as Language)}
         />
         <Select
-          label={t('scheme')}
+          label={words('scheme')}
           value={scheme}
-          options={(['system', 'light', 'dark'] as const).map((id) => ({ id, label: t(`scheme_${id}`) }))}
+          options={(['system', 'light', 'dark'] as const).map((id) => ({ id, label: words(`scheme_${id}`) }))}
           onChange={(next) => setScheme(next as Scheme)}
         />
       </div>

@@ -83,7 +83,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   const sections: [title: string, first: number, targets: Target[]][] = [
-    [t('go_to_pages'), 0, pages],
+    [t('pages'), 0, pages],
     [t('go_to_records'), pages.length, records],
   ]
   return (
@@ -111,7 +111,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       </div>
       {targets.length === 0 && (
         <p className="listbox-empty" role="status">
-          {isSearching ? t('go_to_searching') : t('go_to_none')}
+          {isSearching ? t('searching') : t('go_to_none')}
         </p>
       )}
       <div className="go-to-results" role="listbox" id={listId} aria-label={t('go_to_results')}>

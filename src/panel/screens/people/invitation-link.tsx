@@ -6,7 +6,7 @@ import { useWords } from '../../app/words/words-context.tsx'
 /** The link of an invitation that the service could not send: the admin hands it over. */
 export function InvitationLink({ link }: { link: string }) {
   const t = useWords('people')
-  const copy = useCopy(t('copied'))
+  const copy = useCopy(t('link_copied'))
   return (
     <div className="stack">
       <p>{t('invitation_link_text')}</p>

@@ -35,7 +35,7 @@ export function PasswordInput({ value, onChange, error }: PasswordInputProps) {
           {t('generate')}
         </Button>
         <Button size="small" icon="eye" onPress={() => setShown(!isShown)}>
-          {t(isShown ? 'hide_password' : 'show_password')}
+          {t(isShown ? 'hide_password' : 'show')}
         </Button>
       </div>
     </div>

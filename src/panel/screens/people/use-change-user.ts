@@ -16,7 +16,7 @@ type Done =
   | 'created'
   | 'invited'
   | 'withdrawn'
-  | 'changed'
+  | 'saved'
   | 'enabled'
   | 'disabled_done'
   | 'password_changed'
@@ -77,7 +77,7 @@ export function useChangeUser({ showsProblem = false } = {}) {
     problem,
     create: (body: NewAccount) =>
       attempt(() => users.create(body), body.password === undefined ? 'invited' : 'created'),
-    change: ({ id, version }: Account, changes: AccountChanges, done: Done = 'changed') =>
+    change: ({ id, version }: Account, changes: AccountChanges, done: Done = 'saved') =>
       attempt(() => users.patch(id, changes, { version }), done),
     remove: ({ id, version }: Account) =>
       attempt(() => users.remove(id, { version }).then(() => true), 'removed'),

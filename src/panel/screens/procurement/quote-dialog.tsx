@@ -144,7 +144,7 @@ function LineFields({ line, index, items, errors, onChange, onRemove }: LineFiel
         label={words('stock_item')}
         value={line.item}
         options={[
-          { id: NO_ITEM, label: words('no_item') },
+          { id: NO_ITEM, label: words('none') },
           ...items.map(({ id, name, sku }) => ({ id: String(id), label: name, detail: sku })),
         ]}
         onChange={(item) => {

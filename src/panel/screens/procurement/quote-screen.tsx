@@ -187,7 +187,6 @@ type VerbDialogProps = {
 }
 
 function VerbDialog({ quote, verb, onClose, onMoved }: VerbDialogProps) {
-  const t = useWords('shell')
   const words = useWords('procurement')
   const api = useApi()
   const [note, setNote] = useState('')
@@ -221,7 +220,7 @@ function VerbDialog({ quote, verb, onClose, onMoved }: VerbDialogProps) {
       size="small"
       actions={
         <>
-          <Button onPress={onClose}>{t('close')}</Button>
+          <Button onPress={onClose}>{words('close')}</Button>
           <Button
             look={verb === 'cancel' || verb === 'reject' ? 'danger' : 'primary'}
             isPending={isPending}

@@ -97,17 +97,17 @@ function FilterForm({ filters, onChange }: { filters: Filters; onChange: (filter
   return (
     <form className="filter-form" onSubmit={submit}>
       <ComboBox
-        label={words('audit_actor')}
+        label={words('who')}
         allowsCustomValue
         options={actors.map(({ name }) => ({ id: name, label: name }))}
         inputValue={draft.actor}
         onInputChange={(actor) => setDraft({ ...draft, actor })}
       />
       <Select
-        label={words('audit_action')}
+        label={words('audit_what')}
         value={draft.action ?? ANY}
         options={[
-          { id: ANY, label: words('audit_any') },
+          { id: ANY, label: words('everything') },
           ...AUDIT_ACTIONS.map((id) => ({ id, label: words(id) })),
         ]}
         onChange={(action) => setDraft({ ...draft, action: action === ANY ? '' : action })}
@@ -146,8 +146,8 @@ function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
       <table className="table plain-table">
         <TableHead
           columns={[
-            words('audit_when'),
-            words('audit_who'),
+            words('when'),
+            words('who'),
             words('audit_what'),
             words('audit_which'),
             words('audit_changes'),
@@ -157,7 +157,7 @@ function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
           {rows.map(({ id, occurred_at, actor, actor_id, action, entity, entity_id, changes }) => (
             <tr key={id}>
               <td className="nowrap">{formatInstant(occurred_at)}</td>
-              <td data-label={words('audit_who')}>{actorName({ actor, actor_id })}</td>
+              <td data-label={words('who')}>{actorName({ actor, actor_id })}</td>
               <td data-label={words('audit_what')}>{verbOf(action)}</td>
               <td data-label={words('audit_which')}>
                 {nameOf(entity)} <bdi>{idText(entity_id)}</bdi>

@@ -36,10 +36,10 @@ export function TrashScreen({ title }: { title: string }) {
         columns={4}
         tools={
           <Select
-            label={t('kind')}
+            label={t('type')}
             isLabelHidden
             options={[
-              { id: ALL, label: t('all_kinds') },
+              { id: ALL, label: t('everything') },
               ...resourceLabel.names.map((name) => ({ id: name, label: resourceLabel.plural(name) })),
             ]}
             value={isKnown ? resource : ALL}

@@ -30,7 +30,7 @@ export function TrashTable({ items, labelOf }: TrashTableProps) {
     <>
       <div className="card table-scroll">
         <table className="table plain-table">
-          <TableHead columns={[t('name'), t('kind'), t('deleted'), t('kept')]} actions={t('actions')} />
+          <TableHead columns={[t('name'), t('type'), t('deleted'), t('kept')]} actions={t('actions')} />
           <tbody>
             {items.map((entry) => (
               <TrashRow
@@ -81,7 +81,7 @@ function TrashRow({ entry, name, kind, isPending, onRestore, onDelete }: TrashRo
       <th scope="row" className="plain-name">
         <span dir="auto">{name}</span>
       </th>
-      <td data-label={t('kind')}>{kind}</td>
+      <td data-label={t('type')}>{kind}</td>
       <td data-label={t('deleted')}>
         <span title={formatInstant(deleted_at, 'long')}>{formatInstant(deleted_at)}</span>
         <br />
@@ -173,7 +173,7 @@ function usePlaceOf(labels: TrashLabels) {
     const parts = [
       t('restored', { place: labels.plural(resource) }),
       former_slug === null ? '' : t('restored_slug', { slug: String(record.slug) }),
-      emptied.length === 0 ? '' : t('restored_emptied', { fields: emptiedLabels.join(t('separator')) }),
+      emptied.length === 0 ? '' : t('restored_emptied', { fields: emptiedLabels.join(t('comma')) }),
     ]
     return { href, text: parts.filter(Boolean).join(' ') }
   }

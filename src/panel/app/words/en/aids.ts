@@ -28,16 +28,12 @@ export const conflicts = {
 
 /** The dialogs and bars of the editor, which open on demand. */
 export const editor_tools = {
-  cancel: 'Cancel',
-  apply: 'Apply',
   link_title: 'Link',
   link_address: 'Address',
   link_address_hint: 'A page of this website such as /blog, or an address such as https://example.com.',
   link_invalid: 'Enter a path such as /blog, a web address, an email or tel: with a number.',
   link_text: 'Text',
   link_new_tab: 'Open in a new tab',
-  link_choose_page: 'Choose a page',
-  link_choose_file: 'Choose a document',
   link_remove: 'Remove link',
   picture_bar: 'Picture',
   picture_alt: 'Alt text',
@@ -97,7 +93,6 @@ export const editor_tools = {
 
 /** Previews beside the form and by link. */
 export const preview = {
-  preview: 'Preview',
   close_preview: 'Close the preview',
   preview_of: 'Preview of {name}',
   preview_width: 'Width of the preview',
@@ -123,7 +118,6 @@ export const preview = {
   new_link: 'New link',
   copy: 'Copy',
   link_created: 'The link is ready',
-  link_copied: 'Link copied',
   active_links: 'Active links',
   no_links: 'There is no link at present.',
   link_by: '{name}, {time}',
@@ -138,13 +132,10 @@ export const preview = {
 
 export const seo = {
   title: 'Search engines and readability',
-  language: 'Language',
   score: 'Score',
   score_good: 'Good',
   score_okay: 'Can be improved',
   score_bad: 'Needs work',
-  words: '{count} words',
-  words_one: '{count} word',
   rating_bad: 'To improve ({count})',
   rating_okay: 'Could be better ({count})',
   rating_good: 'Good ({count})',

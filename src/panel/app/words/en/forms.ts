@@ -19,7 +19,6 @@ export const autosave = {
 
 export const editor = {
   toolbar: 'Formatting',
-  undo: 'Undo',
   redo: 'Redo',
   style: 'Paragraph style',
   style_paragraph: 'Paragraph',
@@ -55,11 +54,7 @@ export const editor = {
   shortcuts: 'Keyboard shortcuts',
   source: 'HTML source',
   full_screen: 'Full screen',
-  cancel: 'Cancel',
-  close: 'Close',
 
-  words: '{count} words',
-  words_one: '{count} word',
   characters: '{count} characters',
   characters_one: '{count} character',
   toolbar_hint: 'Alt+F10: toolbar',
@@ -70,8 +65,6 @@ export const editor = {
   job_waiting: 'Waiting',
   job_running: 'Storing…',
   job_progress: 'Storing… {percent}%',
-  retry: 'Try again',
-  remove: 'Remove',
   failed_too_large: 'The picture is too large.',
   failed_unsupported: 'The file is not a picture of a known type: JPEG, PNG, WebP, AVIF or GIF.',
   failed_refused: 'The picture was refused.',
@@ -85,10 +78,6 @@ export const editor = {
 export const fields = {
   characters: '{count} of {max} characters.',
   clear: 'Clear',
-  cancel: 'Cancel',
-  none: 'None',
-  comma: ', ',
-  searching: 'Searching…',
   nothing_found: 'Nothing found',
 
   slug_taken: 'Another record has this slug. Choose another one.',
@@ -100,16 +89,12 @@ export const fields = {
   target_email: 'Email',
   target_phone: 'Phone number',
   target_anchor: 'Place on the same page',
-  choose_page: 'Choose a page',
   choose_page_for: 'Choose a page: {label}',
   choose_document_for: 'Choose a document: {label}',
   search_pages: 'Search pages',
-  pages: 'Pages',
   no_pages: 'No page has this title.',
 
-  choose_image: 'Choose a picture',
   upload_image: 'Upload image',
-  remove_image: 'Remove',
   image_uploaded: 'Image uploaded',
 
   choose_icon: 'Choose an icon',
@@ -120,8 +105,6 @@ export const fields = {
   icon_unknown: 'No icon has this name, so the website shows none.',
 
   calendar_of: '{label}: calendar',
-  persian_calendar: 'Persian',
-  gregorian_calendar: 'Gregorian',
   in_zone: '{zone}',
 
   pick_color: '{label}: colour picker',
@@ -141,9 +124,7 @@ export const fields = {
   choose_date: 'Choose a date…',
   tag_removed: 'Removed: {tag}',
 
-  reorder: 'Reorder {name}',
   reorder_keys: 'Arrow keys move it.',
-  moved_to: 'Moved to position {position} of {total}',
   add_entry: 'Add: {label}',
   entry_added: 'Entry {position} added',
   entry_removed: 'Entry {position} removed',
@@ -152,10 +133,8 @@ export const fields = {
 }
 
 export const forms = {
-  save: 'Save',
   save_again: 'Save again',
   saving: 'Saving…',
-  saved: 'Saved',
   saved_at: 'Saved {time}',
   unsaved: 'Unsaved changes',
   unsaved_kept: 'Unsaved changes, kept on this device',
@@ -166,15 +145,9 @@ export const forms = {
   no_changes: 'Everything is saved',
   nothing_yet: 'Not saved yet',
   not_saved: 'Not saved.',
-  history: 'History',
   duplicate: 'Duplicate',
-  delete: 'Delete',
-  close: 'Close',
-  draft: 'Draft',
-  published: 'Published',
   scheduled_for: 'Scheduled for {time}',
   duplicated: 'This is the copy',
-  new_record: 'New',
   read_only: 'You can read this, but not change it.',
   others_changed: 'Somebody else has changed this record. Your changes are still here.',
   compare: 'Compare',
@@ -190,23 +163,18 @@ export const forms = {
   section_publishing: 'Publishing',
   section_settings: 'Settings',
   created_at: 'Created',
-  changed_at: 'Last changed',
   changed_by: 'Changed by',
-  version: 'Version',
 
   delete_title: 'Delete “{name}”?',
   delete_text: 'It moves to the trash, from where it can be restored.',
   delete_unsaved: 'Your unsaved changes will be lost.',
   deleted: 'Moved to the trash',
-  restored: 'Restored',
   not_in_trash: 'The record is no longer in the trash.',
   in_use_title: '“{name}” is in use',
   in_use_text: 'Remove it from these places first:',
 
-  empty_value: 'empty',
   yes: 'yes',
   no: 'no',
-  comma: ', ',
 
   error_summary: 'Errors',
   errors_found: '{count} fields need your attention.',
@@ -239,9 +207,7 @@ export const forms = {
   moved_in_tree: 'Moved to position {position} of {total}, level {level}',
   order_failed: 'The order was not saved.',
   order_restored: 'Order restored',
-  new: 'New',
   edit: 'Edit {name}',
-  reorder: 'Reorder {name}',
   tree_empty: 'No entries yet',
   tree_empty_text: 'The first entry appears here.',
 }
@@ -249,14 +215,8 @@ export const forms = {
 /** Publishing and the checklist. */
 export const publishing = {
   title: 'Publishing',
-  publish: 'Publish',
-  schedule: 'Schedule',
-  unpublish: 'Unpublish',
-  draft: 'Draft',
   draft_text: 'Visitors cannot see it.',
-  scheduled: 'Scheduled',
   scheduled_text: 'Appears on {time}.',
-  published: 'Published',
   published_text: 'Public since {time}.',
   now_published: 'Published',
   published_with_open: 'Published, with {count} open points on the checklist',
@@ -286,6 +246,4 @@ export const publishing = {
   links_done: 'No broken links to this website',
   links_open: '{count} links lead nowhere:',
   links_open_one: 'One link leads nowhere:',
-
-  preview: 'Preview',
 }

@@ -30,16 +30,12 @@ export const conflicts: SameKeys<typeof english.conflicts> = {
 }
 
 export const editor_tools: SameKeys<typeof english.editor_tools> = {
-  cancel: 'انصراف',
-  apply: 'اعمال',
   link_title: 'پیوند',
   link_address: 'نشانی',
   link_address_hint: 'صفحه‌ای از همین سایت مانند ‎/blog یا نشانی کاملی مانند ‎https://example.com.',
   link_invalid: 'مسیری مانند ‎/blog، نشانی وب، ایمیل یا ‎tel: همراه شماره وارد کنید.',
   link_text: 'متن',
   link_new_tab: 'باز شدن در زبانه جدید',
-  link_choose_page: 'انتخاب صفحه',
-  link_choose_file: 'انتخاب سند',
   link_remove: 'برداشتن پیوند',
   picture_bar: 'تصویر',
   picture_alt: 'متن جایگزین',
@@ -98,7 +94,6 @@ export const editor_tools: SameKeys<typeof english.editor_tools> = {
 }
 
 export const preview: SameKeys<typeof english.preview> = {
-  preview: 'پیش‌نمایش',
   close_preview: 'بستن پیش‌نمایش',
   preview_of: 'پیش‌نمایش {name}',
   preview_width: 'پهنای پیش‌نمایش',
@@ -124,7 +119,6 @@ export const preview: SameKeys<typeof english.preview> = {
   new_link: 'پیوند جدید',
   copy: 'رونوشت',
   link_created: 'پیوند آماده است',
-  link_copied: 'پیوند رونوشت شد',
   active_links: 'پیوندهای معتبر',
   no_links: 'اکنون پیوندی نیست.',
   link_by: '{name}، {time}',
@@ -139,13 +133,10 @@ export const preview: SameKeys<typeof english.preview> = {
 
 export const seo: SameKeys<typeof english.seo> = {
   title: 'موتورهای جستجو و خوانایی',
-  language: 'زبان',
   score: 'امتیاز',
   score_good: 'خوب',
   score_okay: 'جای بهبود دارد',
   score_bad: 'نیازمند کار',
-  words: '{count} واژه',
-  words_one: '{count} واژه',
   rating_bad: 'برای بهبود ({count})',
   rating_okay: 'می‌تواند بهتر شود ({count})',
   rating_good: 'خوب ({count})',

@@ -21,7 +21,6 @@ export const autosave: SameKeys<typeof english.autosave> = {
 
 export const editor: SameKeys<typeof english.editor> = {
   toolbar: 'قالب‌بندی',
-  undo: 'برگرداندن',
   redo: 'انجام دوباره',
   style: 'سبک بند',
   style_paragraph: 'بند',
@@ -57,11 +56,7 @@ export const editor: SameKeys<typeof english.editor> = {
   shortcuts: 'میان‌برهای صفحه‌کلید',
   source: 'کد منبع',
   full_screen: 'تمام‌صفحه',
-  cancel: 'انصراف',
-  close: 'بستن',
 
-  words: '{count} واژه',
-  words_one: '{count} واژه',
   characters: '{count} نویسه',
   characters_one: '{count} نویسه',
   toolbar_hint: 'Alt+F10: نوار ابزار',
@@ -72,8 +67,6 @@ export const editor: SameKeys<typeof english.editor> = {
   job_waiting: 'در صف',
   job_running: 'در حال ذخیره…',
   job_progress: 'در حال ذخیره… {percent}٪',
-  retry: 'تلاش دوباره',
-  remove: 'برداشتن',
   failed_too_large: 'حجم تصویر بیش از اندازه است.',
   failed_unsupported: 'این پرونده تصویری از نوع‌های JPEG، PNG، WebP، AVIF یا GIF نیست.',
   failed_refused: 'این تصویر پذیرفته نشد.',
@@ -87,10 +80,6 @@ export const editor: SameKeys<typeof english.editor> = {
 export const fields: SameKeys<typeof english.fields> = {
   characters: '{count} از {max} نویسه.',
   clear: 'پاک کردن',
-  cancel: 'انصراف',
-  none: 'هیچ‌کدام',
-  comma: '، ',
-  searching: 'در حال جستجو…',
   nothing_found: 'چیزی پیدا نشد',
 
   slug_taken: 'مورد دیگری همین نامک را دارد. نامک دیگری انتخاب کنید.',
@@ -102,16 +91,12 @@ export const fields: SameKeys<typeof english.fields> = {
   target_email: 'ایمیل',
   target_phone: 'شماره تلفن',
   target_anchor: 'جایی در همین صفحه',
-  choose_page: 'انتخاب صفحه',
   choose_page_for: 'انتخاب صفحه: {label}',
   choose_document_for: 'انتخاب سند: {label}',
   search_pages: 'جستجوی صفحه‌ها',
-  pages: 'صفحه‌ها',
   no_pages: 'صفحه‌ای با این عنوان نیست.',
 
-  choose_image: 'انتخاب تصویر',
   upload_image: 'بارگذاری تصویر',
-  remove_image: 'برداشتن',
   image_uploaded: 'تصویر بارگذاری شد',
 
   choose_icon: 'انتخاب نماد',
@@ -122,8 +107,6 @@ export const fields: SameKeys<typeof english.fields> = {
   icon_unknown: 'نمادی با این نام نیست و سایت چیزی نشان نمی‌دهد.',
 
   calendar_of: '{label}: تقویم',
-  persian_calendar: 'هجری شمسی',
-  gregorian_calendar: 'میلادی',
   in_zone: '{zone}',
 
   pick_color: '{label}: انتخاب رنگ',
@@ -143,9 +126,7 @@ export const fields: SameKeys<typeof english.fields> = {
   choose_date: 'انتخاب تاریخ…',
   tag_removed: 'برداشته شد: {tag}',
 
-  reorder: 'جابه‌جایی {name}',
   reorder_keys: 'با کلیدهای جهت‌نما جابه‌جا می‌شود.',
-  moved_to: 'به جایگاه {position} از {total} رفت',
   add_entry: 'افزودن: {label}',
   entry_added: 'مورد {position} افزوده شد',
   entry_removed: 'مورد {position} برداشته شد',
@@ -154,10 +135,8 @@ export const fields: SameKeys<typeof english.fields> = {
 }
 
 export const forms: SameKeys<typeof english.forms> = {
-  save: 'ذخیره',
   save_again: 'ذخیره دوباره',
   saving: 'در حال ذخیره…',
-  saved: 'ذخیره شد',
   saved_at: 'ذخیره شد، {time}',
   unsaved: 'تغییرات ذخیره نشده است',
   unsaved_kept: 'تغییرات ذخیره نشده است و روی این دستگاه نگه‌داری می‌شود',
@@ -168,15 +147,9 @@ export const forms: SameKeys<typeof english.forms> = {
   no_changes: 'همه‌چیز ذخیره شده است',
   nothing_yet: 'هنوز ذخیره نشده است',
   not_saved: 'ذخیره نشد.',
-  history: 'تاریخچه',
   duplicate: 'ساخت رونوشت',
-  delete: 'حذف',
-  close: 'بستن',
-  draft: 'پیش‌نویس',
-  published: 'منتشرشده',
   scheduled_for: 'زمان‌بندی‌شده برای {time}',
   duplicated: 'این رونوشت است',
-  new_record: 'جدید',
   read_only: 'این مورد را می‌توانید ببینید، اما نمی‌توانید تغییر دهید.',
   others_changed: 'شخص دیگری این مورد را تغییر داده است. تغییرات شما همچنان اینجاست.',
   compare: 'مقایسه',
@@ -192,23 +165,18 @@ export const forms: SameKeys<typeof english.forms> = {
   section_publishing: 'انتشار',
   section_settings: 'تنظیمات',
   created_at: 'زمان ایجاد',
-  changed_at: 'آخرین تغییر',
   changed_by: 'تغییردهنده',
-  version: 'نسخه',
 
   delete_title: '«{name}» حذف شود؟',
   delete_text: 'به سطل زباله می‌رود و از آنجا می‌توان آن را بازگرداند.',
   delete_unsaved: 'تغییرات ذخیره‌نشده شما از دست می‌رود.',
   deleted: 'به سطل زباله رفت',
-  restored: 'بازگردانده شد',
   not_in_trash: 'این مورد دیگر در سطل زباله نیست.',
   in_use_title: '«{name}» در حال استفاده است',
   in_use_text: 'نخست آن را از این موردها بردارید:',
 
-  empty_value: 'خالی',
   yes: 'بله',
   no: 'خیر',
-  comma: '، ',
 
   error_summary: 'خطاها',
   errors_found: '{count} فیلد نیاز به اصلاح دارد.',
@@ -241,23 +209,15 @@ export const forms: SameKeys<typeof english.forms> = {
   moved_in_tree: 'به جایگاه {position} از {total} در سطح {level} رفت',
   order_failed: 'ترتیب ذخیره نشد.',
   order_restored: 'ترتیب پیشین بازگشت',
-  new: 'جدید',
   edit: 'ویرایش {name}',
-  reorder: 'جابه‌جایی {name}',
   tree_empty: 'هنوز گزینه‌ای نیست',
   tree_empty_text: 'نخستین گزینه اینجا نمایش داده می‌شود.',
 }
 
 export const publishing: SameKeys<typeof english.publishing> = {
   title: 'انتشار',
-  publish: 'انتشار',
-  schedule: 'زمان‌بندی انتشار',
-  unpublish: 'لغو انتشار',
-  draft: 'پیش‌نویس',
   draft_text: 'بازدیدکنندگان آن را نمی‌بینند.',
-  scheduled: 'زمان‌بندی‌شده',
   scheduled_text: 'در {time} منتشر می‌شود.',
-  published: 'منتشرشده',
   published_text: 'از {time} در سایت دیده می‌شود.',
   now_published: 'منتشر شد',
   published_with_open: 'منتشر شد؛ {count} مورد از فهرست بررسی باز است',
@@ -287,6 +247,4 @@ export const publishing: SameKeys<typeof english.publishing> = {
   links_done: 'پیوند خرابی به این سایت نیست',
   links_open: '{count} پیوند به جایی نمی‌رسد:',
   links_open_one: 'یک پیوند به جایی نمی‌رسد:',
-
-  preview: 'پیش‌نمایش',
 }
