@@ -4,6 +4,7 @@ import { useApi, useSession } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { beginSession } from '../../app/api/session.ts'
 import { Button } from '../../app/design/button.tsx'
+import { Card, Fact } from '../../app/design/card.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { TextField } from '../../app/design/fields.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
@@ -38,29 +39,16 @@ function Profile() {
   const { user, expires_at } = useSession()
   const { formatInstant } = useFormat()
   return (
-    <section className="card" aria-label={words('profile')}>
-      <div className="card-header">
-        <h2>{words('profile')}</h2>
-      </div>
-      <dl className="card-body facts">
-        <div>
-          <dt>{words('name')}</dt>
-          <dd>{user.name}</dd>
-        </div>
-        <div>
-          <dt>{words('email')}</dt>
-          <dd dir="ltr">{user.email}</dd>
-        </div>
-        <div>
-          <dt>{words('role')}</dt>
-          <dd>{words(user.role === 'admin' ? 'role_admin' : 'role_creator')}</dd>
-        </div>
-        <div>
-          <dt>{words('session_until')}</dt>
-          <dd>{formatInstant(expires_at)}</dd>
-        </div>
+    <Card title={words('profile')}>
+      <dl className="facts">
+        <Fact name={words('name')}>{user.name}</Fact>
+        <Fact name={words('email')}>
+          <bdi dir="ltr">{user.email}</bdi>
+        </Fact>
+        <Fact name={words('role')}>{words(user.role === 'admin' ? 'role_admin' : 'role_creator')}</Fact>
+        <Fact name={words('session_until')}>{formatInstant(expires_at)}</Fact>
       </dl>
-    </section>
+    </Card>
   )
 }
 
@@ -75,11 +63,8 @@ function Preferences() {
   const { language, setLanguage } = useLanguage()
   const { scheme, setScheme } = useScheme()
   return (
-    <section className="card" aria-label={words('preferences')}>
-      <div className="card-header">
-        <h2>{words('preferences')}</h2>
-      </div>
-      <div className="card-body stack">
+    <Card title={words('preferences')}>
+      <div className="stack">
         <Select
           label={words('interface_language')}
           value={language}
@@ -93,7 +78,7 @@ function Preferences() {
           onChange={(next) => setScheme(next as Scheme)}
         />
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -102,11 +87,8 @@ function Sessions() {
   const signOut = useSignOut()
   const [isAsking, setAsking] = useState(false)
   return (
-    <section className="card" aria-label={words('sessions')}>
-      <div className="card-header">
-        <h2>{words('sessions')}</h2>
-      </div>
-      <div className="card-body stack">
+    <Card title={words('sessions')}>
+      <div className="stack">
         <p className="muted">{words('sessions_text')}</p>
         <div className="account-actions">
           <Button icon="sign-out" onPress={() => signOut()}>
@@ -127,7 +109,7 @@ function Sessions() {
       >
         {words('everywhere_question')}
       </ConfirmDialog>
-    </section>
+    </Card>
   )
 }
 
@@ -177,11 +159,8 @@ function PasswordForm() {
     onChange: (text: string) => setValues({ ...values, [name]: text }),
   })
   return (
-    <section className="card" aria-label={words('change_password')}>
-      <div className="card-header">
-        <h2>{words('change_password')}</h2>
-      </div>
-      <form {...formProps} className="card-body stack" noValidate>
+    <Card title={words('change_password')}>
+      <form {...formProps} className="stack" noValidate>
         {/* Password managers look for the account that the password belongs to. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <TextField {...field('current')} label={words('current_password')} autoComplete="current-password" />
@@ -198,6 +177,6 @@ function PasswordForm() {
           </Button>
         </div>
       </form>
-    </section>
+    </Card>
   )
 }

@@ -8,8 +8,8 @@ import { IconButton } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
+import { PlainTable } from '../../app/design/plain-table.tsx'
 import { Segments } from '../../app/design/segments.tsx'
-import { TableHead } from '../../app/design/table-head.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useFormat } from '../../app/design/use-format.ts'
@@ -78,33 +78,28 @@ function Subscribers({ items }: { items: readonly Subscriber[] }) {
   const [asked, setAsked] = useState<Subscriber | null>(null)
   return (
     <>
-      <div className="card table-scroll">
-        <table className="table plain-table">
-          <TableHead columns={[t('email'), t('name'), t('language'), t('since')]} actions={t('actions')} />
-          <tbody>
-            {items.map((subscriber) => (
-              <tr key={subscriber.id}>
-                <th scope="row" className="plain-name">
-                  <bdi dir="ltr">{subscriber.email}</bdi>
-                </th>
-                <td data-label={t('name')}>{subscriber.name ?? <span className="muted no-value">–</span>}</td>
-                <td data-label={t('language')}>
-                  <LanguageName tag={subscriber.locale} />
-                </td>
-                <td data-label={t('since')}>{formatInstant(subscriber.created_at, 'date')}</td>
-                <td className="plain-actions">
-                  <IconButton
-                    icon="trash"
-                    size="small"
-                    label={t('delete_subscriber', { email: subscriber.email })}
-                    onPress={() => setAsked(subscriber)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable columns={[t('email'), t('name'), t('language'), t('since')]} actions={t('actions')}>
+        {items.map((subscriber) => (
+          <tr key={subscriber.id}>
+            <th scope="row" className="plain-name">
+              <bdi dir="ltr">{subscriber.email}</bdi>
+            </th>
+            <td data-label={t('name')}>{subscriber.name ?? <span className="muted no-value">–</span>}</td>
+            <td data-label={t('language')}>
+              <LanguageName tag={subscriber.locale} />
+            </td>
+            <td data-label={t('since')}>{formatInstant(subscriber.created_at, 'date')}</td>
+            <td className="plain-actions">
+              <IconButton
+                icon="trash"
+                size="small"
+                label={t('delete_subscriber', { email: subscriber.email })}
+                onPress={() => setAsked(subscriber)}
+              />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
       {asked && <DeleteSubscriber subscriber={asked} onClose={() => setAsked(null)} />}
     </>
   )

@@ -5,7 +5,7 @@ import { Link, LinkButton } from '../../app/design/button.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { titleOf } from '../../records/record-names.ts'
-import { Card, CardList } from './card.tsx'
+import { CardList, QueryCard } from './card.tsx'
 
 const SHOWN = 6
 
@@ -37,7 +37,7 @@ export function DraftsCard() {
   const { formatRelative } = useFormat()
   const query = useArticles({ status: 'draft', author_id: user.id, sort: '-updated_at' })
   return (
-    <Card
+    <QueryCard
       title={t('drafts')}
       query={query}
       action={
@@ -56,7 +56,7 @@ export function DraftsCard() {
           ))}
         </CardList>
       )}
-    </Card>
+    </QueryCard>
   )
 }
 
@@ -66,7 +66,7 @@ export function ScheduledCard() {
   const { formatInstant } = useFormat()
   const query = useArticles({ status: 'scheduled', sort: 'published_at' })
   return (
-    <Card title={t('scheduled')} query={query}>
+    <QueryCard title={t('scheduled')} query={query}>
       {({ items }) => (
         <CardList empty={t('scheduled_none')}>
           {items.map((article) => (
@@ -79,6 +79,6 @@ export function ScheduledCard() {
           ))}
         </CardList>
       )}
-    </Card>
+    </QueryCard>
   )
 }

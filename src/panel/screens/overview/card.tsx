@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Card } from '../../app/design/card.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
 
-type CardProps<Data> = {
+type QueryCardProps<Data> = {
   title: string
   action?: ReactNode
   query: UseQueryResult<Data>
@@ -12,19 +13,13 @@ type CardProps<Data> = {
 }
 
 /** A part of the overview with a query of its own; the others stay usable when it fails. */
-export function Card<Data>({ title, action, query, children, isWide = false }: CardProps<Data>) {
+export function QueryCard<Data>({ title, action, query, children, isWide = false }: QueryCardProps<Data>) {
   return (
-    <section className={isWide ? 'card overview-wide' : 'card'} aria-label={title}>
-      <div className="card-header">
-        <h2>{title}</h2>
-        {action}
-      </div>
-      <div className="card-body">
-        {query.error && <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />}
-        {query.isPending && <Spinner />}
-        {query.data !== undefined && children(query.data)}
-      </div>
-    </section>
+    <Card title={title} action={action} className={isWide ? 'overview-wide' : ''}>
+      {query.error && <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Spinner />}
+      {query.data !== undefined && children(query.data)}
+    </Card>
   )
 }
 

@@ -7,7 +7,7 @@ import { useActorName } from '../../app/words/use-actor-name.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { labelOf } from '../../records/record-names.ts'
 import { readinessQuery } from '../status/readiness.ts'
-import { Card, CardList } from './card.tsx'
+import { CardList, QueryCard } from './card.tsx'
 
 const SHOWN = 8
 /** Field names in one line of a change. */
@@ -23,7 +23,7 @@ export function MessagesCard() {
     queryFn: () => api.admin.messages.list(params),
   })
   return (
-    <Card
+    <QueryCard
       title={t('unread')}
       query={query}
       action={
@@ -43,7 +43,7 @@ export function MessagesCard() {
           ))}
         </CardList>
       )}
-    </Card>
+    </QueryCard>
   )
 }
 
@@ -78,7 +78,7 @@ export function ChangesCard() {
     return t('changed', { actor, resource: one, fields: text })
   }
   return (
-    <Card title={t('changes')} query={query} isWide>
+    <QueryCard title={t('changes')} query={query} isWide>
       {({ items }) => (
         <CardList empty={t('changes_none')}>
           {items.map((change) => (
@@ -98,7 +98,7 @@ export function ChangesCard() {
           ))}
         </CardList>
       )}
-    </Card>
+    </QueryCard>
   )
 
   function hrefOf({ resource: name, record_id }: Change) {
@@ -131,7 +131,7 @@ export function MissingCard() {
     },
   })
   return (
-    <Card title={t('missing')} query={query}>
+    <QueryCard title={t('missing')} query={query}>
       {({ description, alt, pages }) => (
         <CardList empty={t('missing_none')}>
           {(
@@ -150,7 +150,7 @@ export function MissingCard() {
             ))}
         </CardList>
       )}
-    </Card>
+    </QueryCard>
   )
 }
 
@@ -158,7 +158,7 @@ export function StateCard() {
   const t = useWords('overview')
   const query = useQuery(readinessQuery)
   return (
-    <Card
+    <QueryCard
       title={t('state')}
       query={query}
       action={
@@ -173,6 +173,6 @@ export function StateCard() {
           {t(status === 'ready' ? 'state_ok' : 'state_degraded')}
         </p>
       )}
-    </Card>
+    </QueryCard>
   )
 }

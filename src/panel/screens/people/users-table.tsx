@@ -3,7 +3,7 @@ import { useSession } from '../../app/api/api.ts'
 import { IconButton } from '../../app/design/button.tsx'
 import { Chip } from '../../app/design/chip.tsx'
 import { Menu } from '../../app/design/menu.tsx'
-import { TableHead } from '../../app/design/table-head.tsx'
+import { PlainTable } from '../../app/design/plain-table.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { useChangeUser } from './use-change-user.ts'
@@ -18,16 +18,11 @@ type UsersTableProps = {
 export function UsersTable({ accounts, onAction }: UsersTableProps) {
   const t = useWords('people')
   return (
-    <div className="card table-scroll">
-      <table className="table plain-table">
-        <TableHead columns={[t('name'), t('role'), t('state'), t('last_sign_in')]} actions={t('actions')} />
-        <tbody>
-          {accounts.map((account) => (
-            <UserRow key={account.id} account={account} onAction={(action) => onAction(action, account)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable columns={[t('name'), t('role'), t('state'), t('last_sign_in')]} actions={t('actions')}>
+      {accounts.map((account) => (
+        <UserRow key={account.id} account={account} onAction={(action) => onAction(action, account)} />
+      ))}
+    </PlainTable>
   )
 }
 

@@ -6,9 +6,9 @@ import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useSubmission } from '../../app/design/use-attempt.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { parseWhole } from './money.ts'
-import { useSubmission } from './submission.ts'
 
 type Kind = InventoryTransaction['type']
 

@@ -5,6 +5,7 @@ import { useApi } from '../../app/api/api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
+import { PlainTable } from '../../app/design/plain-table.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { Tabs } from '../../app/design/tabs.tsx'
@@ -64,54 +65,41 @@ function Items({ onEdit }: { onEdit: (item: InventoryItem) => void }) {
     )
   return (
     <div className="stack">
-      <section className="card table-scroll" aria-label={words('items')}>
-        <table className="table plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{words('sku')}</th>
-              <th scope="col">{words('name')}</th>
-              <th scope="col" className="number">
-                {words('stock')}
-              </th>
-              <th scope="col">{words('unit')}</th>
-              <th scope="col">
-                <span className="visually-hidden">{words('edit')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map((item) => (
-              <tr key={item.id}>
-                <td className="nowrap">
-                  <bdi>{item.sku}</bdi>
-                </td>
-                <td>{item.name}</td>
-                <td className="number" data-label={words('stock')}>
-                  {formatNumber(item.stock)}
-                </td>
-                <td data-label={words('unit')}>{item.unit}</td>
-                <td className="plain-actions">
-                  <Button
-                    size="small"
-                    aria-label={words('book_title', { name: item.name })}
-                    onPress={() => setBooked(item)}
-                  >
-                    {words('book')}
-                  </Button>
-                  <Button
-                    size="small"
-                    look="quiet"
-                    aria-label={`${words('edit')}: ${item.name}`}
-                    onPress={() => onEdit(item)}
-                  >
-                    {words('edit')}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <PlainTable
+        label={words('items')}
+        columns={[words('sku'), words('name'), { number: words('stock') }, words('unit')]}
+        actions={words('edit')}
+      >
+        {data.items.map((item) => (
+          <tr key={item.id}>
+            <td className="nowrap">
+              <bdi>{item.sku}</bdi>
+            </td>
+            <td>{item.name}</td>
+            <td className="number" data-label={words('stock')}>
+              {formatNumber(item.stock)}
+            </td>
+            <td data-label={words('unit')}>{item.unit}</td>
+            <td className="plain-actions">
+              <Button
+                size="small"
+                aria-label={words('book_title', { name: item.name })}
+                onPress={() => setBooked(item)}
+              >
+                {words('book')}
+              </Button>
+              <Button
+                size="small"
+                look="quiet"
+                aria-label={`${words('edit')}: ${item.name}`}
+                onPress={() => onEdit(item)}
+              >
+                {words('edit')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
       <Pager page={page} perPage={PER_PAGE} total={data.total} onChange={setPage} />
       {booked && <BookDialog item={booked} onClose={() => setBooked(null)} />}
     </div>
@@ -138,42 +126,34 @@ function Transactions() {
   const nameOf = (id: number) => items.data?.items.find((item) => item.id === id)?.name ?? formatNumber(id)
   return (
     <div className="stack">
-      <section className="card table-scroll" aria-label={words('transactions')}>
-        <table className="table plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{words('when')}</th>
-              <th scope="col">{words('item')}</th>
-              <th scope="col">{words('type')}</th>
-              <th scope="col" className="number">
-                {words('quantity')}
-              </th>
-              <th scope="col" className="number">
-                {words('stock_after')}
-              </th>
-              <th scope="col">{words('who')}</th>
-              <th scope="col">{words('note')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map(({ id, occurred_at, item_id, type, quantity, stock, actor, note }) => (
-              <tr key={id}>
-                <td className="nowrap">{formatInstant(occurred_at)}</td>
-                <td>{nameOf(item_id)}</td>
-                <td data-label={words('type')}>{words(type)}</td>
-                <td className="number" data-label={words('quantity')}>
-                  {formatNumber(type === 'issue' ? -quantity : quantity, { signDisplay: 'exceptZero' })}
-                </td>
-                <td className="number" data-label={words('stock_after')}>
-                  {formatNumber(stock)}
-                </td>
-                <td data-label={words('who')}>{actor}</td>
-                <td data-label={note ? words('note') : undefined}>{note}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <PlainTable
+        label={words('transactions')}
+        columns={[
+          words('when'),
+          words('item'),
+          words('type'),
+          { number: words('quantity') },
+          { number: words('stock_after') },
+          words('who'),
+          words('note'),
+        ]}
+      >
+        {data.items.map(({ id, occurred_at, item_id, type, quantity, stock, actor, note }) => (
+          <tr key={id}>
+            <td className="nowrap">{formatInstant(occurred_at)}</td>
+            <td>{nameOf(item_id)}</td>
+            <td data-label={words('type')}>{words(type)}</td>
+            <td className="number" data-label={words('quantity')}>
+              {formatNumber(type === 'issue' ? -quantity : quantity, { signDisplay: 'exceptZero' })}
+            </td>
+            <td className="number" data-label={words('stock_after')}>
+              {formatNumber(stock)}
+            </td>
+            <td data-label={words('who')}>{actor}</td>
+            <td data-label={note ? words('note') : undefined}>{note}</td>
+          </tr>
+        ))}
+      </PlainTable>
       <Pager page={page} perPage={PER_PAGE} total={data.total} onChange={setPage} />
     </div>
   )

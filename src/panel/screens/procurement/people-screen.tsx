@@ -11,10 +11,10 @@ import { PageHeader } from '../../app/design/page-header.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useSubmission } from '../../app/design/use-attempt.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { Pager } from './pager.tsx'
-import { useSubmission } from './submission.ts'
 
 const PER_PAGE = 20
 

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import type { Quote, QuoteVerb } from '../../../client/index.ts'
 import { queryClient, useApi } from '../../app/api/api.ts'
 import { Button } from '../../app/design/button.tsx'
+import { Card } from '../../app/design/card.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { TextField } from '../../app/design/fields.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
+import { PlainTable } from '../../app/design/plain-table.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
@@ -94,48 +96,38 @@ function Lines({ quote }: { quote: Quote }) {
   const { language } = useLanguage()
   const { formatNumber } = useFormat()
   return (
-    <section className="card table-scroll" aria-label={words('lines')}>
-      <table className="table plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{words('description')}</th>
-            <th scope="col" className="number">
-              {words('quantity')}
-            </th>
-            <th scope="col" className="number">
-              {words('unit_price')}
-            </th>
-            <th scope="col" className="number">
-              {words('line_total')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {quote.lines.map(({ position, description, quantity, unit_price, total }) => (
-            <tr key={position}>
-              <th scope="row" className="plain-name">
-                <bdi>{description}</bdi>
-              </th>
-              <td className="number" data-label={words('quantity')}>
-                {formatNumber(quantity)}
-              </td>
-              <td className="number nowrap" data-label={words('unit_price')}>
-                {formatMoney(unit_price, quote.currency, language)}
-              </td>
-              <td className="number nowrap" data-label={words('line_total')}>
-                {formatMoney(total, quote.currency, language)}
-              </td>
-            </tr>
-          ))}
-          <tr className="sum">
-            <th scope="row" colSpan={3}>
-              {words('total')}
-            </th>
-            <td className="number nowrap">{formatMoney(quote.total, quote.currency, language)}</td>
-          </tr>
-        </tbody>
-      </table>
-    </section>
+    <PlainTable
+      label={words('lines')}
+      columns={[
+        words('description'),
+        { number: words('quantity') },
+        { number: words('unit_price') },
+        { number: words('line_total') },
+      ]}
+    >
+      {quote.lines.map(({ position, description, quantity, unit_price, total }) => (
+        <tr key={position}>
+          <th scope="row" className="plain-name">
+            <bdi>{description}</bdi>
+          </th>
+          <td className="number" data-label={words('quantity')}>
+            {formatNumber(quantity)}
+          </td>
+          <td className="number nowrap" data-label={words('unit_price')}>
+            {formatMoney(unit_price, quote.currency, language)}
+          </td>
+          <td className="number nowrap" data-label={words('line_total')}>
+            {formatMoney(total, quote.currency, language)}
+          </td>
+        </tr>
+      ))}
+      <tr className="sum">
+        <th scope="row" colSpan={3}>
+          {words('total')}
+        </th>
+        <td className="number nowrap">{formatMoney(quote.total, quote.currency, language)}</td>
+      </tr>
+    </PlainTable>
   )
 }
 
@@ -156,26 +148,21 @@ function Events({ query: { data, error } }: { query: EventsQuery }) {
     return known ? words(known) : event
   }
   return (
-    <section className="card" aria-label={words('history')}>
-      <div className="card-header">
-        <h2>{words('history')}</h2>
-      </div>
-      <div className="card-body">
-        {error !== null && error !== undefined && <ProblemNotice error={error} />}
-        <ol className="card-list">
-          {data?.items.map(({ id, event, actor, occurred_at, note }) => (
-            <li key={id}>
-              <strong>{nameOf(event)}</strong>
-              <bdi>{actor}</bdi>
-              {note && <bdi className="card-detail">{note}</bdi>}
-              <time className="muted small" dateTime={occurred_at}>
-                {formatInstant(occurred_at)}
-              </time>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Card title={words('history')}>
+      {error !== null && error !== undefined && <ProblemNotice error={error} />}
+      <ol className="card-list">
+        {data?.items.map(({ id, event, actor, occurred_at, note }) => (
+          <li key={id}>
+            <strong>{nameOf(event)}</strong>
+            <bdi>{actor}</bdi>
+            {note && <bdi className="card-detail">{note}</bdi>}
+            <time className="muted small" dateTime={occurred_at}>
+              {formatInstant(occurred_at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Card>
   )
 }
 

@@ -7,6 +7,7 @@ import { Button, Link } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { Switch } from '../../app/design/fields.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
+import { PlainTable } from '../../app/design/plain-table.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
@@ -108,43 +109,37 @@ function QuoteTable({ label, quotes }: { label: string; quotes: QuoteSummary[] }
   const { language } = useLanguage()
   const { formatInstant } = useFormat()
   return (
-    <section className="card table-scroll" aria-label={label}>
-      <table className="table plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{words('number')}</th>
-            <th scope="col">{words('title')}</th>
-            <th scope="col">{words('state')}</th>
-            <th scope="col">{words('requester')}</th>
-            <th scope="col" className="number">
-              {words('total')}
-            </th>
-            <th scope="col">{words('changed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {quotes.map(({ id, number, title, status, requester, total, currency, updated_at }) => (
-            <tr key={id}>
-              <td className="nowrap">
-                <bdi>{number}</bdi>
-              </td>
-              <td>
-                <Link href={`/quotes/${id}`}>{title}</Link>
-              </td>
-              <td data-label={words('state')}>
-                <StateChip status={status} />
-              </td>
-              <td data-label={words('requester')}>{requester.display_name}</td>
-              <td className="number nowrap" data-label={words('total')}>
-                {formatMoney(total, currency, language)}
-              </td>
-              <td className="nowrap" data-label={words('changed')}>
-                {formatInstant(updated_at, 'date')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PlainTable
+      label={label}
+      columns={[
+        words('number'),
+        words('title'),
+        words('state'),
+        words('requester'),
+        { number: words('total') },
+        words('changed'),
+      ]}
+    >
+      {quotes.map(({ id, number, title, status, requester, total, currency, updated_at }) => (
+        <tr key={id}>
+          <td className="nowrap">
+            <bdi>{number}</bdi>
+          </td>
+          <td>
+            <Link href={`/quotes/${id}`}>{title}</Link>
+          </td>
+          <td data-label={words('state')}>
+            <StateChip status={status} />
+          </td>
+          <td data-label={words('requester')}>{requester.display_name}</td>
+          <td className="number nowrap" data-label={words('total')}>
+            {formatMoney(total, currency, language)}
+          </td>
+          <td className="nowrap" data-label={words('changed')}>
+            {formatInstant(updated_at, 'date')}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }

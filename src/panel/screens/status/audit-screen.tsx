@@ -7,10 +7,10 @@ import { Button } from '../../app/design/button.tsx'
 import { ComboBox } from '../../app/design/combo-box.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
+import { PlainTable } from '../../app/design/plain-table.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
-import { TableHead } from '../../app/design/table-head.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useActorName, useSystemActors } from '../../app/words/use-actor-name.ts'
@@ -142,39 +142,35 @@ function AuditTable({ label, rows }: { label: string; rows: AuditRow[] }) {
     return known ? words(known) : action
   }
   return (
-    <section className="card table-scroll" aria-label={label}>
-      <table className="table plain-table">
-        <TableHead
-          columns={[
-            words('when'),
-            words('who'),
-            words('audit_what'),
-            words('audit_which'),
-            words('audit_changes'),
-          ]}
-        />
-        <tbody>
-          {rows.map(({ id, occurred_at, actor, actor_id, action, entity, entity_id, changes }) => (
-            <tr key={id}>
-              <td className="nowrap">{formatInstant(occurred_at)}</td>
-              <td data-label={words('who')}>{actorName({ actor, actor_id })}</td>
-              <td data-label={words('audit_what')}>{verbOf(action)}</td>
-              <td data-label={words('audit_which')}>
-                {nameOf(entity)} <bdi>{idText(entity_id)}</bdi>
-              </td>
-              <td>
-                {changes && (
-                  <details>
-                    <summary>{words('audit_show')}</summary>
-                    <pre dir="ltr">{JSON.stringify(changes, null, 2)}</pre>
-                  </details>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PlainTable
+      label={label}
+      columns={[
+        words('when'),
+        words('who'),
+        words('audit_what'),
+        words('audit_which'),
+        words('audit_changes'),
+      ]}
+    >
+      {rows.map(({ id, occurred_at, actor, actor_id, action, entity, entity_id, changes }) => (
+        <tr key={id}>
+          <td className="nowrap">{formatInstant(occurred_at)}</td>
+          <td data-label={words('who')}>{actorName({ actor, actor_id })}</td>
+          <td data-label={words('audit_what')}>{verbOf(action)}</td>
+          <td data-label={words('audit_which')}>
+            {nameOf(entity)} <bdi>{idText(entity_id)}</bdi>
+          </td>
+          <td>
+            {changes && (
+              <details>
+                <summary>{words('audit_show')}</summary>
+                <pre dir="ltr">{JSON.stringify(changes, null, 2)}</pre>
+              </details>
+            )}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

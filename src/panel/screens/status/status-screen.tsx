@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Button } from '../../app/design/button.tsx'
+import { Card, Fact } from '../../app/design/card.tsx'
 import { Chip } from '../../app/design/chip.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
@@ -28,41 +28,29 @@ export function StatusScreen({ title }: { title: string }) {
         }
       />
       <div className="status-cards">
-        <section className="card" aria-label={words('parts')}>
-          <div className="card-header">
-            <h2>{words('parts')}</h2>
-          </div>
-          <div className="card-body">
-            {readiness.error && <ProblemNotice error={readiness.error} />}
-            {readiness.data && (
-              <>
-                <dl className="facts">
-                  {PARTS.map((part) => (
-                    <Fact key={part} name={words(part)}>
-                      <Chip tone={readiness.data.checks[part] ? 'good' : 'danger'}>
-                        {words(readiness.data.checks[part] ? 'works' : 'fails')}
-                      </Chip>
-                    </Fact>
-                  ))}
-                </dl>
-                <p className="muted small">{words('answered_in', { count: readiness.data.milliseconds })}</p>
-              </>
-            )}
-          </div>
-        </section>
+        <Card title={words('parts')}>
+          {readiness.error && <ProblemNotice error={readiness.error} />}
+          {readiness.data && (
+            <>
+              <dl className="facts">
+                {PARTS.map((part) => (
+                  <Fact key={part} name={words(part)}>
+                    <Chip tone={readiness.data.checks[part] ? 'good' : 'danger'}>
+                      {words(readiness.data.checks[part] ? 'works' : 'fails')}
+                    </Chip>
+                  </Fact>
+                ))}
+              </dl>
+              <p className="muted small">{words('answered_in', { count: readiness.data.milliseconds })}</p>
+            </>
+          )}
+        </Card>
         <FiguresCard />
         <TrailCard />
       </div>
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function FiguresCard() {
   const words = useWords('status')
@@ -72,41 +60,34 @@ function FiguresCard() {
   const { data: figures, isPending, error } = useQuery(figuresQuery)
   const names = new Intl.DisplayNames([language], { type: 'language' })
   return (
-    <section className="card" aria-label={words('figures')}>
-      <div className="card-header">
-        <h2>{words('figures')}</h2>
-      </div>
-      <div className="card-body">
-        <dl className="facts">
-          {config && (
-            <>
-              <Fact name={words('version')}>
-                {config.commit === 'unknown' ? (
-                  words('version_unknown')
-                ) : (
-                  <code dir="ltr">{config.commit.slice(0, 12)}</code>
-                )}
-              </Fact>
-              <Fact name={words('languages')}>
-                {config.languages.map((tag) => names.of(tag) ?? tag).join(language === 'fa' ? '، ' : ', ')}
-              </Fact>
-            </>
-          )}
-          {figures?.startedAt && (
-            <Fact name={words('running_since')}>{formatInstant(figures.startedAt)}</Fact>
-          )}
-          {figures?.memory && <Fact name={words('memory')}>{formatSize(figures.memory)}</Fact>}
-          {figures && (
-            <>
-              <Fact name={words('requests')}>{formatNumber(figures.requests)}</Fact>
-              <Fact name={words('failures')}>{formatNumber(figures.failures)}</Fact>
-            </>
-          )}
-        </dl>
-        {isPending && <Spinner />}
-        {(figures === null || error) && <p className="muted">{words('figures_hidden')}</p>}
-      </div>
-    </section>
+    <Card title={words('figures')}>
+      <dl className="facts">
+        {config && (
+          <>
+            <Fact name={words('version')}>
+              {config.commit === 'unknown' ? (
+                words('version_unknown')
+              ) : (
+                <code dir="ltr">{config.commit.slice(0, 12)}</code>
+              )}
+            </Fact>
+            <Fact name={words('languages')}>
+              {config.languages.map((tag) => names.of(tag) ?? tag).join(language === 'fa' ? '، ' : ', ')}
+            </Fact>
+          </>
+        )}
+        {figures?.startedAt && <Fact name={words('running_since')}>{formatInstant(figures.startedAt)}</Fact>}
+        {figures?.memory && <Fact name={words('memory')}>{formatSize(figures.memory)}</Fact>}
+        {figures && (
+          <>
+            <Fact name={words('requests')}>{formatNumber(figures.requests)}</Fact>
+            <Fact name={words('failures')}>{formatNumber(figures.failures)}</Fact>
+          </>
+        )}
+      </dl>
+      {isPending && <Spinner />}
+      {(figures === null || error) && <p className="muted">{words('figures_hidden')}</p>}
+    </Card>
   )
 }
 
@@ -114,21 +95,16 @@ function TrailCard() {
   const words = useWords('status')
   const { data, error, isPending } = useQuery(integrityQuery)
   return (
-    <section className="card" aria-label={words('trail')}>
-      <div className="card-header">
-        <h2>{words('trail')}</h2>
-      </div>
-      <div className="card-body">
-        {isPending && <Spinner />}
-        {error && <ProblemNotice error={error} />}
-        {data && (
-          <p className={data.ok ? '' : 'state-bad'}>
-            {data.ok
-              ? words('trail_intact', { count: data.rows })
-              : words('trail_broken', { id: data.first_broken ?? 0 })}
-          </p>
-        )}
-      </div>
-    </section>
+    <Card title={words('trail')}>
+      {isPending && <Spinner />}
+      {error && <ProblemNotice error={error} />}
+      {data && (
+        <p className={data.ok ? '' : 'state-bad'}>
+          {data.ok
+            ? words('trail_intact', { count: data.rows })
+            : words('trail_broken', { id: data.first_broken ?? 0 })}
+        </p>
+      )}
+    </Card>
   )
 }

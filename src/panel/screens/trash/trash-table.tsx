@@ -7,7 +7,7 @@ import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { Button, IconButton, LinkButton } from '../../app/design/button.tsx'
 import { Chip } from '../../app/design/chip.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
-import { TableHead } from '../../app/design/table-head.tsx'
+import { PlainTable } from '../../app/design/plain-table.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useActorName } from '../../app/words/use-actor-name.ts'
@@ -28,24 +28,19 @@ export function TrashTable({ items, labelOf }: TrashTableProps) {
   const [asked, setAsked] = useState<TrashEntry | null>(null)
   return (
     <>
-      <div className="card table-scroll">
-        <table className="table plain-table">
-          <TableHead columns={[t('name'), t('type'), t('deleted'), t('kept')]} actions={t('actions')} />
-          <tbody>
-            {items.map((entry) => (
-              <TrashRow
-                key={entry.id}
-                entry={entry}
-                name={nameOf(entry)}
-                kind={labelOf.one(entry.resource)}
-                isPending={pending === entry.id}
-                onRestore={() => void restore(entry)}
-                onDelete={() => setAsked(entry)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable columns={[t('name'), t('type'), t('deleted'), t('kept')]} actions={t('actions')}>
+        {items.map((entry) => (
+          <TrashRow
+            key={entry.id}
+            entry={entry}
+            name={nameOf(entry)}
+            kind={labelOf.one(entry.resource)}
+            isPending={pending === entry.id}
+            onRestore={() => void restore(entry)}
+            onDelete={() => setAsked(entry)}
+          />
+        ))}
+      </PlainTable>
       <ConfirmDialog
         title={t('delete_title')}
         isOpen={asked !== null}

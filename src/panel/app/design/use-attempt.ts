@@ -1,5 +1,26 @@
 import { useState } from 'react'
 import { ApiProblem } from '../../../client/index.ts'
+import { useProblemMessage } from '../api/problem-message.ts'
+import { showToast } from './toasts.tsx'
+
+/** Makes requests whose failure is said by a toast; `attempt` resolves with whether it worked. */
+export function useAttempt() {
+  const describe = useProblemMessage()
+  const [isPending, setPending] = useState(false)
+  async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+    setPending(true)
+    try {
+      await action()
+      return true
+    } catch (error) {
+      showToast(describe(error).message, { tone: 'danger' })
+      return false
+    } finally {
+      setPending(false)
+    }
+  }
+  return { isPending, attempt }
+}
 
 /**
  * The state of a small form that sends one request: pending, failed, or done. `issues` has the codes of the fields that the
@@ -8,7 +29,7 @@ import { ApiProblem } from '../../../client/index.ts'
 export function useSubmission() {
   const [failure, setFailure] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
-  async function submit(send: () => Promise<void>) {
+  async function submit(send: () => Promise<unknown>) {
     if (isPending) return
     setPending(true)
     setFailure(null)
