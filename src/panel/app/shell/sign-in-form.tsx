@@ -3,12 +3,12 @@ import { ApiProblem } from '../../../client/api-problem.ts'
 import type { Grant } from '../../../client/index.ts'
 import { useProblemMessage } from '../api/problem-message.ts'
 import { signIn } from '../api/sign-in.ts'
-import { Icon } from '../design/icon.tsx'
 import { Button } from '../design/plain-button.tsx'
 import { TextField } from '../design/text-field.tsx'
 import { useFirstProblem } from '../design/use-first-problem.ts'
 import { useLanguage, useWords } from '../words/words-context.tsx'
 import { formatCountdown, useTimeLeft } from './countdown.ts'
+import { Alert } from './sign-in-card.tsx'
 
 type SignInFormProps = {
   /** The account to begin with, when a session is renewed. */
@@ -61,13 +61,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
 
   return (
     <form {...formProps} className="sign-in-form" noValidate>
-      <div role="alert" className={text ? 'notice notice-danger' : 'visually-hidden'}>
-        {text && <Icon name="warning" />}
-        {/* A countdown that is spoken every second would talk over everything else. */}
-        <span className="notice-text" aria-live={left > 0 ? 'off' : undefined}>
-          {text}
-        </span>
-      </div>
+      <Alert text={text} isSpoken={left === 0} />
       <TextField
         label={t('email')}
         type="email"

@@ -8,6 +8,7 @@ import { recordApiOf } from '../../app/api/record-api.ts'
 import { Button, Link } from '../../app/design/button.tsx'
 import { ConfirmDialog, Dialog } from '../../app/design/dialog.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { titleOf } from '../../records/record-names.ts'
 import { restoreRecords } from '../../records/restore-records.ts'
@@ -75,20 +76,17 @@ function useRemove({ resource, recordId, state, dispatch }: FormValues) {
 function useRestore(resource: string, recordId: number) {
   const t = useWords('forms')
   const api = useApi()
-  const describe = useProblemMessage()
+  const { attempt } = useAttempt()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  return async () => {
-    try {
+  return () =>
+    attempt(async () => {
       const restored = await restoreRecords(api, resource, [recordId])
       if (restored.length === 0) return showToast(t('not_in_trash'), { tone: 'danger' })
       await queries.invalidateQueries()
       navigate(`/${resource}/${recordId}`)
       showToast(t('restored'))
-    } catch (error) {
-      showToast(describe(error).message, { tone: 'danger' })
-    }
-  }
+    })
 }
 
 type InUseDialogProps = {

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApi } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { type AnyRecord, recordApiOf } from '../../app/api/record-api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { PreviewButton, type PreviewToggle } from '../preview/preview-split.tsx'
 import type { FormValues } from '../state/use-form-values.ts'
@@ -51,18 +51,16 @@ export function RecordActions({ form, save, preview, isReadOnly }: RecordActions
 function useDuplicate({ resource, recordId, dirty }: FormValues, save: Save) {
   const t = useWords('forms')
   const api = useApi()
-  const describe = useProblemMessage()
+  const { attempt } = useAttempt()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   return async () => {
     if (dirty.length > 0 && !(await save())) return
-    try {
+    await attempt(async () => {
       const copy = await recordApiOf(api, resource.name).duplicate(recordId!)
       await queries.invalidateQueries({ queryKey: ['records', resource.name] })
       navigate(`/${resource.name}/${copy.id}`)
       showToast(t('duplicated'))
-    } catch (error) {
-      showToast(describe(error).message, { tone: 'danger' })
-    }
+    })
   }
 }

@@ -1,14 +1,15 @@
 // Earlier states of a record: who changed what and when, the difference to any other state, and the way back.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResourceDescription, Revision } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { recordApiOf } from '../../app/api/record-api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { listCrumb } from '../../records/list-crumb.ts'
@@ -62,19 +63,18 @@ function RestoreButton({ resource, recordId, revision, newest }: RestoreButtonPr
   const t = useWords('history')
   const api = useApi().admin.resource(resource.name as 'articles')
   const queries = useQueryClient()
-  const describe = useProblemMessage()
   const { formatInstant } = useFormat()
   const [isAsking, setAsking] = useState(false)
-  const restore = useMutation({
-    mutationFn: () => api.restore(recordId, revision.id, { version: newest.version }),
-    async onSuccess() {
+  const { isPending, attempt } = useAttempt()
+  async function restore() {
+    await attempt(async () => {
+      await api.restore(recordId, revision.id, { version: newest.version })
       showToast(t('restored'))
       for (const key of ['revisions', 'revision', 'record', 'records'])
         await queries.invalidateQueries({ queryKey: [key, resource.name] })
-    },
-    onError: (error) => showToast(describe(error).message, { tone: 'danger' }),
-    onSettled: () => setAsking(false),
-  })
+    })
+    setAsking(false)
+  }
   return (
     <>
       <Button icon="undo" look="primary" onPress={() => setAsking(true)}>
@@ -84,8 +84,8 @@ function RestoreButton({ resource, recordId, revision, newest }: RestoreButtonPr
         title={t('restore_title')}
         isOpen={isAsking}
         action={t('restore')}
-        isPending={restore.isPending}
-        onConfirm={() => restore.mutate()}
+        isPending={isPending}
+        onConfirm={() => void restore()}
         onClose={() => setAsking(false)}
       >
         <p>{t('restore_text', { time: formatInstant(revision.created_at, 'long') })}</p>

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Preview, PreviewLink } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
 import { Button } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
@@ -11,6 +10,7 @@ import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useCopy } from '../../app/design/use-copy.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
@@ -25,22 +25,10 @@ type ShareDialogProps = { resource: string; record: AnyRecord; onClose: () => vo
 /** Links that show the record to people without an account: makes them, lists those that still work, ends them. */
 export function ShareDialog({ resource, record, onClose }: ShareDialogProps) {
   const t = useWords('preview')
-  const describe = useProblemMessage()
   const links = useLinks(resource, record.id)
   const [expiry, setExpiry] = useState<Expiry>('day')
   const [made, setMade] = useState<PreviewLink | null>(null)
-  const [isPending, setPending] = useState(false)
-
-  async function attempt(action: () => Promise<void>) {
-    setPending(true)
-    try {
-      await action()
-    } catch (error) {
-      showToast(describe(error).message, { tone: 'danger' })
-    } finally {
-      setPending(false)
-    }
-  }
+  const { isPending, attempt } = useAttempt()
   const copy = useCopy(t('link_copied'))
   const create = () =>
     attempt(async () => {

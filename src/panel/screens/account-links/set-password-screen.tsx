@@ -2,14 +2,11 @@
 // the address, which browsers do not send.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { ApiProblem } from '../../../client/api-problem.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
-import { Button } from '../../app/design/plain-button.tsx'
 import { TextField } from '../../app/design/text-field.tsx'
-import { useFirstProblem } from '../../app/design/use-first-problem.ts'
+import { Alert } from '../../app/shell/sign-in-card.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
 import { acceptInvitation, resetPassword } from './account-links-api.ts'
-import { LinkCard } from './link-card.tsx'
+import { LinkCard, LinkForm } from './link-form.tsx'
 
 const MIN_LENGTH = 10
 const MAX_LENGTH = 200
@@ -21,83 +18,66 @@ export const AcceptInvitationScreen = () => <SetPassword isInvitation />
 
 function SetPassword({ isInvitation }: { isInvitation: boolean }) {
   const t = useWords('account_links')
-  const describeProblem = useProblemMessage()
   const [token] = useState(tokenInAddress)
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const [isPending, setPending] = useState(false)
   const [isDone, setDone] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
 
-  const passwordError =
-    password.length < MIN_LENGTH
-      ? t('password_short')
-      : password.length > MAX_LENGTH
-        ? t('password_long')
-        : null
+  const isShort = password.length < MIN_LENGTH
+  const passwordError = isShort
+    ? t('password_short')
+    : password.length > MAX_LENGTH
+      ? t('password_long')
+      : null
   const repeatError = repeated === password ? null : t('repeat_differs')
 
-  async function submit() {
+  async function send() {
     setChecked(true)
-    if (!token || passwordError || repeatError || isPending) return
-    setPending(true)
-    setFailure(null)
-    try {
-      await (isInvitation ? acceptInvitation(token, password) : resetPassword(token, password))
-      setDone(true)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setPending(false)
-    }
+    if (!token || passwordError || repeatError) return
+    await (isInvitation ? acceptInvitation(token, password) : resetPassword(token, password))
+    setDone(true)
   }
 
-  const formProps = useFirstProblem({ isPending, onSubmit: submit })
   const title = t(isInvitation ? 'accept_title' : 'reset_title')
+  const text = isInvitation ? t('accept_text') : null
+  const askAgain = !isInvitation && (
+    <Link href="/forgot-password" className="link sign-in-link">
+      {t('ask_again')}
+    </Link>
+  )
   if (isDone) return <LinkCard title={t('done_title')} text={t('done_text')} />
-  const isBlocked = failure instanceof ApiProblem && failure.status === 429
-  const problem = failure === null ? null : isBlocked ? t('too_many') : describeProblem(failure).message
+  if (!token)
+    return (
+      <LinkCard title={title} text={text}>
+        <Alert text={t('link_incomplete')} />
+        {askAgain}
+      </LinkCard>
+    )
   return (
-    <LinkCard
-      title={title}
-      text={isInvitation ? t('accept_text') : null}
-      problem={token ? problem : t('link_incomplete')}
-    >
-      {token && (
-        <form {...formProps} className="sign-in-form" noValidate>
-          <TextField
-            label={t('new_password')}
-            type="password"
-            name="new-password"
-            autoComplete="new-password"
-            dir="ltr"
-            value={password}
-            onChange={setPassword}
-            autoFocus
-            description={isChecked && passwordError ? null : t('password_help')}
-            error={isChecked ? passwordError : null}
-          />
-          <TextField
-            label={t('repeat_password')}
-            type="password"
-            name="repeated-password"
-            autoComplete="new-password"
-            dir="ltr"
-            value={repeated}
-            onChange={setRepeated}
-            error={isChecked && !passwordError ? repeatError : null}
-          />
-          <Button type="submit" look="primary" isPending={isPending}>
-            {t('set_password')}
-          </Button>
-        </form>
-      )}
-      {!isInvitation && (!token || failure !== null) && (
-        <Link href="/forgot-password" className="link sign-in-link">
-          {t('ask_again')}
-        </Link>
-      )}
-    </LinkCard>
+    <LinkForm title={title} text={text} action={t('set_password')} send={send} afterFailure={askAgain}>
+      <TextField
+        label={t('new_password')}
+        type="password"
+        name="new-password"
+        autoComplete="new-password"
+        dir="ltr"
+        value={password}
+        onChange={setPassword}
+        autoFocus
+        description={isChecked && passwordError ? null : t('password_help')}
+        error={isChecked ? passwordError : null}
+      />
+      <TextField
+        label={t('repeat_password')}
+        type="password"
+        name="repeated-password"
+        autoComplete="new-password"
+        dir="ltr"
+        value={repeated}
+        onChange={setRepeated}
+        error={isChecked && !passwordError ? repeatError : null}
+      />
+    </LinkForm>
   )
 }

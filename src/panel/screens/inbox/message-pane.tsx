@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Message, MessageMarks } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { Icon } from '../../app/design/icon.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { replyAddress, replySubject } from './reply-address.ts'
@@ -151,27 +151,23 @@ type Done = 'marked_read' | 'marked_unread' | 'marked_spam' | 'marked_no_spam'
 function useMessageActions({ id }: Message, onClose: () => void) {
   const api = useApi()
   const queries = useQueryClient()
-  const problemMessage = useProblemMessage()
+  const { attempt } = useAttempt()
   const t = useWords('inbox')
 
-  async function attempt(action: () => Promise<void>) {
-    try {
-      await action()
-    } catch (error) {
-      showToast(problemMessage(error).message, { tone: 'danger' })
-    }
+  const change = async (action: () => Promise<void>) => {
+    await attempt(action)
     await queries.invalidateQueries({ queryKey: ['messages'] })
   }
 
   const mark = (marks: MessageMarks, done: Done) =>
-    attempt(async () => {
+    change(async () => {
       if (marks.read !== undefined) queries.setQueryData(['message-kept-unread', id], !marks.read)
       queries.setQueryData(['message', id], await api.admin.messages.mark(id, marks))
       showToast(t(done))
     })
 
   const remove = () =>
-    attempt(async () => {
+    change(async () => {
       await api.admin.messages.remove(id)
       onClose()
       showToast(t('deleted'))

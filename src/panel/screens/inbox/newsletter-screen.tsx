@@ -1,9 +1,9 @@
 // Subscribers of the newsletter.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Subscriber } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { IconButton } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
@@ -12,6 +12,7 @@ import { PlainTable } from '../../app/design/plain-table.tsx'
 import { Segments } from '../../app/design/segments.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { ExportButton } from '../../lists/export-button.tsx'
@@ -116,17 +117,12 @@ function DeleteSubscriber({ subscriber, onClose }: { subscriber: Subscriber; onC
   const t = useWords('inbox')
   const api = useApi()
   const queries = useQueryClient()
-  const problemMessage = useProblemMessage()
-  const [isPending, setPending] = useState(false)
-
+  const { isPending, attempt } = useAttempt()
   async function remove() {
-    setPending(true)
-    try {
+    await attempt(async () => {
       await api.admin.newsletter.remove(subscriber.id)
       showToast(t('subscriber_deleted'))
-    } catch (error) {
-      showToast(problemMessage(error).message, { tone: 'danger' })
-    }
+    })
     await queries.invalidateQueries({ queryKey: ['subscribers'] })
     onClose()
   }

@@ -6,7 +6,7 @@ import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
-import { useSubmission } from '../../app/design/use-attempt.ts'
+import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { parseWhole } from './money.ts'
 

@@ -5,7 +5,7 @@ import { TextField } from '../../app/design/fields.tsx'
 import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
-import { useSubmission } from '../../app/design/use-attempt.ts'
+import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 
 const FIELDS = ['sku', 'name', 'unit'] as const

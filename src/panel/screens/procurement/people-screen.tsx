@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../../client/index.ts'
 import { queryClient, useApi } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { Button } from '../../app/design/button.tsx'
 import { EmptyState } from '../../app/design/empty-state.tsx'
 import { Checkbox, TextField } from '../../app/design/fields.tsx'
@@ -11,8 +10,9 @@ import { PageHeader } from '../../app/design/page-header.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
-import { useSubmission } from '../../app/design/use-attempt.ts'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useReady } from '../../app/design/use-ready.ts'
+import { useSubmission } from '../../app/design/use-submission.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { Pager } from './pager.tsx'
 
@@ -66,21 +66,18 @@ export function PeopleScreen({ title }: { title: string }) {
 function Person({ person }: { person: User }) {
   const words = useWords('procurement')
   const api = useApi()
-  const describeProblem = useProblemMessage()
+  const { attempt } = useAttempt()
   const [pending, setPending] = useState<Role | null>(null)
   async function setRole(role: Role, isGiven: boolean) {
     setPending(role)
     const values = { name: person.display_name, role: words(`${role}_role`) }
-    try {
+    await attempt(async () => {
       const { users } = api.procurement
       await (isGiven ? users.assignRole(person.id, role) : users.removeRole(person.id, role))
       await queryClient.invalidateQueries({ queryKey: ['records', 'people'] })
       showToast(words(isGiven ? 'role_given' : 'role_taken', values))
-    } catch (error) {
-      showToast(describeProblem(error).message, { tone: 'danger' })
-    } finally {
-      setPending(null)
-    }
+    })
+    setPending(null)
   }
   return (
     <li className="card person">

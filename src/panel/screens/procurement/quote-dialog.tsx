@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, type InventoryItem, type Quote } from '../../../client/index.ts'
+import type { InventoryItem, Quote } from '../../../client/index.ts'
 import { queryClient, useApi } from '../../app/api/api.ts'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
@@ -9,8 +9,9 @@ import { FormDialog } from '../../app/design/form-dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useSubmission } from '../../app/design/use-submission.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
-import { checkDraft, type DraftLine, draftOf, emptyLine, NO_ITEM } from './quote-draft.ts'
+import { checkDraft, type DraftErrors, type DraftLine, draftOf, emptyLine, NO_ITEM } from './quote-draft.ts'
 
 type QuoteDialogProps = {
   /** Null for a new quote. */
@@ -25,9 +26,8 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
   const api = useApi()
   const describeProblem = useProblemMessage()
   const [draft, setDraft] = useState(() => draftOf(quote, language))
-  const [errors, setErrors] = useState<{ [path: string]: string }>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isPending, setPending] = useState(false)
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const { failure, issues, isPending, submit } = useSubmission()
   // A repeated request with the same key creates no second quote.
   const [key] = useState(() => crypto.randomUUID())
   const items = useQuery({
@@ -35,13 +35,11 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
     queryFn: () => api.procurement.items.list(),
   })
 
-  async function save() {
-    const { body, errors: found } = checkDraft(draft)
-    setErrors(Object.fromEntries(Object.entries(found).map(([path, message]) => [path, words(message)])))
-    if (Object.keys(found).length > 0 || isPending) return
-    setPending(true)
-    setFailure(null)
-    try {
+  const save = () =>
+    submit(async () => {
+      const { body, errors: found } = checkDraft(draft)
+      setErrors(found)
+      if (Object.keys(found).length > 0) return
       const { quotes } = api.procurement
       const saved = quote
         ? await quotes.change(quote.id, body, { version: quote.version })
@@ -50,14 +48,9 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
       showToast(words('saved'))
       onSaved(saved)
       onClose()
-    } catch (error) {
-      const issues = error instanceof ApiProblem ? error.errors : []
-      setErrors(Object.fromEntries(issues.map(({ path }) => [path, describeProblem(error).message])))
-      setFailure(error)
-    } finally {
-      setPending(false)
-    }
-  }
+    })
+  const errorOf = (path: string) =>
+    errors[path] ? words(errors[path]) : path in issues ? describeProblem(failure).message : undefined
   const setLine = (index: number, change: Partial<DraftLine>) =>
     setDraft({
       ...draft,
@@ -78,7 +71,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           label={words('title')}
           isRequired
           value={draft.title}
-          error={errors.title}
+          error={errorOf('title')}
           onChange={(title) => setDraft({ ...draft, title })}
         />
         <TextField
@@ -87,7 +80,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           isRequired
           dir="ltr"
           value={draft.currency}
-          error={errors.currency}
+          error={errorOf('currency')}
           onChange={(currency) => setDraft({ ...draft, currency })}
         />
       </div>
@@ -97,7 +90,7 @@ export function QuoteDialog({ quote, onClose, onSaved }: QuoteDialogProps) {
           line={line}
           index={index}
           items={items.data?.items ?? []}
-          errors={errors}
+          errorOf={errorOf}
           onChange={(change) => setLine(index, change)}
           onRemove={
             draft.lines.length > 1
@@ -122,12 +115,12 @@ type LineFieldsProps = {
   line: DraftLine
   index: number
   items: readonly InventoryItem[]
-  errors: { [path: string]: string }
+  errorOf: (path: string) => string | undefined
   onChange: (change: Partial<DraftLine>) => void
   onRemove: (() => void) | null
 }
 
-function LineFields({ line, index, items, errors, onChange, onRemove }: LineFieldsProps) {
+function LineFields({ line, index, items, errorOf, onChange, onRemove }: LineFieldsProps) {
   const words = useWords('procurement')
   const count = index + 1
   return (
@@ -137,7 +130,7 @@ function LineFields({ line, index, items, errors, onChange, onRemove }: LineFiel
         label={words('description')}
         isRequired
         value={line.description}
-        error={errors[`lines.${index}.description`]}
+        error={errorOf(`lines.${index}.description`)}
         onChange={(description) => onChange({ description })}
       />
       <Select
@@ -157,7 +150,7 @@ function LineFields({ line, index, items, errors, onChange, onRemove }: LineFiel
         isRequired
         inputMode="numeric"
         value={line.quantity}
-        error={errors[`lines.${index}.quantity`]}
+        error={errorOf(`lines.${index}.quantity`)}
         onChange={(quantity) => onChange({ quantity })}
       />
       <TextField
@@ -165,7 +158,7 @@ function LineFields({ line, index, items, errors, onChange, onRemove }: LineFiel
         isRequired
         inputMode="decimal"
         value={line.price}
-        error={errors[`lines.${index}.unit_price`]}
+        error={errorOf(`lines.${index}.unit_price`)}
         onChange={(price) => onChange({ price })}
       />
       {onRemove && <IconButton icon="trash" label={words('remove_line', { count })} onPress={onRemove} />}

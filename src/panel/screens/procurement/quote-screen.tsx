@@ -13,6 +13,7 @@ import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
+import { useSubmission } from '../../app/design/use-submission.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { formatMoney } from './money.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
@@ -177,28 +178,24 @@ function VerbDialog({ quote, verb, onClose, onMoved }: VerbDialogProps) {
   const words = useWords('procurement')
   const api = useApi()
   const [note, setNote] = useState('')
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isPending, setPending] = useState(false)
-  async function move() {
-    setPending(true)
-    setFailure(null)
-    try {
-      const text = note.trim()
-      const moved = await api.procurement.quotes.move(quote.id, verb, {
-        version: quote.version,
-        ...(text && { note: text }),
-      })
-      showToast(words('moved', { number: moved.number, state: words(moved.status) }))
-      await onMoved(moved)
-      onClose()
-    } catch (error) {
-      setFailure(error)
-      // Somebody may have changed the quote: the next attempt is made on its present state.
-      await queryClient.invalidateQueries({ queryKey: ['record', 'quotes', String(quote.id)] })
-    } finally {
-      setPending(false)
-    }
-  }
+  const { failure, isPending, submit } = useSubmission()
+  const move = () =>
+    submit(async () => {
+      try {
+        const text = note.trim()
+        const moved = await api.procurement.quotes.move(quote.id, verb, {
+          version: quote.version,
+          ...(text && { note: text }),
+        })
+        showToast(words('moved', { number: moved.number, state: words(moved.status) }))
+        await onMoved(moved)
+        onClose()
+      } catch (error) {
+        // Somebody may have changed the quote: the next attempt is made on its present state.
+        await queryClient.invalidateQueries({ queryKey: ['record', 'quotes', String(quote.id)] })
+        throw error
+      }
+    })
   return (
     <Dialog
       title={`${words(verb)}: ${quote.title}`}

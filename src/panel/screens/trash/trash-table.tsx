@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { RestoredRecord, TrashEntry } from '../../../client/index.ts'
 import { useApi, useSchema } from '../../app/api/api.ts'
-import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { Button, IconButton, LinkButton } from '../../app/design/button.tsx'
 import { Chip } from '../../app/design/chip.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { PlainTable } from '../../app/design/plain-table.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
+import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useActorName } from '../../app/words/use-actor-name.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
@@ -118,18 +118,14 @@ function useTrashActions(labels: TrashLabels) {
   const api = useApi()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const problemMessage = useProblemMessage()
+  const { attempt } = useAttempt()
   const placeOf = usePlaceOf(labels)
   const t = useWords('trash')
   const [pending, setPending] = useState<number | null>(null)
 
-  async function attempt({ id, resource }: TrashEntry, action: () => Promise<void>) {
+  async function change({ id, resource }: TrashEntry, action: () => Promise<void>) {
     setPending(id)
-    try {
-      await action()
-    } catch (error) {
-      showToast(problemMessage(error).message, { tone: 'danger' })
-    }
+    await attempt(action)
     setPending(null)
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['trash'] }),
@@ -138,14 +134,14 @@ function useTrashActions(labels: TrashLabels) {
   }
 
   const restore = (entry: TrashEntry) =>
-    attempt(entry, async () => {
+    change(entry, async () => {
       const restored = await api.admin.trash.restore(entry.id)
       const { href, text } = placeOf(restored)
       showToast(text, { action: { label: t('open'), onPress: () => navigate(href) } })
     })
 
   const remove = (entry: TrashEntry) =>
-    attempt(entry, async () => {
+    change(entry, async () => {
       await api.admin.trash.remove(entry.id)
       showToast(t('deleted_for_good'))
     })
