@@ -1,19 +1,13 @@
 // The audit log: its filter takes the names that the log shows.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Screens } from './support/open-screens.ts'
-import { hasChromium, startPanel } from './support/panel.ts'
 
-describe.skipIf(!hasChromium)('the audit log', () => {
-  let screens: Screens
-  beforeAll(async () => {
-    screens = new Screens(await startPanel())
-  })
-  afterAll(() => screens?.panel[Symbol.asyncDispose]())
+import { expect, test } from 'bun:test'
+import { describePanel } from './support/drive.ts'
 
+describePanel('the audit log', { width: 1_440 }, (panel) => {
   test('is filtered by the names of the accounts and of the parts of the service', async () => {
-    const { id } = await screens.request('POST', 'services', { title: 'بازرسی' })
-    await screens.request('DELETE', `services/${id}`)
-    const page = await screens.open('/audit', { language: 'fa' })
+    const { id } = await panel.request('POST', 'services', { title: 'بازرسی' })
+    await panel.request('DELETE', `services/${id}`)
+    const page = await panel.open('/audit', { language: 'fa' })
     const who = page.getByRole('combobox', { name: 'چه کسی' })
     const rows = page.locator('tbody tr')
     const filter = page.getByRole('button', { name: 'فیلتر', exact: true })
@@ -33,13 +27,12 @@ describe.skipIf(!hasChromium)('the audit log', () => {
     await page.waitForURL((url) => url.searchParams.get('actor') === account)
     await rows.first().waitFor()
     expect(await rows.first().textContent()).toContain(account)
-    expect(screens.problems).toEqual([])
   })
 
   test.each(['en', 'fa'] as const)(
     'on a phone, what changed stays inside of its card, in %s',
     async (language) => {
-      const page = await screens.open('/audit', { language, width: 390 })
+      const page = await panel.open('/audit', { language, width: 390 })
       await page.locator('summary').first().click()
       const box = await page
         .locator('pre')

@@ -1,16 +1,10 @@
 // "Go to", opened by its shortcut before its script is there.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { Screens } from './support/open-screens.ts'
-import { hasChromium, startPanel } from './support/panel.ts'
+import { describePanel } from './support/drive.ts'
 
-describe.skipIf(!hasChromium)('"Go to"', () => {
-  let screens: Screens
-  beforeAll(async () => {
-    screens = new Screens(await startPanel())
-  })
-  afterAll(() => screens?.panel[Symbol.asyncDispose]())
-
+describePanel('"Go to"', { width: 1_440, forgives: /net::ERR_FAILED|Failed to fetch/ }, (panel) => {
   /** From now on, scripts are loaded when the function that it returns is called. */
   async function holdScripts(page: Page) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -22,7 +16,7 @@ describe.skipIf(!hasChromium)('"Go to"', () => {
   }
 
   test('has what was typed before it was loaded, which reached nothing else', async () => {
-    const page = await screens.open('/services')
+    const page = await panel.open('/services')
     const loadScripts = await holdScripts(page)
     const search = page.getByRole('searchbox', { name: 'Search', exact: true })
     await search.focus()
@@ -36,11 +30,10 @@ describe.skipIf(!hasChromium)('"Go to"', () => {
     expect(await field.inputValue()).toBe('articles')
     expect(await search.inputValue()).toBe('')
     await page.getByRole('option', { name: /^Articles/ }).waitFor()
-    expect(screens.problems).toEqual([])
   })
 
   test('is given up by Escape before it was loaded', async () => {
-    const page = await screens.open('/services')
+    const page = await panel.open('/services')
     const loadScripts = await holdScripts(page)
     const search = page.getByRole('searchbox', { name: 'Search', exact: true })
     await search.focus()
@@ -57,7 +50,7 @@ describe.skipIf(!hasChromium)('"Go to"', () => {
   })
 
   test('opens on the second attempt where its script could not be loaded at first', async () => {
-    const page = await screens.open('/services')
+    const page = await panel.open('/services')
     await page.route('**/admin/assets/*.js', (route) => route.abort())
     const refused = page.waitForEvent('requestfailed')
     await page.keyboard.press('Control+k')
@@ -76,7 +69,7 @@ describe.skipIf(!hasChromium)('"Go to"', () => {
     ['en', 'right equipment', /^Home\s*Page hero$/],
     ['fa', 'تجهیزات درست', /^خانه\s*سربرگ صفحه$/],
   ] as const)('names records as their lists do, in %s', async (language, words, name) => {
-    const page = await screens.open('/services', { language })
+    const page = await panel.open('/services', { language })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill(words)
     await page.getByRole('option', { name }).waitFor()

@@ -1,6 +1,8 @@
 // Earlier states of an article: what changed, by words, and the way back; and how its texts are rated while typing.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { axeViolations, hasChromium, type Panel, sidewaysScroll, startPanel } from './support/panel.ts'
+
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { describePanel } from './support/drive.ts'
+import { axeViolations, sidewaysScroll } from './support/panel.ts'
 
 const WORDS = {
   en: {
@@ -19,11 +21,9 @@ const WORDS = {
   },
 } as const
 
-describe.skipIf(!hasChromium)('the history of an article', () => {
-  let panel: Panel
+describePanel('the history of an article', {}, (panel) => {
   let id: number
   beforeAll(async () => {
-    panel = await startPanel()
     const { admin } = panel.app
     const made = await admin('POST', '/api/admin/articles', {
       body: { title: 'قیمت فولاد', content: '<p>قیمت فولاد دیروز بالا رفت.</p>' },
@@ -33,21 +33,17 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
       body: { title: 'قیمت آهن', content: '<p>قیمت فولاد امروز بالا رفت.</p>' },
     })
   })
-  afterAll(() => panel?.[Symbol.asyncDispose]())
-
   describe.each(['en', 'fa'] as const)('in %s', (language) => {
     const words = WORDS[language]
 
     test.each(['light', 'dark'] as const)('shows the changed words in %s', async (scheme) => {
       const view = { language, scheme, width: 320 }
-      const { page, problems, context } = await panel.open(`/articles/${id}/history`, view)
+      const page = await panel.open(`/articles/${id}/history`, view)
       expect(await page.locator('h1').textContent()).toBe(words.history)
       await page.locator('.change-text ins', { hasText: 'امروز' }).waitFor()
       expect(await page.locator('.change-text del', { hasText: 'دیروز' }).count()).toBe(1)
       expect(await axeViolations(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
-      expect(problems).toEqual([])
-      await context.close()
     })
   })
 
@@ -63,7 +59,7 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
       await admin('PATCH', `${path}?autosave=true`, { body: { excerpt: 'میانه' } })
       await admin('PATCH', path, { body: { excerpt: 'پایان', image: '/media/2024/05/solar-field.jpg' } })
       expect((await admin('DELETE', path)).status).toBe(204)
-      const { page, problems, context } = await panel.open('/trash', { language })
+      const page = await panel.open('/trash', { language })
       await page.getByRole('link', { name: `${link} حذفی ${language}` }).press('Enter')
       await page.locator('.change-text ins', { hasText: 'پایان' }).waitFor()
       expect(await page.locator('.change .value-image').count()).toBe(1)
@@ -78,30 +74,26 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
       expect(await page.locator('.revision-bar .button-primary').count()).toBe(0)
       expect(await axeViolations(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
-      expect(problems).toEqual([])
-      await context.close()
     },
   )
 
   test('an earlier state is restored, and becomes the newest one', async () => {
-    const { page, problems, context } = await panel.open(`/articles/${id}/history`)
+    const page = await panel.open(`/articles/${id}/history`)
     await page.getByRole('option').last().click()
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
     await page.getByText('Restored', { exact: true }).first().waitFor()
-    const { body } = await panel.app.admin('GET', `/api/admin/articles/${id}`)
+    const { body } = await panel.admin('GET', `/api/admin/articles/${id}`)
     expect(body).toMatchObject({ title: 'قیمت فولاد', status: 'draft' })
     await page.waitForFunction(() => document.querySelectorAll('.revision').length === 3)
-    expect(problems).toEqual([])
-    await context.close()
   })
 
   test.each(['en', 'fa'] as const)('the texts are rated while typing, in %s', async (language) => {
     // One of its own: the form stores a draft while it is open.
-    const { body } = await panel.app.admin('POST', '/api/admin/articles', {
+    const { body } = await panel.admin('POST', '/api/admin/articles', {
       body: { title: 'قیمت آهن', content: '<p>قیمت فولاد امروز بالا رفت.</p>' },
     })
-    const { page, problems, context } = await panel.open(`/articles/${body.id}`, { language })
+    const page = await panel.open(`/articles/${body.id}`, { language })
     const card = page.getByRole('region', { name: WORDS[language].seo })
     await card.getByRole('meter').waitFor()
     const before = await card.getByRole('meter').getAttribute('aria-valuenow')
@@ -111,7 +103,5 @@ describe.skipIf(!hasChromium)('the history of an article', () => {
       before,
     )
     expect(await axeViolations(page)).toEqual([])
-    expect(problems).toEqual([])
-    await context.close()
   })
 })

@@ -1,11 +1,10 @@
 // The inbox and the newsletter.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { hasChromium, type Panel, startPanel } from './support/panel.ts'
 
-describe.skipIf(!hasChromium)('the inbox', () => {
-  let panel: Panel
+import { beforeAll, expect, test } from 'bun:test'
+import { describePanel } from './support/drive.ts'
+
+describePanel('the inbox', { forgives: /status of 404/ }, (panel) => {
   beforeAll(async () => {
-    panel = await startPanel()
     for (const [index, name] of ['Sara', 'John', 'مریم'].entries())
       await panel.app.anyone('POST', '/api/contact', {
         body: { name, email: `${index}@example.com`, subject: `Pumps ${index}`, message: 'سلام،\nقیمت؟' },
@@ -17,15 +16,13 @@ describe.skipIf(!hasChromium)('the inbox', () => {
         peer: '10.0.1.1',
       })
   })
-  afterAll(() => panel?.[Symbol.asyncDispose]())
-
   const unread = async () =>
-    (await panel.app.admin('GET', '/api/admin/messages?read=false')).body.items.map(
+    (await panel.admin('GET', '/api/admin/messages?read=false')).body.items.map(
       ({ name }: { name: string }) => name,
     )
 
   test('a message counts as read once it is open, and can be marked as unread', async () => {
-    const { page, problems, context } = await panel.open('/messages')
+    const page = await panel.open('/messages')
     expect(await unread()).toEqual(['مریم', 'John', 'Sara'])
     await page.getByRole('link', { name: /Unread: John/ }).click()
     await page.getByRole('heading', { name: 'Pumps 1' }).waitFor()
@@ -40,12 +37,10 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     expect(new URL(reply!).searchParams.get('body')).toEndWith('> سلام،\r\n> قیمت؟')
     await page.goBack()
     await page.getByText('Choose a message to read it').waitFor()
-    expect(problems).toEqual([])
-    await context.close()
   })
 
   test('spam moves to its folder and back; a message is deleted after a question', async () => {
-    const { page, context } = await panel.open('/messages')
+    const page = await panel.open('/messages')
     await page.getByRole('link', { name: /Sara/ }).click()
     await page.getByRole('button', { name: 'Move to spam' }).click()
     await page.locator('.toast').getByText('Moved to spam').waitFor()
@@ -57,43 +52,39 @@ describe.skipIf(!hasChromium)('the inbox', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.locator('.toast').getByText('Message deleted').waitFor()
-    const { total } = (await panel.app.admin('GET', '/api/admin/messages')).body
+    const { total } = (await panel.admin('GET', '/api/admin/messages')).body
     expect(total).toBe(2)
-    await context.close()
   })
 
   test.each([
     ['/messages', 'messages.csv', 'John'],
     ['/newsletter', 'newsletter.csv', 'second@example.com'],
   ])('%s is exported as CSV', async (path, filename, content) => {
-    const { page, context } = await panel.open(path)
+    const page = await panel.open(path)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export as CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toBe(filename)
     expect(await Bun.file(await download.path()).text()).toContain(content)
-    await context.close()
   })
 
   test('a subscriber is found and deleted after a question', async () => {
-    const { page, context } = await panel.open('/newsletter')
+    const page = await panel.open('/newsletter')
     await page.getByRole('searchbox', { name: 'Search' }).fill('first')
     await page.waitForURL(/q=first/)
     await page.getByRole('button', { name: 'Delete second@example.com' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Delete first@example.com' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.locator('.toast').getByText('Subscriber deleted').waitFor()
-    expect((await panel.app.admin('GET', '/api/admin/newsletter')).body.total).toBe(1)
-    await context.close()
+    expect((await panel.admin('GET', '/api/admin/newsletter')).body.total).toBe(1)
   })
 
   test('on a phone, a message that is gone can be closed', async () => {
-    const { page, context } = await panel.open('/messages?message=99999', { width: 390 })
+    const page = await panel.open('/messages?message=99999', { width: 390 })
     await page.getByRole('alert').getByText('Message not found.').waitFor()
     await page.getByRole('button', { name: 'Close message' }).click()
     await page.getByRole('list', { name: 'Messages' }).waitFor()
-    await context.close()
   })
 
   test('further pages are offered, and no choice of one page size', async () => {
@@ -102,10 +93,9 @@ describe.skipIf(!hasChromium)('the inbox', () => {
         body: { name: 'Paging', email: 'paging@example.com', message: 'x' },
         peer: `10.0.2.${index}`,
       })
-    const { page, context } = await panel.open('/messages')
+    const page = await panel.open('/messages')
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await pages.getByRole('button', { name: 'Next page' }).waitFor()
     expect(await pages.getByRole('combobox').count()).toBe(0)
-    await context.close()
   })
 })

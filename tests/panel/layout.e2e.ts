@@ -1,22 +1,17 @@
 // What stands where on phones, tablets and small desktops.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Screens } from './support/open-screens.ts'
-import { hasChromium, sidewaysScroll, startPanel } from './support/panel.ts'
 
-describe.skipIf(!hasChromium)('the layout', () => {
-  let screens: Screens
-  beforeAll(async () => {
-    screens = new Screens(await startPanel())
-  })
-  afterAll(() => screens?.panel[Symbol.asyncDispose]())
+import { expect, test } from 'bun:test'
+import { describePanel } from './support/drive.ts'
+import { sidewaysScroll } from './support/panel.ts'
 
+describePanel('the layout', { width: 1_440, forgives: /status of 422/ }, (panel) => {
   test.each([
     ['en', ['Link', 'Insert picture']],
     ['fa', ['پیوند', 'درج تصویر']],
   ] as const)(
     'at 1280 pixels, links and pictures are among the first tools, in %s',
     async (language, first) => {
-      const page = await screens.open('/articles/1', { language, width: 1280 })
+      const page = await panel.open('/articles/1', { language, width: 1280 })
       await page.locator('.tools-list[data-cut]').nth(1).waitFor()
       const shown = await page
         .locator('.tools-list[data-cut]')
@@ -35,7 +30,7 @@ describe.skipIf(!hasChromium)('the layout', () => {
   test.each(['en', 'fa'] as const)(
     'a page far down in the navigation opens at its top, and is in sight in the navigation, in %s',
     async (language) => {
-      const page = await screens.open('/seo-meta/1', { language })
+      const page = await panel.open('/seo-meta/1', { language })
       const current = page.locator('.navigation [aria-current="page"]')
       await page.waitForFunction(() => document.querySelector('.navigation')!.scrollTop > 0)
       const [entry, navigation] = [
@@ -48,7 +43,7 @@ describe.skipIf(!hasChromium)('the layout', () => {
   )
 
   test('on a phone, the name of a record is between the heading and what can be done with it', async () => {
-    const page = await screens.open('/articles/1', { width: 390 })
+    const page = await panel.open('/articles/1', { width: 390 })
     const tops = await page
       .locator('.page-title h1, .page-description, .page-actions')
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
@@ -57,11 +52,11 @@ describe.skipIf(!hasChromium)('the layout', () => {
   })
 
   test.each(['en', 'fa'] as const)('on a tablet, no column of a list is cut off, in %s', async (language) => {
-    const { admin } = screens.panel.app
+    const { admin } = panel.app
     await admin('PATCH', '/api/admin/articles/1', {
       body: { status: 'published', published_at: new Date(Date.now() + 86_400_000).toISOString() },
     })
-    const page = await screens.open('/articles', { language, width: 820 })
+    const page = await panel.open('/articles', { language, width: 820 })
     await page.getByRole('rowheader').first().waitFor()
     const cut = await page
       .locator('tbody :is(th, td, button)')
@@ -76,7 +71,7 @@ describe.skipIf(!hasChromium)('the layout', () => {
   test.each(['en', 'fa'] as const)(
     'below a wide field, the calendar is as wide as its days, which stand below their names, in %s',
     async (language) => {
-      const page = await screens.open('/announcements/new', { language, width: 820 })
+      const page = await panel.open('/announcements/new', { language, width: 820 })
       const field = page.locator('[data-field="starts_at"]')
       // The segments are loaded at the first use.
       await field.getByRole('button').first().focus()
@@ -100,8 +95,8 @@ describe.skipIf(!hasChromium)('the layout', () => {
     'at %p pixels, the tools of a long text stand below the top bar, and at the top of a full screen',
     async (width) => {
       const content = '<p>A line of a long text.</p>'.repeat(80)
-      const { id } = await screens.request('POST', 'articles', { title: 'Long', content })
-      const page = await screens.open(`/articles/${id}`, { width })
+      const { id } = await panel.request('POST', 'articles', { title: 'Long', content })
+      const page = await panel.open(`/articles/${id}`, { width })
       const text = page.getByRole('textbox', { name: 'Text', exact: true })
       await text.waitFor()
       await text.evaluate((element) => {
@@ -121,10 +116,10 @@ describe.skipIf(!hasChromium)('the layout', () => {
   test.each(['fa', 'en'] as const)(
     'on a phone, the buttons of a scheduled article stand in one line, in %s',
     async (language) => {
-      const { id } = await screens.request('POST', 'articles', {
+      const { id } = await panel.request('POST', 'articles', {
         ...{ title: 'Later', status: 'published', published_at: '2090-01-01T00:00:00Z' },
       })
-      const page = await screens.open(`/articles/${id}`, { language, width: 390 })
+      const page = await panel.open(`/articles/${id}`, { language, width: 390 })
       await page.locator('.form-bar .button-quiet').waitFor()
       for (const width of [390, 360]) {
         await page.setViewportSize({ width, height: 800 })
@@ -140,8 +135,8 @@ describe.skipIf(!hasChromium)('the layout', () => {
     ['fa', 'right'],
     ['en', 'start'],
   ] as const)('numbers stand at the start of a form, in %s', async (language, align) => {
-    const { items } = await screens.request('GET', 'offices')
-    const page = await screens.open(`/offices/${items[0].id}`, { language })
+    const { items } = await panel.request('GET', 'offices')
+    const page = await panel.open(`/offices/${items[0].id}`, { language })
     const number = page.locator('.input[inputmode="decimal"]').first()
     await number.waitFor()
     expect(await number.evaluate((input) => getComputedStyle(input).textAlign)).toBe(align)
@@ -150,7 +145,7 @@ describe.skipIf(!hasChromium)('the layout', () => {
   test.each(['fa', 'en'] as const)(
     'on a phone, the error of a long text stands above the bar of the form, in %s',
     async (language) => {
-      const page = await screens.open('/faqs/new', { language, width: 390 })
+      const page = await panel.open('/faqs/new', { language, width: 390 })
       await page.locator('[data-field="answer"] [contenteditable]').waitFor()
       await page.locator('[data-field="question"] :is(input, textarea)').fill('x')
       await page.keyboard.press('Control+s')
@@ -164,7 +159,7 @@ describe.skipIf(!hasChromium)('the layout', () => {
   )
 
   test('with reduced motion, a new colour scheme is there at once', async () => {
-    const page = await screens.open('/services')
+    const page = await panel.open('/services')
     const transitions = await page.evaluateHandle(() => {
       const seen: string[] = []
       document.addEventListener('transitionrun', ({ propertyName }) => seen.push(propertyName))
@@ -179,8 +174,8 @@ describe.skipIf(!hasChromium)('the layout', () => {
     'on a phone, a question about a long name keeps its buttons in sight, in %s',
     async (language) => {
       const email = `${'a-rather-long-name.'.repeat(3)}of.somebody@${language}.subdomain.example.com`
-      await screens.panel.app.anyone('POST', '/api/newsletter', { body: { email } })
-      const page = await screens.open('/newsletter', { language, width: 390 })
+      await panel.app.anyone('POST', '/api/newsletter', { body: { email } })
+      const page = await panel.open('/newsletter', { language, width: 390 })
       await page.locator('.plain-actions button').first().click()
       const buttons = page.getByRole('alertdialog').getByRole('button')
       await buttons.last().waitFor()
@@ -192,22 +187,22 @@ describe.skipIf(!hasChromium)('the layout', () => {
   )
 
   test.each([1_440, 820])('in Persian, long titles do not widen the calendar, at %d', async (width) => {
-    const { admin } = screens.panel.app
+    const { admin } = panel.app
     const body = {
       ...{ title: 'مقاله‌ای با عنوانی که در یک روز تقویم جا نمی‌شود '.repeat(4).trim(), status: 'published' },
       published_at: new Date(Date.now() + 60_000).toISOString(),
     }
     expect((await admin('POST', '/api/admin/articles', { body })).status).toBe(201)
-    const page = await screens.open('/calendar', { language: 'fa', width })
+    const page = await panel.open('/calendar', { language: 'fa', width })
     await page.locator('.calendar-entry').first().waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
   })
 
   test('in Persian, a message of a long name shows the beginning of the name', async () => {
-    await screens.panel.app.anyone('POST', '/api/contact', {
+    await panel.app.anyone('POST', '/api/contact', {
       body: { name: 'A person with a very long name indeed', email: 'a@example.com', message: 'Text' },
     })
-    const page = await screens.open('/messages', { language: 'fa', width: 390 })
+    const page = await panel.open('/messages', { language: 'fa', width: 390 })
     const sender = page.locator('.inbox-sender')
     await sender.waitFor()
     const layout = await sender.evaluate((name) => {

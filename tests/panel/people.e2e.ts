@@ -1,17 +1,13 @@
 // Accounts of the panel.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+
+import { expect, test } from 'bun:test'
 import { clientOf, tokenOf } from '../support/app.ts'
-import { ADMIN, axeViolations, hasChromium, type Panel, startPanel } from './support/panel.ts'
+import { describePanel } from './support/drive.ts'
+import { ADMIN, axeViolations } from './support/panel.ts'
 
-describe.skipIf(!hasChromium)('accounts', () => {
-  let panel: Panel
-  beforeAll(async () => {
-    panel = await startPanel()
-  })
-  afterAll(() => panel?.[Symbol.asyncDispose]())
-
+describePanel('accounts', { forgives: /status of 4/ }, (panel) => {
   test('one is created with a generated password, changed, disabled and deleted', async () => {
-    const { page, context } = await panel.open('/users')
+    const page = await panel.open('/users')
     await page.getByRole('button', { name: 'New' }).click()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.locator('input:focus[aria-invalid=true]').and(page.getByLabel('Name')).waitFor()
@@ -54,11 +50,10 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.locator('.toast').getByText('Account deleted').waitFor()
     await row.waitFor({ state: 'detached' })
-    await context.close()
   })
 
   test('the last active admin stays, with a sentence that says what to do', async () => {
-    const { page, context } = await panel.open('/users')
+    const page = await panel.open('/users')
     for (const item of ['Delete', 'Disable']) {
       await page
         .getByRole('button', { name: /^Actions for/ })
@@ -71,12 +66,11 @@ describe.skipIf(!hasChromium)('accounts', () => {
       expect(await page.locator('.toast').count()).toBe(0)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
     }
-    expect((await panel.app.admin('GET', '/api/auth/me')).status).toBe(200)
-    await context.close()
+    expect((await panel.admin('GET', '/api/auth/me')).status).toBe(200)
   })
 
   test('without HTTPS, where browsers hide the clipboard, a link is copied too', async () => {
-    const { page, context } = await panel.open('/users')
+    const page = await panel.open('/users')
     await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
     expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(false)
     await page.getByRole('button', { name: 'New' }).click()
@@ -89,12 +83,11 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByRole('searchbox').focus()
     await page.keyboard.press('Control+V')
     expect(await page.getByRole('searchbox').inputValue()).toContain('/admin/accept-invitation#')
-    await context.close()
   })
 
   test('without mail, the link of an invitation is copied', async () => {
-    const { page, context } = await panel.open('/users', { width: 390 })
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const page = await panel.open('/users', { width: 390 })
+    await panel.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'New' }).click()
     await page.getByLabel('Name').fill('Mina')
     await page.getByLabel('Email').fill('mina@example.com')
@@ -106,11 +99,10 @@ describe.skipIf(!hasChromium)('accounts', () => {
     const close = page.getByRole('dialog').locator('.dialog-actions').getByRole('button', { name: 'Close' })
     const [below, above] = await Promise.all([close.boundingBox(), copied.boundingBox()])
     expect(above!.y + above!.height).toBeLessThan(below!.y)
-    await context.close()
   })
 
   test('menus and choices are named', async () => {
-    const { page, context } = await panel.open('/users?q=admin')
+    const page = await panel.open('/users?q=admin')
     await page
       .getByRole('button', { name: /^Actions for/ })
       .first()
@@ -122,6 +114,5 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await page.getByRole('button', { name: /Role/ }).click()
     await page.getByRole('listbox').waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await context.close()
   })
 })

@@ -1,28 +1,23 @@
 // The preview beside the form, and links to share.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { Screens } from './support/open-screens.ts'
-import { axeViolations, hasChromium, type Panel, sidewaysScroll, startPanel } from './support/panel.ts'
+import { describePanel } from './support/drive.ts'
+import { axeViolations, sidewaysScroll } from './support/panel.ts'
 
 const previewButton = (page: Page, name = 'Preview') => page.getByRole('button', { name, exact: true })
 const frameOf = (page: Page) => page.frameLocator('.preview-page')
 const untilWidthInFrame = (page: Page, width: number) =>
   page.waitForFunction((wanted) => document.querySelector('.preview-page')?.clientWidth === wanted, width)
 
-describe.skipIf(!hasChromium)('the preview', () => {
-  let panel: Panel
-  let screens: Screens
+describePanel('the preview', { width: 1_440, forgives: /status of 404/ }, (panel) => {
   let id: number
   beforeAll(async () => {
-    panel = await startPanel()
-    screens = new Screens(panel)
     const body = { title: 'پمپ', title_en: 'Pumps', content: '<p>متن</p>', content_en: '<p>Text</p>' }
-    id = (await screens.request('POST', 'articles', body)).id
+    id = (await panel.request('POST', 'articles', body)).id
   })
-  afterAll(() => panel?.[Symbol.asyncDispose]())
-
   test('shows the draft beside the form, at three widths and in both languages', async () => {
-    const page = await screens.open(`/articles/${id}`)
+    const page = await panel.open(`/articles/${id}`)
     await previewButton(page).click()
     await frameOf(page).locator('h1', { hasText: 'پمپ' }).waitFor()
     expect(await previewButton(page).getAttribute('aria-pressed')).toBe('true')
@@ -38,14 +33,13 @@ describe.skipIf(!hasChromium)('the preview', () => {
     await page.locator('.preview-tools').getByRole('radio', { name: 'English' }).click()
     await frameOf(page).locator('h1', { hasText: 'Pumps' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
-    expect(screens.problems).toEqual([])
   })
 
   test('follows every save, and keeps its place', async () => {
     const long = '<p>متن</p>'.repeat(200)
-    const { id, version } = await screens.request('POST', 'articles', { title: 'یک', content: long })
+    const { id, version } = await panel.request('POST', 'articles', { title: 'یک', content: long })
     expect(version).toBe(1)
-    const page = await screens.open(`/articles/${id}`)
+    const page = await panel.open(`/articles/${id}`)
     await previewButton(page).click()
     await frameOf(page).locator('h1', { hasText: 'یک' }).waitFor()
     const scroll = () =>
@@ -62,12 +56,12 @@ describe.skipIf(!hasChromium)('the preview', () => {
       (top) => document.querySelector<HTMLIFrameElement>('.preview-page')!.contentWindow!.scrollY === top,
       before,
     )
-    const links = (await screens.request('GET', `articles/${id}/preview`)).items
+    const links = (await panel.request('GET', `articles/${id}/preview`)).items
     expect(links.length).toBe(1)
   })
 
   test('opens other pages in a tab, since only previews may be framed', async () => {
-    const page = await screens.open(`/articles/${id}`)
+    const page = await panel.open(`/articles/${id}`)
     await previewButton(page).click()
     await frameOf(page).locator('h1').waitFor()
     const targets = await page
@@ -79,7 +73,7 @@ describe.skipIf(!hasChromium)('the preview', () => {
       )
     expect(targets.length).toBeGreaterThan(3)
     expect(new Set(targets)).toEqual(new Set(['_blank']))
-    const opened = screens.context.waitForEvent('page')
+    const opened = panel.context.waitForEvent('page')
     await page.getByRole('link', { name: 'Open in a new tab' }).click()
     await (await opened).locator('h1', { hasText: 'پمپ' }).waitFor()
   })
@@ -88,7 +82,7 @@ describe.skipIf(!hasChromium)('the preview', () => {
     ['en', 'light', 'Preview', 'Close'],
     ['fa', 'dark', 'پیش‌نمایش', 'بستن'],
   ] as const)('is a dialog on a phone, in %s', async (language, scheme, name, close) => {
-    const page = await screens.open(`/articles/${id}`, { language, scheme, width: 320 })
+    const page = await panel.open(`/articles/${id}`, { language, scheme, width: 320 })
     await previewButton(page, name).click()
     const dialog = page.getByRole('dialog', { name })
     await frameOf(page).locator('h1').waitFor()
@@ -97,50 +91,48 @@ describe.skipIf(!hasChromium)('the preview', () => {
     await dialog.getByRole('button', { name: close, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.waitForFunction((label) => document.activeElement?.textContent === label, name)
-    expect(screens.problems).toEqual([])
   })
 
   describe('a link to share', () => {
     test('is made for the chosen time, works without an account, and ends when revoked', async () => {
-      const page = await screens.open(`/articles/${id}`)
-      await screens.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await screens.request('DELETE', `articles/${id}/preview`)
+      const page = await panel.open(`/articles/${id}`)
+      await panel.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await panel.request('DELETE', `articles/${id}/preview`)
       await previewButton(page).click()
       await page.getByRole('button', { name: 'Share link…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Share a preview' })
       await dialog.getByRole('button', { name: /^Expires after|1 day/ }).click()
       await page.getByRole('option', { name: '7 days' }).click()
       await dialog.getByRole('button', { name: 'Create link' }).click()
-      await screens.hear(page, 'The link is ready')
+      await panel.hear(page, 'The link is ready')
       await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
-      await screens.hear(page, 'Link copied')
+      await panel.hear(page, 'Link copied')
       const url = new URL(await page.evaluate(() => navigator.clipboard.readText()))
       expect(url.href).toBe(await dialog.getByLabel('New link').inputValue())
       const visit = async () => (await fetch(panel.url + url.pathname + url.search)).status
       expect(await visit()).toBe(200)
       const week = 7 * 86_400_000
-      const { items } = await screens.request('GET', `articles/${id}/preview`)
+      const { items } = await panel.request('GET', `articles/${id}/preview`)
       const [link] = items
       expect(Date.parse(link.expires_at) - Date.parse(link.created_at)).toBeGreaterThan(week - 2_000)
       expect(items.length).toBe(2)
       await dialog.getByText('of your open preview').waitFor()
       expect(await axeViolations(page)).toEqual([])
       await dialog.getByRole('listitem').filter({ hasText: 'New link' }).getByRole('button').click()
-      await screens.hear(page, 'The link no longer works')
+      await panel.hear(page, 'The link no longer works')
       expect(await visit()).toBe(404)
-      expect(screens.problems).toEqual([])
     })
 
     test('when all are revoked, the open preview gets a new one', async () => {
-      const page = await screens.open(`/articles/${id}`)
-      await screens.request('DELETE', `articles/${id}/preview`)
-      await screens.request('POST', `articles/${id}/preview`, { expires_in: 3_600 })
+      const page = await panel.open(`/articles/${id}`)
+      await panel.request('DELETE', `articles/${id}/preview`)
+      await panel.request('POST', `articles/${id}/preview`, { expires_in: 3_600 })
       await previewButton(page).click()
       await frameOf(page).locator('h1').waitFor()
       const before = await page.locator('.preview-page').getAttribute('src')
       await page.getByRole('button', { name: 'Share link…' }).click()
       await page.getByRole('button', { name: 'Revoke all links' }).click()
-      await screens.hear(page, 'None of the links works any more')
+      await panel.hear(page, 'None of the links works any more')
       await page.waitForFunction(
         (src) => document.querySelector('.preview-page')?.getAttribute('src') !== src,
         before,
@@ -150,37 +142,31 @@ describe.skipIf(!hasChromium)('the preview', () => {
   })
 })
 
-describe.skipIf(!hasChromium)('with PREVIEW_URL, the preview', () => {
-  let panel: Panel
-  let screens: Screens
-  const frontend = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: ({ url }) =>
-      new Response(`<!doctype html><title>x</title><h1>${new URL(url).searchParams.get('path')}</h1>`, {
-        headers: { 'Content-Type': 'text/html; charset=utf-8' },
-      }),
-  })
-  beforeAll(async () => {
-    panel = await startPanel({ PREVIEW_URL: `${frontend.url.origin}/preview?path={path}&token={token}` })
-    screens = new Screens(panel)
-  })
-  afterAll(async () => {
-    await panel?.[Symbol.asyncDispose]()
-    await frontend.stop(true)
-  })
-
-  test('has the look of the frontend, after each save too', async () => {
-    const { id, slug } = await screens.request('POST', 'articles', { title: 'Pumps' })
-    const page = await screens.open(`/articles/${id}`)
-    await previewButton(page).click()
-    await frameOf(page)
-      .locator('h1', { hasText: `/blog/${slug}` })
-      .waitFor()
-    await page.getByText('If nothing appears here').waitFor()
-    await page.getByLabel('Slug', { exact: true }).fill('better-pumps')
-    await page.keyboard.press('Control+s')
-    await frameOf(page).locator('h1', { hasText: '/blog/better-pumps' }).waitFor()
-    expect(screens.problems).toEqual([])
-  })
+const frontend = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: ({ url }) =>
+    new Response(`<!doctype html><title>x</title><h1>${new URL(url).searchParams.get('path')}</h1>`, {
+      headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    }),
 })
+afterAll(() => frontend.stop(true))
+
+describePanel(
+  'with PREVIEW_URL, the preview',
+  { width: 1_440, env: () => ({ PREVIEW_URL: `${frontend.url.origin}/preview?path={path}&token={token}` }) },
+  (panel) => {
+    test('has the look of the frontend, after each save too', async () => {
+      const { id, slug } = await panel.request('POST', 'articles', { title: 'Pumps' })
+      const page = await panel.open(`/articles/${id}`)
+      await previewButton(page).click()
+      await frameOf(page)
+        .locator('h1', { hasText: `/blog/${slug}` })
+        .waitFor()
+      await page.getByText('If nothing appears here').waitFor()
+      await page.getByLabel('Slug', { exact: true }).fill('better-pumps')
+      await page.keyboard.press('Control+s')
+      await frameOf(page).locator('h1', { hasText: '/blog/better-pumps' }).waitFor()
+    })
+  },
+)

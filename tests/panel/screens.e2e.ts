@@ -1,21 +1,15 @@
 // Every screen, in both languages and both colour schemes, on a desktop and a phone: no policy violation, console error, axe
 // violation or sideways scrolling, no word of the other language, and no form that is changed before anybody has changed it.
 // `PANEL_VIEWS=all` pairs each language with each scheme.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+
+import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { fieldsOf } from '../../src/content/describe-resource.ts'
 import { resources } from '../../src/content/resources/resource-registry.ts'
 import { SCREENS, SECTIONS } from '../../src/panel/screens/screen-table.ts'
 import { allWords } from './support/all-words.ts'
-import {
-  axeViolations,
-  hasChromium,
-  type Language,
-  type Panel,
-  sidewaysScroll,
-  startPanel,
-  untilReady,
-} from './support/panel.ts'
+import { describePanel } from './support/drive.ts'
+import { axeViolations, type Language, sidewaysScroll, untilReady } from './support/panel.ts'
 
 const PATHS = [
   ...SCREENS.map(({ path }) => path).filter((path) => !path.includes(':')),
@@ -63,10 +57,8 @@ async function settledScroll(page: Page): Promise<number> {
   return sidewaysScroll(page)
 }
 
-describe.skipIf(!hasChromium)('every screen', () => {
-  let panel: Panel
+describePanel('every screen', {}, (panel) => {
   beforeAll(async () => {
-    panel = await startPanel()
     const { admin } = panel.app
     const item = await admin('POST', '/api/inventory/items', {
       body: { sku: 'P-40', name: 'پمپ', unit: 'عدد' },
@@ -84,12 +76,10 @@ describe.skipIf(!hasChromium)('every screen', () => {
     await panel.app.anyone('POST', '/api/newsletter', { body: { email: 'sara@example.com' } })
     await admin('DELETE', '/api/admin/faqs/1')
   })
-  afterAll(() => panel?.[Symbol.asyncDispose]())
-
   /** The path of the form of the first record. */
   async function formOf({ name, singleton }: (typeof resources)[number]) {
     if (singleton) return `/${name}`
-    const { body } = await panel.app.admin('GET', `/api/admin/${name}?page=1&per_page=1`)
+    const { body } = await panel.admin('GET', `/api/admin/${name}?page=1&per_page=1`)
     return `/${name}/${body.items[0].id}`
   }
 
@@ -103,12 +93,11 @@ describe.skipIf(!hasChromium)('every screen', () => {
   test.each(process.env.PANEL_VIEWS === 'all' ? views : views.slice(0, 2))(
     'in %s, %s, at %d pixels',
     async (language, scheme, width) => {
-      const { page, problems, context } = await panel.open('/', { language, scheme, width })
+      const page = await panel.open('/', { language, scheme, width })
       const foreign = textsOf(language === 'fa' ? 'en' : 'fa')
       const found: string[] = []
       const note = (path: string, texts: string[]) => found.push(...texts.map((text) => `${path}: ${text}`))
       async function visit(path: string, expectMore = async () => {}) {
-        const before = problems.length
         await page.setViewportSize({ width, height: 900 })
         await page.goto(`${panel.url}/admin${path === '/' ? '' : path}`)
         await untilReady(page)
@@ -130,7 +119,7 @@ describe.skipIf(!hasChromium)('every screen', () => {
           const scroll = await settledScroll(page)
           if (scroll > 0) note(path, [`scrolls ${scroll} pixels sideways at ${other}`])
         }
-        note(path, problems.slice(before))
+        note(path, panel.problems.splice(0))
       }
       for (const path of PATHS) await visit(path)
       for (const resource of resources) {
@@ -145,7 +134,6 @@ describe.skipIf(!hasChromium)('every screen', () => {
           if (state !== SAVED[language]) note(path, [`"${state}" stands beside Save`])
         })
       }
-      await context.close()
       expect(found).toEqual([])
     },
   )

@@ -1,15 +1,10 @@
 // Help for texts in the form: where the checks point, how results look, links to other pages, and the score in the list.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { foldText } from '../../src/text/fold-text.ts'
-import {
-  axeViolations,
-  hasChromium,
-  listenToSpeech,
-  type Panel,
-  spoken,
-  startPanel,
-} from './support/panel.ts'
+import { describePanel } from './support/drive.ts'
+import { axeViolations, spoken } from './support/panel.ts'
 
 const WORDS = {
   en: {
@@ -54,16 +49,12 @@ async function untilSpoken(page: Page, pattern: RegExp) {
   )
 }
 
-describe.skipIf(!hasChromium)('help for texts', () => {
-  let panel: Panel
+describePanel('help for texts', {}, (panel) => {
   let id: number
   beforeAll(async () => {
-    panel = await startPanel()
-    const { body } = await panel.app.admin('GET', '/api/admin/articles?fields=slug')
+    const { body } = await panel.admin('GET', '/api/admin/articles?fields=slug')
     id = body.items.find(({ slug }: { slug: string }) => slug === 'sizing-pumps-right').id
   })
-  afterAll(() => panel?.[Symbol.asyncDispose]())
-
   describe.each(['en', 'fa'] as const)('in %s', (language) => {
     const words = WORDS[language]
 
@@ -73,11 +64,10 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     ] as const)(
       'a check marks its places in %s and leads through them by keyboard',
       async (field, side, phrase) => {
-        const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+        const page = await panel.open(`/articles/${id}`, { language })
         await page.locator(`[data-field="${field}"] .rich-text`).waitFor()
         const html = () => page.locator(`[data-field="${field}"] .rich-text`).textContent()
         const before = await html()
-        await listenToSpeech(page)
         const card = cardOf(page, words)
         await card.getByRole('radio', { name: words.languages[side] }).click()
         const good = card.getByRole('button', { name: words.good })
@@ -115,13 +105,11 @@ describe.skipIf(!hasChromium)('help for texts', () => {
         // Nothing but decorations: the text is the same, and there is nothing to save.
         expect(await html()).toBe(before)
         expect(await page.locator('.save-state').getAttribute('data-unsaved')).toBeNull()
-        expect(problems).toEqual([])
-        await context.close()
       },
     )
 
     test('results and cards are shown in the direction of the text, with their pixels', async () => {
-      const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+      const page = await panel.open(`/articles/${id}`, { language })
       const card = cardOf(page, words)
       const result = card.locator('.search-result')
       const pixels = language === 'fa' ? /[۰-۹]+ از ۶۰۰/ : /\d+ of 600/
@@ -144,13 +132,11 @@ describe.skipIf(!hasChromium)('help for texts', () => {
       await card.getByRole('radio', { name: language === 'fa' ? 'ایکس' : 'X' }).click()
       await card.locator('.social-over').waitFor()
       expect(await axeViolations(page)).toEqual([])
-      expect(problems).toEqual([])
-      await context.close()
     })
   })
 
   test('a check that is settled meanwhile leaves the focus in its list', async () => {
-    const { page, context } = await panel.open(`/articles/${id}`)
+    const page = await panel.open(`/articles/${id}`)
     const card = cardOf(page, WORDS.en)
     await card.getByRole('button', { name: WORDS.en.good }).click()
     const toggle = card.getByRole('button', { name: WORDS.en.show })
@@ -162,11 +148,10 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     })
     await toggle.waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.closest('.check-lists') !== null)).toBe(true)
-    await context.close()
   })
 
   test('marks follow the words while text is typed before them', async () => {
-    const { page, context } = await panel.open(`/articles/${id}`)
+    const page = await panel.open(`/articles/${id}`)
     const card = cardOf(page, WORDS.en)
     await card.getByRole('radio', { name: 'English' }).click()
     await card.getByRole('button', { name: WORDS.en.good }).click()
@@ -183,24 +168,22 @@ describe.skipIf(!hasChromium)('help for texts', () => {
       (count) => document.querySelectorAll('[data-field="content_en"] .marked').length === count,
       before.length + 1,
     )
-    await context.close()
   })
 
   test('another article with the keyphrase is named, with the way to it', async () => {
-    const { body } = await panel.app.admin('POST', '/api/admin/articles', {
+    const { body } = await panel.admin('POST', '/api/admin/articles', {
       body: { title: 'پمپ دیگر', title_en: 'Other', seo_keyphrase: 'انتخاب  پمپ', seo_keyphrase_en: 'x' },
     })
-    const { page, context } = await panel.open(`/articles/${id}`)
+    const page = await panel.open(`/articles/${id}`)
     const card = cardOf(page, WORDS.en)
     await card.getByText('“پمپ دیگر” has the same keyphrase').waitFor()
     await card.getByRole('link', { name: 'Open that article' }).click()
     await page.waitForURL(`**/admin/articles/${body.id}`)
-    await panel.app.admin('DELETE', `/api/admin/articles/${body.id}`)
-    await context.close()
+    await panel.admin('DELETE', `/api/admin/articles/${body.id}`)
   })
 
   test('pages without a text of their own have the card, without a keyphrase', async () => {
-    const { page, problems, context } = await panel.open('/seo-meta/about')
+    const page = await panel.open('/seo-meta/about')
     const card = cardOf(page, WORDS.en)
     await card.getByRole('meter').waitFor()
     expect(await card.locator('.search-result').textContent()).toContain('› about')
@@ -208,13 +191,10 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     await card.getByText('The meta description has 5 characters; 120 to 156 are better.').waitFor()
     expect(await card.getByText('keyphrase').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
-    expect(problems).toEqual([])
-    await context.close()
   })
 
   test('a page about the keyphrase becomes the link of the selected words', async () => {
-    const { page, problems, context } = await panel.open(`/articles/${id}`)
-    await listenToSpeech(page)
+    const page = await panel.open(`/articles/${id}`)
     const card = cardOf(page, WORDS.en)
     const suggestions = card.getByRole('region', { name: 'Pages to link to' })
     const first = suggestions.getByRole('listitem').first()
@@ -230,8 +210,6 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     // What the text links to is not suggested again.
     await suggestions.getByText(title!, { exact: true }).waitFor({ state: 'detached' })
     expect(await spoken(page)).toContain(`The selected text leads to “${title}” now.`)
-    expect(problems).toEqual([])
-    await context.close()
   })
 
   test.each([
@@ -241,7 +219,7 @@ describe.skipIf(!hasChromium)('help for texts', () => {
   ] as const)(
     'the list of articles shows the scores, in one request, in %s at %d pixels',
     async (language, width, column, text) => {
-      const { page, problems, context } = await panel.open('/articles', { language, width })
+      const page = await panel.open('/articles', { language, width })
       if (column) await page.getByRole('columnheader', { name: column, exact: true }).waitFor()
       await page.locator('.list-score').first().waitFor()
       const rows = page.locator('.list-scores')
@@ -252,8 +230,6 @@ describe.skipIf(!hasChromium)('help for texts', () => {
       )
       expect(requests).toHaveLength(1)
       expect(await axeViolations(page)).toEqual([])
-      expect(problems).toEqual([])
-      await context.close()
     },
   )
 
@@ -261,7 +237,7 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     ['en', 'Fill from the first sentences'],
     ['fa', 'پر کردن از نخستین جمله‌ها'],
   ] as const)('the excerpt is filled from the text and can be taken back, in %s', async (language, fill) => {
-    const { page, problems, context } = await panel.open(`/articles/${id}`, { language })
+    const page = await panel.open(`/articles/${id}`, { language })
     const field = page.locator('[data-field="excerpt"]')
     const before = await field.locator('textarea').inputValue()
     await field.getByRole('button', { name: fill }).press('Enter')
@@ -273,8 +249,6 @@ describe.skipIf(!hasChromium)('help for texts', () => {
     expect(await axeViolations(page)).toEqual([])
     await page.locator('.toast .button').first().click()
     expect(await field.locator('textarea').inputValue()).toBe(before)
-    expect(problems).toEqual([])
-    await context.close()
   })
 
   test.each([
@@ -284,10 +258,10 @@ describe.skipIf(!hasChromium)('help for texts', () => {
   ] as const)(
     'what is not translated is marked and can be taken over, in %s at %d pixels',
     async (language, width) => {
-      const { body } = await panel.app.admin('POST', '/api/admin/articles', {
+      const { body } = await panel.admin('POST', '/api/admin/articles', {
         body: { title: 'بدون ترجمه', content: '<p>متن <strong>فارسی</strong>.</p>' },
       })
-      const { page, problems, context } = await panel.open(`/articles/${body.id}`, { language, width })
+      const page = await panel.open(`/articles/${body.id}`, { language, width })
       if (width === 390) await page.getByRole('tab').last().click()
       const title = page.locator('[data-field="title_en"]')
       await title.locator('.chip').waitFor()
@@ -304,9 +278,7 @@ describe.skipIf(!hasChromium)('help for texts', () => {
       expect(await title.locator('.chip').count()).toBe(0)
       await page.locator('[data-field="content_en"] .field-aid .button').press('Enter')
       await page.locator('[data-field="content_en"] .rich-text strong').waitFor()
-      expect(problems).toEqual([])
-      await context.close()
-      await panel.app.admin('DELETE', `/api/admin/articles/${body.id}`)
+      await panel.admin('DELETE', `/api/admin/articles/${body.id}`)
     },
   )
 })

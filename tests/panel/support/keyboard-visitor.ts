@@ -2,7 +2,7 @@
 // name, and what is written on it. Every key press, and every look for something, is counted with its time.
 import { expect } from 'bun:test'
 import type { CDPSession, Page } from 'playwright-core'
-import { listenToSpeech, type PanelPage, spoken } from './panel.ts'
+import { spoken } from './panel.ts'
 
 /** Seconds of the keystroke-level model: an average typist's key, and a look at the page before it (Card, Moran, Newell 1980). */
 const KEY_SECONDS = 0.28
@@ -25,9 +25,8 @@ export class KeyboardVisitor {
     this.#devtools = devtools
   }
 
-  static async at({ page, context }: PanelPage) {
-    await listenToSpeech(page)
-    const devtools = await context.newCDPSession(page)
+  static async at(page: Page) {
+    const devtools = await page.context().newCDPSession(page)
     const visitor = new KeyboardVisitor(page, devtools)
     await devtools.send('Page.enable')
     devtools.on('Page.frameRequestedNavigation', ({ url }) => visitor.#asked.push(url))

@@ -32,7 +32,7 @@ export type Panel = {
   app: TestApp
   browser: Browser
   /** Opens a path of the panel, such as `/services`, and waits until it can be used. */
-  open(path: string, view?: View): Promise<PanelPage>
+  open(path: string, view?: View, problems?: string[]): Promise<PanelPage>
   signIn(role: Role, name?: string): Promise<Client & { id: number }>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -69,7 +69,8 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
     app,
     browser,
     signIn: app.signIn,
-    open: (path, view) => openPage({ browser, url, path, view: { client: app.admin, ...view } }),
+    open: (path, view, problems = []) =>
+      openPage({ browser, url, path, view: { client: app.admin, ...view }, problems }),
     async [Symbol.asyncDispose]() {
       await Promise.all(browser.contexts().map((context) => context.close()))
       await server.stop(true)
@@ -78,9 +79,9 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
   }
 }
 
-type Opening = { browser: Browser; url: string; path: string; view: View }
+type Opening = { browser: Browser; url: string; path: string; view: View; problems: string[] }
 
-async function openPage({ browser, url, path, view }: Opening): Promise<PanelPage> {
+async function openPage({ browser, url, path, view, problems }: Opening): Promise<PanelPage> {
   const { language = 'en', scheme = 'light', width = 1280, client = null, latency } = view
   const context = await browser.newContext({
     viewport: { width, height: width < 640 ? 800 : 900 },
@@ -98,7 +99,6 @@ async function openPage({ browser, url, path, view }: Opening): Promise<PanelPag
       sessionStorage.setItem('frontage-session', text)
     }, session)
   const page = await context.newPage()
-  const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
