@@ -5,10 +5,10 @@ import { Icon } from '../app/design/icon.tsx'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { useFormat } from '../app/design/use-format.ts'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
+import { PublicationChip } from '../records/publication-chip.tsx'
 import { readable } from '../records/readable-address.ts'
 import { type ListedRecord, localValue, nameOf, namingField } from '../records/record-names.ts'
 import { isScore } from '../records/score-column.ts'
-import { StatusBadge } from './status-badge.tsx'
 import { useChoiceLabel } from './use-filter-text.ts'
 import type { ReferenceName } from './use-reference-names.ts'
 
@@ -36,7 +36,7 @@ export function RecordCell({ resource, field, record, referenceName }: RecordCel
         </span>
       </Link>
     )
-  if (resource.publishable && field.name === 'status') return <StatusBadge record={record} />
+  if (resource.publishable && field.name === 'status') return <PublicationChip record={record} room="lists" />
   if (isScore(field)) return <ScoreCell id={record.id} version={record.version} />
   if (value === null) return <NoValue />
   if (field.kind === 'reference') return <>{referenceName(field, value) ?? <NoValue />}</>

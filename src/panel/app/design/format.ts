@@ -3,27 +3,13 @@ import { type Language, localeOf } from '../words/language.ts'
 
 export type InstantStyle = 'date' | 'time' | 'date-time' | 'long'
 
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 const OPTIONS: Record<InstantStyle, Intl.DateTimeFormatOptions> = {
-  date: { year: 'numeric', month: 'short', day: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit', hour12: false },
-  'date-time': {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  },
-  long: {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-    timeZoneName: 'short',
-  },
+  date: DATE,
+  time: TIME,
+  'date-time': { ...DATE, ...TIME },
+  long: { ...DATE, ...TIME, month: 'long', weekday: 'long', timeZoneName: 'short' },
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()

@@ -13,6 +13,7 @@ import { MediaPickerProvider } from '../../media/media-picker.tsx'
 import { buildFormModel } from '../../records/form-model.ts'
 import type { Values } from '../../records/form-values.ts'
 import { listCrumb } from '../../records/list-crumb.ts'
+import { PublicationChip } from '../../records/publication-chip.tsx'
 import { RecordFrameContext, RecordValuesContext } from '../../records/record-context.ts'
 import { titleOf } from '../../records/record-names.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
@@ -31,7 +32,6 @@ import { FormNotices } from './form-notices.tsx'
 import { FormSections } from './form-sections.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordFacts } from './record-facts.tsx'
-import { RecordStatus } from './record-status.tsx'
 import { useFieldFocus } from './use-field-focus.ts'
 
 const loadConflictDialog = () => Promise.all([import('./conflict-dialog.tsx'), loadTexts('aids')])
@@ -101,7 +101,8 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
                   title={label(resource.label)}
                   crumbs={listCrumb(resource, label)}
                   status={
-                    <RecordStatus resource={resource} record={recordId === null ? null : state.loaded} />
+                    resource.publishable &&
+                    recordId !== null && <PublicationChip record={state.loaded} room="forms" />
                   }
                   description={resource.singleton ? undefined : (title ?? t('new'))}
                   actions={

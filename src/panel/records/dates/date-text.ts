@@ -1,6 +1,7 @@
 // Dates as text, in either calendar and language.
+import type { Language } from '../../app/words/language.ts'
+
 export type CalendarName = 'persian' | 'gregorian'
-export type Language = 'fa' | 'en'
 
 /** The time zone of the user's clock. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { CalendarName, Language } from './date-text.ts'
+import type { Language } from '../../app/words/language.ts'
+import type { CalendarName } from './date-text.ts'
 
 const STORED_AS = 'frontage-calendar'
 const listeners = new Set<() => void>()

@@ -1,6 +1,7 @@
 // Days and months of the calendar in words. Built from parts: ICU puts the year of Persian dates first.
 import type { CalendarDate } from '@internationalized/date'
-import { type CalendarName, type Language, localeOf } from '../../records/dates/date-text.ts'
+import type { Language } from '../../app/words/language.ts'
+import { type CalendarName, localeOf } from '../../records/dates/date-text.ts'
 import type { Month } from './month-grid.ts'
 
 type Words = { language: Language; calendar: CalendarName }

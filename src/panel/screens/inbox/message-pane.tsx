@@ -5,6 +5,7 @@ import { useApi } from '../../app/api/api.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { Icon } from '../../app/design/icon.tsx'
+import { Notice } from '../../app/design/notice.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
 import { showToast } from '../../app/design/toasts.tsx'
@@ -58,10 +59,9 @@ function OpenMessage({ message, onClose }: { message: Message; onClose: () => vo
         <MessageActions message={message} onClose={onClose} />
       </header>
       {spam && (
-        <div className="notice notice-warning">
-          <Icon name="warning" />
-          <p className="notice-text">{t('is_spam')}</p>
-        </div>
+        <Notice icon="warning" tone="warning">
+          {t('is_spam')}
+        </Notice>
       )}
       <Sender message={message} />
       <p className="inbox-text" dir="auto">

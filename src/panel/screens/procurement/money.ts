@@ -1,6 +1,8 @@
 // Amounts in minor units, such as cents. The number of decimals follows the currency (ISO 4217).
+
 import { formatNumber } from '../../app/design/format.ts'
-import { type Language, localeOf } from '../../app/words/language.ts'
+import type { Language } from '../../app/words/language.ts'
+import { toLatinDigits } from '../../records/parse-field-value.ts'
 
 export function decimalsOf(currency: string): number {
   try {
@@ -12,25 +14,23 @@ export function decimalsOf(currency: string): number {
 }
 
 /** "1,250.50 EUR", in the digits of the language. */
-export function formatMoney(minor: number, currency: string, language: Language): string {
-  const decimals = decimalsOf(currency)
-  const number = new Intl.NumberFormat(localeOf(language), {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(minor / 10 ** decimals)
-  return `${number} ${currency}`
-}
+export const formatMoney = (minor: number, currency: string, language: Language): string =>
+  `${writtenAmount(minor, currency, language, true)} ${currency}`
 
-const PERSIAN_ZERO = 0x6f0
-const ARABIC_ZERO = 0x660
+/** A price in minor units as it is typed. */
+export const priceText = (minor: number, currency: string, language: Language): string =>
+  writtenAmount(minor, currency, language, false)
+
+function writtenAmount(minor: number, currency: string, language: Language, useGrouping: boolean): string {
+  const decimals = decimalsOf(currency)
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping }
+  return formatNumber(minor / 10 ** decimals, language, options)
+}
 
 /** Digits of any of the three kinds as ASCII, without grouping. */
 export const plainDigits = (text: string) =>
-  text
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - PERSIAN_ZERO))
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))
+  toLatinDigits(text)
     .replace(/[,٬\s\u200e\u200f]/g, '')
-    .replace('٫', '.')
     .replace('−', '-')
 
 /** A whole number as it is typed; null for anything else. */
@@ -46,14 +46,4 @@ export function parsePrice(text: string, currency: string): number | null {
   if (whole === undefined || fraction.length > decimals) return null
   const minor = Number(whole + fraction.padEnd(decimals, '0'))
   return Number.isSafeInteger(minor) ? minor : null
-}
-
-/** A price in minor units as it is typed. */
-export function priceText(minor: number, currency: string, language: Language): string {
-  const decimals = decimalsOf(currency)
-  return formatNumber(minor / 10 ** decimals, language, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    useGrouping: false,
-  })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import type { QuoteSummary } from '../../../client/index.ts'
 import { useApi } from '../../app/api/api.ts'
 import { Button, Link } from '../../app/design/button.tsx'
@@ -11,13 +11,14 @@ import { PlainTable } from '../../app/design/plain-table.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Select } from '../../app/design/select.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
+import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
 import { formatMoney } from './money.ts'
 import { Pager } from './pager.tsx'
 import { QuoteDialog } from './quote-dialog.tsx'
-import { type QuoteStatus, STATUSES, StateChip } from './quote-state.tsx'
+import { STATUSES, StateChip } from './quote-state.tsx'
 
 const PER_PAGE = 20
 const ALL = 'all'
@@ -27,11 +28,10 @@ export function QuotesScreen({ title }: { title: string }) {
   const words = useWords('procurement')
   const api = useApi()
   const [, navigate] = useLocation()
-  const [params, setParams] = useSearchParams()
+  const [{ page, values }, change] = useAddressState(['status', 'mine'])
   const [isCreating, setCreating] = useState(false)
-  const page = Number(params.get('page')) || 1
-  const status = STATUSES.find((name) => name === params.get('status'))
-  const mine = params.get('mine') === 'true'
+  const status = STATUSES.find((name) => name === values.status)
+  const mine = values.mine === 'true'
   const query = {
     ...(status && { status }),
     ...(mine && { mine }),
@@ -43,14 +43,6 @@ export function QuotesScreen({ title }: { title: string }) {
     queryFn: () => api.procurement.quotes.list(query),
   })
   useReady(!isPending)
-  const change = (next: { status?: QuoteStatus | undefined; mine?: boolean; page?: number }) => {
-    const merged = { status, mine, page: 1, ...next }
-    setParams({
-      ...(merged.status && { status: merged.status }),
-      ...(merged.mine && { mine: 'true' }),
-      ...(merged.page > 1 && { page: String(merged.page) }),
-    })
-  }
   return (
     <>
       <PageHeader
@@ -70,9 +62,9 @@ export function QuotesScreen({ title }: { title: string }) {
               { id: ALL, label: words('all_states') },
               ...STATUSES.map((id) => ({ id, label: words(id) })),
             ]}
-            onChange={(id) => change({ status: id === ALL ? undefined : (id as QuoteStatus) })}
+            onChange={(id) => change({ status: id === ALL ? '' : id })}
           />
-          <Switch isSelected={mine} onChange={(next) => change({ mine: next })}>
+          <Switch isSelected={mine} onChange={(next) => change({ mine: next ? 'true' : '' })}>
             {words('only_mine')}
           </Switch>
         </div>
