@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi, useSchema } from '../app/api/api.ts'
 import { useFormat } from '../app/design/use-format.ts'
-import { useLanguageName } from '../app/words/use-language-name.ts'
-import { useWords } from '../app/words/words-context.tsx'
+import { useLanguageName, useWords } from '../app/words/words-context.tsx'
 import { createScoreBatch } from './score-batch.ts'
 
 type ScoreCellProps = { id: number; version: number }

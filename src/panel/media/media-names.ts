@@ -1,5 +1,4 @@
 import type { Media } from '../../client/index.ts'
-import type { FileKind } from './file-types.ts'
 
 /** The file name in the URL of a file of the library. */
 export function nameOf({ url }: Pick<Media, 'url'>): string {
@@ -23,3 +22,15 @@ const VARIED = /^image\/(?:jpeg|png|webp|avif)$/
 /** The address of a small version; animated and unknown pictures have none. */
 export const thumbnailOf = ({ url, mime, width }: ImageFile): string =>
   VARIED.test(mime) && width > 320 ? `${url}?w=320&f=auto` : url
+
+export type FileKind = 'image' | 'document'
+
+// The service looks at the content of files; these are the types that are offered.
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+const DOCUMENT_TYPES = ['application/pdf']
+
+/** The types of one kind, or of both. */
+export function typesOf(kind: FileKind | null): string[] {
+  if (kind === null) return [...IMAGE_TYPES, ...DOCUMENT_TYPES]
+  return kind === 'image' ? IMAGE_TYPES : DOCUMENT_TYPES
+}

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react'
 import type { Media } from '../../client/index.ts'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { useQuestion } from '../app/design/use-question.ts'
-import type { FileKind } from './file-types.ts'
+import type { FileKind } from './media-names.ts'
 import { type ImageFile, isImage } from './media-names.ts'
 
 const PickerDialog = lazyPart(() => import('./picker-dialog.tsx').then((module) => module.PickerDialog))

@@ -5,7 +5,7 @@ import { Button } from '../app/design/button.tsx'
 import { Icon } from '../app/design/icon.tsx'
 import { showToast } from '../app/design/toasts.tsx'
 import { useWords } from '../app/words/words-context.tsx'
-import { type FileKind, typesOf } from './file-types.ts'
+import { type FileKind, typesOf } from './media-names.ts'
 import type { Upload } from './upload-queue.ts'
 import { uploads } from './use-uploads.ts'
 

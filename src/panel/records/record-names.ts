@@ -4,6 +4,7 @@ import { type FurtherField, fieldIn } from '../../text/content-language.ts'
 import { namingColumn } from '../../text/record-name.ts'
 import type { AnyRecord } from '../app/api/record-api.ts'
 import { formatNumber } from '../app/design/format.ts'
+import type { useLabel } from '../app/words/words-context.tsx'
 import { PUBLICATION_FIELDS } from './publication.ts'
 import { isScore } from './score-column.ts'
 
@@ -95,3 +96,7 @@ export function requestedFields(
   if (names.size === 0) names.add('id')
   return [...names]
 }
+
+/** The way back to the list of a record; singletons have none. */
+export const listCrumb = (resource: ResourceDescription, label: ReturnType<typeof useLabel>) =>
+  resource.singleton ? [] : [{ label: label(resource.label_plural), href: `/${resource.name}` }]

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '../design/icon.tsx'
+import { Button } from '../design/plain-button.tsx'
 import { useReady } from '../design/use-ready.ts'
-import { LanguageSwitch } from './language-switch.tsx'
+import { useLanguage, useWords } from '../words/words-context.tsx'
 
 type SignInCardProps = {
   title: string
@@ -45,3 +46,15 @@ export const Alert = ({ text, isSpoken = true }: { text: string | null; isSpoken
     </span>
   </div>
 )
+
+/** A button with the name of the other language, in that language. */
+export function LanguageSwitch() {
+  const { language, setLanguage } = useLanguage()
+  const t = useWords('sign_in')
+  const other = language === 'fa' ? 'en' : 'fa'
+  return (
+    <Button look="quiet" icon="globe" onPress={() => void setLanguage(other)}>
+      <span lang={other}>{t('other_language')}</span>
+    </Button>
+  )
+}

@@ -75,3 +75,10 @@ export function useLabel(): (label: { fa: string; en: string }) => string {
   const { language } = useLanguage()
   return (label) => label[language]
 }
+
+/** Names languages, given as BCP 47 tags, in the language of the interface. */
+export function useLanguageName(): (tag: string) => string {
+  const { language } = useLanguage()
+  const names = new Intl.DisplayNames(localeOf(language), { type: 'language' })
+  return (tag) => names.of(tag) ?? tag
+}

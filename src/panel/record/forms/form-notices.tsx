@@ -1,9 +1,14 @@
+import { Button as RacButton } from 'react-aria-components'
 import { useProblemMessage } from '../../app/api/problem-message.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
 import { Button } from '../../app/design/button.tsx'
+import { Icon } from '../../app/design/icon.tsx'
 import { Notice } from '../../app/design/notice.tsx'
-import { useWords } from '../../app/words/words-context.tsx'
+import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import type { FormModel } from '../../records/form-model.ts'
+import { useFieldLabel } from '../../records/use-field-label.ts'
 import type { Saving } from '../saving/use-saving.ts'
+import type { FormErrors } from '../state/field-errors.ts'
 import type { FormValues } from '../state/use-form-values.ts'
 
 type FormNoticesProps = { form: FormValues; saving: Saving; latest: AnyRecord | null; isReadOnly: boolean }
@@ -67,5 +72,38 @@ function FailedSave({ error, onRetry }: { error: unknown; onRetry: () => void })
         </p>
       )}
     </Notice>
+  )
+}
+
+type ErrorSummaryProps = { model: FormModel; errors: FormErrors; onShow: (name: string) => void }
+
+/** The fields that the service refused, each with the way to it. */
+export function ErrorSummary({ model, errors, onShow }: ErrorSummaryProps) {
+  const t = useWords('forms')
+  const { language } = useLanguage()
+  const labelOf = useFieldLabel()
+  const { byField, general } = errors
+  if (byField.size === 0 && general.length === 0) return null
+  return (
+    <section className="notice notice-danger error-summary" aria-label={t('error_summary')}>
+      <Icon name="warning" />
+      <div className="notice-text">
+        {byField.size > 0 && <p>{t('errors_found', { count: byField.size })}</p>}
+        <ul className="error-links">
+          {[...byField.keys()].map((name) => (
+            <li key={name}>
+              <RacButton className="link link-button" onPress={() => onShow(name)}>
+                {labelOf(model.fields.find((field) => field.name === name)!)}
+              </RacButton>
+            </li>
+          ))}
+          {general.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              {language === 'en' ? `${path} ${message}`.trim() : t('error_invalid')}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   )
 }

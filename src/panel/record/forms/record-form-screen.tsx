@@ -9,7 +9,7 @@ import { Waiting } from '../../app/design/spinner.tsx'
 import { useReady } from '../../app/design/use-ready.ts'
 import { NotFoundScreen } from '../../app/shell/not-found-screen.tsx'
 import { useLabel } from '../../app/words/words-context.tsx'
-import { listCrumb } from '../../records/list-crumb.ts'
+import { listCrumb } from '../../records/record-names.ts'
 import { RecordForm } from './record-form.tsx'
 
 type RecordFormScreenProps = { resource: ResourceDescription; id: string }

@@ -3,8 +3,10 @@ import type { ResourceDescription } from '../../../client/index.ts'
 import { useSchema, useSession } from '../../app/api/api.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
 import { announce } from '../../app/design/announce.ts'
-import { lazyPart } from '../../app/design/lazy-part.tsx'
+import { laterPart, lazyPart } from '../../app/design/lazy-part.tsx'
 import { PageHeader } from '../../app/design/page-header.tsx'
+import { Waiting } from '../../app/design/spinner.tsx'
+import { useMediaQuery } from '../../app/design/use-media-query.ts'
 import { useReady } from '../../app/design/use-ready.ts'
 import { useLeaveGuard } from '../../app/shell/leaving.ts'
 import { loadTexts } from '../../app/words/dictionaries.ts'
@@ -12,13 +14,12 @@ import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { MediaPickerProvider } from '../../media/media-picker.tsx'
 import { buildFormModel } from '../../records/form-model.ts'
 import type { Values } from '../../records/form-values.ts'
-import { listCrumb } from '../../records/list-crumb.ts'
 import { PublicationChip } from '../../records/publication-chip.tsx'
 import { RecordFrameContext, RecordValuesContext } from '../../records/record-context.ts'
-import { titleOf } from '../../records/record-names.ts'
+import { listCrumb, titleOf } from '../../records/record-names.ts'
 import { LinkPickerProvider } from '../fields/link-picker.tsx'
 import { PreviewSplit, usePreviewToggle } from '../preview/preview-split.tsx'
-import { PublishingSlot, useIsBeside } from '../publishing/publishing-slot.tsx'
+import type { PublishingCardProps } from '../publishing/publishing-card.tsx'
 import { usePublishing } from '../publishing/use-publishing.ts'
 import { KeptNotices } from '../saving/kept-notices.tsx'
 import { useAutosave } from '../saving/use-autosave.ts'
@@ -26,9 +27,8 @@ import { useKeptChanges } from '../saving/use-kept-changes.ts'
 import { useRecordTabs } from '../saving/use-record-tabs.ts'
 import { type Saving, useSaving } from '../saving/use-saving.ts'
 import { type FormValues, useFormValues } from '../state/use-form-values.ts'
-import { ErrorSummary } from './error-summary.tsx'
 import { FormBar } from './form-bar.tsx'
-import { FormNotices } from './form-notices.tsx'
+import { ErrorSummary, FormNotices } from './form-notices.tsx'
 import { FormSections } from './form-sections.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordFacts } from './record-facts.tsx'
@@ -233,3 +233,12 @@ function useSaveKey(save: () => void) {
     return () => removeEventListener('keydown', listener)
   }, [])
 }
+
+/** The card with its checklist comes after the form itself. */
+export const PublishingSlot = laterPart<PublishingCardProps>(
+  () => import('../publishing/publishing-card.tsx').then(({ PublishingCard }) => PublishingCard),
+  <Waiting />,
+)
+
+/** Whether the form has its second column, where the card is always in sight; `forms.css` has the same limit. */
+export const useIsBeside = () => useMediaQuery('(min-width: 1280px)')

@@ -12,8 +12,7 @@ import { showToast } from '../../app/design/toasts.tsx'
 import { useAttempt } from '../../app/design/use-attempt.ts'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import { listCrumb } from '../../records/list-crumb.ts'
-import { nameOf } from '../../records/record-names.ts'
+import { listCrumb, nameOf } from '../../records/record-names.ts'
 import { RevisionsView } from './revisions-view.tsx'
 
 type HistoryScreenProps = { resource: ResourceDescription; id: string }

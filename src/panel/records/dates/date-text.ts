@@ -10,6 +10,12 @@ export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 export const localeOf = (language: Language, calendar: CalendarName) =>
   `${language === 'fa' ? 'fa-IR' : 'en-GB'}-u-ca-${calendar === 'persian' ? 'persian' : 'gregory'}`
 
+/** The parts of a date by type; an empty text for one that it does not have. */
+export function partsOf(date: Date, locale: string, options: Intl.DateTimeFormatOptions) {
+  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(date)
+  return (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+}
+
 /**
  * A date with weekday and time, such as `Sunday 22 November 2026, 12:30` or `یکشنبه ۱ آذر ۱۴۰۵، ۱۲:۳۰`. Built from parts:
  * ICU puts year and weekday of full Persian dates in an order that nobody writes.
@@ -18,7 +24,7 @@ export function formatDateTime(
   instant: string,
   { calendar, language, zone }: { calendar: CalendarName; language: Language; zone: string },
 ): string {
-  const parts = new Intl.DateTimeFormat(localeOf(language, calendar), {
+  const part = partsOf(new Date(instant), localeOf(language, calendar), {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
@@ -27,8 +33,7 @@ export function formatDateTime(
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(new Date(instant))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  })
   const comma = language === 'fa' ? '،' : ','
   const date = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
   return `${date}${comma} ${part('hour')}:${part('minute')}`

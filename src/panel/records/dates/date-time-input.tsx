@@ -20,7 +20,7 @@ import {
 import { FieldParts } from '../../app/design/fields.tsx'
 import { Icon } from '../../app/design/icon.tsx'
 import { useLanguage } from '../../app/words/words-context.tsx'
-import { localeOf } from './date-text.ts'
+import { localeOf, partsOf } from './date-text.ts'
 import { DateTimeDescription, type DateTimeProps } from './date-time-description.tsx'
 import { instantOf, nextFullHour, toInstant, toZonedTime } from './zoned-time.ts'
 
@@ -77,8 +77,7 @@ function MonthHeading() {
   if (!state) return null
   const date = state.visibleRange.start.toDate(state.timeZone)
   const options = { month: 'long', year: 'numeric', timeZone: state.timeZone } as const
-  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(date)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = partsOf(date, locale, options)
   return <h2 className="calendar-title">{`${part('month')} ${part('year')}`}</h2>
 }
 

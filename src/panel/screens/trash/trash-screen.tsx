@@ -6,8 +6,7 @@ import { Select } from '../../app/design/select.tsx'
 import { useAddressState } from '../../app/design/use-address-state.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { ListItems, ListPage, useList } from '../list-page.tsx'
-import { useTrashLabels } from './trash-labels.ts'
-import { TrashTable } from './trash-table.tsx'
+import { TrashTable, useTrashLabels } from './trash-table.tsx'
 
 const PER_PAGE = 50
 const ALL = 'all'

@@ -14,7 +14,6 @@ import { useActorName } from '../../app/words/use-actor-name.ts'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
 import { useTrashName } from '../../records/use-trash-name.ts'
 import { daysLeft } from './days-left.ts'
-import type { TrashLabels } from './trash-labels.ts'
 
 /** Few days left are marked. */
 const SOON_DAYS = 3
@@ -167,5 +166,25 @@ function usePlaceOf(labels: TrashLabels) {
       emptied.length === 0 ? '' : t('restored_emptied', { fields: emptiedLabels.join(t('comma')) }),
     ]
     return { href, text: parts.filter(Boolean).join(' ') }
+  }
+}
+
+export type TrashLabels = {
+  names: string[]
+  one: (resource: string) => string
+  plural: (resource: string) => string
+}
+
+/** The kinds of things in the trash: records of all resources with more than one, and images. */
+export function useTrashLabels(): TrashLabels {
+  const t = useWords('trash')
+  const label = useLabel()
+  const { resources } = useSchema()
+  const find = (name: string) => resources.find((resource) => resource.name === name)
+  return {
+    names: [...resources.filter(({ singleton }) => !singleton).map(({ name }) => name), 'media'],
+    one: (name) => (name === 'media' ? t('image') : label(find(name)?.label ?? { fa: name, en: name })),
+    plural: (name) =>
+      name === 'media' ? t('images') : label(find(name)?.label_plural ?? { fa: name, en: name }),
   }
 }
