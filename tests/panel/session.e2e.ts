@@ -77,6 +77,7 @@ describePanel('a session', {}, (panel) => {
   })
 
   test('says at once that the network is gone, and takes it back with the network', async () => {
+    panel.forgive(/net::ERR_INTERNET_DISCONNECTED/)
     const page = await panel.open('/services')
     await panel.context.setOffline(true)
     const notice = page.getByText('The service cannot be reached. Your work stays on this page.')

@@ -2,7 +2,7 @@ import type { FieldDescription, ResourceDescription } from '../../client/index.t
 import { Icon } from '../app/design/icon.tsx'
 import { PlainCheckbox } from '../app/design/plain-checkbox.tsx'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
-import { publicationOf } from '../records/publication.ts'
+import { publicationOf } from '../records/publication.tsx'
 import { isEmptyValue, type ListedRecord, nameOf, namingField } from '../records/record-names.ts'
 import { isScore } from '../records/score-column.ts'
 import { RecordCell } from './record-cell.tsx'

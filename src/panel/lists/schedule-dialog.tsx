@@ -9,7 +9,7 @@ import { useLabel, useLanguage, useWords } from '../app/words/words-context.tsx'
 import { formatDateTime, ownZone as zone } from '../records/dates/date-text.ts'
 import { InstantField } from '../records/dates/instant-field.tsx'
 import { useCalendarChoice } from '../records/dates/use-calendar-choice.ts'
-import { publicationOf } from '../records/publication.ts'
+import { publicationOf } from '../records/publication.tsx'
 import { type ListedRecord, nameOf } from '../records/record-names.ts'
 import { type IntervalUnit, MAX_INTERVAL, nextMorning, seriesFrom } from './schedule-series.ts'
 

@@ -5,7 +5,7 @@ import { namingColumn } from '../../text/record-name.ts'
 import type { AnyRecord } from '../app/api/record-api.ts'
 import { formatNumber } from '../app/design/format.ts'
 import type { useLabel } from '../app/words/words-context.tsx'
-import { PUBLICATION_FIELDS } from './publication.ts'
+import { PUBLICATION_FIELDS } from './publication.tsx'
 import { isScore } from './score-column.ts'
 
 export type ListedRecord = AnyRecord

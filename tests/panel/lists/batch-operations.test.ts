@@ -10,7 +10,7 @@ import {
   operationsOf,
   settableFields,
 } from '../../../src/panel/lists/batch-operations.ts'
-import { publicationOf } from '../../../src/panel/records/publication.ts'
+import { publicationOf } from '../../../src/panel/records/publication.tsx'
 import { type ListedRecord, nameOf, requestedFields } from '../../../src/panel/records/record-names.ts'
 import { resourceOf, schema } from '../schema-of-service.ts'
 

@@ -1,6 +1,7 @@
 // Short notices of results. Each is spoken as well.
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { useProblemMessage } from '../api/problem-message.ts'
 import { useWords } from '../words/words-context.tsx'
 import { announce } from './announce.ts'
 import { Button, IconButton } from './button.tsx'
@@ -76,4 +77,23 @@ export function Toasts() {
     </section>,
     document.body,
   )
+}
+
+/** Makes requests whose failure is said by a toast; `attempt` resolves with whether it worked. */
+export function useAttempt() {
+  const describe = useProblemMessage()
+  const [isPending, setPending] = useState(false)
+  async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+    setPending(true)
+    try {
+      await action()
+      return true
+    } catch (error) {
+      showToast(describe(error).message, { tone: 'danger' })
+      return false
+    } finally {
+      setPending(false)
+    }
+  }
+  return { isPending, attempt }
 }

@@ -26,11 +26,13 @@ const FILES = {
 export type Group = keyof typeof FILES.en
 type WordsOf<Name extends Group> = Awaited<ReturnType<(typeof FILES.en)[Name]>>
 
+export type OfficeRooms = WordsOf<'office'>
+
 export type Rooms = WordsOf<'frame'> &
   WordsOf<'lists'> &
   WordsOf<'forms'> &
   WordsOf<'aids'> &
-  WordsOf<'office'> & { sign_in: typeof englishSignIn }
+  OfficeRooms & { sign_in: typeof englishSignIn }
 export type RoomName = keyof Rooms
 
 /** The rooms in each file, but for those of `office`, which has the rooms of all other screens. */

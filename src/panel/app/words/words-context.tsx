@@ -9,7 +9,15 @@ import {
 } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { directionOf } from '../../../text/text-direction.ts'
-import { groupOf, loadGroup, loadSameGroups, type RoomName, type Rooms, signIn } from './dictionaries.ts'
+import {
+  groupOf,
+  loadGroup,
+  loadSameGroups,
+  type OfficeRooms,
+  type RoomName,
+  type Rooms,
+  signIn,
+} from './dictionaries.ts'
 import { initialLanguage, keepLanguage, type Language, localeOf } from './language.ts'
 import { createTranslate, type Translate } from './translate.ts'
 
@@ -52,6 +60,7 @@ const isSignIn = (room: RoomName): room is 'sign_in' => room === 'sign_in'
 
 /** Those that every screen shares. */
 type SharedKey = keyof (Rooms['sign_in'] & Rooms['shell'])
+type CommonKey<Room> = Room extends keyof OfficeRooms ? keyof Rooms['common'] : never
 
 /**
  * The texts of a room, and those of the frame and of signing in: `const t = useWords('lists')`, then
@@ -59,13 +68,13 @@ type SharedKey = keyof (Rooms['sign_in'] & Rooms['shell'])
  */
 export function useWords<Room extends RoomName>(
   room: Room,
-): Translate<(keyof Rooms[Room] & string) | (Room extends 'sign_in' ? never : SharedKey)> {
+): Translate<(keyof Rooms[Room] & string) | (Room extends 'sign_in' ? never : SharedKey | CommonKey<Room>)> {
   const { language } = useLanguage()
   const always = signIn[language]
   const rooms = isSignIn(room) ? null : use(loadGroup(language, groupOf(room)))
   const frame = isSignIn(room) ? null : use(loadGroup(language, 'frame'))
   return useMemo(
-    () => createTranslate(rooms?.[room] ?? always, language, frame?.shell ?? {}, always),
+    () => createTranslate(rooms?.[room] ?? always, language, rooms?.common ?? {}, frame?.shell ?? {}, always),
     [rooms, room, frame, always, language],
   )
 }

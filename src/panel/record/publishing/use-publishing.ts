@@ -4,7 +4,7 @@ import { showToast } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { Values } from '../../records/form-values.ts'
-import { type PublicationState, publicationOf } from '../../records/publication.ts'
+import { type PublicationState, publicationOf } from '../../records/publication.tsx'
 import type { FormValues } from '../state/use-form-values.ts'
 import type { ChecklistPoint } from './checklist.ts'
 

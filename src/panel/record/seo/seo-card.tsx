@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../app/design/lazy-part.tsx'
 import { untilReady } from '../../app/design/use-ready.ts'
-import { hasSeo } from '../../records/publication.ts'
+import { hasSeo } from '../../records/publication.tsx'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
 
 const SeoPanel = lazyPart(() => import('./seo-panel.tsx').then(({ SeoPanel }) => SeoPanel))

@@ -2,7 +2,7 @@
 // saving, typing meanwhile and merging can be tested in any order.
 import type { FieldDescription } from '../../../client/index.ts'
 import { changedFields, isSameValue, type Values } from '../../records/form-values.ts'
-import { PUBLICATION_FIELDS } from '../../records/publication.ts'
+import { PUBLICATION_FIELDS } from '../../records/publication.tsx'
 import { type FormErrors, NO_ERRORS, withoutField } from './field-errors.ts'
 import { mergeValues } from './merge-values.ts'
 

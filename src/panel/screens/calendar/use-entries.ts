@@ -5,7 +5,7 @@ import { useProblemMessage } from '../../app/api/problem-message.ts'
 import { type AnyRecord, recordApiOf } from '../../app/api/record-api.ts'
 import { showToast } from '../../app/design/toasts.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
-import { publicationOf } from '../../records/publication.ts'
+import { publicationOf } from '../../records/publication.tsx'
 import { nameOf } from '../../records/record-names.ts'
 
 /** A record that was or will be published. */

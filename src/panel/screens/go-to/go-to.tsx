@@ -17,7 +17,6 @@ import type { ResourceDescription, ResourceName } from '../../../client/index.ts
 import { useApi, useSchema, useSession } from '../../app/api/api.ts'
 import { Icon, type IconName } from '../../app/design/icon.tsx'
 import { Spinner } from '../../app/design/spinner.tsx'
-import { useDebounced } from '../../app/design/use-debounced.ts'
 import { releaseTyping } from '../../app/shell/early-typing.ts'
 import type { GoToProps } from '../../app/shell/frame.tsx'
 import { useLabel, useWords } from '../../app/words/words-context.tsx'
@@ -58,7 +57,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const pages = usePages(text.trim())
-  const { records, isSearching } = useRecords(useDeferredValue(useDebounced(text.trim(), WAIT_MS)))
+  const { records, isSearching } = useRecords(useWaiting(text.trim()))
   const targets = [...pages, ...records]
   const current = Math.min(active, targets.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
@@ -159,6 +158,16 @@ const Option = ({ target: { label, detail, icon }, id, isActive, onPress }: Opti
     {detail && <span className="option-detail">{detail}</span>}
   </div>
 )
+
+/** A text that has not changed for a moment. */
+function useWaiting(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return useDeferredValue(settled)
+}
 
 function usePages(text: string): Target[] {
   const t = useWords('shell')

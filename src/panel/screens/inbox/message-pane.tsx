@@ -5,11 +5,9 @@ import { useApi } from '../../app/api/api.ts'
 import { Button, IconButton } from '../../app/design/button.tsx'
 import { ConfirmDialog } from '../../app/design/dialog.tsx'
 import { Icon } from '../../app/design/icon.tsx'
-import { Notice } from '../../app/design/notice.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
 import { Waiting } from '../../app/design/spinner.tsx'
-import { showToast } from '../../app/design/toasts.tsx'
-import { useAttempt } from '../../app/design/use-attempt.ts'
+import { showToast, useAttempt } from '../../app/design/toasts.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { replyAddress, replySubject } from './reply-address.ts'
@@ -59,9 +57,10 @@ function OpenMessage({ message, onClose }: { message: Message; onClose: () => vo
         <MessageActions message={message} onClose={onClose} />
       </header>
       {spam && (
-        <Notice icon="warning" tone="warning">
-          {t('is_spam')}
-        </Notice>
+        <div className="notice notice-warning">
+          <Icon name="warning" />
+          <p className="notice-text">{t('is_spam')}</p>
+        </div>
       )}
       <Sender message={message} />
       <p className="inbox-text" dir="auto">

@@ -2,7 +2,6 @@
 
 import { formatNumber } from '../../app/design/format.ts'
 import type { Language } from '../../app/words/language.ts'
-import { toLatinDigits } from '../../records/parse-field-value.ts'
 
 export function decimalsOf(currency: string): number {
   try {
@@ -29,7 +28,10 @@ function writtenAmount(minor: number, currency: string, language: Language, useG
 
 /** Digits of any of the three kinds as ASCII, without grouping. */
 export const plainDigits = (text: string) =>
-  toLatinDigits(text)
+  text
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace('٫', '.')
     .replace(/[,٬\s\u200e\u200f]/g, '')
     .replace('−', '-')
 

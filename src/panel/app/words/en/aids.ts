@@ -28,6 +28,7 @@ export const conflicts = {
 
 /** The dialogs and bars of the editor, which open on demand. */
 export const editor_tools = {
+  choose_document: 'Choose a document',
   link_title: 'Link',
   link_address: 'Address',
   link_address_hint: 'A page of this website such as /blog, or an address such as https://example.com.',
@@ -93,6 +94,7 @@ export const editor_tools = {
 
 /** Previews beside the form and by link. */
 export const preview = {
+  link_copied: 'Link copied',
   close_preview: 'Close the preview',
   preview_of: 'Preview of {name}',
   preview_width: 'Width of the preview',
@@ -131,6 +133,7 @@ export const preview = {
 }
 
 export const seo = {
+  language: 'Language',
   title: 'Search engines and readability',
   score: 'Score',
   score_good: 'Good',

@@ -2,6 +2,10 @@
 
 /** Lists of records. */
 export const lists = {
+  search: 'Search',
+  open: 'Open',
+  actions_for: 'Actions for {name}',
+  page_of: 'Page {page} of {pages}',
   score: 'SEO',
   score_in: 'SEO in {language}:',
   add_filter: 'Add filter',
@@ -120,6 +124,9 @@ export const lists = {
 }
 
 export const media = {
+  choose_document: 'Choose a document',
+  search: 'Search',
+  show: 'Show',
   sort: 'Sort by',
   sort_newest: 'Newest first',
   sort_oldest: 'Oldest first',

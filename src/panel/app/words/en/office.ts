@@ -1,5 +1,19 @@
 // The texts of the other screens, in English.
 
+/** Those that several of these rooms have. */
+export const common = {
+  name: 'Name',
+  email: 'Email',
+  role: 'Role',
+  state: 'State',
+  no_matches: 'Nothing matches',
+  when: 'When',
+  who: 'Who',
+  type: 'Kind',
+  everything: 'Everything',
+  edit: 'Edit',
+}
+
 export const account = {
   profile: 'Profile',
   session_until: 'Signed in until',
@@ -86,6 +100,7 @@ export const history = {
 
 /** Messages of the contact form, and the newsletter. */
 export const inbox = {
+  language: 'Language',
   box: 'Folder',
   box_all: 'Inbox',
   box_read: 'Read',
@@ -134,6 +149,9 @@ export const inbox = {
 
 /** Accounts of the panel. */
 export const people = {
+  actions_for: 'Actions for {name}',
+  show: 'Show',
+  link_copied: 'Link copied',
   active: 'Active',
   first_password: 'First password',
   invitation_link: 'Link of the invitation',
@@ -191,6 +209,7 @@ export const people = {
 }
 
 export const procurement = {
+  page_of: 'Page {page} of {pages}',
   new_quote: 'New quote',
   edit_quote: 'Edit quote',
   number: 'Number',
@@ -348,6 +367,7 @@ export const status = {
 
 /** The trash. */
 export const trash = {
+  open: 'Open',
   days_left: '{count} days left',
   days_left_one: '1 day left',
   delete: 'Delete for good',

@@ -30,6 +30,7 @@ export const conflicts: SameKeys<typeof english.conflicts> = {
 }
 
 export const editor_tools: SameKeys<typeof english.editor_tools> = {
+  choose_document: 'انتخاب سند',
   link_title: 'پیوند',
   link_address: 'نشانی',
   link_address_hint: 'صفحه‌ای از همین سایت مانند ‎/blog یا نشانی کاملی مانند ‎https://example.com.',
@@ -94,6 +95,7 @@ export const editor_tools: SameKeys<typeof english.editor_tools> = {
 }
 
 export const preview: SameKeys<typeof english.preview> = {
+  link_copied: 'پیوند رونوشت شد',
   close_preview: 'بستن پیش‌نمایش',
   preview_of: 'پیش‌نمایش {name}',
   preview_width: 'پهنای پیش‌نمایش',
@@ -132,6 +134,7 @@ export const preview: SameKeys<typeof english.preview> = {
 }
 
 export const seo: SameKeys<typeof english.seo> = {
+  language: 'زبان',
   title: 'موتورهای جستجو و خوانایی',
   score: 'امتیاز',
   score_good: 'خوب',

@@ -3,6 +3,10 @@ import type * as english from '../en/lists.ts'
 import type { SameKeys } from '../same-keys.ts'
 
 export const lists: SameKeys<typeof english.lists> = {
+  search: 'جستجو',
+  open: 'باز کردن',
+  actions_for: 'کارهای {name}',
+  page_of: 'صفحه {page} از {pages}',
   score: 'سئو',
   score_in: 'سئو به {language}:',
   add_filter: 'افزودن فیلتر',
@@ -121,6 +125,9 @@ export const lists: SameKeys<typeof english.lists> = {
 }
 
 export const media: SameKeys<typeof english.media> = {
+  choose_document: 'انتخاب سند',
+  search: 'جستجو',
+  show: 'نمایش',
   sort: 'ترتیب',
   sort_newest: 'نخست تازه‌ترین',
   sort_oldest: 'نخست قدیمی‌ترین',

@@ -2,6 +2,19 @@
 import type * as english from '../en/office.ts'
 import type { SameKeys } from '../same-keys.ts'
 
+export const common: SameKeys<typeof english.common> = {
+  name: 'نام',
+  email: 'ایمیل',
+  role: 'نقش',
+  state: 'وضعیت',
+  no_matches: 'چیزی پیدا نشد',
+  when: 'زمان',
+  who: 'چه کسی',
+  type: 'نوع',
+  everything: 'همه',
+  edit: 'ویرایش',
+}
+
 export const account: SameKeys<typeof english.account> = {
   profile: 'مشخصات',
   session_until: 'اعتبار ورود تا',
@@ -87,6 +100,7 @@ export const history: SameKeys<typeof english.history> = {
 }
 
 export const inbox: SameKeys<typeof english.inbox> = {
+  language: 'زبان',
   box: 'پوشه',
   box_all: 'صندوق ورودی',
   box_read: 'خوانده‌شده',
@@ -135,6 +149,9 @@ export const inbox: SameKeys<typeof english.inbox> = {
 }
 
 export const people: SameKeys<typeof english.people> = {
+  actions_for: 'کارهای {name}',
+  show: 'نمایش',
+  link_copied: 'پیوند رونوشت شد',
   active: 'فعال',
   first_password: 'نخستین گذرواژه',
   invitation_link: 'پیوند دعوت',
@@ -193,6 +210,7 @@ export const people: SameKeys<typeof english.people> = {
 }
 
 export const procurement: SameKeys<typeof english.procurement> = {
+  page_of: 'صفحه {page} از {pages}',
   new_quote: 'استعلام جدید',
   edit_quote: 'ویرایش استعلام',
   number: 'شماره',
@@ -348,6 +366,7 @@ export const status: SameKeys<typeof english.status> = {
 }
 
 export const trash: SameKeys<typeof english.trash> = {
+  open: 'باز کردن',
   days_left: '{count} روز مانده',
   days_left_one: '۱ روز مانده',
   delete: 'حذف برای همیشه',

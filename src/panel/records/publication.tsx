@@ -1,5 +1,8 @@
 import type { ResourceDescription } from '../../client/index.ts'
 import type { ChipTone } from '../app/design/chip.tsx'
+import { Chip } from '../app/design/chip.tsx'
+import { useFormat } from '../app/design/use-format.ts'
+import { useWords } from '../app/words/words-context.tsx'
 
 export type PublicationState = 'draft' | 'scheduled' | 'published'
 
@@ -22,4 +25,24 @@ type Publishable = Record<string, unknown>
 export function publicationOf({ status, published_at }: Publishable, now = Date.now()): PublicationState {
   if (status !== 'published') return 'draft'
   return typeof published_at === 'string' && Date.parse(published_at) > now ? 'scheduled' : 'published'
+}
+
+type PublicationChipProps = {
+  /** With `status` and `published_at`. */
+  record: Record<string, unknown>
+  /** Whose words say when it appears. */
+  room: 'lists' | 'forms'
+}
+
+/** Draft, published, or scheduled with the time. */
+export function PublicationChip({ record, room }: PublicationChipProps) {
+  const t = useWords(room)
+  const { formatInstant } = useFormat()
+  const state = publicationOf(record)
+  const time = formatInstant(String(record.published_at))
+  return (
+    <Chip tone={PUBLICATION_TONES[state]}>
+      {state === 'scheduled' ? t('scheduled_for', { time }) : t(state)}
+    </Chip>
+  )
 }
