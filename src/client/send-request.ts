@@ -25,7 +25,8 @@ export function createSender(
   { baseUrl = '', fetch = globalThis.fetch }: ClientOptions,
   session: { token: Token },
 ) {
-  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
+  let base = baseUrl
+  while (base.endsWith('/')) base = base.slice(0, -1)
   return function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const { query = {}, body, headers } = options
     const params = new URLSearchParams()

@@ -39,7 +39,9 @@ export function normaliseRichText(html: string): string {
 
 function trimEnd(parts: string[]) {
   while (parts.length > 0) {
-    const trimmed = parts.at(-1)!.replace(/[ \n\t]+$/, '')
+    let end = parts.at(-1)!.length
+    while (end > 0 && ' \n\t'.includes(parts.at(-1)![end - 1]!)) end--
+    const trimmed = parts.at(-1)!.slice(0, end)
     parts[parts.length - 1] = trimmed
     if (trimmed !== '') return
     parts.pop()

@@ -84,7 +84,7 @@ function toRecord(
 /** WordPress names an upload after its file until an editor does; such a name says nothing. */
 function titleOf({ title, url }: Attachment): string | null {
   const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-  const file = decodePercent(/[^/]*(?=\.\w+$)/.exec(url)?.[0] ?? '')
+  const file = decodePercent(/(?<![^/])[^/]*(?=\.\w+$)/.exec(url)?.[0] ?? '')
   const text = truncate(plainText(title), 300)
   return text === '' || words(file).startsWith(words(text)) ? null : text
 }

@@ -9,7 +9,8 @@ type TextProps = FieldProps<string | null>
 const LONG_TEXT = 1_000
 /** Lines that may be this long are wrapped, so that a description of 150 characters is seen as a whole. */
 const LONG_LINE = 500
-const LINE_BREAKS = /\s*[\r\n]+\s*/g
+const onOneLine = (text: string) =>
+  text.split(/[\r\n]\s*/).reduce((before, line) => `${before.trimEnd()} ${line}`)
 /** The count appears when a text comes near its limit. */
 const NEAR_LIMIT = 0.8
 
@@ -33,7 +34,7 @@ export function LineField(props: TextProps) {
     <TextField
       {...useTextFrame(props)}
       description={useDescription(props)}
-      onChange={(text) => onChange(text.replace(LINE_BREAKS, ' '))}
+      onChange={(text) => onChange(onOneLine(text))}
       dir={dir}
       {...((field.max ?? 0) >= LONG_LINE && { rows: 1 })}
       {...(lang && { lang })}
