@@ -2016,7 +2016,7 @@ export type Problem = {
   /** What is wrong, for people. */
   detail: string
   /** What is wrong, for programs. */
-  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
+  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
   /** The `X-Request-Id` of the response, as it is logged. */
   request_id: string
   /** The invalid fields. Paths are dotted: `lines.0.quantity`. */

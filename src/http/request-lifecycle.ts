@@ -4,6 +4,7 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { RequestLine } from '../platform/log.ts'
+import { AppError } from '../text/errors.ts'
 import { CachingRouter } from './caching-router.ts'
 import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
 import type { AppEnv } from './requests/app-env.ts'
@@ -11,6 +12,7 @@ import { type BodyPools, createBodyPools } from './requests/body-pool.ts'
 import { requestIdOf } from './requests/request-id.ts'
 import type { AccessOf } from './requests/route-access.ts'
 import { addDefaultHeaders, anyOriginCors } from './responses/default-headers.ts'
+import { sendProblem } from './responses/problem-responses.ts'
 import { hasDefaultHeaders } from './responses/send-body.ts'
 
 // Bun creates a request's signal on first access, which adds 1 µs to reads of 11 to 19; fast responses are not checked, unless
@@ -37,12 +39,14 @@ export function createLifecycleApp({
   const app = new Hono<AppEnv>({ router, getPath })
   const respond = app.fetch
   const preflights = new Hono().use(anyOriginCors)
+  const refusals = new Hono<AppEnv>().notFound((c) => sendProblem(c, new AppError('uri_too_long', TOO_LONG)))
 
   app.fetch = (request, server) => {
     const start = performance.now()
     const { method } = request
-    const path = pathOf(request)
-    const { route, access } = router.lookUp(method === 'HEAD' ? 'GET' : method, path)
+    const isTooLong = request.url.length > MAX_PATH_BYTES && hasLongPart(request.url)
+    const path = isTooLong ? '' : pathOf(request)
+    const { route, access } = isTooLong ? NOWHERE : router.lookUp(method === 'HEAD' ? 'GET' : method, path)
     const requestId = requestIdOf(request)
     const env: AppEnv['Bindings'] = { server, request, method, path, requestId, access, bodyPools }
     const isPreflight = method === 'OPTIONS' && access?.cors === 'any-origin'
@@ -62,6 +66,7 @@ export function createLifecycleApp({
       writeLine({ requestId, status, milliseconds, method, route })
       return response
     }
+    if (isTooLong) return Promise.resolve(refusals.fetch(new Request('http://host/'), env)).then(finish)
     if (isPreflight) return Promise.resolve(preflights.fetch(request)).then(finish)
     if (method === 'HEAD') return answerHead(request, env).then(finish)
     const response = respond(request, env)
@@ -80,6 +85,19 @@ export function createLifecycleApp({
     return new Response(null, response)
   }
   return app
+}
+
+/** Of a path and of a query as they are sent. */
+const MAX_PATH_BYTES = 2_048
+const MAX_QUERY_BYTES = 8_192
+const TOO_LONG = `The address is too long: a path has at most ${MAX_PATH_BYTES} bytes, a query ${MAX_QUERY_BYTES}.`
+const NOWHERE = { route: 'unmatched', access: null }
+
+function hasLongPart(url: string): boolean {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
+  const mark = url.indexOf('?', start)
+  const end = mark === -1 ? url.length : mark
+  return end - start > MAX_PATH_BYTES || url.length - end - 1 > MAX_QUERY_BYTES
 }
 
 /** Larger bodies are worth closing a connection for. */

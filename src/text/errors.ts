@@ -15,6 +15,7 @@ export const STATUS = {
   last_admin: 409,
   stale: 412,
   payload_too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   validation_failed: 422,

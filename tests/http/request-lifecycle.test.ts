@@ -111,3 +111,31 @@ test('the connection stays open for a small unread body, and for a signed-in cli
   const signedIn = `Authorization: Bearer ${service.admin.token}\r\nContent-Length: 5000000`
   expect(await closesAfter('/api/admin/services', signedIn, 100)).toBe(false)
 })
+
+const longPath = (bytes: number) => `/${'a'.repeat(bytes - 1)}`
+const longQuery = (bytes: number) => `/api/search?q=${'%D8%A7'.repeat(2_000).slice(0, bytes - 2)}`
+
+test.each([
+  ['GET', longPath(2_049)],
+  ['GET', `/a${'/'.repeat(16_000)}`],
+  ['HEAD', longPath(2_049)],
+  ['POST', `/api/contact${longPath(2_040)}`],
+  ['OPTIONS', `/api/site${longPath(2_049)}`],
+  ['DELETE', `/api/admin/articles${longPath(2_049)}`],
+  ['GET', longQuery(8_193)],
+])('a %s of an address that is too long is 414, without a lookup or a statement', async (method, path) => {
+  const response = await fetch(server.url.origin + path, { method })
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([414, 'application/problem+json'])
+  expect(response.headers.get('X-Request-Id')).toBeTruthy()
+  if (method !== 'HEAD')
+    expect(await response.json()).toMatchObject({
+      code: 'uri_too_long',
+      title: 'URI Too Long',
+      detail: 'The address is too long: a path has at most 2048 bytes, a query 8192.',
+    })
+})
+
+test.each([longPath(2_048), longQuery(8_192)])('the longest address is answered', async (path) => {
+  const { status } = await fetch(server.url.origin + path)
+  expect([404, 422]).toContain(status)
+})

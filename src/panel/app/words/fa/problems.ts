@@ -14,6 +14,7 @@ export const problems: Record<ErrorCode, string> = {
   last_admin: 'آخرین مدیر باید بماند.',
   stale: 'در این میان شخص دیگری این را تغییر داده است.',
   payload_too_large: 'این بیش از اندازه بزرگ است.',
+  uri_too_long: 'این نشانی بیش از اندازه بلند است.',
   unsupported_media_type: 'این نوع پرونده پشتیبانی نمی‌شود.',
   range_not_satisfiable: 'این بخش وجود ندارد.',
   validation_failed: 'برخی مقدارها معتبر نیستند.',
