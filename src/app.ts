@@ -10,6 +10,7 @@ import { groupsIn } from './http/route-group.ts'
 import { orErrorPage } from './http/seo/error-pages.ts'
 import { redirectOrNotFound } from './http/seo/redirects.ts'
 import { routeGroups } from './http/sub-apps.ts'
+import { isInRanges, parseAddress } from './platform/ip-address.ts'
 import { createRequestLog } from './platform/log.ts'
 
 /** `peerAddress` reads the address of the connection; tests have no connection and pass their own. */
@@ -17,7 +18,16 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
   const metrics = createHttpMetrics(deps.metrics.createRegistry())
   const groups = groupsIn(deps.config, routeGroups)
   const accessOf = createAccessLookup(groups)
-  const app = createLifecycleApp({ accessOf, metrics, writeLine: createRequestLog(deps.log) })
+  const { trustedProxies } = deps.config.server
+  const app = createLifecycleApp({
+    accessOf,
+    metrics,
+    writeLine: createRequestLog(deps.log),
+    isTrusted(connection) {
+      const peer = parseAddress(peerAddress(connection) ?? '')
+      return peer !== null && isInRanges(trustedProxies, peer)
+    },
+  })
   const describe = async () => (await import('./http/openapi-document.ts')).describeService()
   mountGroups(app, groups, { deps, accessOf, metrics, describe, peerAddress })
   app.onError(orErrorPage(onError(deps), deps))

@@ -7,9 +7,9 @@ import type { RequestLine } from '../platform/log.ts'
 import { AppError } from '../text/errors.ts'
 import { CachingRouter } from './caching-router.ts'
 import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
-import type { AppEnv } from './requests/app-env.ts'
+import type { AppEnv, Connection } from './requests/app-env.ts'
 import { type BodyPools, createBodyPools } from './requests/body-pool.ts'
-import { requestIdOf } from './requests/request-id.ts'
+import { sentRequestId } from './requests/request-id.ts'
 import type { AccessOf } from './requests/route-access.ts'
 import { addDefaultHeaders, anyOriginCors } from './responses/default-headers.ts'
 import { sendProblem } from './responses/problem-responses.ts'
@@ -23,6 +23,8 @@ export type LifecycleOptions = {
   accessOf: AccessOf
   metrics: HttpMetrics
   writeLine(request: RequestLine): void
+  /** Whether the other end of the connection is a proxy whose request ids are kept; by default none is. */
+  isTrusted?: (connection: Connection) => boolean
   bodyPools?: BodyPools
 }
 
@@ -31,6 +33,7 @@ export function createLifecycleApp({
   accessOf,
   metrics,
   writeLine,
+  isTrusted = () => false,
   bodyPools = createBodyPools(),
 }: LifecycleOptions): Hono<AppEnv> {
   const router = new CachingRouter<never>(accessOf)
@@ -47,8 +50,19 @@ export function createLifecycleApp({
     const isTooLong = request.url.length > MAX_PATH_BYTES && hasLongPart(request.url)
     const path = isTooLong ? '' : pathOf(request)
     const { route, access } = isTooLong ? NOWHERE : router.lookUp(method === 'HEAD' ? 'GET' : method, path)
-    const requestId = requestIdOf(request)
-    const env: AppEnv['Bindings'] = { server, request, method, path, requestId, access, bodyPools }
+    const sentId = sentRequestId(request)
+    const madeId = sentId === null || !isTrusted({ server, request }) ? crypto.randomUUID() : sentId
+    const [requestId, serverRequestId] = [sentId ?? madeId, madeId]
+    const env: AppEnv['Bindings'] = {
+      server,
+      request,
+      method,
+      path,
+      requestId,
+      serverRequestId,
+      access,
+      bodyPools,
+    }
     const isPreflight = method === 'OPTIONS' && access?.cors === 'any-origin'
 
     const finish = (response: Response) => {
@@ -63,7 +77,7 @@ export function createLifecycleApp({
       // Every other request passes through `registerMetrics`.
       if (!access || access.isServedFromMemory || isPreflight)
         metrics.countRequest(method, route, status, milliseconds / 1_000)
-      writeLine({ requestId, status, milliseconds, method, route })
+      writeLine({ requestId, serverRequestId, status, milliseconds, method, route })
       return response
     }
     if (isTooLong) return Promise.resolve(refusals.fetch(new Request('http://host/'), env)).then(finish)

@@ -67,6 +67,8 @@ function createLineWriter(destination: { write(text: string): unknown; flushSync
 /** A finished request; `route` is the route template. */
 export type RequestLine = {
   requestId: string
+  /** Named beside the other one where a client has sent that. */
+  serverRequestId: string
   status: number
   milliseconds: number
   method: string
@@ -76,12 +78,13 @@ export type RequestLine = {
 /** Writes one line per request. Formatted by hand, because pino takes several times as long. */
 export function createRequestLog(log: Log): (request: RequestLine) => void {
   const [logsInfo, logsErrors] = [log.isLevelEnabled('info'), log.isLevelEnabled('error')]
-  return ({ requestId, status, milliseconds, method, route }) => {
+  return ({ requestId, serverRequestId, status, milliseconds, method, route }) => {
     const level = status >= 500 ? 'error' : 'info'
     if (!(level === 'error' ? logsErrors : logsInfo)) return
+    const server = serverRequestId === requestId ? '' : `,"server_request_id":"${serverRequestId}"`
     // None needs escaping: the id was validated, the method is a token and route templates come from the code.
     log.out.write(
-      `{"level":"${level}","time":"${timestamp()}","request_id":"${requestId}","http_status":${status},"duration_ms":${Math.round(milliseconds * 1_000) / 1_000},"method":"${method}","route":"${route}","msg":"request"}\n`,
+      `{"level":"${level}","time":"${timestamp()}","request_id":"${requestId}"${server},"http_status":${status},"duration_ms":${Math.round(milliseconds * 1_000) / 1_000},"method":"${method}","route":"${route}","msg":"request"}\n`,
     )
   }
 }

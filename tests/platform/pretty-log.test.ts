@@ -29,6 +29,7 @@ test('a request is its method, route, status and time', () => {
   const { log, lines } = openLog()
   createRequestLog(log)({
     requestId: 'a',
+    serverRequestId: 'a',
     status: 404,
     milliseconds: 1.26,
     method: 'GET',

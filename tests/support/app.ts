@@ -5,7 +5,7 @@ import { createUser } from '../../src/accounts/admin-users.ts'
 import { ensureFirstAdmin } from '../../src/accounts/first-admin.ts'
 import { createApp } from '../../src/app.ts'
 import { createDeps, type Deps, type Overrides } from '../../src/deps.ts'
-import type { AppContext } from '../../src/http/requests/app-env.ts'
+import type { PeerAddress } from '../../src/http/middleware/client-address.ts'
 import { toConfig } from '../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
 import type { Driver } from '../../src/platform/db/database.ts'
@@ -102,8 +102,8 @@ export async function startApp(
 
 let peers = 0
 /** The client address of a call: `app.request` has no connection, so it is the call's `peer`, or else a new address. */
-export const peerOfTest = (c: AppContext) => {
-  const peer = (c.env.server as { peer?: string } | undefined)?.peer
+export const peerOfTest: PeerAddress = ({ server }) => {
+  const peer = (server as { peer?: string } | undefined)?.peer
   return peer ?? `100.${[peers >> 16, peers >> 8, peers++].map((part) => part & 255).join('.')}`
 }
 

@@ -28,7 +28,7 @@ export const adminUserGroup: RouteGroup = {
 }
 
 function userRoutes({ auth, audit }: Deps) {
-  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.requestId) })
+  const contextOf = (c: AppContext) => ({ ...auth, audit: audit(c.env.serverRequestId) })
   const send = (c: AppContext, user: Awaited<ReturnType<typeof getUser>>) =>
     c.json(presentUser(user), 200, { ETag: etagOf(user.version) })
 

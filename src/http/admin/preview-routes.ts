@@ -23,7 +23,7 @@ export function previewRoutes(deps: Deps, resource: Resource) {
     clock,
     previewKey,
     actor: c.get('session').actor,
-    audit: audit(c.env.requestId),
+    audit: audit(c.env.serverRequestId),
   })
   const hasPage = pagedResources.some(
     (paged) => paged.resource === resource && config.site.pages.has(paged.page),

@@ -14,7 +14,7 @@ const OWN_PROFILE = '/api/users/me'
 export const requirePerson = ({ identification, audit }: Options) =>
   createMiddleware<AppEnv>(async function requirePerson(c, next) {
     const token = bearerToken(c)
-    const person = await identify(identification, { token, audit: audit(c.env.requestId) })
+    const person = await identify(identification, { token, audit: audit(c.env.serverRequestId) })
     if (c.req.path !== OWN_PROFILE) assertRole(person)
     c.set('person', person)
     await next()

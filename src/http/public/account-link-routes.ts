@@ -24,7 +24,7 @@ const credentials = {
 const contextOf = ({ auth, limits, audit }: Deps, c: AppContext) => ({
   ...auth,
   limits,
-  audit: audit(c.env.requestId),
+  audit: audit(c.env.serverRequestId),
 })
 
 const forgotPasswordRoute: RouteGroup = {

@@ -65,7 +65,7 @@ const changePasswordRoute: RouteGroup = {
     new Hono<AppEnv>().post('/api/auth/change-password', async (c) => {
       const { current_password: current, new_password: next } = await readPasswordChange(c)
       const change = { session: c.get('session'), current, next, address: c.get('client') }
-      const context = { ...auth, audit: audit(c.env.requestId) }
+      const context = { ...auth, audit: audit(c.env.serverRequestId) }
       return c.json(await measure(metrics, changePassword(context, change)), 200, PRIVATE)
     }),
 }

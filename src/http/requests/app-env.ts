@@ -4,6 +4,9 @@ import type { Person } from '../../procurement/people/person.ts'
 import type { BodyPools } from './body-pool.ts'
 import type { RouteAccess } from './route-access.ts'
 
+/** Bun's server, in tests the peer address, and the request as received. */
+export type Connection = Pick<AppEnv['Bindings'], 'server' | 'request'>
+
 export type AppEnv = {
   /** Set by the lifecycle in `request-lifecycle.ts`. */
   Bindings: {
@@ -14,7 +17,10 @@ export type AppEnv = {
     /** The method as received: handlers see a HEAD as GET. */
     method: string
     path: string
+    /** The client's own, or the one made here. In the answer and in logs. */
     requestId: string
+    /** Made here unless a trusted proxy sent it: a client cannot choose what the audit trail says. */
+    serverRequestId: string
     access: RouteAccess | null
     bodyPools: BodyPools
   }

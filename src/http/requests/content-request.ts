@@ -19,7 +19,7 @@ export function contentContext(
     textWorkers,
     trashKeepMs: config.trashKeepMs,
     actor: c.get('session').actor,
-    audit: audit(c.env.requestId),
+    audit: audit(c.env.serverRequestId),
     onPublish: (resource) => published.set(c, resource),
   }
 }

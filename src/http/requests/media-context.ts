@@ -6,5 +6,5 @@ import type { AppContext } from './app-env.ts'
 export const mediaContext = ({ media, audit }: Deps, c: AppContext): MediaContext => ({
   ...media,
   actor: c.get('session').actor,
-  audit: audit(c.env.requestId),
+  audit: audit(c.env.serverRequestId),
 })

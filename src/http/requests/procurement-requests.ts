@@ -9,7 +9,7 @@ import { replayedHeader } from './idempotency-key.ts'
 export const procurementContext = ({ database, clock, audit }: Deps, c: AppContext): ProcurementContext => ({
   database,
   clock,
-  audit: audit(c.env.requestId),
+  audit: audit(c.env.serverRequestId),
   person: c.get('person'),
 })
 

@@ -65,6 +65,7 @@ test.each<[string, string, number, string]>([
         level: status >= 500 ? 'error' : 'info',
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         request_id: 'the-id',
+        server_request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         http_status: status,
         duration_ms: expect.any(Number),
         method: 'GET',
