@@ -1,11 +1,12 @@
 // Preview links: anyone who has one can read the current state of one record, published or not, until the link expires or is
 // revoked.
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Actor, auditActor } from '../../accounts/actor.ts'
+import { type Actor, actorId, auditActor } from '../../accounts/actor.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertMay, confirmActor } from '../../accounts/permissions.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
+import { adminUsers } from '../../platform/db/schema/auth.ts'
 import { previews } from '../../platform/db/schema/previews.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import { AppError } from '../../text/errors.ts'
@@ -19,6 +20,9 @@ import { type SnapshotEntry, withEntry } from '../snapshot/snapshot-member.ts'
 import { type PreviewKey, signPreviewToken, verifyPreviewToken } from './preview-token.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
+/** Of a record; a further link ends the oldest one. */
+const MAX_LIVE = 20
+const newestFirst = [desc(previews.created_at), desc(previews.id)]
 
 export const previewInput = z.strictObject({
   expires_in: z
@@ -64,9 +68,22 @@ export async function createPreview(
       resource: resource.name,
       record_id: row.id,
       created_by: ctx.actor.name,
+      created_by_id: actorId(ctx.actor),
+      created_by_role: ctx.actor.kind === 'user' ? ctx.actor.role : null,
       created_at: now,
       expires_at: expiresAt,
     })
+    await tx.delete(previews).where(
+      inArray(
+        previews.id,
+        tx
+          .select({ id: previews.id })
+          .from(previews)
+          .where(previewsOf(resource, row.id))
+          .orderBy(...newestFirst)
+          .offset(MAX_LIVE),
+      ),
+    )
     const changes = { preview: id, expires_at: expiresAt }
     note({ action: 'preview.create', entity: resource.name, entityId: row.id, changes })
     return { row, expiresAt }
@@ -91,12 +108,11 @@ export async function listPreviews(
   return ctx.database.readConsistently(async (tx) => {
     const row = await readOwn(tx, ctx, { resource, idOrKey })
     const where = and(previewsOf(resource, row.id), gt(previews.expires_at, ctx.clock()))
-    const order = [desc(previews.created_at), desc(previews.id)]
     const query = tx
       .select(shown)
       .from(previews)
       .where(where)
-      .orderBy(...order)
+      .orderBy(...newestFirst)
     return selectPage(tx, { table: previews, where, query, paging })
   })
 }
@@ -125,7 +141,10 @@ export async function revokePreviews(
 
 type ReadContext = Pick<PreviewContext, 'database' | 'clock' | 'previewKey'>
 
-/** The record that a token opens, in its current state; null for an invalid, expired or revoked token or a deleted record. */
+/**
+ * The record that a token opens, in its current state; null for an invalid, expired or revoked token, for a deleted record,
+ * and when the maker of the link may not update the record any more.
+ */
 export async function readPreview(
   { database, clock, previewKey }: ReadContext,
   token: string,
@@ -136,19 +155,29 @@ export async function readPreview(
   if (!claims || !resource) return null
   const row = await database.readConsistently(async (tx) => {
     const [preview] = await tx
-      .select({ id: previews.id })
+      .select({ makerId: previews.created_by_id, makerRole: previews.created_by_role })
       .from(previews)
+      .leftJoin(adminUsers, eq(adminUsers.id, previews.created_by_id))
       .where(
         and(
           eq(previews.id, claims.id),
           previewsOf(resource, claims.recordId),
           gt(previews.expires_at, clock()),
+          makerMayStillUpdate,
         ),
       )
-    return preview ? readRow(tx, resource, String(claims.recordId)) : null
+    const row = preview && (await readRow(tx, resource, String(claims.recordId)))
+    const isOwn = preview?.makerRole !== 'creator' || row?.author_id === preview.makerId
+    return row && isOwn ? row : null
   })
   return row && { resource, row }
 }
+
+/** Whether the maker of a link has an account still, with the same role; `readPreview` looks at the author of the record. */
+const makerMayStillUpdate = or(
+  isNull(previews.created_by_id),
+  and(eq(adminUsers.disabled, false), eq(adminUsers.role, previews.created_by_role)),
+)
 
 const previewsOf = (resource: Resource, recordId: number) =>
   and(eq(previews.resource, resource.name), eq(previews.record_id, recordId))

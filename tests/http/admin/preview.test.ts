@@ -323,6 +323,58 @@ test('creators have previews of their own drafts only', async () => {
   expect((await creator('DELETE', `${path}/${link.id}`)).status).toBe(204)
 })
 
+describe('a link ends', () => {
+  const admin = (method: string, path: string, body?: object) => app.admin(method, path, { body })
+  /** A draft of a creator and their link to it. */
+  async function linkOfCreator() {
+    const creator = await app.signIn('creator')
+    const { id, slug } = await create('articles', {}, creator)
+    const { token } = await preview('articles', id, undefined, creator)
+    const status = async () => [(await open(slug, token)).status, (await site(token)).status]
+    expect(await status()).toEqual([200, 200])
+    const { version } = (await app.admin('GET', `/api/admin/users/${creator.id}`)).body
+    const change = async (method: string, body?: object) => {
+      const headers = { 'If-Match': `"${version}"` }
+      const answer = await app.admin(method, `/api/admin/users/${creator.id}`, { body, headers })
+      expect(answer.status).toBeLessThan(300)
+    }
+    return { id, status, change }
+  }
+
+  test.each([
+    ['is disabled', 'PATCH', { disabled: true }],
+    ['gets another role', 'PATCH', { role: 'admin' }],
+    ['is deleted', 'DELETE', undefined],
+  ])('when its maker %s', async (_, method, body) => {
+    const { status, change } = await linkOfCreator()
+    await change(method, body)
+    expect(await status()).toEqual([404, 404])
+  })
+
+  test('when the article gets another author, and not with a new password or name of its maker', async () => {
+    const { id, status, change } = await linkOfCreator()
+    await change('PATCH', { name: 'Other', password: 'another long password' })
+    expect(await status()).toEqual([200, 200])
+    const other = await app.signIn('creator')
+    expect((await admin('PATCH', `/api/admin/articles/${id}`, { author_id: other.id })).status).toBe(200)
+    expect(await status()).toEqual([404, 404])
+  })
+
+  test('when 20 newer ones of its record exist', async () => {
+    const { id, slug } = await create('articles')
+    const links = []
+    for (let made = 0; made < 22; made++) {
+      app.setClock(new Date(Date.now() + made))
+      links.push(await preview('articles', id))
+    }
+    app.setClock(null)
+    expect((await app.admin('GET', `/api/admin/articles/${id}/preview`)).body.total).toBe(20)
+    const statuses = []
+    for (const { token } of links.slice(0, 3)) statuses.push((await open(slug, token)).status)
+    expect(statuses).toEqual([404, 404, 200])
+  })
+})
+
 describe('races', () => {
   test('while an article is published and taken back, only its preview ever shows the draft', async () => {
     for (let round = 0; round < 10; round++) {

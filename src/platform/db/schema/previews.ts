@@ -1,5 +1,6 @@
 // Preview links to the current state of a record; the tokens themselves are not stored.
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { adminUsers } from './auth.ts'
 import { instant } from './shared-columns.ts'
 
 export const previews = pgTable(
@@ -9,6 +10,9 @@ export const previews = pgTable(
     resource: text().notNull(),
     record_id: integer().notNull(),
     created_by: text().notNull(),
+    /** The account and its role then: the link ends with either. Null for links from before these columns. */
+    created_by_id: integer().references(() => adminUsers.id, { onDelete: 'cascade' }),
+    created_by_role: text({ enum: ['admin', 'creator'] }),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),
   },
