@@ -113,7 +113,10 @@ async function openPage({ browser, url, path, view, problems }: Opening): Promis
       ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
     })
   await page.goto(`${url}/admin${path === '/' ? '' : path}`)
-  await untilReady(page)
+  await untilReady(page).catch(async (error) => {
+    const shown = await page.evaluate(() => document.body.textContent?.slice(0, 500))
+    throw new Error(`${path} does not become ready.\n${problems.join('\n')}\n${shown}`, { cause: error })
+  })
   return { page, problems, context }
 }
 
