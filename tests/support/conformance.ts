@@ -80,6 +80,8 @@ export function describeMismatch({ method, path, status, type, text }: Exchange)
     if (json !== undefined && !isProblem(json))
       return mismatch('the problem document does not match its schema')
   }
+  // Answered before the path is looked at.
+  if (status === 414) return null
   // Paths and methods that do not exist are not in the document: only guards, redirects and errors respond there.
   if (!operation) {
     const expected = [301, 302, 308, 401, 403, 404, 405, 500, 503].includes(status)

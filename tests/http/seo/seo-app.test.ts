@@ -509,7 +509,7 @@ describe('hostile text', () => {
     'a%20b',
     '😀',
     '%F0%9F%98%80',
-    'x'.repeat(5_000),
+    'x'.repeat(2_000),
     '<script>',
   ]
   test.each(unknownSlugs.map((slug) => [slug.slice(0, 20), slug]))('the slug %s is 404', async (_, slug) => {
