@@ -78,10 +78,10 @@ export function createTextWorkers({
   }
 
   async function runInWorker<Result>(job: Job): Promise<Result> {
-    if (isClosed) throw unavailable('text workers')
+    if (isClosed) throw unavailable('text processor')
     const worker = takeWorker()
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const cancel = () => reject(unavailable('text workers'))
+    const cancel = () => reject(unavailable('text processor'))
     cancelRunning.add(cancel)
     const timer = setTimeout(() => reject(new TextTimeoutError()), timeoutMs)
     worker.onmessage = ({ data }: MessageEvent<Result>) => resolve(data)

@@ -1,4 +1,4 @@
-// Large and markup-heavy texts are sanitized in threads, in limited number and time.
+// Large and markup-heavy texts are sanitized and rated in threads, in limited number and time.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sanitizeRichText } from '../../src/platform/security/sanitize-rich-text.ts'
@@ -92,7 +92,7 @@ describe('the text workers', () => {
 const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch((error) => error)
 
 describe('a text', () => {
-  test('that takes too long to rate fails, and the event loop is free meanwhile', () =>
+  test('that takes too long to rate fails', () =>
     withWorkers({ maxWorkers: 1, timeoutMs: 1 }, async (workers) => {
       expect(await failureOf(workers.rate(article('واژه. '.repeat(80_000))))).toBeInstanceOf(TextTimeoutError)
     }))
