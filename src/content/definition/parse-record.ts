@@ -36,13 +36,15 @@ export async function parseRecord(
   return withWordCounts(resource, Object.fromEntries(stored))
 }
 
+/** The columns of the numbers of words, which no client writes and no archive has. */
+export const WORD_COUNTS = fieldInAll('words')
+
 /** The values of a write, with the number of words of each text among them. */
 export function withWordCounts<Values extends Input>({ countedText }: Resource, values: Values): Values {
   if (!countedText) return values
-  const columns = fieldInAll('words')
   const counts = fieldInAll(countedText).flatMap((name, index) => {
     const text = values[name]
-    return name in values ? [[columns[index], typeof text === 'string' ? countWords(text) : null]] : []
+    return name in values ? [[WORD_COUNTS[index], typeof text === 'string' ? countWords(text) : null]] : []
   })
   return { ...values, ...Object.fromEntries(counts) }
 }

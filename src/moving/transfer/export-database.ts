@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { columnOf } from '../../content/definition/find-record.ts'
+import { WORD_COUNTS } from '../../content/definition/parse-record.ts'
 import { resources } from '../../content/resources/resource-registry.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { adminUsers } from '../../platform/db/schema/auth.ts'
@@ -97,8 +98,10 @@ async function* readRecords(tx: Tx, resource: Resource, emails: ReadonlyMap<numb
   const accounts = accountFields(resource)
   const position = resource.ordered ? columnOf(resource, 'position') : null
   for await (const rows of scan(tx, resource.table, position)) {
-    for (const row of rows)
+    for (const row of rows) {
       for (const field of accounts) row[field] = emails.get(row[field] as number) ?? null
+      for (const name of resource.countedText ? WORD_COUNTS : []) delete row[name]
+    }
     yield rows
   }
 }
