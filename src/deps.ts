@@ -8,7 +8,9 @@ import type { AuditOrigin } from './accounts/audit/append-audit-row.ts'
 import type { SignInContext } from './accounts/auth-context.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
 import { createKeys } from './accounts/oidc/signing-keys.ts'
+import { endedSessionsTask } from './accounts/sessions.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
+import { expiredTicketsTask } from './accounts/tickets.ts'
 import { readTokenKey } from './accounts/token-key.ts'
 import { derivePreviewKey, type PreviewKey } from './content/preview/preview-token.ts'
 import { resources } from './content/resources/resource-registry.ts'
@@ -178,7 +180,12 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     siteUrl: config.site.url,
     primaryLanguage: languages[0]!,
     linkKey: deriveLinkKey(tokenKey),
-    cleanUpTasks: [expiredLinksTask({ database, clock }), unconfirmedTask({ database, clock })],
+    cleanUpTasks: [
+      expiredLinksTask({ database, clock }),
+      unconfirmedTask({ database, clock }),
+      expiredTicketsTask({ database, clock }),
+      endedSessionsTask({ database, clock }),
+    ],
     onEvent: createMailLog(log, metrics),
     onError: (err) => log.warn({ err }, 'the outbox could not be worked on'),
   })

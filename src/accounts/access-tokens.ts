@@ -1,5 +1,5 @@
-// Access tokens of the admin side: HS256 JWTs, valid for eight hours, tied to the user's token version.
-import { errors, jwtVerify, SignJWT } from 'jose'
+// Access tokens of the service: HS256 JWTs of a session, valid for eight hours. Those of an account are tied to its token version.
+import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { parseRecordId } from '../text/record-id.ts'
 import type { Role } from './actor.ts'
@@ -10,30 +10,51 @@ const ISSUER = 'frontage'
 
 const claimsSchema = z.object({
   sub: z.string().refine((id) => parseRecordId(id) !== null),
+  kind: z.literal('person').optional(),
   tv: z.int32(),
   jti: z.uuid(),
   exp: z.int(),
 })
 
-export type TokenClaims = { userId: number; tokenVersion: number; jti: string; expiresAt: Date }
+/** `subjectId` is the id of an account or, with the kind `person`, of a row in `users`. */
+export type TokenClaims = {
+  kind: 'account' | 'person'
+  subjectId: number
+  tokenVersion: number
+  jti: string
+  expiresAt: Date
+}
 
 export type TokenKey = Uint8Array
 
-export async function signToken(
-  key: TokenKey,
-  { userId, role, tokenVersion, now }: { userId: number; role: Role; tokenVersion: number; now: Date },
-): Promise<{ token: string; expiresAt: Date }> {
-  const issuedAt = Math.floor(now.getTime() / 1000)
-  const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS
-  const token = await new SignJWT({ role, tv: tokenVersion })
+type Contents = {
+  subject: { kind: TokenClaims['kind']; id: number; tokenVersion: number }
+  /** For the client alone: the role is read again at each request. */
+  role: Role | null
+  jti: string
+  now: Date
+  expiresAt: Date
+}
+
+export function signToken(key: TokenKey, { subject, role, jti, now, expiresAt }: Contents): Promise<string> {
+  const { kind, id, tokenVersion } = subject
+  return new SignJWT({ role, tv: tokenVersion, ...(kind === 'person' && { kind }) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
-    .setSubject(String(userId))
-    .setJti(crypto.randomUUID())
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
+    .setSubject(String(id))
+    .setJti(jti)
+    .setIssuedAt(Math.floor(now.getTime() / 1000))
+    .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
     .sign(key)
-  return { token, expiresAt: new Date(expiresAt * 1000) }
+}
+
+/** Whether a token claims to be of this service. Nothing is verified. */
+export function isOwnToken(token: string): boolean {
+  try {
+    return decodeJwt(token).iss === ISSUER
+  } catch {
+    return false
+  }
 }
 
 /** Verifies a token's signature, issuer and expiry, and returns its claims; throws 401. */
@@ -44,8 +65,8 @@ export async function verifyToken(key: TokenKey, token: string, now: Date): Prom
       issuer: ISSUER,
       currentDate: now,
     })
-    const { sub, tv, jti, exp } = claimsSchema.parse(payload)
-    return { userId: Number(sub), tokenVersion: tv, jti, expiresAt: new Date(exp * 1000) }
+    const { sub, tv, jti, exp, kind = 'account' } = claimsSchema.parse(payload)
+    return { kind, subjectId: Number(sub), tokenVersion: tv, jti, expiresAt: new Date(exp * 1000) }
   } catch (error) {
     throw unauthenticated(
       error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.',

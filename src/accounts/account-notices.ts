@@ -13,3 +13,15 @@ export async function notifyPasswordChanged(tx: Tx, mail: Outbox | undefined, { 
 export async function notifyRoleChanged(tx: Tx, mail: Outbox | undefined, { email, name, role }: User) {
   await mail?.add(tx, { kind: 'role-changed', to: email, language: mail.siteLanguage, data: { name, role } })
 }
+
+type NewDevice = { device: string; at: Date }
+
+export async function notifyNewDevice(
+  tx: Tx,
+  mail: Outbox | undefined,
+  { email, name }: User,
+  { device, at }: NewDevice,
+) {
+  const data = { name, device, at: at.toISOString() }
+  await mail?.add(tx, { kind: 'new-device', to: email, language: mail.siteLanguage, data })
+}

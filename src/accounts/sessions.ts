@@ -1,172 +1,411 @@
-// Signing in to the admin side, changing the password, signing out.
-import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
-import { adminUsers, revokedTokens } from '../platform/db/schema/auth.ts'
-import { AppError, invalid } from '../text/errors.ts'
-import { signToken, TOKEN_LIFETIME_SECONDS, type TokenClaims, verifyToken } from './access-tokens.ts'
-import { deleteAccountLinks } from './account-links.ts'
-import { notifyPasswordChanged } from './account-notices.ts'
-import { auditActor, type UserActor } from './actor.ts'
-import { auditedTransaction } from './audit/append-audit-row.ts'
-import type { AuthContext, SignInContext } from './auth-context.ts'
-import { findByEmail } from './find-account.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+// Sessions: one for each sign-in, with an access token and, for the panel, a cookie that mints tokens for the rest of it.
+import { and, desc, eq, gt, isNotNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { Tx } from '../platform/db/database.ts'
+import { adminUsers, revokedTokens, type SIGN_IN_METHODS, sessions } from '../platform/db/schema/auth.ts'
+import { users } from '../platform/db/schema/procurement.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { describeUserAgent } from '../text/describe-user-agent.ts'
+import { AppError } from '../text/errors.ts'
+import { signToken, TOKEN_LIFETIME_SECONDS, verifyToken } from './access-tokens.ts'
+import { notifyNewDevice } from './account-notices.ts'
+import type { UserActor } from './actor.ts'
+import type { AuthContext } from './auth-context.ts'
 import { unauthenticated } from './permissions.ts'
+import { createSecret } from './tickets.ts'
 
-export type Session = { actor: UserActor; email: string; claims: TokenClaims }
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+type Account = typeof adminUsers.$inferSelect
+type PersonRow = typeof users.$inferSelect
+
+/** The owner of a session: an account, or a person of the identity provider, whose account is looked up at each request. */
+export type Owner = { account: Account } | { person: PersonRow }
+
+export type SessionPerson = Pick<PersonRow, 'id' | 'subject' | 'display_name' | 'email'>
+
+export type Session = {
+  /** Of the session, and of its tokens (`jti`). */
+  id: string
+  kind: 'account' | 'person'
+  expiresAt: Date
+  /** Null for a person of the provider without an account that is enabled. */
+  account: { actor: UserActor; email: string } | null
+  /** Of the provider; null for an account that is not connected with one. */
+  person: SessionPerson | null
+}
+
+/** The client of a sign-in. */
+export type Device = {
+  /** From `clientKey`. */
+  address: string
+  userAgent: string
+  /** Whether the client is the panel, which gets a cookie. */
+  isPanel: boolean
+  /** The panel's cookie of an earlier session, which a new one of the same owner replaces. */
+  cookie: string | null
+}
 
 export type Grant = {
   token: string
   token_type: 'Bearer'
   expires_in: number
   expires_at: Date
-  role: UserActor['role']
-  user: { id: number; email: string; name: string; role: UserActor['role'] }
+  /** Present for persons of the identity provider. */
+  kind?: 'person'
+  /** Null for a person without an account. */
+  role: UserActor['role'] | null
+  /** `id` is the account's or, for a person, the one at `/api/users`. */
+  user: { id: number; email: string | null; name: string; role: UserActor['role'] | null }
 }
 
-type Credentials = { email: string; password: string; address: string }
+/** `cookie` is the value for the panel; null for other clients. */
+export type SignIn = { grant: Grant; cookie: string | null }
 
-/**
- * Exchanges credentials for a token. Throws the same 401 in the same time for an unknown user and a wrong password, and
- * 429 after too many failures from the client's address (see `clientKey`). Waits after many failures for the account.
- */
-export function login(ctx: SignInContext, credentials: Credentials): Promise<Grant> {
-  return ctx.limitAttempts(credentials, () => verifyLogin(ctx, credentials))
-}
+const MAX_USER_AGENT = 400
+/** `last_seen_at` is at most this far behind. */
+const SEEN_EVERY_MS = 5 * 60_000
+/** Ended sessions are kept for so long, to recognize the devices of an account. */
+const KEEP_MS = 90 * 86_400_000
 
-async function verifyLogin(ctx: AuthContext, { email, password }: Credentials): Promise<Grant> {
-  const user = await ctx.database.query((tx) => findByEmail(tx, email))
-  const matches = await verifyPassword(password, user?.password_hash ?? null)
-  if (!user || user.disabled || !matches) {
-    throw new AppError('invalid_credentials', 'Incorrect email or password.', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
+/** Begins a session. */
+export async function beginSession(
+  ctx: AuthContext,
+  owner: Owner,
+  {
+    method,
+    device,
+    providerSession = null,
+  }: { method: SignInMethod; device: Device; providerSession?: string | null },
+): Promise<SignIn> {
+  const id = crypto.randomUUID()
+  const now = ctx.clock()
+  const expiresAt = new Date(Math.floor(now.getTime() / 1000) * 1000 + TOKEN_LIFETIME_SECONDS * 1_000)
+  const cookie = device.isPanel ? createSecret() : null
+  const user_agent = device.userAgent.slice(0, MAX_USER_AGENT)
+  const linked = await ctx.database.transaction(async (tx) => {
+    if (device.cookie) await endReplacedSession(tx, owner, device.cookie)
+    if ('account' in owner) await noteSignIn(tx, ctx, owner.account, user_agent)
+    await tx.insert(sessions).values({
+      id,
+      ...('account' in owner
+        ? { account_id: owner.account.id, token_version: owner.account.token_version }
+        : { person_id: owner.person.id, token_version: 0 }),
+      method,
+      cookie_hash: cookie && sha256(cookie),
+      provider_session: providerSession,
+      address: device.address,
+      user_agent,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: expiresAt,
     })
-  }
-  await noteSignIn(ctx, user.id)
-  return grantToken(ctx, user)
+    return 'account' in owner ? owner.account : findAccountOf(tx, owner.person.id)
+  })
+  ctx.mail?.wake()
+  const grant = await grantToken(ctx, { owner, account: linked, id, expiresAt })
+  return { grant, cookie }
 }
 
-// A write of the same account holds its row until it commits, for up to 30 s; a sign-in does not wait for that.
-const noteSignIn = (ctx: AuthContext, id: number) =>
-  ctx.database.transaction(async (tx) => {
-    const free = tx
-      .select({ id: adminUsers.id })
-      .from(adminUsers)
-      .where(eq(adminUsers.id, id))
-      .for('no key update', { skipLocked: true })
-    await tx.update(adminUsers).set({ last_sign_in_at: ctx.clock() }).where(inArray(adminUsers.id, free))
-  })
+/** A new token of the session after its account's older tokens were revoked; the account's other sessions have ended. */
+export async function continueSession(ctx: AuthContext, session: Session, account: Account): Promise<Grant> {
+  if (session.kind === 'person') return findGrant(ctx, eq(sessions.id, session.id))
+  const now = ctx.clock()
+  const expiresAt = new Date(Math.floor(now.getTime() / 1000) * 1000 + TOKEN_LIFETIME_SECONDS * 1_000)
+  await ctx.database.query((tx) =>
+    tx
+      .update(sessions)
+      .set({ token_version: account.token_version, expires_at: expiresAt })
+      .where(and(eq(sessions.id, session.id), eq(sessions.account_id, account.id))),
+  )
+  return grantToken(ctx, { owner: { account }, account, id: session.id, expiresAt })
+}
+
+/** A token for the rest of the session that the panel's cookie belongs to. Throws 401. */
+export const mintToken = (ctx: AuthContext, cookie: string): Promise<Grant> =>
+  findGrant(ctx, eq(sessions.cookie_hash, sha256(cookie)))
+
+async function findGrant(ctx: AuthContext, which: SQL): Promise<Grant> {
+  const account = alias(adminUsers, 'account')
+  const [found] = await ctx.database.query((tx) =>
+    tx
+      .select({ session: sessions, account, person: users })
+      .from(sessions)
+      .leftJoin(users, eq(users.id, sessions.person_id))
+      .leftJoin(account, or(eq(account.id, sessions.account_id), eq(account.person_id, sessions.person_id)))
+      .where(and(which, isLive(tx, ctx.clock()))),
+  )
+  const { session, person } = found ?? {}
+  const enabled = found?.account && !found.account.disabled ? found.account : null
+  const owner: Owner | null =
+    session?.account_id != null
+      ? enabled?.token_version === session.token_version
+        ? { account: enabled }
+        : null
+      : person && !person.disabled
+        ? { person }
+        : null
+  if (!session || !owner) throw unauthenticated('The session has ended; sign in again.')
+  return grantToken(ctx, { owner, account: enabled, id: session.id, expiresAt: session.expires_at })
+}
 
 /** The session of a token; throws 401 when it is invalid, expired or revoked, 503 when that cannot be checked. */
 export async function authenticate(ctx: AuthContext, token: string): Promise<Session> {
-  const claims = await verifyToken(ctx.tokenKey, token, ctx.clock())
-  const [user] = await ctx.database.query((tx) =>
-    tx
-      .select()
-      .from(adminUsers)
-      .where(
-        and(
-          eq(adminUsers.id, claims.userId),
-          eq(adminUsers.token_version, claims.tokenVersion),
-          eq(adminUsers.disabled, false),
-          notExists(
-            tx
-              .select({ jti: revokedTokens.jti })
-              .from(revokedTokens)
-              .where(eq(revokedTokens.jti, claims.jti)),
-          ),
-        ),
-      ),
+  const { jti: id, expiresAt, ...claims } = await verifyToken(ctx.tokenKey, token, ctx.clock())
+  const found = await ctx.database.query<Found | undefined>((tx) =>
+    claims.kind === 'person'
+      ? findPersonSession(tx, id, claims.subjectId)
+      : findAccountSession(tx, id, claims),
   )
-  if (!user) throw unauthenticated('The session has ended; sign in again.')
-  const { id, name, role, token_version: tokenVersion, email } = user
-  const { creatorUploads } = ctx
-  return { actor: { kind: 'user', id, name, role, tokenVersion, creatorUploads }, email, claims }
-}
-
-type PasswordChange = { session: Session; current: string; next: string; address: string }
-
-/** Sets a new password, which revokes all older tokens, and returns a new one. Throws 422, and 429 like `login`. */
-export function changePassword(ctx: SignInContext, change: PasswordChange): Promise<Grant> {
-  const { session, address } = change
-  return ctx.limitAttempts({ email: session.email, address }, () => applyPasswordChange(ctx, change))
-}
-
-async function applyPasswordChange(
-  ctx: AuthContext,
-  { session, current, next }: PasswordChange,
-): Promise<Grant> {
-  const { id } = session.actor
-  const [found] = await ctx.database.query((tx) => tx.select().from(adminUsers).where(eq(adminUsers.id, id)))
-  if (!(await verifyPassword(current, found?.password_hash ?? null))) {
-    throw new AppError('invalid_current_password', 'The current password is incorrect.', {
-      errors: [{ path: 'current_password', code: 'invalid_current_password', message: 'is incorrect' }],
-    })
+  if (!found) throw unauthenticated('The session has ended; sign in again.')
+  const { account, person, lastSeenAt } = found
+  await noteSeen(ctx, id, lastSeenAt)
+  return {
+    id,
+    kind: claims.kind,
+    expiresAt,
+    account: account && { actor: actorOf(ctx, account), email: account.email },
+    person: person && presentPerson(person),
   }
-  if (current === next) {
-    throw invalid([
-      { path: 'new_password', code: 'unchanged', message: 'must differ from the current password' },
-    ])
-  }
-  const password_hash = await hashPassword(next)
-  const updated = await auditedTransaction(ctx, auditActor(session.actor), async (tx, note) => {
-    // Matches on the verified hash, so that only one of two simultaneous changes succeeds.
-    const [user] = await tx
-      .update(adminUsers)
-      .set({
-        password_hash,
-        token_version: sql`${adminUsers.token_version} + 1`,
-        version: sql`${adminUsers.version} + 1`,
-        updated_at: ctx.clock(),
-      })
-      .where(and(eq(adminUsers.id, id), eq(adminUsers.password_hash, found!.password_hash!)))
-      .returning()
-    if (user) {
-      const changes = { password: 'changed' }
-      note({ action: 'user.update', entity: 'admin_users', entityId: id, changes })
-      await deleteAccountLinks(tx, id)
-      await notifyPasswordChanged(tx, ctx.mail, user)
-    }
-    return user
-  })
-  if (!updated) throw unauthenticated('The session has ended; sign in again.')
-  ctx.mail?.wake()
-  return grantToken(ctx, updated)
 }
 
-/** Revokes this token or, with `everywhere`, all tokens of the user. */
+const presentPerson = ({ id, subject, display_name, email }: PersonRow): SessionPerson => ({
+  id,
+  subject,
+  display_name,
+  email,
+})
+
+const actorOf = ({ creatorUploads }: AuthContext, { id, name, role, token_version }: Account): UserActor => ({
+  kind: 'user',
+  id,
+  name,
+  role,
+  tokenVersion: token_version,
+  creatorUploads,
+})
+
+const isRevoked = (tx: Tx, id: SQL | typeof sessions.id | string) =>
+  tx.select({ jti: revokedTokens.jti }).from(revokedTokens).where(sql`${revokedTokens.jti} = ${id}`)
+
+const isLive = (tx: Tx, now: Date) => and(gt(sessions.expires_at, now), notExists(isRevoked(tx, sessions.id)))
+
+type Found = { account: Account | null; person: PersonRow | null; lastSeenAt: Date | null }
+
+// A token without a row was signed by a release before sessions had rows, or with the key by somebody who may.
+async function findAccountSession(
+  tx: Tx,
+  id: string,
+  { subjectId, tokenVersion }: { subjectId: number; tokenVersion: number },
+) {
+  const [found] = await tx
+    .select({ account: adminUsers, person: users, lastSeenAt: sessions.last_seen_at })
+    .from(adminUsers)
+    .leftJoin(sessions, sql`${sessions.id} = ${id}`)
+    .leftJoin(users, and(eq(users.id, adminUsers.person_id), eq(users.disabled, false)))
+    .where(
+      and(
+        eq(adminUsers.id, subjectId),
+        eq(adminUsers.token_version, tokenVersion),
+        eq(adminUsers.disabled, false),
+        notExists(isRevoked(tx, id)),
+      ),
+    )
+  return found
+}
+
+async function findPersonSession(tx: Tx, id: string, personId: number) {
+  const [found] = await tx
+    .select({ account: adminUsers, person: users, lastSeenAt: sessions.last_seen_at })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.person_id), eq(users.disabled, false)))
+    .leftJoin(adminUsers, and(eq(adminUsers.person_id, users.id), eq(adminUsers.disabled, false)))
+    .where(and(eq(sessions.id, id), eq(sessions.person_id, personId), notExists(isRevoked(tx, id))))
+  return found
+}
+
+async function findAccountOf(tx: Tx, personId: number): Promise<Account | null> {
+  const [account] = await tx
+    .select()
+    .from(adminUsers)
+    .where(and(eq(adminUsers.person_id, personId), eq(adminUsers.disabled, false)))
+  return account ?? null
+}
+
+async function noteSeen({ database, clock }: AuthContext, id: string, lastSeenAt: Date | null) {
+  const now = clock()
+  if (!lastSeenAt || now.getTime() - lastSeenAt.getTime() < SEEN_EVERY_MS) return
+  await database.query((tx) =>
+    tx
+      .update(sessions)
+      .set({ last_seen_at: now })
+      .where(and(eq(sessions.id, id), lt(sessions.last_seen_at, now))),
+  )
+}
+
+// A write of the same account holds its row until it commits, for up to 30 s; a sign-in does not wait for that.
+async function noteSignIn(tx: Tx, ctx: AuthContext, account: Account, userAgent: string) {
+  const free = tx
+    .select({ id: adminUsers.id })
+    .from(adminUsers)
+    .where(eq(adminUsers.id, account.id))
+    .for('no key update', { skipLocked: true })
+  await tx.update(adminUsers).set({ last_sign_in_at: ctx.clock() }).where(sql`${adminUsers.id} in ${free}`)
+  if (!ctx.mail?.isOn) return
+  const known = await tx
+    .selectDistinct({ userAgent: sessions.user_agent })
+    .from(sessions)
+    .where(eq(sessions.account_id, account.id))
+  const device = describeUserAgent(userAgent)
+  // Before the first session nothing is known, and everything would be new.
+  if (known.length > 0 && !known.some((session) => describeUserAgent(session.userAgent) === device))
+    await notifyNewDevice(tx, ctx.mail, account, { device, at: ctx.clock() })
+}
+
+async function endReplacedSession(tx: Tx, owner: Owner, cookie: string) {
+  const [replaced] = await tx
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.cookie_hash, sha256(cookie)),
+        'account' in owner
+          ? eq(sessions.account_id, owner.account.id)
+          : eq(sessions.person_id, owner.person.id),
+      ),
+    )
+  if (replaced) await revoke(tx, [replaced])
+}
+
+const revoke = (tx: Tx, ended: readonly { id: string; expires_at: Date }[]) =>
+  tx
+    .insert(revokedTokens)
+    .values(ended.map(({ id, expires_at }) => ({ jti: id, expires_at })))
+    .onConflictDoNothing()
+
+/** Ends this session or, with `everywhere`, all sessions of its owner. */
 export async function logout(ctx: AuthContext, session: Session, everywhere: boolean): Promise<void> {
-  const { claims, actor } = session
   await ctx.database.transaction(async (tx) => {
-    if (everywhere) {
+    await tx.delete(revokedTokens).where(lt(revokedTokens.expires_at, ctx.clock()))
+    if (!everywhere) {
+      await revoke(tx, [{ id: session.id, expires_at: session.expiresAt }])
+      return
+    }
+    const { account, person } = session
+    if (account)
       await tx
         .update(adminUsers)
         .set({ token_version: sql`${adminUsers.token_version} + 1` })
-        .where(eq(adminUsers.id, actor.id))
-      return
-    }
-    await tx.delete(revokedTokens).where(lt(revokedTokens.expires_at, ctx.clock()))
-    await tx
-      .insert(revokedTokens)
-      .values({ jti: claims.jti, expires_at: claims.expiresAt })
-      .onConflictDoNothing()
+        .where(eq(adminUsers.id, account.actor.id))
+    if (person) await endPersonSessions(tx, ctx.clock(), eq(sessions.person_id, person.id))
   })
 }
 
-async function grantToken(ctx: AuthContext, user: typeof adminUsers.$inferSelect): Promise<Grant> {
-  const { id, email, name, role, token_version: tokenVersion } = user
-  const { token, expiresAt } = await signToken(ctx.tokenKey, {
-    userId: id,
-    role,
-    tokenVersion,
-    now: ctx.clock(),
+/** Ends sessions of persons of the provider. Resolves with how many there were. */
+export async function endPersonSessions(tx: Tx, now: Date, which: SQL): Promise<number> {
+  const live = await tx
+    .select()
+    .from(sessions)
+    .where(and(isNotNull(sessions.person_id), which, isLive(tx, now)))
+  if (live.length > 0) await revoke(tx, live)
+  return live.length
+}
+
+// The sessions of an account and of the person that it is connected with.
+const isOwn = ({ account, person }: Session) =>
+  or(
+    account
+      ? and(eq(sessions.account_id, account.actor.id), eq(sessions.token_version, account.actor.tokenVersion))
+      : undefined,
+    person ? eq(sessions.person_id, person.id) : undefined,
+  )
+
+/** The live sessions of the owner, the latest first. */
+export async function listSessions(ctx: AuthContext, session: Session) {
+  const rows = await ctx.database.query((tx) =>
+    tx
+      .select()
+      .from(sessions)
+      .where(and(isOwn(session), isLive(tx, ctx.clock())))
+      .orderBy(desc(sessions.last_seen_at), desc(sessions.created_at)),
+  )
+  return rows.map(({ id, method, address, user_agent, created_at, last_seen_at, expires_at }) => ({
+    id,
+    is_current: id === session.id,
+    device: describeUserAgent(user_agent),
+    address,
+    method,
+    created_at,
+    last_seen_at,
+    expires_at,
+  }))
+}
+
+/** Ends a session of the owner. Throws 404. */
+export async function endSession(ctx: AuthContext, session: Session, id: string): Promise<void> {
+  if (!z.uuid().safeParse(id).success) throw notFound()
+  await ctx.database.transaction(async (tx) => {
+    const [ended] = await tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.id, id), isOwn(session), isLive(tx, ctx.clock())))
+    if (!ended) throw notFound()
+    await revoke(tx, [ended])
   })
-  const account = { id, email, name, role }
+}
+
+const notFound = () => new AppError('not_found', 'Session not found; it may have ended already.')
+
+/** A task for the worker of the outbox: of ended sessions only the last of each device is kept, for 90 days. */
+export const endedSessionsTask =
+  ({ database, clock }: Pick<AuthContext, 'database' | 'clock'>) =>
+  async () => {
+    const now = clock()
+    const newer = alias(sessions, 'newer')
+    await database.query((tx) =>
+      tx.delete(sessions).where(
+        and(
+          lt(sessions.expires_at, now),
+          or(
+            lt(sessions.expires_at, new Date(now.getTime() - KEEP_MS)),
+            sql`exists (${tx
+              .select({ id: newer.id })
+              .from(newer)
+              .where(
+                and(
+                  sql`${newer.account_id} is not distinct from ${sessions.account_id}`,
+                  sql`${newer.person_id} is not distinct from ${sessions.person_id}`,
+                  eq(newer.user_agent, sessions.user_agent),
+                  gt(newer.created_at, sessions.created_at),
+                ),
+              )})`,
+          ),
+        ),
+      ),
+    )
+  }
+
+type Granting = { owner: Owner; account: Account | null; id: string; expiresAt: Date }
+
+async function grantToken(ctx: AuthContext, { owner, account, id, expiresAt }: Granting): Promise<Grant> {
+  const now = ctx.clock()
+  const role = account?.role ?? null
+  const subject =
+    'account' in owner
+      ? { kind: 'account' as const, id: owner.account.id, tokenVersion: owner.account.token_version }
+      : { kind: 'person' as const, id: owner.person.id, tokenVersion: 0 }
+  const token = await signToken(ctx.tokenKey, { subject, role, jti: id, now, expiresAt })
+  const user =
+    'account' in owner
+      ? { id: owner.account.id, email: owner.account.email, name: owner.account.name, role }
+      : { id: owner.person.id, email: owner.person.email, name: owner.person.display_name, role }
   return {
     token,
     token_type: 'Bearer',
-    expires_in: TOKEN_LIFETIME_SECONDS,
+    expires_in: Math.floor((expiresAt.getTime() - Math.floor(now.getTime() / 1000) * 1000) / 1_000),
     expires_at: expiresAt,
+    ...(subject.kind === 'person' && { kind: 'person' as const }),
     role,
-    user: account,
+    user,
   }
 }

@@ -1080,12 +1080,15 @@ export type Grant = {
   /** Seconds. */
   expires_in: number
   expires_at: string
-  role: "admin" | "creator"
+  /** Present for persons of the identity provider. */
+  kind?: "person" | undefined
+  /** Null for a person without an account. */
+  role: "admin" | "creator" | null
   user: {
     id: number
-    email: string
+    email: string | null
     name: string
-    role: "admin" | "creator"
+    role: "admin" | "creator" | null
   }
 }
 export type Hero = {
@@ -1478,9 +1481,12 @@ export type MailStatus = {
 }
 export type Me = {
   id: number
-  email: string
+  email: string | null
   name: string
-  role: "admin" | "creator"
+  /** Null for a person without an account. */
+  role: "admin" | "creator" | null
+  /** Present for persons of the identity provider; `id` is then the one at `/api/users`. */
+  kind?: "person" | undefined
   expires_at: string
 }
 export type Media = {
@@ -2016,7 +2022,7 @@ export type Problem = {
   /** What is wrong, for people. */
   detail: string
   /** What is wrong, for programs. */
-  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
+  code: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "second_factor_setup_required" | "forbidden" | "not_linked" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "in_use" | "last_admin" | "stale" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "paging_required" | "invalid_current_password" | "invalid_token" | "url_not_allowed" | "too_many_requests" | "internal" | "upstream_failed" | "unavailable"
   /** The `X-Request-Id` of the response, as it is logged. */
   request_id: string
   /** The invalid fields. Paths are dotted: `lines.0.quantity`. */
@@ -2750,6 +2756,18 @@ export type ServiceRecord = {
   image_alt_en: string | null
   link: string | null
   position: number
+}
+export type Session = {
+  id: string
+  is_current: boolean
+  /** Browser and system, such as `Firefox, Windows`. */
+  device: string
+  address: string
+  method: "password" | "provider" | "passkey" | "password+totp" | "password+passkey" | "password+recovery"
+  created_at: string
+  /** At most five minutes behind. */
+  last_seen_at: string
+  expires_at: string
 }
 export type Site = {
   /** The languages of the site. Fields without a suffix are in the first one. */

@@ -1,8 +1,9 @@
 // Mails about accounts: links that set a password, and notices of changes.
 import type { WriteDraft } from './mail-draft.ts'
+import type { MailLanguage } from './mail-kinds.ts'
 import { fill } from './mail-words.ts'
 
-type AccountKind = 'password-reset' | 'invitation' | 'password-changed' | 'role-changed'
+type AccountKind = 'password-reset' | 'invitation' | 'password-changed' | 'new-device' | 'role-changed'
 
 export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
   'password-reset': ({ link, name }, { words, site, links }) => ({
@@ -35,6 +36,19 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
     ],
   }),
 
+  'new-device': ({ name, device, at }, { words, site, siteUrl, language }) => ({
+    subject: words.newDeviceSubject,
+    blocks: [
+      { kind: 'text', text: fill(words.greeting, { name }) },
+      {
+        kind: 'text',
+        text: fill(words.newDeviceIntro, { site, device: device || '?', time: formatTime(at, language) }),
+      },
+      { kind: 'text', text: words.newDeviceNotYou },
+      { kind: 'button', label: words.openAccount, url: `${siteUrl}/admin/account` },
+    ],
+  }),
+
   'role-changed': ({ name, role }, { words, site, siteUrl }) => ({
     subject: words.roleChangedSubject,
     blocks: [
@@ -45,3 +59,11 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
     ],
   }),
 }
+
+/** In UTC, since the reader's time zone is unknown. */
+const formatTime = (at: string, language: MailLanguage) =>
+  new Intl.DateTimeFormat(language === 'fa' ? 'fa-IR' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(at))

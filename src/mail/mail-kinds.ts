@@ -8,6 +8,8 @@ export type MailData = {
   'password-reset': { link: string; name: string }
   invitation: { link: string; name: string; inviter: string }
   'password-changed': { name: string }
+  /** `at` is an ISO instant. */
+  'new-device': { name: string; device: string; at: string }
   'role-changed': { name: string; role: 'admin' | 'creator' }
   'newsletter-confirm': { subscriber: number }
   'newsletter-welcome': { subscriber: number }

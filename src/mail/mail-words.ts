@@ -31,6 +31,12 @@ const en = {
   passwordChangedIntro:
     'The password of your account at {site} was changed. Sessions that used the old one have ended.',
   notYou: 'If it was not you, ask for a new password on the sign-in page and tell an admin of the site.',
+  newDeviceSubject: 'Sign-in from a new device',
+  newDeviceIntro:
+    'Your account at {site} was used to sign in from {device}, on {time} (UTC), for the first time.',
+  newDeviceNotYou:
+    'If that was you, nothing needs to be done. If not, end the session on your account page and change your password.',
+  openAccount: 'Open your account',
   roleChangedSubject: 'Your role was changed',
   roleChangedIntro: 'The role of your account at {site} is now {role}. Sign in again to continue.',
   roleNotExpected: 'If you do not know why, ask an admin of the site.',
@@ -80,6 +86,11 @@ const fa: MailWords = {
     'گذرواژهٔ حساب شما در «{site}» تغییر کرد و نشست‌هایی که با گذرواژهٔ پیشین باز بودند، پایان یافتند.',
   notYou:
     'اگر این کار را شما نکرده‌اید، در صفحهٔ ورود گذرواژهٔ تازه‌ای درخواست کنید و موضوع را به مدیر سایت خبر دهید.',
+  newDeviceSubject: 'ورود از دستگاهی تازه',
+  newDeviceIntro: 'با حساب شما در «{site}» برای نخستین بار از {device} در {time} (UTC) وارد شده‌اند.',
+  newDeviceNotYou:
+    'اگر خودتان بوده‌اید، کاری لازم نیست. اگر نه، در صفحهٔ حساب خود آن نشست را پایان دهید و گذرواژه را تغییر دهید.',
+  openAccount: 'باز کردن حساب',
   roleChangedSubject: 'نقش شما تغییر کرد',
   roleChangedIntro: 'نقش حساب شما در «{site}» اکنون «{role}» است. برای ادامه، دوباره وارد شوید.',
   roleNotExpected: 'اگر دلیل آن را نمی‌دانید، از مدیر سایت بپرسید.',

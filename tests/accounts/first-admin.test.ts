@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { createUser, listUsers, removeUser, updateUser } from '../../src/accounts/admin-users.ts'
 import type { AccountContext } from '../../src/accounts/auth-context.ts'
 import { ensureFirstAdmin } from '../../src/accounts/first-admin.ts'
-import { login } from '../../src/accounts/sessions.ts'
+import { login } from '../../src/accounts/password-sign-in.ts'
 import { createSignInLimits } from '../../src/accounts/sign-in-limits.ts'
 import { Secret } from '../../src/platform/config/secret.ts'
 import { createDatabase, rowsOf } from '../../src/platform/db/database.ts'
@@ -34,11 +34,22 @@ const SYSTEM = { kind: 'system', name: 'test' } as const
 const emails = async () => (await listUsers(context, { paging: null })).items.map(({ email }) => email)
 const execute = (statement: ReturnType<typeof sql>) =>
   database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
-const signsIn = (email: string, password: string) =>
-  login(
-    { ...context, tokenKey: new TextEncoder().encode('x'.repeat(32)), creatorUploads: false, limitAttempts },
-    { email, password, address: crypto.randomUUID() },
-  )
+const signsIn = async (email: string, password: string) =>
+  (
+    await login(
+      {
+        ...context,
+        tokenKey: new TextEncoder().encode('x'.repeat(32)),
+        creatorUploads: false,
+        limitAttempts,
+      },
+      {
+        email,
+        password,
+        device: { address: crypto.randomUUID(), userAgent: '', isPanel: false, cookie: null },
+      },
+    )
+  ).grant
 
 beforeEach(() => execute(sql`delete from admin_users`))
 

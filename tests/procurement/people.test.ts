@@ -217,9 +217,10 @@ describe('without an identity provider', () => {
     expect((await second('GET', '/api/quotes')).status).toBe(401)
   })
 
-  test('with a provider, tokens of content admins are 401', async () => {
+  test('with a provider, a session that is not connected with a person of it is 403 not_linked', async () => {
     for (const [method, path] of ROUTES) {
-      expect((await company.service.admin(method, path)).status).toBe(401)
+      const { status, body } = await company.service.admin(method, path)
+      expect([status, body.code]).toEqual([403, 'not_linked'])
     }
   })
 

@@ -177,7 +177,8 @@ test('a role removed after authentication no longer counts', async () => {
     name: guest.displayName,
     email: null,
     roles: new Set(['storekeeper', 'requester', 'approver'] as const),
-    adminSource: 'assignment' as const,
+    isAdmin: false,
+    actor: null,
   }
   const ctx = { database, clock, audit: audit(null), person }
   const attempts: (() => Promise<unknown>)[] = [

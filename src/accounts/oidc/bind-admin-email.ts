@@ -37,3 +37,15 @@ export async function isBoundAdmin(
     return other?.subject === subject
   })
 }
+
+/** Whether one of these emails was bound to the subject. */
+export async function hasBoundEmail(database: Database, subject: string, emails: ReadonlySet<string>) {
+  if (emails.size === 0) return false
+  const bound = await database.query((tx) =>
+    tx
+      .select({ email: oidcAdminBindings.email })
+      .from(oidcAdminBindings)
+      .where(eq(oidcAdminBindings.subject, subject)),
+  )
+  return bound.some(({ email }) => emails.has(email))
+}

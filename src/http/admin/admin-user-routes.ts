@@ -40,30 +40,26 @@ function userRoutes({ auth, audit }: Deps) {
       return c.json({ ...page, items: page.items.map(presentUser) })
     })
     .post('/', async (c) => {
-      const { invitation, ...user } = await createUser(
-        contextOf(c),
-        c.get('session').actor,
-        await readJson(c),
-      )
+      const { invitation, ...user } = await createUser(contextOf(c), c.get('actor'), await readJson(c))
       const headers = { ETag: etagOf(user.version), Location: `/api/admin/users/${user.id}` }
       return c.json({ ...presentUser(user), ...(invitation && { invitation }) }, 201, headers)
     })
     .post('/:id/invitation', async (c) =>
-      c.json(await inviteAgain(contextOf(c), c.get('session').actor, idOf(c)), 200, {
+      c.json(await inviteAgain(contextOf(c), c.get('actor'), idOf(c)), 200, {
         'Cache-Control': 'no-store',
       }),
     )
     .delete('/:id/invitation', async (c) => {
-      await withdrawInvitation(contextOf(c), c.get('session').actor, idOf(c))
+      await withdrawInvitation(contextOf(c), c.get('actor'), idOf(c))
       return c.body(null, 204)
     })
     .get('/:id', async (c) => send(c, await getUser(auth, idOf(c))))
     .patch('/:id', async (c) => {
       const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c) }
-      return send(c, await updateUser(contextOf(c), c.get('session').actor, change))
+      return send(c, await updateUser(contextOf(c), c.get('actor'), change))
     })
     .delete('/:id', async (c) => {
-      await removeUser(contextOf(c), c.get('session').actor, { id: idOf(c), ifMatch: ifMatchOf(c) })
+      await removeUser(contextOf(c), c.get('actor'), { id: idOf(c), ifMatch: ifMatchOf(c) })
       return c.body(null, 204)
     })
 }

@@ -32,7 +32,7 @@ export const messageGroup: RouteGroup = {
 }
 
 function messageRoutes({ database, clock }: Deps) {
-  const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('session').actor })
+  const contextOf = (c: AppContext): FormAdminContext => ({ database, clock, actor: c.get('actor') })
   const send = (c: AppContext, message: Message) =>
     c.json(presentMessage(message), 200, { ETag: etagOf(message.version) })
 

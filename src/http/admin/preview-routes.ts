@@ -22,7 +22,7 @@ export function previewRoutes(deps: Deps, resource: Resource) {
     database,
     clock,
     previewKey,
-    actor: c.get('session').actor,
+    actor: c.get('actor'),
     audit: audit(c.env.serverRequestId),
   })
   const hasPage = pagedResources.some(

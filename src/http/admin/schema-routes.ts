@@ -31,5 +31,5 @@ function schemaRoutes({ snapshot, config }: Deps) {
 
   return new Hono<AppEnv>()
     .basePath('/api/admin/schema')
-    .get('/', (c) => sendBody(c, bodyFor(c.get('session').actor), CONSTANT))
+    .get('/', (c) => sendBody(c, bodyFor(c.get('actor')), CONSTANT))
 }

@@ -31,7 +31,7 @@ function newsletterRoutes({ database, clock, mail }: Deps) {
     database,
     clock,
     mail: mail.outbox,
-    actor: c.get('session').actor,
+    actor: c.get('actor'),
   })
 
   return new Hono<AppEnv>()

@@ -1,7 +1,13 @@
 // Guards of the admin sub-app. They run before a route is looked up, so unknown paths answer like known ones.
 import { createMiddleware } from 'hono/factory'
 import type { AuthContext } from '../../accounts/auth-context.ts'
-import { assertAdmin, assertMay, type ContentAction, unauthenticated } from '../../accounts/permissions.ts'
+import {
+  assertAdmin,
+  assertMay,
+  type ContentAction,
+  forbidden,
+  unauthenticated,
+} from '../../accounts/permissions.ts'
 import { authenticate } from '../../accounts/sessions.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 
@@ -15,7 +21,9 @@ export function bearerToken(c: AppContext): string {
 /** Requires a valid token (401) and forbids caching the response. */
 export const requireSession = (auth: AuthContext) =>
   createMiddleware<AppEnv>(async function requireSession(c, next) {
-    c.set('session', await authenticate(auth, bearerToken(c)))
+    const session = await authenticate(auth, bearerToken(c))
+    c.set('session', session)
+    if (session.account) c.set('actor', session.account.actor)
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
   })
@@ -25,7 +33,8 @@ const SCHEMA_PATH = '/api/admin/schema'
 
 /** Requires that the role allows the requested action (403). Only admins get past it to any other path. */
 export const requirePermission = createMiddleware<AppEnv>(async function requirePermission(c, next) {
-  const { actor } = c.get('session')
+  const actor = c.get('session').account?.actor
+  if (!actor) throw forbidden('Your company account is not connected with an account of this site.')
   if (c.req.method === 'GET' && c.req.path === SCHEMA_PATH) return next()
   const requested = contentAction(c.req.method, c.req.path)
   if (requested) assertMay(actor, requested.action, requested.resource)

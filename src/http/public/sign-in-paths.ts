@@ -1,7 +1,8 @@
 // Signing in with an account of the service.
 import { z } from 'zod'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
-import { operation, type Paths } from '../openapi/describe-operation.ts'
+import { SIGN_IN_METHODS } from '../../platform/db/schema/auth.ts'
+import { operation, operations, type Paths } from '../openapi/describe-operation.ts'
 import { accountFields, namedSchema, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 
@@ -13,12 +14,53 @@ const grant = z
     token_type: z.literal('Bearer'),
     expires_in: z.int().meta({ description: 'Seconds.' }),
     expires_at: timestamp(),
-    role: accountFields.role,
-    user: z.object(profile),
+    kind: z
+      .literal('person')
+      .optional()
+      .meta({ description: 'Present for persons of the identity provider.' }),
+    role: accountFields.role.nullable().meta({ description: 'Null for a person without an account.' }),
+    user: z.object({ ...profile, email: profile.email.nullable(), role: profile.role.nullable() }),
   })
   .meta({ id: 'Grant' })
 
-const me = z.object({ ...profile, expires_at: timestamp() }).meta({ id: 'Me' })
+const me = z
+  .object({
+    ...profile,
+    kind: z.literal('person').optional().meta({
+      description: 'Present for persons of the identity provider; `id` is then the one at `/api/users`.',
+    }),
+    email: profile.email.nullable(),
+    role: profile.role.nullable().meta({ description: 'Null for a person without an account.' }),
+    expires_at: timestamp(),
+  })
+  .meta({ id: 'Me' })
+
+const session = z
+  .object({
+    id: z.uuid(),
+    is_current: z.boolean(),
+    device: z.string().meta({ description: 'Browser and system, such as `Firefox, Windows`.' }),
+    address: z.string(),
+    method: z.enum(SIGN_IN_METHODS),
+    created_at: timestamp(),
+    last_seen_at: timestamp().meta({ description: 'At most five minutes behind.' }),
+    expires_at: timestamp(),
+  })
+  .meta({ id: 'Session' })
+
+export const tokenPaths = (): Paths => ({
+  '/api/auth/token': {
+    post: operation({
+      id: 'mintToken',
+      tag: 'Signing in',
+      summary: 'Get a token for the session of the panel',
+      description:
+        "For the panel alone: its sign-in sets a cookie (HttpOnly, SameSite=Strict), which is good for this. The token lasts for the rest of the session's eight hours. Requires the header `X-Frontage-Panel: 1`; refused from other origins.",
+      responses: returns(grant),
+      errors: ['unauthenticated', 'forbidden'],
+    }),
+  },
+})
 
 export const loginPaths = (): Paths => ({
   '/api/auth/login': {
@@ -39,6 +81,7 @@ export const loginPaths = (): Paths => ({
 })
 
 export const sessionPaths = (): Paths => ({
+  ...sessionListPaths,
   '/api/auth/me': {
     get: operation({
       id: 'getMe',
@@ -61,6 +104,24 @@ export const sessionPaths = (): Paths => ({
     }),
   },
 })
+
+export const sessionListPaths = operations(
+  { tag: 'Signing in', access: 'signed-in' },
+  {
+    'GET /api/auth/sessions': {
+      id: 'listSessions',
+      summary: 'List your sessions',
+      responses: returns(z.object({ items: z.array(session) })),
+    },
+    'DELETE /api/auth/sessions/{id}': {
+      id: 'endSession',
+      summary: 'End one of your sessions',
+      path: z.object({ id: z.uuid() }),
+      responses: returnsNothing,
+      errors: ['not_found'],
+    },
+  },
+)
 
 export const changePasswordPaths = (): Paths => ({
   '/api/auth/change-password': {

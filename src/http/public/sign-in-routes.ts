@@ -2,9 +2,13 @@
 // GET  /api/auth/me
 // POST /api/auth/change-password   {current_password, new_password}
 // POST /api/auth/logout            {everywhere?}, or no body
+// POST /api/auth/token             for the panel, with its cookie
+// GET  /api/auth/sessions
+// DELETE /api/auth/sessions/{id}
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import { changePassword, login, logout } from '../../accounts/sessions.ts'
+import { changePassword, login } from '../../accounts/password-sign-in.ts'
+import { endSession, listSessions, logout, mintToken, type Session } from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
 import { isWrongPassword } from '../../accounts/wrong-password.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,6 +17,14 @@ import { parseInput } from '../../text/parse-input.ts'
 import { malformedLimit } from '../middleware/rate-limit.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { MAX_CREDENTIALS_BYTES } from '../requests/body-limits.ts'
+import {
+  assertFromPanel,
+  deviceOf,
+  dropCookie,
+  isPanel,
+  keepCookie,
+  panelCookie,
+} from '../requests/panel-cookie.ts'
 import { oncePerRequest, readJson, readOptionalJson } from '../requests/request-body.ts'
 import type { RouteGroup } from '../route-group.ts'
 
@@ -46,10 +58,12 @@ const loginRoute: RouteGroup = {
   authentication: 'none',
   limit: limitMalformed(readLogin),
   operations: async () => (await import('./sign-in-paths.ts')).loginPaths(),
-  routes: ({ auth, metrics }) =>
+  routes: ({ auth, metrics, config }) =>
     new Hono<AppEnv>().post('/api/auth/login', async (c) => {
-      const attempt = { ...(await readLogin(c)), address: c.get('client') }
-      return c.json(await measure(metrics, login(auth, attempt)), 200, PRIVATE)
+      const attempt = { ...(await readLogin(c)), device: deviceOf(c) }
+      const signIn = await measure(metrics, login(auth, attempt))
+      keepCookie(c, signIn, config.site.url)
+      return c.json(signIn.grant, 200, PRIVATE)
     }),
 }
 
@@ -70,23 +84,58 @@ const changePasswordRoute: RouteGroup = {
     }),
 }
 
+const tokenRoute: RouteGroup = {
+  ...credentials,
+  paths: ['/api/auth/token'],
+  authentication: 'none',
+  cors: 'none',
+  maxBodyBytes: 0,
+  operations: async () => (await import('./sign-in-paths.ts')).tokenPaths(),
+  routes: ({ auth, config }) =>
+    new Hono<AppEnv>().post('/api/auth/token', async (c) => {
+      assertFromPanel(c)
+      try {
+        return c.json(await mintToken(auth, panelCookie(c) ?? ''), 200, PRIVATE)
+      } catch (error) {
+        if (error instanceof AppError && error.status === 401) dropCookie(c, config.site.url)
+        throw error
+      }
+    }),
+}
+
 const sessionRoutes: RouteGroup = {
   ...credentials,
-  paths: ['/api/auth/me', '/api/auth/logout'],
+  paths: ['/api/auth/me', '/api/auth/logout', '/api/auth/sessions'],
   authentication: 'session',
   operations: async () => (await import('./sign-in-paths.ts')).sessionPaths(),
-  routes: ({ auth }) =>
+  routes: ({ auth, config }) =>
     new Hono<AppEnv>()
-      .get('/api/auth/me', (c) => {
-        const { actor, email, claims } = c.get('session')
-        const { id, name, role } = actor
-        return c.json({ id, email, name, role, expires_at: claims.expiresAt }, 200, PRIVATE)
-      })
+      .get('/api/auth/me', (c) => c.json(presentSession(c.get('session')), 200, PRIVATE))
       .post('/api/auth/logout', async (c) => {
         const { everywhere = false } = parseInput(logoutBody, await readOptionalJson(c))
         await logout(auth, c.get('session'), everywhere)
+        if (isPanel(c)) dropCookie(c, config.site.url)
+        return c.body(null, 204)
+      })
+      .get('/api/auth/sessions', async (c) =>
+        c.json({ items: await listSessions(auth, c.get('session')) }, 200, PRIVATE),
+      )
+      .delete('/api/auth/sessions/:id', async (c) => {
+        const id = c.req.param('id')
+        await endSession(auth, c.get('session'), id)
+        if (isPanel(c) && id === c.get('session').id) dropCookie(c, config.site.url)
         return c.body(null, 204)
       }),
 }
 
-export const signInGroups = [loginRoute, changePasswordRoute, sessionRoutes]
+function presentSession({ kind, account, person, expiresAt: expires_at }: Session) {
+  const role = account?.actor.role ?? null
+  if (kind === 'account') {
+    const { id, name } = account!.actor
+    return { id, email: account!.email, name, role, expires_at }
+  }
+  const { id, email, display_name: name } = person!
+  return { kind, id, email, name, role, expires_at }
+}
+
+export const signInGroups = [loginRoute, changePasswordRoute, tokenRoute, sessionRoutes]

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { UserActor } from '../../accounts/actor.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import type { Person } from '../../procurement/people/person.ts'
 import type { BodyPools } from './body-pool.ts'
@@ -26,6 +27,8 @@ export type AppEnv = {
   }
   Variables: {
     session: Session
+    /** The account of the session; present on all routes of the admin API. */
+    actor: UserActor
     /** The authenticated user of a procurement route. */
     person: Person
     /** The key of the client's rate limits, see `security/client-address.ts`; only where a group declares a `limit`. */

@@ -18,7 +18,7 @@ export function contentContext(
     siteUrl: config.site.url,
     textWorkers,
     trashKeepMs: config.trashKeepMs,
-    actor: c.get('session').actor,
+    actor: c.get('actor'),
     audit: audit(c.env.serverRequestId),
     onPublish: (resource) => published.set(c, resource),
   }

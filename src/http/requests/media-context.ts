@@ -5,6 +5,6 @@ import type { AppContext } from './app-env.ts'
 /** The context of an operation on media, with the signed-in account of the request. */
 export const mediaContext = ({ media, audit }: Deps, c: AppContext): MediaContext => ({
   ...media,
-  actor: c.get('session').actor,
+  actor: c.get('actor'),
   audit: audit(c.env.serverRequestId),
 })

@@ -2,65 +2,96 @@
 // The user is mirrored into `users` at the first request, so that quotes and roles can refer to a row.
 import { eq, sql } from 'drizzle-orm'
 import type { JWTVerifyGetKey } from 'jose'
+import { isOwnToken } from '../../accounts/access-tokens.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import { toDisplayName } from '../../accounts/display-name.ts'
-import { isBoundAdmin } from '../../accounts/oidc/bind-admin-email.ts'
+import { hasBoundEmail, isBoundAdmin } from '../../accounts/oidc/bind-admin-email.ts'
 import { type Identity, verifyIdentity } from '../../accounts/oidc/verify-identity.ts'
 import { forbidden } from '../../accounts/permissions.ts'
-import { authenticate } from '../../accounts/sessions.ts'
+import { authenticate, type Session } from '../../accounts/sessions.ts'
 import type { IdentityConfig } from '../../platform/config/config.ts'
 import { users } from '../../platform/db/schema/procurement.ts'
 import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
-import { type Person, readRoles } from './person.ts'
+import { AppError } from '../../text/errors.ts'
+import { disabledPerson, type Person, readRoles } from './person.ts'
 
 /** `provider` is null when people sign in with admin accounts of this service. */
 export type IdentifyContext = AuthContext & { provider: (IdentityConfig & { keys: JWTVerifyGetKey }) | null }
 
 type Request = { token: string; audit: AuditOrigin }
 type MirrorContext = Pick<AuthContext, 'database' | 'clock'> & { audit: AuditOrigin }
+type Admins = IdentityConfig['admins']
 type MirroredIdentity = Omit<Identity, 'emailVerified'>
 type User = typeof users.$inferSelect
 
-/** Throws 401 for an invalid token, 403 for a creator account, 503 when the token cannot be checked. */
+/**
+ * Throws 401 for an invalid token or a disabled person, 403 `not_linked` for an account that is not connected with a
+ * person of the provider, 403 for one without a role, 503 when the token cannot be checked.
+ */
 export async function identify(ctx: IdentifyContext, { token, audit }: Request): Promise<Person> {
-  const { database, clock, provider } = ctx
-  const mirrorContext = { database, clock, audit }
-  if (!provider) {
-    const { actor, email } = await authenticate(ctx, token)
-    if (actor.role === 'creator') throw forbidden()
-    const subject = `local:${actor.id}`
-    const displayName = toDisplayName([actor.name], subject)
-    // The account was just read from the database, so its data is newer than any mirrored copy.
-    return findOrMirrorPerson(mirrorContext, { subject, displayName, email, issuedAt: clock() }, actor)
-  }
+  const { provider } = ctx
+  if (!provider) return identifyAccount(ctx, await authenticate(ctx, token), audit)
+  if (isOwnToken(token)) return identifyLinked(ctx, provider.admins, await authenticate(ctx, token))
   const { keys, issuer, audience, admins } = provider
-  const identity = await verifyIdentity(token, { keys, issuer, audience, now: clock() })
-  const isConfiguredAdmin =
-    admins.subjects.has(identity.subject) || (await isAdminByEmail(mirrorContext, identity, admins.emails))
-  return findOrMirrorPerson(mirrorContext, identity, isConfiguredAdmin ? 'configuration' : 'assignment')
+  const identity = await verifyIdentity(token, { keys, issuer, audience, now: ctx.clock() })
+  const mirrorContext = { ...ctx, audit }
+  const isAdmin = await isConfiguredAdmin(mirrorContext, admins, identity)
+  return findOrMirrorPerson(mirrorContext, identity, { isAdmin, actor: null })
 }
 
-async function isAdminByEmail(ctx: MirrorContext, identity: Identity, adminEmails: ReadonlySet<string>) {
+/** Whether OIDC_ADMINS names the subject, or its verified email, which is then bound to it. */
+export async function isConfiguredAdmin(ctx: MirrorContext, admins: Admins, identity: Identity) {
+  if (admins.subjects.has(identity.subject)) return true
   if (!identity.emailVerified || identity.email === null) return false
   const email = asciiLowerCase(identity.email)
-  return adminEmails.has(email) && isBoundAdmin(ctx, email, identity)
+  return admins.emails.has(email) && isBoundAdmin(ctx, email, identity)
+}
+
+// Without a provider: accounts have roles under the subject `local:<id>`, and those with the role `admin` have that one.
+async function identifyAccount(ctx: AuthContext, { account }: Session, audit: AuditOrigin): Promise<Person> {
+  if (!account) throw forbidden()
+  const { actor, email } = account
+  const subject = `local:${actor.id}`
+  const isAdmin = actor.role === 'admin'
+  // Others are mirrored when an admin gives them a role.
+  if (!isAdmin && !(await findPerson(ctx, subject))) throw forbidden()
+  const displayName = toDisplayName([actor.name], subject)
+  // The account was just read from the database, so its data is newer than any mirrored copy.
+  const identity = { subject, displayName, email, issuedAt: ctx.clock() }
+  return findOrMirrorPerson({ ...ctx, audit }, identity, { isAdmin, actor })
+}
+
+async function identifyLinked(ctx: AuthContext, admins: Admins, { person }: Session): Promise<Person> {
+  if (!person) throw new AppError('not_linked', 'Connect your company account on your account page first.')
+  const { id, subject, display_name: name, email } = person
+  const isAdmin = admins.subjects.has(subject) || (await hasBoundEmail(ctx.database, subject, admins.emails))
+  const roles = await ctx.database.query((tx) => readRoles(tx, { id, isAdmin }))
+  return { id, subject, name, email, roles, isAdmin, actor: null }
+}
+
+async function findPerson(
+  { database }: Pick<AuthContext, 'database'>,
+  subject: string,
+): Promise<User | null> {
+  const [user] = await database.query((tx) => tx.select().from(users).where(eq(users.subject, subject)))
+  return user ?? null
 }
 
 async function findOrMirrorPerson(
   ctx: MirrorContext,
   identity: MirroredIdentity,
-  adminSource: Person['adminSource'],
+  { isAdmin, actor }: Pick<Person, 'isAdmin' | 'actor'>,
 ): Promise<Person> {
   const known = await ctx.database.query(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.subject, identity.subject))
-    return user && { user, roles: await readRoles(tx, { id: user.id, adminSource }) }
+    return user && { user, roles: await readRoles(tx, { id: user.id, isAdmin }) }
   })
-  const user = known && !isOutdated(known.user, identity) ? known.user : await mirrorUser(ctx, identity)
-  const roles =
-    known?.roles ?? (await ctx.database.query((tx) => readRoles(tx, { id: user.id, adminSource })))
+  const user = known && !isOutdated(known.user, identity) ? known.user : await mirrorPerson(ctx, identity)
+  if (user.disabled) throw disabledPerson()
+  const roles = known?.roles ?? (await ctx.database.query((tx) => readRoles(tx, { id: user.id, isAdmin })))
   const { id, subject, display_name: name, email } = user
-  return { id, subject, name, email, roles, adminSource }
+  return { id, subject, name, email, roles, isAdmin, actor }
 }
 
 // Only a newer token updates the mirror. Otherwise two tokens with different claims that are used in turn would cause a
@@ -69,7 +100,8 @@ const isOutdated = (user: User, { displayName, email, issuedAt }: MirroredIdenti
   (user.display_name !== displayName || (email !== null && user.email !== email)) &&
   (user.claims_at === null || user.claims_at < issuedAt)
 
-async function mirrorUser(
+/** The row of a person, created or brought up to date. */
+export async function mirrorPerson(
   { database, clock, audit }: MirrorContext,
   { subject, displayName, email, issuedAt }: MirroredIdentity,
 ): Promise<User> {

@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm'
 import type { UserActor } from '../../accounts/actor.ts'
 import type { AuditActor } from '../../accounts/audit/append-audit-row.ts'
-import { confirmActor, forbidden } from '../../accounts/permissions.ts'
+import { confirmActor, forbidden, unauthenticated } from '../../accounts/permissions.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 
@@ -17,8 +17,10 @@ export type Person = {
   name: string
   email: string | null
   roles: ReadonlySet<Role>
-  /** `configuration` (OIDC_ADMINS) and an admin account of this service grant `admin` without an assignment. */
-  adminSource: 'assignment' | 'configuration' | UserActor
+  /** Whether OIDC_ADMINS or, without a provider, an account with the role `admin` grants `admin` without an assignment. */
+  isAdmin: boolean
+  /** The account that identifies the person, where there is no provider. */
+  actor: UserActor | null
 }
 
 export const hasRole = (person: Person, roles: readonly Role[]) =>
@@ -33,22 +35,23 @@ export const auditActor = ({ name, subject }: Person): AuditActor => ({ name, id
 
 /**
  * Reads the person's roles again inside the transaction and locks them until commit, so that a role removed since
- * authentication no longer counts. Throws 401 when the person's admin account was disabled or deleted.
+ * authentication no longer counts. Throws 401 when the person was disabled, or their account was disabled or deleted.
  */
 export async function confirmPerson(tx: Tx, person: Person): Promise<Person> {
-  if (typeof person.adminSource === 'object') await confirmActor(tx, person.adminSource)
+  if (person.actor) await confirmActor(tx, person.actor)
   // Assigning and removing roles locks this row for update.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('share')
+  const rows = tx.select({ disabled: users.disabled }).from(users).where(eq(users.id, person.id))
+  const [row] = await rows.for('share')
+  if (row?.disabled !== false) throw disabledPerson()
   return { ...person, roles: await readRoles(tx, person) }
 }
 
-/** The assigned roles, plus `admin` when `adminSource` grants it. */
-export async function readRoles(
-  tx: Tx,
-  { id, adminSource }: Pick<Person, 'id' | 'adminSource'>,
-): Promise<Set<Role>> {
+export const disabledPerson = () => unauthenticated('This user was disabled; ask an admin of procurement.')
+
+/** The assigned roles, plus `admin` for whom `isAdmin` holds. */
+export async function readRoles(tx: Tx, { id, isAdmin }: Pick<Person, 'id' | 'isAdmin'>): Promise<Set<Role>> {
   const rows = await tx.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, id))
   const roles = new Set<Role>(rows.map(({ role }) => role))
-  if (adminSource !== 'assignment') roles.add('admin')
+  if (isAdmin) roles.add('admin')
   return roles
 }

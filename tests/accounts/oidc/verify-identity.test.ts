@@ -106,7 +106,7 @@ describe('a token is 401:', () => {
     ['a forbidden user', () => provider.tokenFor('ada', { isForbidden: true })],
     ['a deleted user', () => provider.tokenFor('ada', { isDeleted: true })],
     ['a forbidden user as a string', () => provider.forge({ isForbidden: 'true' })],
-    ['a sign-in token of the admin side', async () => service.admin.token!],
+    ['a sign-in token of another key', () => provider.forge({ iss: 'frontage' })],
     ['two dots', async () => '..'],
     ['no token at all', async () => 'nonsense'],
   ]

@@ -216,14 +216,15 @@ describe('a token', () => {
     expect((await open(slug, await signPreviewToken(tokenKey, claims))).status).toBe(404)
     // An access token that is signed with the key of previews.
     const forged = await signToken(app.deps.previewKey, {
-      userId: 1,
+      subject: { kind: 'account', id: 1, tokenVersion: 0 },
       role: 'admin',
-      tokenVersion: 0,
+      jti: crypto.randomUUID(),
       now: new Date(),
+      expiresAt: new Date(Date.now() + 60_000),
     })
-    const asBearer = { headers: { Authorization: `Bearer ${forged.token}` } }
+    const asBearer = { headers: { Authorization: `Bearer ${forged}` } }
     expect((await app.anyone('GET', '/api/auth/me', asBearer)).status).toBe(401)
-    expect((await open(slug, forged.token)).status).toBe(404)
+    expect((await open(slug, forged)).status).toBe(404)
     expect(decodeJwt(token).sub).toBe(`articles/${id}`)
   })
 

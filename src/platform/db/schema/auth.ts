@@ -1,8 +1,9 @@
-// Accounts of the admin side, links that set a password, tokens revoked before they expired, and the subjects that
-// OIDC_ADMINS emails are bound to.
+// Accounts of the admin side, their sessions, links that set a password, tokens revoked before they expired, and the
+// subjects that OIDC_ADMINS emails are bound to.
 
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './procurement.ts'
 import { instant, record } from './shared-columns.ts'
 
 export const adminUsers = pgTable(
@@ -16,10 +17,70 @@ export const adminUsers = pgTable(
     password_hash: text(),
     token_version: integer().notNull().default(0),
     disabled: boolean().notNull().default(false),
-    /** Set by a sign-in with email and password, which leaves `version` as it is. */
+    /** Set by a sign-in, which leaves `version` as it is. */
     last_sign_in_at: instant(),
+    /** The person of the identity provider, who signs in with this account's role. */
+    person_id: integer()
+      .unique()
+      .references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [uniqueIndex('admin_users_email').on(sql`lower(${table.email})`)],
+)
+
+/** The ways to sign in. */
+export const SIGN_IN_METHODS = [
+  'password',
+  'provider',
+  'passkey',
+  'password+totp',
+  'password+passkey',
+  'password+recovery',
+] as const
+
+/**
+ * Sessions: one for each sign-in, with the id of its tokens (`jti`). A session has ended when it expired, when its id is in
+ * `revoked_tokens`, or when the account has another `token_version`.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey(),
+    /** Null for a person of the identity provider. */
+    account_id: integer().references(() => adminUsers.id, { onDelete: 'cascade' }),
+    person_id: integer().references(() => users.id, { onDelete: 'cascade' }),
+    token_version: integer().notNull(),
+    method: text({ enum: SIGN_IN_METHODS }).notNull(),
+    /** Of the panel's cookie; null for other clients, which have only the token. */
+    cookie_hash: text().unique(),
+    /** The provider's id of its own session (`sid`), which a back-channel logout names. */
+    provider_session: text(),
+    address: text().notNull(),
+    user_agent: text().notNull(),
+    created_at: instant().notNull(),
+    last_seen_at: instant().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (table) => [
+    index('sessions_account').on(table.account_id),
+    index('sessions_person').on(table.person_id),
+    index('sessions_expiry').on(table.expires_at),
+    check('sessions_owner', sql`num_nonnulls(${table.account_id}, ${table.person_id}) = 1`),
+  ],
+)
+
+/**
+ * One step of a sign-in that waits for the next one: the way to the provider and back, a second factor, a factor to be set
+ * up. Used once; the database holds only a hash of the secret.
+ */
+export const signInTickets = pgTable(
+  'sign_in_tickets',
+  {
+    secret_hash: text().primaryKey(),
+    purpose: text().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (table) => [index('sign_in_tickets_expiry').on(table.expires_at)],
 )
 
 export const revokedTokens = pgTable(

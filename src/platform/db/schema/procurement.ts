@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -25,6 +26,8 @@ export const users = pgTable('users', {
   display_name: text().notNull(),
   /** Issue time of the token that email and name were copied from; null when an admin entered them. */
   claims_at: instant(),
+  /** Nobody signs in as a disabled person, and their sessions have ended. */
+  disabled: boolean().notNull().default(false),
 })
 
 const ROLES = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin'] as const
