@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { type Drive, describePanel } from './support/drive.ts'
-import { axeViolations, spoken, untilReady } from './support/panel.ts'
+import { axeViolations, giveSession, spoken, untilReady } from './support/panel.ts'
 
 type Body = Record<string, any>
 
@@ -234,20 +234,21 @@ describePanel('autosave', { width: 1_440, forgives: /status of 4|net::ERR_|Faile
   const isOffered = (page: Page) => noticeOf(page, /^Unsaved changes of .* were kept\.$/)
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
   const keptCount = (page: Page) =>
-    page.evaluate(
-      () =>
-        new Promise<number>((resolve, reject) => {
-          const opening = indexedDB.open('frontage-unsaved')
-          opening.onerror = () => reject(opening.error)
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('changes').objectStore('changes').count()
-            all.onsuccess = () => {
-              opening.result.close()
-              resolve(all.result)
-            }
+    page.evaluate(async () => {
+      // Opening it before the panel does would create it without its store.
+      if (!(await indexedDB.databases()).some(({ name }) => name === 'frontage-unsaved')) return 0
+      return new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('frontage-unsaved')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('changes').objectStore('changes').count()
+          all.onsuccess = () => {
+            opening.result.close()
+            resolve(all.result)
           }
-        }),
-    )
+        }
+      })
+    })
   /** The text of the only changes that are kept. */
   const keptText = (page: Page) =>
     page.evaluate(
@@ -353,19 +354,13 @@ describePanel('autosave', { width: 1_440, forgives: /status of 4|net::ERR_|Faile
 
     test('are never shown to another account, and removed after 30 days', async () => {
       const other = await panel.signIn('admin', 'somebody')
-      const session = JSON.stringify({
-        token: other.token,
-        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-        user: { id: other.id, email: 'x@example.com', name: 'x', role: 'admin' },
-      })
       const { id } = await published()
       const page = await open(`/articles/${id}`)
       await field(page, 'Excerpt').fill('Mine alone.')
       await untilKept(page, 1)
       await page.close()
-      const theirs = await openAgain(`/articles/${id}`, (page) =>
-        page.addInitScript((text) => sessionStorage.setItem('frontage-session', text), session),
-      )
+      await giveSession(panel.context, { app: panel.app, client: other, url: panel.url })
+      const theirs = await openAgain(`/articles/${id}`)
       await field(theirs, 'Excerpt').fill('Theirs.')
       await untilKept(theirs, 2)
       expect(await isOffered(theirs).count()).toBe(0)

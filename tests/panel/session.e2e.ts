@@ -1,11 +1,16 @@
 // Sessions across tabs and at their end, and the panel without its service.
 
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
 import type { Page } from 'playwright-core'
+import { sessions } from '../../src/platform/db/schema/auth.ts'
 import { describePanel } from './support/drive.ts'
 import { ADMIN, axeViolations, listenToSpeech, spoken, untilReady } from './support/panel.ts'
 
 const MINUTE = 60_000
+/** Of accounts that `signIn` makes. */
+const PASSWORD = 'a password of admin'
 
 describePanel('a session', {}, (panel) => {
   const heading = (page: Page, name: string) =>
@@ -33,12 +38,41 @@ describePanel('a session', {}, (panel) => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
 
+  test('is not in reach of other scripts of its origin, in no storage and no message, and lasts over a restart', async () => {
+    const page = await panel.open('/services', { client: null })
+    const other = await panel.context.newPage()
+    await other.goto(`${panel.url}/health`)
+    await other.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      new BroadcastChannel('frontage-session').onmessage = ({ data }) => seen.push(JSON.stringify(data))
+    })
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByLabel('Password').fill(ADMIN.password)
+    await page.getByLabel('Password').press('Enter')
+    await heading(page, 'Services')
+    const found = () =>
+      other.evaluate(() => {
+        const { seen } = globalThis as unknown as { seen: string[] }
+        return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, seen, document.cookie])
+      })
+    while (!(await found()).includes('began')) await other.waitForTimeout(50)
+    expect(await found()).not.toMatch(/eyJ|frontage_session=/)
+    // Not with the cookie either, but for the header that only the panel sends from its own origin.
+    await page.close()
+    const again = await panel.context.newPage()
+    await again.goto(`${panel.url}/admin/services`)
+    await heading(again, 'Services')
+  })
+
   test('says five minutes before its end that it ends, and goes on after signing in again', async () => {
-    const page = await panel.open('/services')
-    await page.evaluate((end) => {
-      const session = JSON.parse(sessionStorage.getItem('frontage-session')!)
-      sessionStorage.setItem('frontage-session', JSON.stringify({ ...session, expires_at: end }))
-    }, new Date(Date.now() + 5 * MINUTE + 4_000).toISOString())
+    // Signing in again ends the session before, which must not be the one of the other tests.
+    const client = await panel.signIn('admin')
+    const page = await panel.open('/services', { client })
+    const { jti } = decodeJwt(client.token!)
+    const expires_at = new Date(Date.now() + 5 * MINUTE + 4_000)
+    const { database } = panel.app.deps
+    await database.query((tx) => tx.update(sessions).set({ expires_at }).where(eq(sessions.id, jti!)))
     await page.reload()
     await untilReady(page)
     const notice = page.getByRole('timer')
@@ -48,7 +82,7 @@ describePanel('a session', {}, (panel) => {
     expect((await spoken(page)).join('\n')).toContain('Your session ends in 5 minutes')
     await page.getByRole('button', { name: 'Sign in again' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-    await dialog.getByLabel('Password').fill(ADMIN.password)
+    await dialog.getByLabel('Password').fill(PASSWORD)
     expect(await axeViolations(page)).toEqual([])
     await dialog.getByLabel('Password').press('Enter')
     await dialog.waitFor({ state: 'detached' })
@@ -56,10 +90,10 @@ describePanel('a session', {}, (panel) => {
   })
 
   test('that the service refuses from the first request on: asks to sign in, then shows the page', async () => {
-    const page = await panel.open('/services')
-    await page.evaluate(() => {
-      const session = JSON.parse(sessionStorage.getItem('frontage-session')!)
-      sessionStorage.setItem('frontage-session', JSON.stringify({ ...session, token: 'refused' }))
+    const page = await panel.open('/services', { client: await panel.signIn('admin') })
+    await page.route('**/api/auth/token', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), token: 'refused' } })
     })
     // The frame waits for its texts, which come later than the answers to the first requests.
     await page.route('**/assets/*.js', async (route) => {
@@ -69,7 +103,7 @@ describePanel('a session', {}, (panel) => {
     })
     await page.goto(`${panel.url}/admin/projects`)
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-    await dialog.getByLabel('Password').fill(ADMIN.password)
+    await dialog.getByLabel('Password').fill(PASSWORD)
     await dialog.getByLabel('Password').press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('rowheader').first().waitFor()

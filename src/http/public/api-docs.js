@@ -1,14 +1,11 @@
 // The three steps above Swagger UI, and one token for both.
-const TOKEN_KEY = 'frontage-api-token'
-
 let ui = null
 
-// Session storage ends with the tab; local storage would keep the token on a shared computer.
-const readToken = () => sessionStorage.getItem(TOKEN_KEY)
+// In memory alone: the scripts of a frontend on the same host could read a storage.
+let token = null
 
-function keepToken(token) {
-  if (token) sessionStorage.setItem(TOKEN_KEY, token)
-  else sessionStorage.removeItem(TOKEN_KEY)
+function keepToken(next) {
+  token = next
   document.getElementById('sign-out').hidden = !token
 }
 
@@ -37,7 +34,6 @@ function show(form, text) {
 }
 
 async function send(form, method, path, body) {
-  const token = readToken()
   try {
     const response = await fetch(path, {
       method,
@@ -69,8 +65,8 @@ onSubmit('sign-in', async (form, { email, password }) => {
   const sent = await send(form, 'POST', '/api/auth/login', JSON.stringify({ email, password }))
   if (!sent) return
   if (sent.status !== 200) return show(form, `${sent.status}\n${sent.text}`)
-  const { token, role, expires_at } = sent.answer
-  keepToken(token)
+  const { role, expires_at } = sent.answer
+  keepToken(sent.answer.token)
   ui.preauthorizeApiKey('bearer', token)
   form.elements.password.value = ''
   show(form, `200\nSigned in with role ${role} until ${new Date(expires_at).toLocaleString()}.`)
@@ -82,7 +78,7 @@ onSubmit('read', async (form, { path }) => {
 })
 
 onSubmit('write', async (form, { path, body }) => {
-  if (!readToken()) return show(form, 'Sign in first: this route needs a token.')
+  if (!token) return show(form, 'Sign in first: this route needs a token.')
   const sent = await send(form, 'PATCH', path, body)
   if (sent) show(form, `${sent.status}\n${sent.text}`)
 })
@@ -106,11 +102,4 @@ ui = SwaggerUIBundle({
   filter: true,
   validatorUrl: null,
   plugins: [rememberToken],
-  onComplete: () => {
-    const token = readToken()
-    if (!token) return
-    ui.preauthorizeApiKey('bearer', token)
-    keepToken(token)
-    show(document.getElementById('sign-in'), 'Signed in: this tab has a token.')
-  },
 })

@@ -1,5 +1,6 @@
 // The table of screens: routes, navigation, titles and preloading follow from it. Scripts and texts are loaded at the first use.
 import type { ComponentType } from 'react'
+import type { SessionUser } from '../app/api/session.ts'
 import type { IconName } from '../app/design/icon.tsx'
 import type { Group } from '../app/words/dictionaries.ts'
 
@@ -130,5 +131,5 @@ export const SCREENS: readonly ScreenRow[] = [
   },
 ]
 
-export const screensFor = (role: 'admin' | 'creator') =>
+export const screensFor = (role: SessionUser['role']) =>
   SCREENS.filter(({ isForAll }) => isForAll || role === 'admin')

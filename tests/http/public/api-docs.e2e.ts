@@ -68,10 +68,6 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       await run(page, 'sign-in', 'Signed in with role admin')
       expect(await page.inputValue('[name=password]')).toBe('')
       await run(page, 'write', '"site_name_en": "My Company"')
-      await page.reload()
-      await page.waitForSelector('.opblock-tag')
-      await output(page, 'sign-in').filter({ hasText: 'Signed in' }).waitFor()
-      await run(page, 'write', '"version"')
       // Swagger UI has the token as well.
       await page.click('#operations-tag-Trash')
       await page.click('#operations-Trash-listTrash .opblock-summary-control')
@@ -80,7 +76,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       await page
         .locator('#operations-Trash-listTrash .live-responses-table', { hasText: '"items"' })
         .waitFor()
-      expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 1])
+      expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
       await page.click('#sign-out')
       await output(page, 'sign-in').filter({ hasText: 'Signed out' }).waitFor()
       await run(page, 'write', 'Sign in first')

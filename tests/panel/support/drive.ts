@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import {
+  giveSession,
   hasChromium,
   listenToSpeech,
   type Panel,
@@ -82,6 +83,7 @@ export class Drive {
     const kept = key === null ? undefined : this.#kept.get(key)
     if (kept && !this.#opened.includes(kept)) {
       this.#opened.push(kept)
+      if (client) await giveSession(kept.context, { app: this.app, client, url: this.url })
       await kept.page.setViewportSize({ width, height: width < 640 ? 800 : 900 })
       await kept.page.goto(`${this.url}/admin${path === '/' ? '' : path}`)
       await untilReady(kept.page)

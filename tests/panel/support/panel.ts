@@ -1,11 +1,15 @@
 // The panel in Chromium, for browser drives: a service with the demo site, signed-in pages in a language, scheme and width,
 // and the checks that every screen must pass. axe is evaluated in the page, because the policy forbids adding a script.
 import { createRequire } from 'node:module'
+import { eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Role } from '../../../src/accounts/actor.ts'
 import { fillWithDemo } from '../../../src/content/demo/load-demo.ts'
 import { addDemoImages } from '../../../src/media/demo-images.ts'
 import { bundlePanel, isBuilt } from '../../../src/panel/build/bundle-panel.ts'
+import { sessions } from '../../../src/platform/db/schema/auth.ts'
+import { sha256 } from '../../../src/platform/sha256.ts'
 import { type Client, startApp, type TestApp } from '../../support/app.ts'
 import { chromiumPath, launchChromium } from '../../support/browser.ts'
 
@@ -70,7 +74,7 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
     browser,
     signIn: app.signIn,
     open: (path, view, problems = []) =>
-      openPage({ browser, url, path, view: { client: app.admin, ...view }, problems }),
+      openPage({ app, browser, url, path, view: { client: app.admin, ...view }, problems }),
     async [Symbol.asyncDispose]() {
       await Promise.all(browser.contexts().map((context) => context.close()))
       await server.stop(true)
@@ -79,9 +83,9 @@ export async function startPanel(env: Record<string, string> = {}): Promise<Pane
   }
 }
 
-type Opening = { browser: Browser; url: string; path: string; view: View; problems: string[] }
+type Opening = { app: TestApp; browser: Browser; url: string; path: string; view: View; problems: string[] }
 
-async function openPage({ browser, url, path, view, problems }: Opening): Promise<PanelPage> {
+async function openPage({ app, browser, url, path, view, problems }: Opening): Promise<PanelPage> {
   const { language = 'en', scheme = 'light', width = 1280, client = null, latency } = view
   const context = await browser.newContext({
     viewport: { width, height: width < 640 ? 800 : 900 },
@@ -90,14 +94,15 @@ async function openPage({ browser, url, path, view, problems }: Opening): Promis
     timezoneId: 'Asia/Tehran',
     reducedMotion: 'reduce',
   })
-  const session = client && (await sessionOf(client))
-  if (session)
-    await context.addInitScript((text) => {
+  if (client) {
+    await giveSession(context, { app, client, url })
+    await context.addInitScript(() => {
       // Only at the first page: signing out must not be undone by the next navigation.
       if (sessionStorage.getItem('test-session')) return
       sessionStorage.setItem('test-session', 'given')
-      sessionStorage.setItem('frontage-session', text)
-    }, session)
+      localStorage.setItem('frontage-session-ends', String(Date.now() + 28_800_000))
+    })
+  }
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
@@ -120,10 +125,26 @@ async function openPage({ browser, url, path, view, problems }: Opening): Promis
   return { page, problems, context }
 }
 
-async function sessionOf(client: Client): Promise<string> {
-  const { body } = await client('GET', '/api/auth/me')
-  const { expires_at, ...user } = body
-  return JSON.stringify({ token: client.token, expires_at, user: user.user ?? user })
+/** Gives a browser the session of a client, as if it had signed in there. */
+export async function giveSession(
+  context: BrowserContext,
+  { app, client, url }: { app: TestApp; client: Client; url: string },
+) {
+  const value = `cookie of ${client.token}`
+  await app.deps.database.query((tx) =>
+    tx
+      .update(sessions)
+      .set({ cookie_hash: sha256(value) })
+      .where(eq(sessions.id, decodeJwt(client.token!).jti!)),
+  )
+  await context.addCookies([
+    {
+      name: 'frontage_session',
+      value: encodeURIComponent(value),
+      url: `${url}/api/auth/token`,
+      sameSite: 'Strict',
+    },
+  ])
 }
 
 /** Waits until the screen can be used. */

@@ -4,6 +4,9 @@ import { currentSession } from './session.ts'
 
 type Listener = () => void
 
+/** The service keeps the session of the panel in a cookie. */
+const OF_THE_PANEL = { 'X-Frontage-Panel': '1' }
+
 type Ask = () => Promise<boolean>
 
 let waiting: Promise<boolean> | null = null
@@ -39,7 +42,8 @@ function setUnreachable(value: boolean) {
   for (const listener of listeners) listener()
 }
 
-const isSigningIn = (url: string) => url.endsWith('/api/auth/login')
+// Their 401 is about what was entered, not about the session.
+const isSigningIn = (url: string) => /\/api\/auth\/(?:login|ticket|second-factor|passkey\/\w+)$/.test(url)
 
 /** One question for all requests that fail meanwhile, as soon as the page can ask: its first requests precede it. */
 function signInAgain(): Promise<boolean> {
@@ -52,9 +56,10 @@ function signInAgain(): Promise<boolean> {
   return waiting
 }
 
-async function send(url: string, init: RequestInit | undefined): Promise<Response> {
+async function send(url: string, init: RequestInit = {}): Promise<Response> {
   try {
-    const response = await fetch(url, init)
+    const headers = { ...(init.headers as Record<string, string>), ...OF_THE_PANEL }
+    const response = await fetch(url, { ...init, headers })
     setUnreachable(false)
     return response
   } catch (error) {

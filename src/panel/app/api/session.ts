@@ -1,52 +1,38 @@
-// The current session. The token lives in memory and in `sessionStorage`; other tabs hear of signing in and out, and a new tab
-// asks the others for the session, through a BroadcastChannel.
-export type SessionUser = { id: number; email: string; name: string; role: 'admin' | 'creator' }
+// The current session. Its token lives in memory alone; a new page gets one for the cookie of the panel, which no script can
+// read. Other tabs are told of signing in and out through a BroadcastChannel, which carries no token: each asks for its own.
+export type SessionUser = { id: number; email: string | null; name: string; role: 'admin' | 'creator' | null }
 export type Session = {
   token: string
   /** By the clock of the service. */
   expires_at: string
   user: SessionUser
   /** When it ends by the clock of this device, which may be wrong; a number of `Date.now()`. */
-  ends?: number
+  ends: number
 }
 
 /** A session as the service grants it. Its length counts, because the clocks of service and device may differ. */
 export type SessionGrant = { token: string; expires_in: number; expires_at: string; user: SessionUser }
 
-const STORED_AS = 'frontage-session'
-/** How long a new tab waits for the session of another one. */
-const ANSWER_MS = 150
+/** Holds when the session of this browser ends, nothing secret: a page without one does not ask for a token. */
+const ENDS_AS = 'frontage-session-ends'
+const RETRIES_MS = [500, 2_000]
 
-type Message = { type: 'session'; session: Session } | { type: 'ended' } | { type: 'question' }
-
-/** When a session ends by the clock of this device. */
-export const endOf = ({ ends, expires_at }: Session): number => ends ?? Date.parse(expires_at)
-
-const isAlive = (session: Session) => endOf(session) > Date.now()
+type Message = 'began' | 'ended'
 
 const channel = new BroadcastChannel('frontage-session')
 const listeners = new Set<() => void>()
-let current: Session | null = readStored()
-let last = current
-
-function readStored(): Session | null {
-  const text = sessionStorage.getItem(STORED_AS)
-  const session = text ? (JSON.parse(text) as Session) : null
-  return session && isAlive(session) ? session : null
-}
+let current: Session | null = null
+let last: Session | null = null
 
 function keep(session: Session | null) {
   current = session
   last = session ?? last
-  if (session) sessionStorage.setItem(STORED_AS, JSON.stringify(session))
-  else sessionStorage.removeItem(STORED_AS)
   for (const listener of listeners) listener()
 }
 
 channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-  if (data.type === 'session') keep(data.session)
-  else if (data.type === 'ended') keep(null)
-  else if (current && isAlive(current)) tell({ type: 'session', session: current })
+  if (data === 'ended') keep(null)
+  else void adoptSession()
 })
 
 const tell = (message: Message) => channel.postMessage(message)
@@ -61,31 +47,39 @@ export function subscribeToSession(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
+/** Whether this browser may have a session that the page does not know yet. */
+export const mayHaveSession = () => Number(localStorage.getItem(ENDS_AS)) > Date.now()
+
+function begin({ token, expires_in, expires_at, user }: SessionGrant) {
+  const ends = Date.now() + expires_in * 1_000
+  localStorage.setItem(ENDS_AS, String(ends))
+  keep({ token, expires_at, user, ends })
+}
+
 /** Begins a session in every tab. */
-export function beginSession({ token, expires_in, expires_at, user }: SessionGrant) {
-  const session: Session = { token, expires_at, user, ends: Date.now() + expires_in * 1_000 }
-  keep(session)
-  tell({ type: 'session', session })
+export function beginSession(grant: SessionGrant) {
+  begin(grant)
+  tell('began')
 }
 
 /** Ends the session in every tab. */
 export function endSession() {
+  localStorage.removeItem(ENDS_AS)
   keep(null)
-  tell({ type: 'ended' })
+  tell('ended')
 }
 
-/** Asks the other tabs for their session; resolves after a short wait. */
+/** Gets a token for the session of this browser, if it has one. */
 export async function adoptSession(): Promise<void> {
-  if (current) return
-  tell({ type: 'question' })
-  await new Promise<void>((resolve) => {
-    const stop = subscribeToSession(() => {
-      stop()
-      resolve()
-    })
-    setTimeout(() => {
-      stop()
-      resolve()
-    }, ANSWER_MS)
-  })
+  if (!mayHaveSession()) return
+  for (const pause of [...RETRIES_MS, null]) {
+    const answer = await fetch('/api/auth/token', {
+      method: 'POST',
+      headers: { 'X-Frontage-Panel': '1' },
+    }).catch(() => null)
+    if (answer?.ok) return begin((await answer.json()) as SessionGrant)
+    if (answer && answer.status < 500) return localStorage.removeItem(ENDS_AS)
+    // A service that restarts is back soon; without it there is the sign-in page.
+    if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause))
+  }
 }

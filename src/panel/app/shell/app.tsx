@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { Redirect, Router, useLocation, useSearch } from 'wouter'
-import { adoptSession } from '../api/session.ts'
+import { adoptSession, mayHaveSession } from '../api/session.ts'
 import { useOptionalSession } from '../api/use-session.ts'
 import { prepareAnnouncer } from '../design/announce.ts'
 import { LanguageProvider } from '../words/words-context.tsx'
@@ -22,6 +22,9 @@ type AppProps = {
 
 applyScheme(storedScheme())
 prepareAnnouncer()
+
+/** Asked for before anything is shown. */
+const adopted = adoptSession()
 
 export const BASE = '/admin'
 
@@ -52,11 +55,11 @@ function Links({ children }: { children: ReactNode }) {
 
 function Gate({ Frame, loadFrame, openScreens }: AppProps) {
   const session = useOptionalSession()
-  const [isAsking, setAsking] = useState(session === null)
+  const [isAsking, setAsking] = useState(() => session === null && mayHaveSession())
   const [path] = useLocation()
   const search = useSearch()
   useEffect(() => {
-    void adoptSession().then(() => setAsking(false))
+    void adopted.then(() => setAsking(false))
   }, [])
   const OpenScreen = Object.hasOwn(openScreens, path) ? openScreens[path] : null
   if (OpenScreen)

@@ -1,4 +1,5 @@
 import type { ContentSchema } from '../../../client/index.ts'
+import type { SessionUser } from '../api/session.ts'
 import type { IconName } from '../design/icon.tsx'
 
 type Label = { fa: string; en: string }
@@ -17,4 +18,4 @@ export type NavigationSection = {
 }
 
 /** The navigation as the role may see it. */
-export type NavigationOf = (schema: ContentSchema, role: 'admin' | 'creator') => NavigationSection[]
+export type NavigationOf = (schema: ContentSchema, role: SessionUser['role']) => NavigationSection[]

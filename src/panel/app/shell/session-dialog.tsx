@@ -1,7 +1,7 @@
 // Keeps the work on the page when the session ends: a notice five minutes before, and sign-in over the open page.
 import { useEffect, useState } from 'react'
 import { queryClient, useOptionalSession } from '../api/api.ts'
-import { currentSession, endOf, endSession, type SessionUser } from '../api/session.ts'
+import { currentSession, endSession, type SessionUser } from '../api/session.ts'
 import { onSessionEnded } from '../api/session-fetch.ts'
 import { announce } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
@@ -53,7 +53,7 @@ export function SessionWatch() {
   }
   return (
     <>
-      {session && <EndNotice end={endOf(session)} onRenew={() => setRenewing(true)} />}
+      {session && <EndNotice end={session.ends} onRenew={() => setRenewing(true)} />}
       <Dialog
         title={isRenewing ? t('session_extend') : t('session_ended')}
         isOpen={isOpen}

@@ -162,7 +162,7 @@ function PasswordForm() {
     <Card title={words('change_password')}>
       <form {...formProps} className="stack" noValidate>
         {/* Password managers look for the account that the password belongs to. */}
-        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <input type="email" autoComplete="username" value={user.email ?? ''} readOnly hidden />
         <TextField {...field('current')} label={words('current_password')} autoComplete="current-password" />
         <TextField
           {...field('next')}
