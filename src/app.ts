@@ -4,6 +4,7 @@ import { createHttpMetrics } from './http/http-metrics.ts'
 import { connectionPeer, type PeerAddress } from './http/middleware/client-address.ts'
 import { mountGroups } from './http/mount-groups.ts'
 import { createLifecycleApp } from './http/request-lifecycle.ts'
+import { createHostRule } from './http/requests/admin-host.ts'
 import { createAccessLookup } from './http/requests/route-access.ts'
 import { onError, orMethodNotAllowed } from './http/responses/problem-responses.ts'
 import { groupsIn } from './http/route-group.ts'
@@ -23,6 +24,7 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
     accessOf,
     metrics,
     writeLine: createRequestLog(deps.log),
+    hostRule: createHostRule(deps.config.site.adminHost),
     isTrusted(connection) {
       const peer = parseAddress(peerAddress(connection) ?? '')
       return peer !== null && isInRanges(trustedProxies, peer)

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { expiredLinksTask } from './accounts/account-links.ts'
 import type { AuditOrigin } from './accounts/audit/append-audit-row.ts'
 import type { SignInContext } from './accounts/auth-context.ts'
+import { createAuthorizationCodeFlow } from './accounts/oidc/authorization-code.ts'
 import { createProvider, type Provider } from './accounts/oidc/identity-provider.ts'
 import { createKeys } from './accounts/oidc/signing-keys.ts'
 import { endedSessionsTask } from './accounts/sessions.ts'
@@ -36,7 +37,7 @@ import {
   type Probes,
 } from './operations/observability/readiness-probes.ts'
 import { createBoundedQueue, type QueueLimits } from './platform/bounded-queue.ts'
-import type { Config } from './platform/config/config.ts'
+import type { Config, IdentityConfig } from './platform/config/config.ts'
 import { createDatabase, type Database, type Driver } from './platform/db/database.ts'
 import { DatabaseClock } from './platform/db/database-clock.ts'
 import { openDriver } from './platform/db/open-driver.ts'
@@ -178,6 +179,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     database,
     clock: overrides.clock ?? null,
     siteUrl: config.site.url,
+    adminUrl: config.site.adminUrl,
     primaryLanguage: languages[0]!,
     linkKey: deriveLinkKey(tokenKey),
     cleanUpTasks: [
@@ -197,6 +199,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     mail: mail.outbox,
     tokenKey,
     creatorUploads: config.auth.creatorUploads,
+    hasProvider: config.identity !== null,
+    passwordsOff: config.identity?.isOnlyWay ?? false,
     limitAttempts: createSignInLimits({ limits, database, clock: overrides.clock ?? null }),
   }
   const purges = startPurges({
@@ -222,7 +226,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     audit,
     identification: {
       ...auth,
-      provider: identity && provider && { ...identity, keys: createProviderKeys(provider, log) },
+      provider:
+        identity && provider && openProviderFlow({ identity, provider, log, adminUrl: config.site.adminUrl }),
     },
     snapshot,
     searchIndex,
@@ -325,6 +330,14 @@ async function openIdentityProvider({ identity }: Config, log: Log): Promise<Pro
   const provider = identity && createProvider({ ...identity, fetch })
   await provider?.discover().catch((err) => log.warn({ err }, 'the identity provider is not ready'))
   return provider
+}
+
+type ProviderParts = { identity: IdentityConfig; provider: Provider; log: Log; adminUrl: string }
+
+function openProviderFlow({ identity, provider, log, adminUrl }: ProviderParts) {
+  const keys = createProviderKeys(provider, log)
+  const redirectUri = `${adminUrl}/api/auth/oidc/callback`
+  return { ...identity, keys, flow: createAuthorizationCodeFlow({ provider, identity, keys, redirectUri }) }
 }
 
 const createProviderKeys = (provider: Provider, log: Log) =>

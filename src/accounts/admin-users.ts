@@ -1,11 +1,12 @@
 // Accounts of the admin side. Changing the role or password, disabling and deleting revoke the user's tokens at once.
 // The last active admin cannot be removed.
 
-import { and, asc, count, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { containsText } from '../platform/db/contains-text.ts'
 import { lockUntilCommit, type Tx } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
+import { users } from '../platform/db/schema/procurement.ts'
 import { selectPage } from '../platform/db/select-page.ts'
 import { AppError, invalid } from '../text/errors.ts'
 import type { Page, Paging } from '../text/paging.ts'
@@ -18,6 +19,7 @@ import { type Actor, auditActor } from './actor.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
 import { addInvitation, type Invitation } from './invitations.ts'
+import { isSubject } from './oidc/verify-identity.ts'
 import { hashPassword, password } from './passwords.ts'
 import { confirmActor } from './permissions.ts'
 
@@ -35,8 +37,18 @@ const name = z
 
 const email = z.string().trim().check(z.email(), z.maxLength(254))
 
-/** The body that creates an account; without a password it is invited to choose one. */
-export const newUser = z.strictObject({ email, name, role, password: password.optional() })
+/** The body that creates an account; without a password and a subject it is invited to choose a password. */
+export const newUser = z.strictObject({
+  email,
+  name,
+  role,
+  password: password.optional(),
+  provider_subject: z
+    .string()
+    .refine(isSubject, 'must be 1 to 255 printable ASCII characters and must not start with local:')
+    .optional()
+    .meta({ description: 'The person of the identity provider who signs in with this account.' }),
+})
 /** The body that changes an account. */
 export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), password }).partial()
 
@@ -44,7 +56,13 @@ export const userChanges = z.strictObject({ name, role, disabled: z.boolean(), p
 export const presentUser = (user: User) => {
   const { id, version, email, name, role, disabled, created_at, updated_at } = user
   const { password_hash, invitation_expires_at, last_sign_in_at } = user
-  const state = { disabled, has_password: password_hash !== null, invitation_expires_at, last_sign_in_at }
+  const state = {
+    disabled,
+    has_password: password_hash !== null,
+    is_connected: user.person_id !== null,
+    invitation_expires_at,
+    last_sign_in_at,
+  }
   return { id, version, email, name, role, ...state, created_at, updated_at }
 }
 
@@ -70,9 +88,17 @@ export async function createUser(
   actor: Actor,
   body: unknown,
 ): Promise<User & { invitation: Invitation | null }> {
-  const { password: plain, ...account } = parseInput(newUser, body)
+  const { password: plain, provider_subject: subject, ...account } = parseInput(newUser, body)
   const { mail } = ctx
-  if (plain === undefined && !mail)
+  if (subject !== undefined && !ctx.hasProvider)
+    throw invalid([
+      {
+        path: 'provider_subject',
+        code: 'no_provider',
+        message: 'needs an identity provider: set OIDC_ISSUER',
+      },
+    ])
+  if (plain === undefined && subject === undefined && !mail)
     throw invalid([{ path: 'password', code: 'required', message: 'is required' }])
   const password_hash = plain === undefined ? null : await hashPassword(plain)
   const now = ctx.clock()
@@ -80,17 +106,34 @@ export async function createUser(
     await confirmActor(tx, actor)
     const [user] = await tx
       .insert(adminUsers)
-      .values({ ...account, password_hash, created_at: now, updated_at: now })
+      .values({
+        ...account,
+        password_hash,
+        person_id: subject === undefined ? null : await personOf(tx, { subject, ...account, now }),
+        created_at: now,
+        updated_at: now,
+      })
       .returning()
-    note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
+    const changes = { ...account, ...(subject !== undefined && { provider_subject: subject }) }
+    note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes })
     const invitation =
-      mail && password_hash === null
+      mail && password_hash === null && subject === undefined
         ? await addInvitation(tx, { ...ctx, mail }, { user: user!, inviter: actor.name })
         : null
     return { ...user!, invitation_expires_at: invitation?.expires_at ?? null, invitation }
   })
   mail?.wake()
   return created
+}
+
+type PersonOf = { subject: string; name: string; email: string; now: Date }
+
+/** The id of the provider's person, created if they have not signed in yet. */
+async function personOf(tx: Tx, { subject, name: display_name, email, now }: PersonOf): Promise<number> {
+  const values = { subject, display_name, email, created_at: now, updated_at: now }
+  await tx.insert(users).values(values).onConflictDoNothing()
+  const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.subject, subject))
+  return person!.id
 }
 
 type Change = { id: number; body: unknown; ifMatch: string | null }
@@ -113,6 +156,7 @@ export async function updateUser(
       role: changes.role ?? before.role,
       disabled: changes.disabled ?? before.disabled,
       password_hash: before.password_hash,
+      person_id: before.person_id,
     }
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await assertNotLast(tx, id)
     const revokesTokens = password_hash || after.role !== before.role || (after.disabled && !before.disabled)
@@ -160,8 +204,9 @@ const isActiveAdmin = ({
   role,
   disabled,
   password_hash,
-}: Pick<User, 'role' | 'disabled' | 'password_hash'>) =>
-  role === 'admin' && !disabled && password_hash !== null
+  person_id,
+}: Pick<User, 'role' | 'disabled' | 'password_hash' | 'person_id'>) =>
+  role === 'admin' && !disabled && (password_hash !== null || person_id !== null)
 
 // Called under the lock on the accounts, so that two requests cannot each remove the other's last admin.
 async function assertNotLast(tx: Tx, id: number) {
@@ -172,7 +217,7 @@ async function assertNotLast(tx: Tx, id: number) {
       and(
         eq(adminUsers.role, 'admin'),
         eq(adminUsers.disabled, false),
-        isNotNull(adminUsers.password_hash),
+        or(isNotNull(adminUsers.password_hash), isNotNull(adminUsers.person_id)),
         ne(adminUsers.id, id),
       ),
     )

@@ -13,10 +13,17 @@ export type AccountContext = {
   clock: () => Date
   audit?: AuditOrigin | undefined
   mail?: Outbox | undefined
+  /** Whether there is an identity provider. */
+  hasProvider?: boolean
 }
 
 /** Context for verifying tokens. */
-export type AuthContext = AccountContext & { tokenKey: TokenKey; creatorUploads: boolean }
+export type AuthContext = AccountContext & {
+  tokenKey: TokenKey
+  creatorUploads: boolean
+  /** `OIDC_ONLY`. */
+  passwordsOff: boolean
+}
 
 /** Context for verifying passwords. */
 export type SignInContext = AuthContext & { limitAttempts: LimitAttempts }

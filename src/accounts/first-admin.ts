@@ -2,7 +2,7 @@ import { lockUntilCommit } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
 import { auditedTransaction } from './audit/append-audit-row.ts'
 import type { AccountContext } from './auth-context.ts'
-import { generatePassword, hashPassword } from './passwords.ts'
+import { generatePassword, hashPassword, passwordAllowedUntil } from './passwords.ts'
 
 type FirstAdmin = { email: string; password: string | null }
 
@@ -30,7 +30,13 @@ export async function ensureFirstAdmin(
     const account = { email: credentials.email, name: 'Admin', role: 'admin' as const }
     const [user] = await tx
       .insert(adminUsers)
-      .values({ ...account, password_hash, created_at: now, updated_at: now })
+      .values({
+        ...account,
+        password_hash,
+        password_allowed_until: passwordAllowedUntil(now),
+        created_at: now,
+        updated_at: now,
+      })
       .returning({ id: adminUsers.id })
     note({ action: 'user.create', entity: 'admin_users', entityId: user!.id, changes: account })
     return { email: credentials.email, generated }

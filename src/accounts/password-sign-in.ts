@@ -38,7 +38,14 @@ async function verifyLogin(ctx: AuthContext, { email, password, device }: Creden
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   }
+  assertPasswordsAllowed(ctx, user)
   return beginSession(ctx, { account: user }, { method: 'password', device })
+}
+
+// After the password was found right, so that nobody learns from this which accounts there are.
+function assertPasswordsAllowed({ passwordsOff, clock }: AuthContext, user: typeof adminUsers.$inferSelect) {
+  if (!passwordsOff || (user.password_allowed_until && user.password_allowed_until > clock())) return
+  throw forbidden('Passwords are switched off here; sign in with your company account.')
 }
 
 type PasswordChange = { session: Session; current: string; next: string; address: string }

@@ -60,6 +60,9 @@ export type Grant = {
 }
 
 /** `cookie` is the value for the panel; null for other clients. */
+/** What the provider knows its own session by. */
+export type ProviderSession = { session: string | null; idToken: string | null }
+
 export type SignIn = { grant: Grant; cookie: string | null }
 
 const MAX_USER_AGENT = 400
@@ -75,8 +78,8 @@ export async function beginSession(
   {
     method,
     device,
-    providerSession = null,
-  }: { method: SignInMethod; device: Device; providerSession?: string | null },
+    provider = { session: null, idToken: null },
+  }: { method: SignInMethod; device: Device; provider?: ProviderSession },
 ): Promise<SignIn> {
   const id = crypto.randomUUID()
   const now = ctx.clock()
@@ -93,7 +96,8 @@ export async function beginSession(
         : { person_id: owner.person.id, token_version: 0 }),
       method,
       cookie_hash: cookie && sha256(cookie),
-      provider_session: providerSession,
+      provider_session: provider.session,
+      provider_id_token: provider.idToken,
       address: device.address,
       user_agent,
       created_at: now,
@@ -282,6 +286,14 @@ const revoke = (tx: Tx, ended: readonly { id: string; expires_at: Date }[]) =>
     .insert(revokedTokens)
     .values(ended.map(({ id, expires_at }) => ({ jti: id, expires_at })))
     .onConflictDoNothing()
+
+/** The ID token of a session that began at the provider, or null. */
+export async function idTokenOf(ctx: AuthContext, id: string): Promise<string | null> {
+  const rows = await ctx.database.query((tx) =>
+    tx.select({ idToken: sessions.provider_id_token }).from(sessions).where(eq(sessions.id, id)),
+  )
+  return rows[0]?.idToken ?? null
+}
 
 /** Ends this session or, with `everywhere`, all sessions of its owner. */
 export async function logout(ctx: AuthContext, session: Session, everywhere: boolean): Promise<void> {

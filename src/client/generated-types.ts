@@ -125,6 +125,8 @@ export type Account = {
   disabled: boolean
   /** `false` until an invitation is accepted. */
   has_password: boolean
+  /** Whether a person of the identity provider signs in with it. */
+  is_connected: boolean
   /** Until when the invitation can be accepted; null without one. */
   invitation_expires_at: string | null
   last_sign_in_at: string | null
@@ -832,6 +834,8 @@ export type CreatedAccount = {
   disabled: boolean
   /** `false` until an invitation is accepted. */
   has_password: boolean
+  /** Whether a person of the identity provider signs in with it. */
+  is_connected: boolean
   /** Until when the invitation can be accepted; null without one. */
   invitation_expires_at: string | null
   last_sign_in_at: string | null
@@ -1089,6 +1093,8 @@ export type Grant = {
     email: string | null
     name: string
     role: "admin" | "creator" | null
+    /** Of a person, and for the panel; null for an account that is not connected with a person of the provider. */
+    procurement_roles?: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin"> | null | undefined
   }
 }
 export type Hero = {
@@ -1678,6 +1684,8 @@ export type NewAccount = {
   name: string
   role: "admin" | "creator"
   password?: string | undefined
+  /** The person of the identity provider who signs in with this account. */
+  provider_subject?: string | undefined
 }
 export type NewItem = {
   sku: string
@@ -1719,6 +1727,7 @@ export type NewTransaction = {
   note?: string | null | undefined
 }
 export type NewUser = {
+  /** Of the identity provider; without one, `local:<id>` of an account. */
   subject: string
   email?: string | undefined
   display_name?: string | undefined
@@ -2257,6 +2266,9 @@ export type ProjectWithImages = {
   /** The images of the library that the answer shows, texts included, by their URLs. */
   images: Record<string, PublicImage>
 }
+export type Proof = {
+  current_password?: string | undefined
+}
 export type PublicImage = {
   width: number
   height: number
@@ -2768,6 +2780,16 @@ export type Session = {
   /** At most five minutes behind. */
   last_seen_at: string
   expires_at: string
+}
+export type SignInMethods = {
+  password: boolean
+  passkey: boolean
+  forgot_password: boolean
+  /** The identity provider; `start` is the path that leads there. */
+  provider: {
+    name: string
+    start: string
+  } | null
 }
 export type Site = {
   /** The languages of the site. Fields without a suffix are in the first one. */
@@ -3361,6 +3383,9 @@ export type TestimonialRecord = {
   image_alt_en: string | null
   position: number
 }
+export type Ticket = {
+  ticket: string
+}
 export type Timeline = {
   id: number
   period: string
@@ -3496,6 +3521,10 @@ export type User = {
   email: string | null
   display_name: string
   roles: Array<"requester" | "buyer" | "approver" | "storekeeper" | "auditor" | "admin">
+  disabled: boolean
+}
+export type UserChanges = {
+  disabled: boolean
 }
 export type WhyUs = {
   id: number

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../accounts/actor.ts'
 import { createUser, updateUser } from '../accounts/admin-users.ts'
 import type { AccountContext } from '../accounts/auth-context.ts'
-import { generatePassword } from '../accounts/passwords.ts'
+import { generatePassword, passwordAllowedUntil } from '../accounts/passwords.ts'
 import { toDatabaseConfig } from '../platform/config/config.ts'
 import { parseEnv } from '../platform/config/env.ts'
 import { createDatabase } from '../platform/db/database.ts'
@@ -22,6 +22,7 @@ export const createAdmin = (environment: Environment, { email, role, password, n
   withAccounts(environment, async (ctx) => {
     const account = { email, name: name ?? email.split('@')[0], role, password }
     const user = await createUser(ctx, ACTOR, account)
+    await allowPassword(ctx, user.id)
     console.log(`Created account ${user.email} with role ${user.role}.`)
   })
 
@@ -31,9 +32,18 @@ export const resetPassword = (environment: Environment, { email, password }: Res
     const { id, email: found, disabled } = await findAccount(ctx, email)
     const generated = password === null ? generatePassword() : null
     await updateUser(ctx, ACTOR, { id, body: { password: password ?? generated }, ifMatch: null })
+    await allowPassword(ctx, id)
     console.log(`Changed the password of ${found}.${disabled ? ' The account is disabled.' : ''}`)
     if (generated) console.error(`New password of ${found}: ${generated} (shown only once)`)
   })
+
+const allowPassword = ({ database, clock }: AccountContext, id: number) =>
+  database.query((tx) =>
+    tx
+      .update(adminUsers)
+      .set({ password_allowed_until: passwordAllowedUntil(clock()) })
+      .where(eq(adminUsers.id, id)),
+  )
 
 async function findAccount({ database }: AccountContext, email: string | null) {
   const { id, disabled, role } = adminUsers

@@ -53,6 +53,7 @@ async function serveUntilSignal(environment: Environment, { demo }: { demo: bool
   )
   const account = await prepareAdmin(deps)
   await warnWithoutProcurementAdmin(deps)
+  warnOfSharedHost(deps)
   await logAuditHash(deps)
   deps.mail.worker?.start()
   bound.open(createApp(deps).fetch)
@@ -133,6 +134,13 @@ async function logAuditHash({ database, log }: Deps) {
 async function warnWithoutProcurementAdmin({ config: { identity }, database, log }: Deps) {
   if (!identity || identity.admins.subjects.size + identity.admins.emails.size > 0) return
   if (!(await hasAdmin(database))) log.warn('there is no procurement admin to assign roles: set OIDC_ADMINS')
+}
+
+function warnOfSharedHost({ config: { site }, log }: Deps) {
+  if (site.spaIndex !== null && site.adminHost === null)
+    log.warn(
+      'scripts of the frontend share the host of the panel: give the panel a host of its own, ADMIN_HOST',
+    )
 }
 
 function stopSignal() {

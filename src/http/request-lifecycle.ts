@@ -7,6 +7,7 @@ import type { RequestLine } from '../platform/log.ts'
 import { AppError } from '../text/errors.ts'
 import { CachingRouter } from './caching-router.ts'
 import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
+import type { HostRule } from './requests/admin-host.ts'
 import type { AppEnv, Connection } from './requests/app-env.ts'
 import { type BodyPools, createBodyPools } from './requests/body-pool.ts'
 import { sentRequestId } from './requests/request-id.ts'
@@ -26,6 +27,8 @@ export type LifecycleOptions = {
   /** Whether the other end of the connection is a proxy whose request ids are kept; by default none is. */
   isTrusted?: (connection: Connection) => boolean
   bodyPools?: BodyPools
+  /** Which paths a host has; null: all. */
+  hostRule?: HostRule | null
 }
 
 /** An application whose every request passes through the lifecycle. */
@@ -35,6 +38,7 @@ export function createLifecycleApp({
   writeLine,
   isTrusted = () => false,
   bodyPools = createBodyPools(),
+  hostRule = null,
 }: LifecycleOptions): Hono<AppEnv> {
   const router = new CachingRouter<never>(accessOf)
   const getPath: NonNullable<ConstructorParameters<typeof Hono>[0]>['getPath'] = (_, options) =>
@@ -42,14 +46,20 @@ export function createLifecycleApp({
   const app = new Hono<AppEnv>({ router, getPath })
   const respond = app.fetch
   const preflights = new Hono().use(anyOriginCors)
-  const refusals = new Hono<AppEnv>().notFound((c) => sendProblem(c, new AppError('uri_too_long', TOO_LONG)))
+  const tooLong = new Hono<AppEnv>().notFound((c) => sendProblem(c, new AppError('uri_too_long', TOO_LONG)))
+  const elsewhere = new Hono<AppEnv>().notFound((c) =>
+    // The start page of the panel's host.
+    c.env.path === '/' ? c.redirect('/admin') : sendProblem(c, new AppError('not_found', ELSEWHERE)),
+  )
 
   app.fetch = (request, server) => {
     const start = performance.now()
     const { method } = request
     const isTooLong = request.url.length > MAX_PATH_BYTES && hasLongPart(request.url)
     const path = isTooLong ? '' : pathOf(request)
-    const { route, access } = isTooLong ? NOWHERE : router.lookUp(method === 'HEAD' ? 'GET' : method, path)
+    const isElsewhere = !isTooLong && hostRule !== null && !hostRule(request.headers.get('Host'), path)
+    const { route, access } =
+      isTooLong || isElsewhere ? NOWHERE : router.lookUp(method === 'HEAD' ? 'GET' : method, path)
     const sentId = sentRequestId(request)
     const madeId = sentId === null || !isTrusted({ server, request }) ? crypto.randomUUID() : sentId
     const [requestId, serverRequestId] = [sentId ?? madeId, madeId]
@@ -80,7 +90,10 @@ export function createLifecycleApp({
       writeLine({ requestId, serverRequestId, status, milliseconds, method, route })
       return response
     }
-    if (isTooLong) return Promise.resolve(refusals.fetch(new Request('http://host/'), env)).then(finish)
+    if (isTooLong || isElsewhere) {
+      const refusal = isTooLong ? tooLong : elsewhere
+      return Promise.resolve(refusal.fetch(new Request('http://host/', { method }), env)).then(finish)
+    }
     if (isPreflight) return Promise.resolve(preflights.fetch(request)).then(finish)
     if (method === 'HEAD') return answerHead(request, env).then(finish)
     const response = respond(request, env)
@@ -105,6 +118,7 @@ export function createLifecycleApp({
 const MAX_PATH_BYTES = 2_048
 const MAX_QUERY_BYTES = 8_192
 const TOO_LONG = `The address is too long: a path has at most ${MAX_PATH_BYTES} bytes, a query ${MAX_QUERY_BYTES}.`
+const ELSEWHERE = 'There is nothing here: the panel and the website have different hosts.'
 const NOWHERE = { route: 'unmatched', access: null }
 
 function hasLongPart(url: string): boolean {

@@ -26,17 +26,17 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
     ],
   }),
 
-  'password-changed': ({ name }, { words, site, siteUrl }) => ({
+  'password-changed': ({ name }, { words, site, adminUrl }) => ({
     subject: words.passwordChangedSubject,
     blocks: [
       { kind: 'text', text: fill(words.greeting, { name }) },
       { kind: 'text', text: fill(words.passwordChangedIntro, { site }) },
       { kind: 'text', text: words.notYou },
-      { kind: 'button', label: words.signIn, url: `${siteUrl}/admin/sign-in` },
+      { kind: 'button', label: words.signIn, url: `${adminUrl}/admin/sign-in` },
     ],
   }),
 
-  'new-device': ({ name, device, at }, { words, site, siteUrl, language }) => ({
+  'new-device': ({ name, device, at }, { words, site, adminUrl, language }) => ({
     subject: words.newDeviceSubject,
     blocks: [
       { kind: 'text', text: fill(words.greeting, { name }) },
@@ -45,17 +45,17 @@ export const accountMails: { [Kind in AccountKind]: WriteDraft<Kind> } = {
         text: fill(words.newDeviceIntro, { site, device: device || '?', time: formatTime(at, language) }),
       },
       { kind: 'text', text: words.newDeviceNotYou },
-      { kind: 'button', label: words.openAccount, url: `${siteUrl}/admin/account` },
+      { kind: 'button', label: words.openAccount, url: `${adminUrl}/admin/account` },
     ],
   }),
 
-  'role-changed': ({ name, role }, { words, site, siteUrl }) => ({
+  'role-changed': ({ name, role }, { words, site, adminUrl }) => ({
     subject: words.roleChangedSubject,
     blocks: [
       { kind: 'text', text: fill(words.greeting, { name }) },
       { kind: 'text', text: fill(words.roleChangedIntro, { site, role: words[role] }) },
       { kind: 'text', text: words.roleNotExpected },
-      { kind: 'button', label: words.signIn, url: `${siteUrl}/admin/sign-in` },
+      { kind: 'button', label: words.signIn, url: `${adminUrl}/admin/sign-in` },
     ],
   }),
 }

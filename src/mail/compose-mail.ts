@@ -24,16 +24,17 @@ type Options = {
   database: Database
   links: MailLinks
   siteUrl: string
+  adminUrl: string
   from: { name: string | null; address: string }
 }
 
 /** Resolves with null when there is nothing left to say, for example because a message was deleted. */
 export async function composeMail(options: Options, mail: ClaimedMail): Promise<OutgoingMail | null> {
-  const { database, links, siteUrl, from } = options
+  const { database, links, siteUrl, adminUrl, from } = options
   const { language } = mail
   const brand = await readBrand(options, language)
   const words = mailWords[language]
-  const context = { database, links, siteUrl, language, words, site: brand.name }
+  const context = { database, links, siteUrl, adminUrl, language, words, site: brand.name }
   const write = writers[mail.kind] as WriteDraft<MailKind>
   const draft = await write(mail.data as MailData[MailKind], context)
   if (!draft) return null

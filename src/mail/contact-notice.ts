@@ -10,7 +10,7 @@ type Message = typeof contactMessages.$inferSelect
 const MAX_TEXT_LENGTH = 4_000
 
 export const contactNotice: WriteDraft<'contact-notice'> = async ({ messages: ids, more }, ctx) => {
-  const { words, language, siteUrl } = ctx
+  const { words, language, adminUrl } = ctx
   // Deleted and marked as spam in the meantime: there is nothing to tell.
   const messages = await ctx.database.query((tx) =>
     tx
@@ -32,7 +32,7 @@ export const contactNotice: WriteDraft<'contact-notice'> = async ({ messages: id
         { kind: 'text', text: words.noticeIntro },
         ...messageBlocks(first, ctx),
         { kind: 'note', text: words.replyHint },
-        { kind: 'button', label: words.openMessage, url: `${siteUrl}/admin/messages/${first.id}` },
+        { kind: 'button', label: words.openMessage, url: `${adminUrl}/admin/messages/${first.id}` },
       ],
     }
   }
@@ -50,7 +50,7 @@ export const contactNotice: WriteDraft<'contact-notice'> = async ({ messages: id
       ...(more > 0
         ? [{ kind: 'text' as const, text: fill(words.digestMore, { count: toDigits(more, language) }) }]
         : []),
-      { kind: 'button', label: words.openMessage, url: `${siteUrl}/admin/messages` },
+      { kind: 'button', label: words.openMessage, url: `${adminUrl}/admin/messages` },
     ],
   }
 }

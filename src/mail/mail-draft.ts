@@ -15,6 +15,7 @@ export type DraftContext = {
   database: Database
   links: MailLinks
   siteUrl: string
+  adminUrl: string
   language: MailLanguage
   words: MailWords
   site: string

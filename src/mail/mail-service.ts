@@ -18,6 +18,7 @@ type Options = {
   /** Null: the clock of the database. */
   clock: (() => Date) | null
   siteUrl: string
+  adminUrl: string
   primaryLanguage: string
   linkKey: LinkKey
   cleanUpTasks: readonly (() => Promise<void>)[]
@@ -26,12 +27,13 @@ type Options = {
 }
 
 export function createMailService(options: Options): MailService {
-  const { config, database, clock, siteUrl, primaryLanguage, linkKey } = options
+  const { config, database, clock, siteUrl, adminUrl, primaryLanguage, linkKey } = options
   let worker: MailWorker | null = null
   const outbox = createOutbox({
     isOn: config !== null,
     clock,
     siteUrl,
+    adminUrl,
     primaryLanguage,
     linkKey,
     contactNotify: config?.contactNotify ?? [],
@@ -42,7 +44,7 @@ export function createMailService(options: Options): MailService {
     worker = new MailWorker({
       queue: createOutboxQueue({ database, clock }),
       transport: createSmtpTransport(config.smtp),
-      compose: (mail) => composeMail({ database, links: outbox.links, siteUrl, from }, mail),
+      compose: (mail) => composeMail({ database, links: outbox.links, siteUrl, adminUrl, from }, mail),
       cleanUpTasks: options.cleanUpTasks,
       onEvent: options.onEvent,
       onError: options.onError,

@@ -46,6 +46,8 @@ type Options = {
   /** Null: the clock of the database, which all replicas share. */
   clock: (() => Date) | null
   siteUrl: string
+  /** The origin of the panel. */
+  adminUrl: string
   primaryLanguage: string
   linkKey: LinkKey
   contactNotify: readonly string[]
@@ -110,11 +112,11 @@ const contactNotices = ({ addresses, id, isSpam, language, now }: Notice) => sql
       then jsonb_set(waiting.data, '{messages}', (waiting.data->'messages') || to_jsonb(${id}::int))
       else jsonb_set(waiting.data, '{more}', to_jsonb((waiting.data->>'more')::int + 1)) end`
 
-function createLinks({ siteUrl, linkKey }: Options): MailLinks {
+function createLinks({ siteUrl, adminUrl, linkKey }: Options): MailLinks {
   const sign = (purpose: LinkPurpose, id: string) => signLinkToken(linkKey, purpose, id)
   // In the fragment, which browsers do not send: no log and no `Referer` contains the token.
   const panel = (path: string, purpose: LinkPurpose, id: string) =>
-    `${siteUrl}/admin/${path}#token=${sign(purpose, id)}`
+    `${adminUrl}/admin/${path}#token=${sign(purpose, id)}`
   const page = (path: string, token: string, language: MailLanguage) =>
     `${siteUrl}/newsletter/${path}?token=${token}${language === 'en' ? '&lang=en' : ''}`
   return {

@@ -53,6 +53,7 @@ describe('an account', () => {
       role: 'creator',
       disabled: false,
       has_password: true,
+      is_connected: false,
       invitation_expires_at: null,
       last_sign_in_at: null,
       created_at: expect.any(String),

@@ -41,6 +41,7 @@ const signsIn = async (email: string, password: string) =>
         ...context,
         tokenKey: new TextEncoder().encode('x'.repeat(32)),
         creatorUploads: false,
+        passwordsOff: false,
         limitAttempts,
       },
       {

@@ -66,6 +66,7 @@ describe('users', () => {
     const buyer = await company.hire('buyer', 'requester')
     const { body } = await company.root('GET', '/api/users?page=1&per_page=100')
     expect(body.items.find(({ id }: any) => id === buyer.id)).toEqual({
+      disabled: false,
       id: buyer.id,
       version: 3,
       subject: buyer.subject,

@@ -1,11 +1,13 @@
 // A real OpenID provider on loopback with Casdoor's claims and paths. Users sign in with a custom grant type instead of a
 // login page.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 
 export const AUDIENCE = 'frontage-client'
 const CLIENT = { client_id: AUDIENCE, client_secret: 'a secret of the test' }
+/** The sign-in by browser has a client of its own. */
+export const BROWSER_CLIENT = { client_id: 'frontage-browser', client_secret: 'another secret of the test' }
 const RESOURCE = 'urn:frontage'
 const INFO = {
   audience: AUDIENCE,
@@ -23,15 +25,24 @@ export async function startIdentityProvider() {
   let port = 0
   let requests: string[] = []
   const claimsOf = new Map<string, Record<string, unknown>>()
+  let redirectUri = 'http://localhost:3000/api/auth/oidc/callback'
+  let handle: ReturnType<Provider['callback']>
+  let provider: Provider
+
+  function configure() {
+    provider = providerAt(`http://127.0.0.1:${port}`, { keys, claimsOf, redirectUri })
+    handle = provider.callback()
+  }
 
   async function start() {
     server = createServer()
     await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve))
     port = (server.address() as { port: number }).port
-    const handle = providerAt(`http://127.0.0.1:${port}`, keys, claimsOf).callback()
+    configure()
     server.on('request', (request, response) => {
       requests.push(request.url ?? '')
-      handle(request, response)
+      if (request.url?.startsWith('/sign-in/')) void signInPage(provider, request, response)
+      else handle(request, response)
     })
   }
 
@@ -46,7 +57,20 @@ export async function startIdentityProvider() {
 
   return {
     issuer,
-    env: { OIDC_ISSUER: issuer, OIDC_AUDIENCE: AUDIENCE },
+    env: {
+      OIDC_ISSUER: issuer,
+      OIDC_AUDIENCE: AUDIENCE,
+      OIDC_CLIENT_ID: BROWSER_CLIENT.client_id,
+      OIDC_CLIENT_SECRET: BROWSER_CLIENT.client_secret,
+      OIDC_PROVIDER_NAME: 'Example Ltd',
+    },
+    /** Registers another address of the service. */
+    register(serviceUrl: string) {
+      redirectUri = `${serviceUrl}/api/auth/oidc/callback`
+      configure()
+    },
+    /** Claims of a user's ID tokens and access tokens from now on. */
+    setClaims: (subject: string, claims: Record<string, unknown>) => void claimsOf.set(subject, claims),
     /** An access token for `subject`; `claims` extend or replace those that Casdoor sets. */
     async tokenFor(subject: string, claims: Record<string, unknown> = {}): Promise<string> {
       claimsOf.set(subject, claims)
@@ -94,7 +118,38 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), alg: 'RS256', use: 'sig' }
 }
 
-function providerAt(issuer: string, keys: JWK[], claimsOf: Map<string, Record<string, unknown>>) {
+type Options = { keys: JWK[]; claimsOf: Map<string, Record<string, unknown>>; redirectUri: string }
+
+const claimsOfSubject = (claimsOf: Options['claimsOf'], subject: string) => ({
+  name: subject,
+  displayName: `Name of ${subject}`,
+  email: `${subject}@example.com`,
+  email_verified: true,
+  ...claimsOf.get(subject),
+})
+
+/** A page with one field, the subject; whoever types it in is that person. */
+async function signInPage(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+  if (request.method !== 'POST') {
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<!doctype html><html lang="en"><title>Example Ltd</title><h1>Example Ltd</h1>
+      <form method="post"><label>Subject <input name="subject"></label><button>Continue</button></form>`)
+    return
+  }
+  let body = ''
+  for await (const chunk of request) body += chunk
+  const subject = new URLSearchParams(body).get('subject')!
+  const grant = new provider.Grant({ accountId: subject, clientId: BROWSER_CLIENT.client_id })
+  grant.addOIDCScope('openid profile email')
+  const grantId = await grant.save()
+  const answer =
+    subject === 'nobody'
+      ? { error: 'access_denied', error_description: 'The user said no.' }
+      : { login: { accountId: subject }, consent: { grantId } }
+  await provider.interactionFinished(request, response, answer, { mergeWithLastSubmission: false })
+}
+
+function providerAt(issuer: string, { keys, claimsOf, redirectUri }: Options) {
   const provider = new Provider(issuer, {
     jwks: { keys },
     cookies: { keys: ['a secret of the test'] },
@@ -106,11 +161,35 @@ function providerAt(issuer: string, keys: JWK[], claimsOf: Map<string, Record<st
         response_types: [],
         token_endpoint_auth_method: 'client_secret_post',
       },
+      {
+        ...BROWSER_CLIENT,
+        grant_types: ['authorization_code'],
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [new URL('/admin/sign-in', redirectUri).href],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_post',
+        backchannel_logout_session_required: true,
+        backchannel_logout_uri: new URL('/api/auth/oidc/logout', redirectUri).href,
+      },
     ],
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+    claims: {
+      openid: ['sub', 'sid'],
+      profile: ['name', 'displayName', 'isForbidden'],
+      email: ['email', 'email_verified'],
+    },
+    findAccount: (_: unknown, subject: string) => ({
+      accountId: subject,
+      claims: () => ({ sub: subject, ...claimsOfSubject(claimsOf, subject) }),
+    }),
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/sign-in/${uid}` },
     routes: { jwks: '/.well-known/jwks', token: '/api/login/oauth/access_token' },
     ttl: { AccessToken: 3_600 },
     features: {
       devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+      backchannelLogout: { enabled: true },
       resourceIndicators: { enabled: true, getResourceServerInfo: () => INFO },
     },
     extraTokenClaims: (_: unknown, { accountId }: { accountId: string }) => ({

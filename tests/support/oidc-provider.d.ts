@@ -5,6 +5,11 @@ declare module 'oidc-provider' {
     callback(): import('node:http').RequestListener
     on(event: string, listener: (...args: any[]) => void): void
     registerGrantType(name: string, handler: (ctx: any) => Promise<void>, parameters: string[]): void
+    interactionDetails(request: unknown, response: unknown): Promise<{ uid: string }>
+    interactionFinished(request: unknown, response: unknown, result: object, options: object): Promise<void>
+    Grant: new (
+      properties: Record<string, unknown>,
+    ) => { addOIDCScope(scope: string): void; save(): Promise<string> }
     AccessToken: new (
       properties: Record<string, unknown>,
     ) => any

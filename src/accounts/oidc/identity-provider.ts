@@ -13,9 +13,12 @@ export type ProviderOptions = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
 }
 
+/** The discovery document, with the addresses that the service itself calls as it reaches them. */
+export type ProviderMetadata = z.infer<typeof discoverySchema>
+
 export type Provider = {
-  /** The address of the keys. Rejects when the provider is unreachable or names another issuer. */
-  discover(signal?: AbortSignal): Promise<string>
+  /** Rejects when the provider is unreachable or names another issuer. */
+  discover(signal?: AbortSignal): Promise<ProviderMetadata>
   /** The signing keys. Rejects like `discover`. */
   fetchKeys(): Promise<JSONWebKeySet>
 }
@@ -24,12 +27,20 @@ const WELL_KNOWN = '/.well-known/openid-configuration'
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 1_048_576
 
-const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
+const address = z.url({ protocol: /^https?$/ })
+const discoverySchema = z.looseObject({
+  issuer: z.string(),
+  jwks_uri: address,
+  authorization_endpoint: address.optional(),
+  token_endpoint: address.optional(),
+  end_session_endpoint: address.optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+})
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
 export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions): Provider {
   const configured = discoveryUrl ?? issuer
-  const address = configured.includes('/.well-known/')
+  const documentUrl = configured.includes('/.well-known/')
     ? configured
     : `${withoutTrailingSlashes(configured)}${WELL_KNOWN}`
 
@@ -48,31 +59,38 @@ export function createProvider({ issuer, discoveryUrl, fetch }: ProviderOptions)
     return JSON.parse(await readText(response))
   }
 
-  async function discover(signal?: AbortSignal): Promise<string> {
-    const document = discoverySchema.parse(await fetchJson(address, signal))
+  async function discover(signal?: AbortSignal): Promise<ProviderMetadata> {
+    const document = discoverySchema.parse(await fetchJson(documentUrl, signal))
     if (document.issuer !== issuer) {
-      throw new Error(`The provider at ${address} names the issuer ${document.issuer}, expected ${issuer}`)
+      throw new Error(
+        `The provider at ${documentUrl} names the issuer ${document.issuer}, expected ${issuer}`,
+      )
     }
-    return resolveKeysUrl(document.jwks_uri)
+    const { jwks_uri, token_endpoint } = document
+    return {
+      ...document,
+      jwks_uri: resolve('keys', jwks_uri),
+      ...(token_endpoint && { token_endpoint: resolve('token endpoint', token_endpoint) }),
+    }
   }
 
-  // Behind a proxy a provider publishes its public address for the keys too. When discovery is fetched from another
+  // Behind a proxy a provider publishes its public address for these too. When discovery is fetched from another
   // origin, that public address is usually unreachable from here. Other providers publish the address of the request:
-  // keys on the very origin that OIDC_DISCOVERY_URL names are as trustworthy as the discovery document itself.
-  function resolveKeysUrl(published: string) {
-    const keys = new URL(published)
-    if (discoveryUrl !== null && keys.origin === new URL(address).origin) return published
-    const isPublicAddress = discoveryUrl !== null && keys.origin === new URL(issuer).origin
-    if (isPublicAddress) return new URL(`${keys.pathname}${keys.search}`, address).href
-    if (issuer.startsWith('https:') && keys.protocol !== 'https:') {
-      throw new Error(`The provider's keys at ${published} are not served over https`)
+  // what is on the very origin that OIDC_DISCOVERY_URL names is as trustworthy as the discovery document itself.
+  function resolve(what: string, published: string) {
+    const url = new URL(published)
+    if (discoveryUrl !== null && url.origin === new URL(documentUrl).origin) return published
+    const isPublicAddress = discoveryUrl !== null && url.origin === new URL(issuer).origin
+    if (isPublicAddress) return new URL(`${url.pathname}${url.search}`, documentUrl).href
+    if (issuer.startsWith('https:') && url.protocol !== 'https:') {
+      throw new Error(`The provider's ${what} at ${published} is not served over https`)
     }
     return published
   }
 
   return {
     discover,
-    fetchKeys: async () => keySetSchema.parse(await fetchJson(await discover())) as JSONWebKeySet,
+    fetchKeys: async () => keySetSchema.parse(await fetchJson((await discover()).jwks_uri)) as JSONWebKeySet,
   }
 }
 

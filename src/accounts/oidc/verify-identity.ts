@@ -17,8 +17,12 @@ export type Identity = {
 export type VerifyOptions = { keys: JWTVerifyGetKey; issuer: string; audience: string; now: Date }
 
 /** Asymmetric algorithms only: with a shared secret, every service that verifies tokens could also forge them. */
-const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`))
-const CLOCK_TOLERANCE_SECONDS = 5
+export const ALGORITHMS = [
+  ...['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`)),
+  'EdDSA',
+  'Ed25519',
+]
+export const CLOCK_TOLERANCE_SECONDS = 5
 
 /** Throws 401 for an invalid token, and 503 when the provider is needed to verify it but unreachable. */
 export async function verifyIdentity(
@@ -27,7 +31,7 @@ export async function verifyIdentity(
 ): Promise<Identity> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
-      algorithms: [...ALGORITHMS, 'EdDSA', 'Ed25519'],
+      algorithms: ALGORITHMS,
       issuer,
       audience,
       requiredClaims: ['sub', 'exp', 'iat'],
@@ -70,7 +74,8 @@ const isAccessTokenKind = (kind: unknown) =>
 const notAccessToken = () =>
   unauthenticated('This is not an access token. Send the access token of the identity provider.')
 
-function toIdentity(claims: JWTPayload): Identity {
+/** The user that claims describe. Throws 401 for a disabled one, and for claims without subject or time. */
+export function toIdentity(claims: JWTPayload): Identity {
   const { sub, iat } = claims
   if (isSet(claims.isForbidden) || isSet(claims.isDeleted)) {
     throw unauthenticated('This user is disabled at the identity provider.')

@@ -13,6 +13,9 @@ const account = z
     ...accountFields,
     disabled: z.boolean(),
     has_password: z.boolean().meta({ description: '`false` until an invitation is accepted.' }),
+    is_connected: z
+      .boolean()
+      .meta({ description: 'Whether a person of the identity provider signs in with it.' }),
     invitation_expires_at: timestamp()
       .nullable()
       .meta({ description: 'Until when the invitation can be accepted; null without one.' }),

@@ -32,10 +32,12 @@ export const panelGroup: RouteGroup = {
 export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_PANEL) {
   const files = new PanelFiles(directory)
   const { identity, site } = config
+  // Where the panel has a host of its own.
+  const website = site.adminHost === null ? '' : site.url
   const headers = {
     'Content-Security-Policy': adminPanelPolicy({
       issuer: identity && new URL(identity.issuer).origin,
-      preview: site.previewUrl && previewOriginOf(site.previewUrl),
+      previews: [website, site.previewUrl ? previewOriginOf(site.previewUrl) : ''].filter(Boolean),
     }),
     'Cache-Control': 'no-cache',
     'Referrer-Policy': 'same-origin',
@@ -45,7 +47,7 @@ export function panelRoutes({ config }: Pick<Deps, 'config'>, directory = BUILT_
   async function sendPage(c: AppContext) {
     const page = await files.readPage()
     if (page === null) return c.text(MISSING_BUILD, 503, { 'Cache-Control': 'no-store', 'Retry-After': '10' })
-    const html = page.replace('%LANGUAGE%', site.languages[0]!)
+    const html = page.replace('%LANGUAGE%', site.languages[0]!).replace('%WEBSITE%', website)
     return c.html(html, 200, headers)
   }
 

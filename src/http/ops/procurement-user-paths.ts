@@ -1,7 +1,7 @@
 // Procurement users and their roles.
 import { z } from 'zod'
 import { ROLES } from '../../procurement/people/person.ts'
-import { newUser } from '../../procurement/people/procurement-users.ts'
+import { newUser, userChanges } from '../../procurement/people/procurement-users.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { gets, lists } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields, recordPath } from '../openapi/record-schemas.ts'
@@ -15,7 +15,7 @@ const profile = {
   display_name: z.string(),
   roles: z.array(z.enum(ROLES)),
 }
-const user = z.object({ ...recordFields(), ...profile }).meta({ id: 'User' })
+const user = z.object({ ...recordFields(), ...profile, disabled: z.boolean() }).meta({ id: 'User' })
 const myself = z.object({ id: z.int(), ...profile }).meta({ id: 'Myself' })
 
 const shared = { access: 'procurement', roles: ['admin'], tag: 'Users' } as const
@@ -54,6 +54,16 @@ export const procurementUserPaths = (): Paths => ({
       id: 'getUser',
       summary: 'Get a user',
       ...gets(user),
+    },
+    'PATCH /api/users/{id}': {
+      id: 'updateUser',
+      summary: 'Disable a user, or let them in again',
+      description: 'The sessions of a disabled user end at once.',
+      path: recordPath,
+      conditional: true,
+      body: namedSchema(userChanges, 'UserChanges', { disabled: true }),
+      responses: returnsRecord(user),
+      errors: ['not_found', 'last_admin'],
     },
     'PUT /api/users/{id}/roles/{role}': {
       id: 'assignRole',

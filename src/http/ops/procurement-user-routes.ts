@@ -1,6 +1,6 @@
 // GET  /api/users/me                        the caller's profile and roles
 // GET  POST /api/users                      {subject, email?, display_name?}
-// GET  /api/users/{id}
+// GET  PATCH /api/users/{id}                {disabled}
 // PUT  DELETE /api/users/{id}/roles/{role}
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
@@ -11,13 +11,14 @@ import {
   presentPerson,
   presentUser,
   type User,
+  updateUser,
 } from '../../procurement/people/procurement-users.ts'
 import { assignRole, removeRole } from '../../procurement/people/user-roles.ts'
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { procurement, procurementContext } from '../requests/procurement-requests.ts'
 import { readJson } from '../requests/request-body.ts'
-import { idOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const userGroup: RouteGroup = {
@@ -47,9 +48,13 @@ function userRoutes(deps: Deps) {
     })
     .post('/', async (c) => {
       const ctx = contextOf(c)
-      return send(c, await createUser(ctx, await readJson(c)), 201)
+      return send(c, await createUser(ctx, await readJson(c), { hasProvider: identity !== null }), 201)
     })
     .get('/:id', async (c) => send(c, await getUser(contextOf(c), idOf(c)), 200))
+    .patch('/:id', async (c) => {
+      const change = { id: idOf(c), body: await readJson(c), ifMatch: ifMatchOf(c), hasOtherAdmins }
+      return send(c, await updateUser(contextOf(c), change), 200)
+    })
     .put('/:id/roles/:role', async (c) =>
       send(c, await assignRole(contextOf(c), { id: idOf(c), role: c.req.param('role') }), 200),
     )

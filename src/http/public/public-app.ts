@@ -6,6 +6,7 @@ import { articleGroup } from './article-routes.ts'
 import { clientConfigGroup } from './client-config-routes.ts'
 import { formGroups } from './form-routes.ts'
 import { healthGroup } from './health-routes.ts'
+import { providerGroups } from './provider-routes.ts'
 import { searchGroup } from './search-routes.ts'
 import { signInGroups } from './sign-in-routes.ts'
 import { siteGroup } from './site-routes.ts'
@@ -18,6 +19,7 @@ export const publicApp: RouteGroup[] = [
   searchGroup,
   docsGroup,
   ...signInGroups,
+  ...providerGroups,
   ...accountLinkGroups,
   ...formGroups,
 ]

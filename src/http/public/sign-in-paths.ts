@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
 import { SIGN_IN_METHODS } from '../../platform/db/schema/auth.ts'
+import { ROLES } from '../../procurement/people/person.ts'
 import { operation, operations, type Paths } from '../openapi/describe-operation.ts'
 import { accountFields, namedSchema, timestamp } from '../openapi/record-schemas.ts'
 import { returns, returnsNothing } from '../openapi/standard-responses.ts'
 
 const profile = { id: z.int(), ...accountFields }
 
-const grant = z
+export const grant = z
   .object({
     token: z.string(),
     token_type: z.literal('Bearer'),
@@ -19,7 +20,15 @@ const grant = z
       .optional()
       .meta({ description: 'Present for persons of the identity provider.' }),
     role: accountFields.role.nullable().meta({ description: 'Null for a person without an account.' }),
-    user: z.object({ ...profile, email: profile.email.nullable(), role: profile.role.nullable() }),
+    user: z.object({
+      ...profile,
+      email: profile.email.nullable(),
+      role: profile.role.nullable(),
+      procurement_roles: z.array(z.enum(ROLES)).nullable().optional().meta({
+        description:
+          'Of a person, and for the panel; null for an account that is not connected with a person of the provider.',
+      }),
+    }),
   })
   .meta({ id: 'Grant' })
 
@@ -75,7 +84,7 @@ export const loginPaths = (): Paths => ({
         password: 'correct horse battery',
       }),
       responses: returns(grant),
-      errors: ['invalid_credentials', 'too_many_requests'],
+      errors: ['invalid_credentials', 'forbidden', 'too_many_requests'],
     }),
   },
 })
@@ -96,7 +105,8 @@ export const sessionPaths = (): Paths => ({
       id: 'logout',
       tag: 'Signing in',
       summary: 'Revoke the token',
-      description: 'With `everywhere`, revokes all tokens of the account.',
+      description:
+        'With `everywhere`, revokes all tokens of the account. For a person of the identity provider, `Sign-Out-At` is its page for signing out there as well.',
       access: 'signed-in',
       body: namedSchema(logoutBody, 'Ending'),
       bodyOptional: true,

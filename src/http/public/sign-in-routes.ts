@@ -8,7 +8,14 @@
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import { changePassword, login } from '../../accounts/password-sign-in.ts'
-import { endSession, listSessions, logout, mintToken, type Session } from '../../accounts/sessions.ts'
+import {
+  endSession,
+  idTokenOf,
+  listSessions,
+  logout,
+  mintToken,
+  type Session,
+} from '../../accounts/sessions.ts'
 import { changePasswordBody, loginBody, logoutBody } from '../../accounts/sign-in-input.ts'
 import { isWrongPassword } from '../../accounts/wrong-password.ts'
 import type { Deps } from '../../deps.ts'
@@ -27,6 +34,10 @@ import {
 } from '../requests/panel-cookie.ts'
 import { oncePerRequest, readJson, readOptionalJson } from '../requests/request-body.ts'
 import type { RouteGroup } from '../route-group.ts'
+import { describeGrant } from './describe-grant.ts'
+
+/** Of a 204 to signing out: the page of the identity provider that ends the session there. */
+const SIGN_OUT_AT = 'Sign-Out-At'
 
 const PRIVATE = { 'Cache-Control': 'no-store' }
 
@@ -58,12 +69,12 @@ const loginRoute: RouteGroup = {
   authentication: 'none',
   limit: limitMalformed(readLogin),
   operations: async () => (await import('./sign-in-paths.ts')).loginPaths(),
-  routes: ({ auth, metrics, config }) =>
+  routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/login', async (c) => {
       const attempt = { ...(await readLogin(c)), device: deviceOf(c) }
-      const signIn = await measure(metrics, login(auth, attempt))
-      keepCookie(c, signIn, config.site.url)
-      return c.json(signIn.grant, 200, PRIVATE)
+      const signIn = await measure(deps.metrics, login(deps.auth, attempt))
+      keepCookie(c, signIn, deps.config.site.url)
+      return c.json(await describeGrant(deps, c, signIn.grant), 200, PRIVATE)
     }),
 }
 
@@ -91,13 +102,14 @@ const tokenRoute: RouteGroup = {
   cors: 'none',
   maxBodyBytes: 0,
   operations: async () => (await import('./sign-in-paths.ts')).tokenPaths(),
-  routes: ({ auth, config }) =>
+  routes: (deps) =>
     new Hono<AppEnv>().post('/api/auth/token', async (c) => {
       assertFromPanel(c)
       try {
-        return c.json(await mintToken(auth, panelCookie(c) ?? ''), 200, PRIVATE)
+        const grant = await mintToken(deps.auth, panelCookie(c) ?? '')
+        return c.json(await describeGrant(deps, c, grant), 200, PRIVATE)
       } catch (error) {
-        if (error instanceof AppError && error.status === 401) dropCookie(c, config.site.url)
+        if (error instanceof AppError && error.status === 401) dropCookie(c, deps.config.site.url)
         throw error
       }
     }),
@@ -108,14 +120,25 @@ const sessionRoutes: RouteGroup = {
   paths: ['/api/auth/me', '/api/auth/logout', '/api/auth/sessions'],
   authentication: 'session',
   operations: async () => (await import('./sign-in-paths.ts')).sessionPaths(),
-  routes: ({ auth, config }) =>
-    new Hono<AppEnv>()
+  routes({ auth, config, identification, log }) {
+    /** Where the browser signs out at the provider too; null if it has no such page, or is away. */
+    const endSessionPage = (idToken: string | null) =>
+      identification.provider?.flow
+        .endSessionUrl(idToken, `${config.site.adminUrl}/admin/sign-in`)
+        .catch((err: unknown) => {
+          log.warn({ err }, 'the identity provider could not be asked where to sign out')
+          return null
+        }) ?? null
+    return new Hono<AppEnv>()
       .get('/api/auth/me', (c) => c.json(presentSession(c.get('session')), 200, PRIVATE))
       .post('/api/auth/logout', async (c) => {
         const { everywhere = false } = parseInput(logoutBody, await readOptionalJson(c))
-        await logout(auth, c.get('session'), everywhere)
+        const session = c.get('session')
+        const idToken = session.kind === 'person' ? await idTokenOf(auth, session.id) : null
+        await logout(auth, session, everywhere)
         if (isPanel(c)) dropCookie(c, config.site.url)
-        return c.body(null, 204)
+        const page = session.kind === 'person' ? await endSessionPage(idToken) : null
+        return c.body(null, 204, page ? { [SIGN_OUT_AT]: page } : {})
       })
       .get('/api/auth/sessions', async (c) =>
         c.json({ items: await listSessions(auth, c.get('session')) }, 200, PRIVATE),
@@ -125,7 +148,8 @@ const sessionRoutes: RouteGroup = {
         await endSession(auth, c.get('session'), id)
         if (isPanel(c) && id === c.get('session').id) dropCookie(c, config.site.url)
         return c.body(null, 204)
-      }),
+      })
+  },
 }
 
 function presentSession({ kind, account, person, expiresAt: expires_at }: Session) {

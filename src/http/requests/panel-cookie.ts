@@ -13,6 +13,16 @@ export const isPanel = (c: AppContext) => c.req.header(HEADER) === '1'
 
 export const panelCookie = (c: AppContext) => getCookie(c, NAME) ?? null
 
+const BROWSER = 'frontage_sign_in'
+const BROWSER_SECONDS = 600
+
+/** The secret of the browser that went to the identity provider, or null. */
+export const browserCookie = (c: AppContext) => getCookie(c, BROWSER) ?? null
+
+/** Lax, since the provider sends the browser back. */
+export const keepBrowserCookie = (c: AppContext, value: string, siteUrl: string) =>
+  setCookie(c, BROWSER, value, { ...attributesOf(c, siteUrl), sameSite: 'Lax', maxAge: BROWSER_SECONDS })
+
 /** The client of a sign-in. */
 export const deviceOf = (c: AppContext): Device => ({
   address: c.get('client'),

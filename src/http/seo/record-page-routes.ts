@@ -31,14 +31,16 @@ export const recordGroups = recordPages.map((recordPage): RouteGroup => {
 
 function createSender(deps: Deps, recordPage: RecordPage) {
   const { pages } = deps
+  const { adminHost, adminUrl } = deps.config.site
+  const panel = adminHost === null ? null : adminUrl
   const shown = { pages, edge: pageEdge(deps) }
 
   async function sendDraft(c: AppContext, slug: string, token: string) {
     const preview = await readPreview(deps, token)
     const isThisPage = preview?.resource === recordPage.resource && preview.row.slug === slug.normalize('NFC')
-    if (!preview || !isThisPage) return sendPreviewNotFound(c, pages)
+    if (!preview || !isThisPage) return sendPreviewNotFound(c, pages, panel)
     const language = languageOf(c, pages)
-    return sendPreview(c, await pages.preview(recordPage, preview.row, { token, language }))
+    return sendPreview(c, await pages.preview(recordPage, preview.row, { token, language }), panel)
   }
 
   return async (c: AppContext) => {

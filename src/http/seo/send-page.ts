@@ -77,10 +77,12 @@ const PREVIEW_HEADERS = {
 }
 
 /** The panel may frame previews, and no other page. */
-const sendFramed = (c: AppContext, page: Page, status: 200 | 404) =>
-  sendPrivate(c, { ...page, policy: framedByPanel(page.policy) }, status)
+const sendFramed = (c: AppContext, page: Page, panel: string | null, status: 200 | 404) =>
+  sendPrivate(c, { ...page, policy: framedByPanel(page.policy, panel) }, status)
 
-export const sendPreview = (c: AppContext, page: Page) => sendFramed(c, page, 200)
+/** `panel` is the origin of the panel where it is another one. */
+export const sendPreview = (c: AppContext, page: Page, panel: string | null) =>
+  sendFramed(c, page, panel, 200)
 
 /** A page for one visitor. */
 export const sendUncached = (c: AppContext, page: Page) =>
@@ -99,8 +101,8 @@ export const sendPrivate = (c: AppContext, page: Page, status: 200 | 404) =>
   })
 
 /** The 404 page for a preview that has ended or never was. */
-export async function sendPreviewNotFound(c: AppContext, pages: Pages) {
-  return sendFramed(c, await pages.notFound(errorLanguageOf(c, pages)), 404)
+export async function sendPreviewNotFound(c: AppContext, pages: Pages, panel: string | null) {
+  return sendFramed(c, await pages.notFound(errorLanguageOf(c, pages)), panel, 404)
 }
 
 /** The site's redirect for the path and query of this request, or null. */

@@ -15,7 +15,15 @@ export type Sources = {
 }
 
 /** Rate limits by name. */
-const LIMITS = ['login', 'contact', 'newsletter', 'search', 'forgot-password', 'account-links'] as const
+const LIMITS = [
+  'login',
+  'contact',
+  'newsletter',
+  'search',
+  'forgot-password',
+  'account-links',
+  'provider-sign-in',
+] as const
 export type LimitName = (typeof LIMITS)[number]
 
 export type Metrics = {

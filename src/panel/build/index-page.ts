@@ -10,12 +10,12 @@ type Parts = {
 }
 
 /**
- * The page behind every path of the panel. The service writes the site's primary language in place of `%LANGUAGE%`; the
+ * The page behind every path of the panel. The service writes the site's primary language in place of `%LANGUAGE%` and, where that is another one, the website's origin in place of `%WEBSITE%`; the
  * script changes it to the language of the interface. The id of the style sheet keeps react-aria from adding its own
  * style element, which the policy forbids; the sheet has that rule.
  */
 export const indexPage = ({ script, seoWorker, preloads, sheet, font, icon }: Parts) => `<!doctype html>
-<html lang="%LANGUAGE%" dir="auto">
+<html lang="%LANGUAGE%" dir="auto" data-website="%WEBSITE%">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

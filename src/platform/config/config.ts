@@ -44,6 +44,10 @@ export type IdentityConfig = {
   issuer: string
   audience: string
   discoveryUrl: string | null
+  /** Of the sign-in by browser. */
+  client: { id: string; secret: Secret | null; scopes: string; providerName: string }
+  /** Passwords sign nobody in. */
+  isOnlyWay: boolean
   /** Subjects, and emails in lower case (ASCII letters only). */
   admins: { subjects: ReadonlySet<string>; emails: ReadonlySet<string> }
 }
@@ -63,6 +67,10 @@ export type Config = {
   dataDirectory: string
   site: {
     url: string
+    /** The only host of the panel and the admin API; null: every host has them. */
+    adminHost: string | null
+    /** The origin of the panel. */
+    adminUrl: string
     /** BCP 47 tags, the primary one first. */
     languages: readonly string[]
     mediaBase: string
@@ -138,6 +146,8 @@ export function toConfig(env: ServiceEnv): Config {
     dataDirectory: database.DATA_DIR,
     site: {
       url: siteUrl,
+      adminHost: site.ADMIN_HOST ?? null,
+      adminUrl: site.ADMIN_HOST ? `${new URL(siteUrl).protocol}//${site.ADMIN_HOST}` : siteUrl,
       languages: siteLanguageTags(site.SITE_PRIMARY_LANGUAGE),
       mediaBase: site.MEDIA_PUBLIC_BASE ?? siteUrl,
       spaIndex: site.SPA_INDEX ?? (site.SPA_DIR ? join(site.SPA_DIR, 'index.html') : null),
@@ -176,6 +186,13 @@ function toIdentityConfig(env: Env['identity']): IdentityConfig | null {
     issuer,
     audience,
     discoveryUrl: env.OIDC_DISCOVERY_URL ?? null,
+    client: {
+      id: env.OIDC_CLIENT_ID ?? audience,
+      secret: env.OIDC_CLIENT_SECRET ? new Secret(env.OIDC_CLIENT_SECRET) : null,
+      scopes: env.OIDC_SCOPES,
+      providerName: env.OIDC_PROVIDER_NAME ?? new URL(issuer).hostname,
+    },
+    isOnlyWay: env.OIDC_ONLY,
     admins: { subjects: new Set(subjects), emails: new Set(emails) },
   }
 }

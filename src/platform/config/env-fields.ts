@@ -79,6 +79,15 @@ export const wholeHost = url.refine((value) => {
   return href === `${origin}/`
 }, 'must be scheme and host only, such as https://www.example.com; the website needs a host of its own')
 
+/** A host with an optional port, in lower case. */
+export const hostName = z
+  .string()
+  .refine(
+    (value) => URL.parse(`http://${value}`)?.host === value.toLowerCase() && !value.includes('/'),
+    'must be a host without scheme and path, such as admin.example.com',
+  )
+  .transform((value) => value.toLowerCase())
+
 /** A URL with `{token}` and, as a rule, `{path}`. */
 export const previewUrl = z.string().refine((template) => {
   const address = template.replaceAll('{path}', '/x').replaceAll('{token}', 'x')

@@ -49,10 +49,12 @@ function edgeProblems(values: Variables): string[] {
 
 // Without an issuer the rest has no effect, and content admins would silently be procurement admins.
 function identityProblems(values: Variables): string[] {
-  const { OIDC_ISSUER, OIDC_AUDIENCE, OIDC_DISCOVERY_URL, OIDC_ADMINS } = values
+  const { OIDC_ISSUER, OIDC_AUDIENCE, ...others } = values
   if (OIDC_ISSUER) return OIDC_AUDIENCE ? [] : ['OIDC_AUDIENCE: is required with OIDC_ISSUER']
-  return Object.entries({ OIDC_AUDIENCE, OIDC_DISCOVERY_URL, OIDC_ADMINS })
-    .filter(([, value]) => value)
+  return Object.entries({ OIDC_AUDIENCE, ...others })
+    .filter(
+      ([name, value]) => name.startsWith('OIDC_') && value && !(name === 'OIDC_ONLY' && value === 'false'),
+    )
     .map(([name]) => `OIDC_ISSUER: is required with ${name}`)
 }
 

@@ -9,6 +9,7 @@ export const secretNames = [
   'STORAGE_SECRET_KEY',
   'JWT_SECRET',
   'ADMIN_PASSWORD',
+  'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'CDN_PURGE_TOKEN',
   'SENTRY_DSN_BACKEND',

@@ -7,6 +7,7 @@ import {
   dsn,
   exactUrl,
   flag,
+  hostName,
   languageTag,
   list,
   mailSender,
@@ -64,6 +65,11 @@ export const serviceGroups = {
     SITE_URL: wholeHost
       .optional()
       .describe('public URL of the website, scheme and host only; unset: `http://localhost:$PORT`'),
+    ADMIN_HOST: hostName
+      .optional()
+      .describe(
+        'the only host, such as `admin.example.com`, with `/admin` and the admin API, and without the website; needed where scripts of a frontend run on the host of the website; unset: every host has both',
+      ),
     SITE_PRIMARY_LANGUAGE: languageTag
       .default('fa')
       .describe('BCP 47 tag of the fields without a suffix; those with one are English'),
@@ -158,6 +164,29 @@ export const serviceGroups = {
     OIDC_DISCOVERY_URL: exactUrl
       .optional()
       .describe('discovery document as reached from the service; unset: derived from `OIDC_ISSUER`'),
+    OIDC_CLIENT_ID: z
+      .string()
+      .optional()
+      .describe('client of the sign-in by browser at the identity provider; unset: `OIDC_AUDIENCE`'),
+    OIDC_CLIENT_SECRET: z
+      .string()
+      .optional()
+      .describe('secret of that client; unset: a public client, which PKCE protects alone'),
+    OIDC_SCOPES: z
+      .string()
+      .default('openid profile email')
+      .refine((scopes) => scopes.split(' ').includes('openid'), 'must contain openid')
+      .describe('scopes that the sign-in asks for; separated by spaces'),
+    OIDC_PROVIDER_NAME: z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .optional()
+      .describe('name of the identity provider on the sign-in page, such as `Example Ltd`; unset: its host'),
+    OIDC_ONLY: flag
+      .default(false)
+      .describe('nobody signs in with a password, except for a day after `create-admin --reset`'),
     OIDC_ADMINS: list(z.string().max(255, 'must have at most 255 characters'))
       .default([])
       .describe(

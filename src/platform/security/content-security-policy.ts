@@ -27,24 +27,22 @@ export const API_DOCS_POLICY = policy({
   'frame-ancestors': "'none'",
 })
 
-/** Origins outside the service, or null: the identity provider, and the frontend that shows previews. */
-type PanelOrigins = { issuer: string | null; preview: string | null }
-
-const ownAnd = (origin: string | null) => (origin === null ? "'self'" : `'self' ${origin}`)
+/** Origins beside the panel's own: the identity provider or null; the website, where it has another one, and the frontend that shows previews. */
+type PanelOrigins = { issuer: string | null; previews: readonly string[] }
 
 /**
  * The admin panel: everything from the service itself, images also from uploads that have not been sent yet. The panel may
- * call the identity provider and frame the previews of the frontend.
+ * call the identity provider and frame previews of other origins.
  */
-export const adminPanelPolicy = ({ issuer, preview }: PanelOrigins) =>
+export const adminPanelPolicy = ({ issuer, previews }: PanelOrigins) =>
   policy({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
     'img-src': "'self' blob: data:",
     'font-src': "'self'",
-    'connect-src': ownAnd(issuer),
-    'frame-src': ownAnd(preview),
+    'connect-src': issuer === null ? "'self'" : `'self' ${issuer}`,
+    'frame-src': ["'self'", ...previews].join(' '),
     'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
@@ -89,6 +87,6 @@ export const frontendPagePolicy = ({ elements, handlers }: InlineScripts) =>
     'frame-ancestors': "'self'",
   })
 
-/** The policy of a page, for its preview: the admin panel of the same origin shows it beside the form. */
-export const framedByPanel = (pagePolicy: string) =>
-  pagePolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+/** The policy of a page, for its preview: the admin panel, which may have another origin, shows it beside the form. */
+export const framedByPanel = (pagePolicy: string, panel: string | null) =>
+  pagePolicy.replace(/frame-ancestors '(?:none|self)'/, `frame-ancestors 'self'${panel ? ` ${panel}` : ''}`)

@@ -6,6 +6,7 @@ import { isOwnToken } from '../../accounts/access-tokens.ts'
 import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import { toDisplayName } from '../../accounts/display-name.ts'
+import type { AuthorizationCodeFlow } from '../../accounts/oidc/authorization-code.ts'
 import { hasBoundEmail, isBoundAdmin } from '../../accounts/oidc/bind-admin-email.ts'
 import { type Identity, verifyIdentity } from '../../accounts/oidc/verify-identity.ts'
 import { forbidden } from '../../accounts/permissions.ts'
@@ -14,10 +15,12 @@ import type { IdentityConfig } from '../../platform/config/config.ts'
 import { users } from '../../platform/db/schema/procurement.ts'
 import { asciiLowerCase } from '../../text/ascii-lower-case.ts'
 import { AppError } from '../../text/errors.ts'
-import { disabledPerson, type Person, readRoles } from './person.ts'
+import { disabledPerson, type Person, ROLES, type Role, readRoles } from './person.ts'
 
 /** `provider` is null when people sign in with admin accounts of this service. */
-export type IdentifyContext = AuthContext & { provider: (IdentityConfig & { keys: JWTVerifyGetKey }) | null }
+export type IdentifyContext = AuthContext & {
+  provider: (IdentityConfig & { keys: JWTVerifyGetKey; flow: AuthorizationCodeFlow }) | null
+}
 
 type Request = { token: string; audit: AuditOrigin }
 type MirrorContext = Pick<AuthContext, 'database' | 'clock'> & { audit: AuditOrigin }
@@ -69,6 +72,20 @@ async function identifyLinked(ctx: AuthContext, admins: Admins, { person }: Sess
   const roles = await ctx.database.query((tx) => readRoles(tx, { id, isAdmin }))
   return { id, subject, name, email, roles, isAdmin, actor: null }
 }
+
+/** The roles of a session in procurement; null for an account that is not connected with a person of the provider. */
+export async function procurementRolesOf(ctx: IdentifyContext, session: Session): Promise<Role[] | null> {
+  if (ctx.provider && !session.person) return null
+  if (ctx.provider) return inOrder((await identifyLinked(ctx, ctx.provider.admins, session)).roles)
+  const actor = session.account?.actor
+  if (!actor) return []
+  const person = await findPerson(ctx, `local:${actor.id}`)
+  const isAdmin = actor.role === 'admin'
+  if (!person) return isAdmin ? ['admin'] : []
+  return inOrder(await ctx.database.query((tx) => readRoles(tx, { id: person.id, isAdmin })))
+}
+
+const inOrder = (roles: ReadonlySet<Role>) => ROLES.filter((role) => roles.has(role))
 
 async function findPerson(
   { database }: Pick<AuthContext, 'database'>,

@@ -1,26 +1,36 @@
 // Administration of procurement users: list them, and create them before their first sign-in.
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AddAuditEntry, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { toDisplayName } from '../../accounts/display-name.ts'
 import { isSubject } from '../../accounts/oidc/verify-identity.ts'
+import { endPersonSessions } from '../../accounts/sessions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
+import { adminUsers, sessions } from '../../platform/db/schema/auth.ts'
 import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
-import { AppError } from '../../text/errors.ts'
+import { AppError, invalid } from '../../text/errors.ts'
 import type { Page, Paging } from '../../text/paging.ts'
 import { parseInput } from '../../text/parse-input.ts'
+import { assertFresh, etagOf } from '../../text/record-version.ts'
 import { singleLine } from '../procurement-fields.ts'
 import { assertRole, auditActor, confirmPerson, type Person, ROLES, type Role } from './person.ts'
 import type { ProcurementContext } from './procurement-context.ts'
 
 export type User = typeof users.$inferSelect & { roles: Role[] }
 
+/** The subject of an account, where there is no identity provider. */
+const LOCAL = /^local:[1-9]\d{0,8}$/
+
 /** Body of a user created before their first sign-in. */
 export const newUser = z.strictObject({
   subject: z
     .string()
-    .refine(isSubject, 'must be 1 to 255 printable ASCII characters and must not start with local:'),
+    .refine(
+      (subject) => isSubject(subject) || LOCAL.test(subject),
+      'must be 1 to 255 printable ASCII characters and must not start with local:',
+    )
+    .meta({ description: 'Of the identity provider; without one, `local:<id>` of an account.' }),
   email: z.email().max(254).optional(),
   display_name: singleLine(200).optional(),
 })
@@ -32,6 +42,7 @@ export const presentUser = ({
   email,
   display_name,
   roles,
+  disabled,
   created_at,
   updated_at,
 }: User) => ({
@@ -41,6 +52,7 @@ export const presentUser = ({
   email,
   display_name,
   roles,
+  disabled,
   created_at,
   updated_at,
 })
@@ -71,11 +83,17 @@ export async function getUser(ctx: ProcurementContext, id: number): Promise<User
 }
 
 /** Creates a user before their first sign-in. Throws 403, 409 (subject taken) and 422. */
-export async function createUser(ctx: ProcurementContext, body: unknown): Promise<User> {
+export async function createUser(
+  ctx: ProcurementContext,
+  body: unknown,
+  { hasProvider }: { hasProvider: boolean },
+): Promise<User> {
   assertRole(ctx.person, ['admin'])
-  const { subject, email = null, display_name: preferredName } = parseInput(newUser, body)
+  const { subject, ...given } = parseInput(newUser, body)
   return changeAsAdmin(ctx, async (tx, addAuditEntry) => {
-    const display_name = toDisplayName([preferredName, email], subject)
+    const account = LOCAL.test(subject) ? await findLocalAccount(tx, subject, hasProvider) : null
+    const email = account?.email ?? given.email ?? null
+    const display_name = toDisplayName([account?.name, given.display_name, email], subject)
     const now = ctx.clock()
     const [user] = await tx
       .insert(users)
@@ -101,6 +119,55 @@ export function changeAsAdmin<T>(
     assertRole(await confirmPerson(tx, ctx.person), ['admin'])
     return run(tx, addAuditEntry)
   })
+}
+
+async function findLocalAccount(tx: Tx, subject: string, hasProvider: boolean) {
+  const path = 'subject'
+  if (hasProvider)
+    throw invalid([{ path, code: 'invalid', message: 'must be a subject of the identity provider' }])
+  const id = Number(subject.slice('local:'.length))
+  const [account] = await tx.select().from(adminUsers).where(eq(adminUsers.id, id))
+  if (!account) throw invalid([{ path, code: 'unknown_reference', message: 'is no account' }])
+  return account
+}
+
+export const userChanges = z.strictObject({ disabled: z.boolean() })
+
+type Change = { id: number; body: unknown; ifMatch: string | null; hasOtherAdmins: boolean }
+
+/**
+ * Disables a user, whose sessions end at once, or lets them in again. Throws 403, 404, 409 `last_admin`, 412 and 422.
+ * `hasOtherAdmins`: the configuration names an admin.
+ */
+export async function updateUser(ctx: ProcurementContext, change: Change): Promise<User> {
+  const { id, body, ifMatch, hasOtherAdmins } = change
+  const { disabled } = parseInput(userChanges, body)
+  return changeAsAdmin(ctx, async (tx, addAuditEntry) => {
+    const user = await findUser(tx, id, { lock: true })
+    assertFresh(ifMatch, etagOf(user.version))
+    if (user.disabled === disabled) return user
+    if (disabled && user.roles.includes('admin') && !hasOtherAdmins) await assertNotLastAdmin(tx, id)
+    const now = ctx.clock()
+    const raised = { version: user.version + 1, updated_at: now }
+    await tx
+      .update(users)
+      .set({ disabled, ...raised })
+      .where(eq(users.id, id))
+    if (disabled) await endPersonSessions(tx, now, eq(sessions.person_id, id))
+    const changes = { disabled, subject: user.subject }
+    addAuditEntry({ action: 'user.update', entity: 'users', entityId: id, changes })
+    return { ...user, disabled, ...raised }
+  })
+}
+
+/** Throws 409 `last_admin` unless another user, who is not disabled, has the role by assignment. */
+export async function assertNotLastAdmin(tx: Tx, id: number) {
+  const others = tx
+    .select({ total: count() })
+    .from(userRoles)
+    .innerJoin(users, and(eq(users.id, userRoles.user_id), eq(users.disabled, false)))
+    .where(and(eq(userRoles.role, 'admin'), ne(userRoles.user_id, id)))
+  if ((await others)[0]?.total === 0) throw new AppError('last_admin', 'The last admin cannot be removed.')
 }
 
 /** Throws 404. */

@@ -1,11 +1,11 @@
 // Assigns and removes the roles of procurement users.
-import { and, count, eq, ne, sql } from 'drizzle-orm'
-import type { Tx } from '../../platform/db/database.ts'
+import { and, eq, sql } from 'drizzle-orm'
 import { userRoles, users } from '../../platform/db/schema/procurement.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../text/errors.ts'
 import { ROLES, type Role } from './person.ts'
 import type { ProcurementContext } from './procurement-context.ts'
-import { changeAsAdmin, findUser, type User } from './procurement-users.ts'
+import { assertNotLastAdmin, changeAsAdmin, findUser, type User } from './procurement-users.ts'
 
 type Assignment = { id: number; role: string }
 
@@ -69,12 +69,4 @@ export async function hasAdmin(database: ProcurementContext['database']): Promis
     tx.select({ id: userRoles.user_id }).from(userRoles).where(eq(userRoles.role, 'admin')).limit(1),
   )
   return rows.length > 0
-}
-
-async function assertNotLastAdmin(tx: Tx, id: number) {
-  const [otherAdmins] = await tx
-    .select({ total: count() })
-    .from(userRoles)
-    .where(and(eq(userRoles.role, 'admin'), ne(userRoles.user_id, id)))
-  if (otherAdmins?.total === 0) throw new AppError('last_admin', 'The last admin cannot be removed.')
 }

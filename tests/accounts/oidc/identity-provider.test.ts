@@ -144,7 +144,9 @@ describe('a discovery document', () => {
         issuer: 'https://id.example.com',
         discoveryUrl: 'http://casdoor:8000',
         fetch: async () => Response.json({ issuer: 'https://id.example.com', jwks_uri }),
-      }).discover()
+      })
+        .discover()
+        .then(({ jwks_uri }) => jwks_uri)
     const keys = 'http://casdoor:8000/.well-known/jwks'
     expect(await inside(keys)).toBe(keys)
     expect(await inside('https://id.example.com/.well-known/jwks')).toBe(keys)

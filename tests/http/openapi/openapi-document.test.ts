@@ -5,7 +5,7 @@ import { resources } from '../../../src/content/resources/resource-registry.ts'
 import { startApp } from '../../support/app.ts'
 import { apiDocument, describeMismatch, type Operation, validatorAt } from '../../support/conformance.ts'
 
-const app = await startApp()
+const app = await startApp({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'frontage' })
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** Routes that the document expands or writes differently. */
@@ -75,10 +75,10 @@ test('operation ids are unique and tags are described', () => {
 test('operations behind a guard require a token', () => {
   const guarded = (path: string, { security }: Operation) => ({ path, token: security !== undefined })
   // Their credentials are not a token.
-  const answers401 = new Set(['/api/auth/login', '/api/auth/token'])
+  const answers401 = new Set(['/api/auth/login', '/api/auth/token', '/api/auth/ticket'])
   for (const { path, operation } of operations) {
     const token =
-      /^\/api\/(?:admin\/|auth\/(?!login|token|forgot-password|reset-password|accept-invitation)|quotes|inventory|users|audit-log)/.test(
+      /^\/api\/(?:admin\/|auth\/(?!login|token|ticket|methods|oidc\/(?!link)|forgot-password|reset-password|accept-invitation)|quotes|inventory|users|audit-log)/.test(
         path,
       )
     expect(guarded(path, operation)).toEqual({ path, token })

@@ -200,6 +200,8 @@ test('values are parsed and normalised', () => {
   })
   expect(config.site).toEqual({
     url: 'https://www.example.com',
+    adminHost: null,
+    adminUrl: 'https://www.example.com',
     languages: ['de-AT', 'en'],
     spaIndex: null,
     spaDirectory: null,
@@ -307,10 +309,12 @@ test('OIDC_ISSUER requires OIDC_AUDIENCE, and the other OIDC variables require O
     issuer,
     audience: 'a',
     discoveryUrl: null,
+    client: { id: 'a', secret: null, scopes: 'openid profile email', providerName: 'id.example.com' },
+    isOnlyWay: false,
     admins: { subjects: new Set(['Root']), emails: new Set(['ada@example.com']) },
   })
   expect(namesIn(problemsOf({ OIDC_ISSUER: issuer }))).toEqual(['OIDC_AUDIENCE'])
-  for (const name of ['OIDC_AUDIENCE', 'OIDC_DISCOVERY_URL', 'OIDC_ADMINS']) {
+  for (const name of ['OIDC_AUDIENCE', 'OIDC_DISCOVERY_URL', 'OIDC_ADMINS', 'OIDC_CLIENT_SECRET']) {
     expect(namesIn(problemsOf({ [name]: 'https://x.example' }))).toEqual(['OIDC_ISSUER'])
   }
 })

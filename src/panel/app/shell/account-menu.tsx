@@ -2,6 +2,7 @@ import { Button as RacButton } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { useApi, useSession } from '../api/api.ts'
 import { endSession } from '../api/session.ts'
+import { websiteOrigin } from '../api/website-origin.ts'
 import { Icon, type IconName } from '../design/icon.tsx'
 import { Menu } from '../design/menu.tsx'
 import { useLanguage, useWords } from '../words/words-context.tsx'
@@ -38,7 +39,7 @@ export function AccountMenu() {
     if (key === 'account') navigate('/account')
     else if (key === 'language') void setLanguage(language === 'fa' ? 'en' : 'fa')
     else if (key === 'sign-out') signOut()
-    else if (key === 'site') open('/', '_blank', 'noreferrer')
+    else if (key === 'site') open(`${websiteOrigin()}/`, '_blank', 'noreferrer')
     else setScheme(key as Scheme)
   }
   const role = t(user.role === 'admin' ? 'role_admin' : 'role_creator')

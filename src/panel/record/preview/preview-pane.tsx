@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSchema } from '../../app/api/api.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
+import { websiteOrigin } from '../../app/api/website-origin.ts'
 import { Button, ExternalLink, IconButton } from '../../app/design/button.tsx'
 import { Dialog } from '../../app/design/dialog.tsx'
 import { ProblemNotice } from '../../app/design/problem-notice.tsx'
@@ -56,7 +57,9 @@ function PreviewContent({ form }: { form: FormValues }) {
   const [shownLanguage, setShownLanguage] = useState(languages[0]!)
   const [isSharing, setSharing] = useState(false)
   const { data: link, error, refetch } = usePreviewLink(resource.name, record)
-  const target = link && previewTarget(link, shownLanguage === languages[0] ? '' : `lang=${shownLanguage}`)
+  const target =
+    link &&
+    previewTarget(link, websiteOrigin(), shownLanguage === languages[0] ? '' : `lang=${shownLanguage}`)
   return (
     <>
       <div className="preview-tools">
@@ -148,16 +151,21 @@ function PreviewFrame({ target, title, device, version }: PreviewFrameProps) {
           className="preview-page"
           title={title}
           src={target.address}
-          // Pages of this service run no scripts; those of a frontend must not lead the panel elsewhere.
-          {...(target.kind === 'frontend' && {
-            sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups',
-          })}
+          sandbox={sandboxOf(target)}
           style={{ width, height, transform: `scale(${scale})` }}
           onLoad={({ currentTarget }) => target.kind === 'own' && openLinksInTabs(currentTarget)}
         />
       </div>
     </div>
   )
+}
+
+// Scripts of the panel's origin could read what the panel holds: pages of this service, which may be rendered into the
+// `index.html` of a frontend, run none, and a frontend on the panel's own host is an origin of its own here.
+function sandboxOf({ kind, address }: PreviewFrameProps['target']) {
+  if (kind === 'own') return 'allow-same-origin allow-forms allow-popups'
+  const isForeign = new URL(address, location.href).origin !== location.origin
+  return `allow-scripts allow-forms allow-popups${isForeign ? ' allow-same-origin' : ''}`
 }
 
 /** A page of this service keeps its place; others may not be reached from here and start at the top. */

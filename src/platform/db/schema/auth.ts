@@ -15,6 +15,8 @@ export const adminUsers = pgTable(
     role: text({ enum: ['admin', 'creator'] }).notNull(),
     /** Null until an invitation is accepted. */
     password_hash: text(),
+    /** Until then the password signs in even where `OIDC_ONLY` is on: set on the command line and at the first start. */
+    password_allowed_until: instant(),
     token_version: integer().notNull().default(0),
     disabled: boolean().notNull().default(false),
     /** Set by a sign-in, which leaves `version` as it is. */
@@ -54,6 +56,8 @@ export const sessions = pgTable(
     cookie_hash: text().unique(),
     /** The provider's id of its own session (`sid`), which a back-channel logout names. */
     provider_session: text(),
+    /** The provider's ID token, with which its page for signing out knows whom it is about. */
+    provider_id_token: text(),
     address: text().notNull(),
     user_agent: text().notNull(),
     created_at: instant().notNull(),

@@ -29,11 +29,11 @@ test.each([
     'https://next.example.com/p?path=%2Fblog%2Fx&t=t',
   ],
 ])('%s', (_, path, url, query, kind, address) => {
-  expect(previewTarget({ path, url }, query)).toEqual({ kind, address } as never)
+  expect(previewTarget({ path, url }, '', query)).toEqual({ kind, address } as never)
 })
 
 test('a record whose page the site leaves out has no preview to frame', () => {
-  expect(previewTarget({ path: null, url: 'https://www.example.com/api/site?preview=t' }, '')).toEqual({
+  expect(previewTarget({ path: null, url: 'https://www.example.com/api/site?preview=t' }, '', '')).toEqual({
     kind: 'none',
   })
 })

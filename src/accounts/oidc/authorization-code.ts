@@ -1,0 +1,183 @@
+// Signing in at the identity provider by browser: OpenID Connect Core 1.0, authorization code flow with PKCE (RFC 7636). The
+// browser gets neither a token of the provider nor the means to ask for one.
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  type ServerMetadata,
+} from 'openid-client'
+import type { IdentityConfig } from '../../platform/config/config.ts'
+import type { Provider, ProviderMetadata } from './identity-provider.ts'
+import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, type Identity, toIdentity } from './verify-identity.ts'
+
+const TIMEOUT_SECONDS = 10
+
+/** Why a sign-in at the provider failed, for the sentence on the sign-in page. The cause is for the log. */
+export class ProviderSignInError extends Error {
+  constructor(
+    readonly problem: 'provider_unavailable' | 'provider_refused' | 'clock' | 'disabled' | 'failed',
+    cause: unknown,
+  ) {
+    super(`sign-in at the identity provider: ${problem}`, { cause })
+  }
+}
+
+/** Kept between the way to the provider and back. */
+export type PendingSignIn = { nonce: string; verifier: string }
+
+/** A sign-in that the provider confirmed. */
+export type ConfirmedSignIn = {
+  identity: Identity
+  /** The provider's id of its session. */
+  providerSession: string | null
+  /** When the person proved who they are, as the provider says. */
+  authenticatedAt: Date | null
+  idToken: string
+}
+
+type Options = { provider: Provider; identity: IdentityConfig; keys: JWTVerifyGetKey; redirectUri: string }
+
+export type AuthorizationCodeFlow = ReturnType<typeof createAuthorizationCodeFlow>
+
+export function createAuthorizationCodeFlow({ provider, identity, keys, redirectUri }: Options) {
+  const { client, issuer } = identity
+
+  async function configure() {
+    const metadata = await provider.discover().catch((error) => {
+      throw new ProviderSignInError('provider_unavailable', error)
+    })
+    if (!metadata.authorization_endpoint || !metadata.token_endpoint)
+      throw new ProviderSignInError(
+        'failed',
+        new Error('The provider has no authorization or token endpoint'),
+      )
+    const configuration = new Configuration(
+      metadata as ServerMetadata,
+      client.id,
+      undefined,
+      authenticationOf(metadata),
+    )
+    configuration.timeout = TIMEOUT_SECONDS
+    // The address is the operator's: http is for a provider on this machine or in the network of the stack.
+    if (!metadata.token_endpoint.startsWith('https:')) allowInsecureRequests(configuration)
+    return configuration
+  }
+
+  function authenticationOf({ token_endpoint_auth_methods_supported: methods }: ProviderMetadata) {
+    const secret = client.secret?.reveal()
+    if (secret === undefined) return None()
+    const isBasicOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post')
+    return isBasicOnly ? ClientSecretBasic(secret) : ClientSecretPost(secret)
+  }
+
+  return {
+    /** The address at the provider. `isAgain` asks for the password there even of somebody who is signed in. */
+    async begin(state: string, isAgain: boolean): Promise<{ url: string; pending: PendingSignIn }> {
+      const pending = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+      const url = buildAuthorizationUrl(await configure(), {
+        redirect_uri: redirectUri,
+        scope: client.scopes,
+        state,
+        nonce: pending.nonce,
+        code_challenge: await calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: 'S256',
+        ...(isAgain && { prompt: 'login', max_age: '0' }),
+      })
+      return { url: url.href, pending }
+    },
+
+    /** Exchanges the code in the query of the callback. Throws `ProviderSignInError`. */
+    async finish(query: string, state: string, { nonce, verifier }: PendingSignIn): Promise<ConfirmedSignIn> {
+      const configuration = await configure()
+      try {
+        const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}${query}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = await verify(tokens.id_token!)
+        return {
+          identity: toIdentity(claims),
+          providerSession: typeof claims.sid === 'string' ? claims.sid : null,
+          authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1_000) : null,
+          idToken: tokens.id_token!,
+        }
+      } catch (error) {
+        throw new ProviderSignInError(problemOf(error), error)
+      }
+    },
+
+    /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws jose's errors, and 503. */
+    async verifyLogout(token: string): Promise<{ subject: string | null; providerSession: string | null }> {
+      const { payload } = await jwtVerify(token, keys, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience: client.id,
+        requiredClaims: ['iat', 'jti', 'events'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        // Providers that set no `exp` must not be replayed for ever.
+        maxTokenAge: '10 minutes',
+      })
+      const { sub, sid, events, nonce } = payload
+      const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
+      const names = { subject: sub ?? null, providerSession: typeof sid === 'string' ? sid : null }
+      if (!isLogout || nonce !== undefined || (names.subject === null && names.providerSession === null))
+        throw new errors.JWTInvalid('not a logout token')
+      return names
+    },
+
+    /** Where the browser ends the provider's session as well; null if the provider has no such page. */
+    async endSessionUrl(idToken: string | null, returnTo: string): Promise<string | null> {
+      const configuration = await configure()
+      if (!configuration.serverMetadata().end_session_endpoint) return null
+      return buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: returnTo,
+        ...(idToken !== null && { id_token_hint: idToken }),
+      }).href
+    },
+  }
+
+  /** The claims of an ID token whose signature, issuer, audience and time are right. */
+  async function verify(idToken: string): Promise<JWTPayload> {
+    const { payload } = await jwtVerify(idToken, keys, {
+      algorithms: ALGORITHMS,
+      issuer,
+      audience: client.id,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    })
+    // Of another client, for which the token was issued (OpenID Connect Core 1.0, section 3.1.3.7).
+    if (payload.azp !== undefined && payload.azp !== client.id)
+      throw new errors.JWTClaimValidationFailed('another azp', payload, 'azp', 'check_failed')
+    return payload
+  }
+}
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+function problemOf(error: unknown): ProviderSignInError['problem'] {
+  if (error instanceof ProviderSignInError) return error.problem
+  if (error instanceof AuthorizationResponseError) return 'provider_refused'
+  const { name, message, code, status } = error as {
+    name?: string
+    message?: string
+    code?: string
+    status?: number
+  }
+  if (name === 'TimeoutError' || name === 'TypeError' || status === 503 || code === 'OAUTH_TIMEOUT')
+    return 'provider_unavailable'
+  if (status === 401) return 'disabled'
+  const isTime = error instanceof errors.JWTExpired || /"(?:iat|nbf|exp)"|timestamp/i.test(message ?? '')
+  return isTime ? 'clock' : 'failed'
+}

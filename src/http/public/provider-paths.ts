@@ -1,0 +1,132 @@
+// Signing in at the identity provider.
+import { z } from 'zod'
+import { operations } from '../openapi/describe-operation.ts'
+import { namedSchema } from '../openapi/record-schemas.ts'
+import { returns, returnsNothing } from '../openapi/standard-responses.ts'
+import { grant } from './sign-in-paths.ts'
+
+const shared = { tag: 'Signing in' }
+const leads = (where: string) => ({
+  description: where,
+  headers: z.object({ Location: z.string() }),
+})
+
+const methods = z
+  .object({
+    password: z.boolean(),
+    passkey: z.boolean(),
+    forgot_password: z.boolean(),
+    provider: z
+      .object({ name: z.string(), start: z.string() })
+      .nullable()
+      .meta({ description: 'The identity provider; `start` is the path that leads there.' }),
+  })
+  .meta({ id: 'SignInMethods' })
+
+export const methodsPaths = () =>
+  operations(shared, {
+    'GET /api/auth/methods': {
+      id: 'getSignInMethods',
+      summary: 'Get the ways to sign in',
+      responses: returns(methods),
+    },
+  })
+
+export const browserPaths = () =>
+  operations(shared, {
+    'GET /api/auth/oidc/start': {
+      id: 'startProviderSignIn',
+      summary: 'Go to the identity provider',
+      description:
+        'For browsers: authorization code with PKCE. Sets a cookie for ten minutes, so that only this browser can come back.',
+      query: z.object({
+        return_to: z
+          .string()
+          .optional()
+          .meta({ description: 'A path of the panel, such as `/admin/quotes`.' }),
+        reauth: z.literal('1').optional().meta({ description: 'Asks for the password there in any case.' }),
+      }),
+      responses: {
+        '302': leads('To the provider.'),
+        '303': leads('To the sign-in page, which says why not.'),
+      },
+      errors: ['malformed_request', 'not_found', 'too_many_requests'],
+    },
+    'GET /api/auth/oidc/callback': {
+      id: 'finishProviderSignIn',
+      summary: 'Come back from the identity provider',
+      query: z.object({
+        state: z.string().optional(),
+        code: z.string().optional(),
+        iss: z.string().optional(),
+        error: z.string().optional(),
+      }),
+      responses: {
+        '303': leads(
+          'To the panel, with a ticket that is good for one minute, or with the reason of a refusal.',
+        ),
+      },
+      errors: ['not_found', 'too_many_requests'],
+    },
+  })
+
+export const ticketPaths = (body: z.ZodType) =>
+  operations(shared, {
+    'POST /api/auth/ticket': {
+      id: 'takeTicket',
+      summary: 'Exchange a ticket for a session',
+      description: 'Once, within a minute, in the browser that began the sign-in.',
+      body: namedSchema(body, 'Ticket'),
+      responses: returns(grant),
+      errors: ['unauthenticated', 'too_many_requests'],
+    },
+  })
+
+export const logoutPaths = () =>
+  operations(shared, {
+    'POST /api/auth/oidc/logout': {
+      id: 'receiveProviderLogout',
+      summary: 'End sessions that ended at the identity provider',
+      description: 'Called by the provider: OpenID Connect Back-Channel Logout 1.0.',
+      body: {
+        'application/x-www-form-urlencoded': { schema: z.object({ logout_token: z.string() }) },
+        'application/json': { schema: z.object({ logout_token: z.string() }) },
+      },
+      responses: { '200': { description: 'The sessions have ended.' } },
+      errors: ['not_found', 'too_many_requests'],
+    },
+  })
+
+export const linkPaths = (body: z.ZodType) =>
+  operations(
+    { ...shared, access: 'signed-in', body: namedSchema(body, 'Proof') },
+    {
+      'POST /api/auth/oidc/link': {
+        id: 'connectProvider',
+        summary: 'Connect your account with your company account',
+        description: 'Returns the address at the identity provider to go to, in the same browser.',
+        responses: returns(z.object({ url: z.string() })),
+        errors: [
+          'not_found',
+          'reauthentication_required',
+          'forbidden',
+          'invalid_current_password',
+          'too_many_requests',
+        ],
+      },
+      'DELETE /api/auth/oidc/link': {
+        id: 'disconnectProvider',
+        summary: 'Disconnect your company account',
+        description: 'An account without a password keeps it: 409.',
+        responses: returnsNothing,
+        errors: [
+          'not_found',
+          'reauthentication_required',
+          'forbidden',
+          'invalid_current_password',
+          'conflict',
+          'too_many_requests',
+        ],
+      },
+    },
+  )

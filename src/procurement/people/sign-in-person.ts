@@ -1,0 +1,228 @@
+// Signs in by browser who the identity provider has confirmed: the way there and back, and the session afterwards.
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { auditActor, type UserActor } from '../../accounts/actor.ts'
+import { type AuditOrigin, auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
+import type { AuthContext } from '../../accounts/auth-context.ts'
+import type {
+  AuthorizationCodeFlow,
+  ConfirmedSignIn,
+  PendingSignIn,
+} from '../../accounts/oidc/authorization-code.ts'
+import { beginSession, type Device, endPersonSessions, type SignIn } from '../../accounts/sessions.ts'
+import { createSecret, createTicket, takeTicket } from '../../accounts/tickets.ts'
+import type { IdentityConfig } from '../../platform/config/config.ts'
+import { adminUsers, sessions } from '../../platform/db/schema/auth.ts'
+import { users } from '../../platform/db/schema/procurement.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { AppError, invalid } from '../../text/errors.ts'
+import { isConfiguredAdmin, mirrorPerson } from './identify-person.ts'
+import { readRoles } from './person.ts'
+
+export type ProviderSignInContext = AuthContext & {
+  audit: AuditOrigin
+  flow: AuthorizationCodeFlow
+  admins: IdentityConfig['admins']
+}
+
+/** Why somebody whom the provider confirmed does not get in. */
+export type Refusal = 'not_assigned' | 'disabled' | 'expired' | 'linked_elsewhere'
+
+const STATE_MS = 10 * 60_000
+const TICKET_MS = 60_000
+
+type Pending = PendingSignIn & {
+  browser: string
+  returnTo: string
+  /** The account that is to be connected, instead of a sign-in. */
+  link: { accountId: number; tokenVersion: number } | null
+}
+
+type Beginning = {
+  /** Secret of the browser, from its cookie; null for a new one. */
+  browser: string | null
+  returnTo: string
+  isAgain: boolean
+  link: UserActor | null
+}
+
+/** Returns the address at the provider, and the secret that the browser keeps in a cookie. */
+export async function beginProviderSignIn(ctx: ProviderSignInContext, beginning: Beginning) {
+  const { returnTo, isAgain, link } = beginning
+  const browser = beginning.browser ?? createSecret()
+  const state = createSecret()
+  const { url, pending } = await ctx.flow.begin(state, isAgain)
+  const data: Pending = {
+    ...pending,
+    browser: sha256(browser),
+    returnTo,
+    link: link && { accountId: link.id, tokenVersion: link.tokenVersion },
+  }
+  await ctx.database.query((tx) =>
+    createTicket(tx, {
+      purpose: 'provider-state',
+      data,
+      now: ctx.clock(),
+      lifetimeMs: STATE_MS,
+      secret: state,
+    }),
+  )
+  return { url, browser }
+}
+
+export type Finished =
+  | { outcome: 'signed-in'; ticket: string; returnTo: string }
+  | { outcome: 'linked' }
+  | { outcome: 'refused'; problem: Refusal; subject: string | null; returnTo: string | null }
+
+type Callback = { query: string; state: string; browser: string | null }
+
+/**
+ * Takes the browser back from the provider. A state works once, in the browser that began. Throws `ProviderSignInError`.
+ */
+export async function finishProviderSignIn(
+  ctx: ProviderSignInContext,
+  callback: Callback,
+): Promise<Finished> {
+  const { query, state, browser } = callback
+  const now = ctx.clock()
+  const data = await ctx.database.query((tx) =>
+    takeTicket(tx, { purpose: 'provider-state', secret: state, now }),
+  )
+  const pending = data as Pending | null
+  if (!pending || browser === null || sha256(browser) !== pending.browser)
+    return { outcome: 'refused', problem: 'expired', subject: null, returnTo: null }
+  const confirmed = await ctx.flow.finish(query, state, pending)
+  const { returnTo } = pending
+  const refused = (problem: Refusal): Finished => ({
+    outcome: 'refused',
+    problem,
+    subject: confirmed.identity.subject,
+    returnTo,
+  })
+  const person = await mirrorPerson(ctx, confirmed.identity)
+  if (person.disabled) return refused('disabled')
+  if (pending.link)
+    return (await connect(ctx, pending.link, person)) ? { outcome: 'linked' } : refused('linked_elsewhere')
+  if (!(await mayEnter(ctx, confirmed, person.id))) return refused('not_assigned')
+  const ticket = await ctx.database.query((tx) =>
+    createTicket(tx, {
+      purpose: 'provider-ticket',
+      data: {
+        browser: pending.browser,
+        personId: person.id,
+        session: confirmed.providerSession,
+        idToken: confirmed.idToken,
+      },
+      now,
+      lifetimeMs: TICKET_MS,
+    }),
+  )
+  return { outcome: 'signed-in', ticket, returnTo }
+}
+
+// The person stays in `users`, where an admin of procurement finds them and assigns a role.
+async function mayEnter(ctx: ProviderSignInContext, { identity }: ConfirmedSignIn, id: number) {
+  const isAdmin = await isConfiguredAdmin(ctx, ctx.admins, identity)
+  return ctx.database.query(async (tx) => {
+    const roles = await readRoles(tx, { id, isAdmin })
+    if (roles.size > 0) return true
+    return (
+      (await tx.$count(adminUsers, and(eq(adminUsers.person_id, id), eq(adminUsers.disabled, false)))) > 0
+    )
+  })
+}
+
+type Person = typeof users.$inferSelect
+
+/** Connects an account with a person. Resolves with false where one of them is connected with another one. */
+async function connect(
+  ctx: ProviderSignInContext,
+  { accountId, tokenVersion }: NonNullable<Pending['link']>,
+  person: Person,
+): Promise<boolean> {
+  const { subject, display_name: name } = person
+  try {
+    return await auditedTransaction(ctx, { name, id: subject }, async (tx, note) => {
+      const [account] = await tx
+        .update(adminUsers)
+        .set({ person_id: person.id, version: sql`${adminUsers.version} + 1`, updated_at: ctx.clock() })
+        .where(
+          and(
+            eq(adminUsers.id, accountId),
+            eq(adminUsers.token_version, tokenVersion),
+            eq(adminUsers.disabled, false),
+            or(isNull(adminUsers.person_id), eq(adminUsers.person_id, person.id)),
+          ),
+        )
+        .returning({ id: adminUsers.id })
+      if (account)
+        note({ action: 'user.link', entity: 'admin_users', entityId: accountId, changes: { subject } })
+      return account !== undefined
+    })
+  } catch (error) {
+    // The person is connected with another account.
+    if (error instanceof AppError && error.code === 'conflict') return false
+    throw error
+  }
+}
+
+/** Ends the connection of an account with its person. Throws 409 for an account without a password. */
+export async function disconnect(ctx: AuthContext & { audit: AuditOrigin }, actor: UserActor): Promise<void> {
+  await auditedTransaction(ctx, auditActor(actor), async (tx, note) => {
+    const rows = tx.select().from(adminUsers).where(eq(adminUsers.id, actor.id))
+    const [account] = await rows.for('update')
+    if (!account || account.person_id === null) return
+    if (account.password_hash === null)
+      throw new AppError('conflict', 'Your company account is your only way in: choose a password first.')
+    const [person] = await tx.select().from(users).where(eq(users.id, account.person_id))
+    await tx
+      .update(adminUsers)
+      .set({ person_id: null, version: sql`${adminUsers.version} + 1`, updated_at: ctx.clock() })
+      .where(eq(adminUsers.id, actor.id))
+    const changes = { subject: person?.subject ?? null }
+    note({ action: 'user.unlink', entity: 'admin_users', entityId: actor.id, changes })
+  })
+}
+
+type Taking = { ticket: string; browser: string | null; device: Device }
+
+/** Exchanges a ticket for a session, once, in the browser that began. Throws 401 `unauthenticated`. */
+export async function signInByTicket(ctx: AuthContext, { ticket, browser, device }: Taking): Promise<SignIn> {
+  const now = ctx.clock()
+  const found = await ctx.database.query(async (tx) => {
+    const data = await takeTicket(tx, { purpose: 'provider-ticket', secret: ticket, now })
+    if (!data || browser === null || sha256(browser) !== data.browser) return null
+    const [person] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, data.personId as number), eq(users.disabled, false)))
+    return person ? { person, data } : null
+  })
+  if (!found)
+    throw new AppError('unauthenticated', 'The sign-in has expired or was used already; begin again.', {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
+  const { session, idToken } = found.data as { session: string | null; idToken: string }
+  return beginSession(
+    ctx,
+    { person: found.person },
+    { method: 'provider', device, provider: { session, idToken } },
+  )
+}
+
+/** Ends the sessions that a logout token of the provider names. */
+export async function endProviderSessions(ctx: ProviderSignInContext, logoutToken: string): Promise<number> {
+  const { subject, providerSession } = await ctx.flow.verifyLogout(logoutToken).catch((error) => {
+    if (error instanceof AppError) throw error
+    throw invalid([{ path: 'logout_token', code: 'invalid', message: 'is not a valid logout token' }])
+  })
+  return ctx.database.transaction((tx) =>
+    endPersonSessions(
+      tx,
+      ctx.clock(),
+      providerSession === null
+        ? sql`${sessions.person_id} in ${tx.select({ id: users.id }).from(users).where(eq(users.subject, subject!))}`
+        : eq(sessions.provider_session, providerSession),
+    ),
+  )
+}

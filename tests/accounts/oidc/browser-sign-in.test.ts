@@ -1,0 +1,550 @@
+// Signing in by browser at a real provider: the way there and back, refusals, connected accounts, signing out.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { decodeJwt, SignJWT } from 'jose'
+import { rowsOf } from '../../../src/platform/db/database.ts'
+import { type Answer, clientOf, startApp, type TestApp } from '../../support/app.ts'
+import {
+  BROWSER_CLIENT,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../support/identity-provider.ts'
+import { WebBrowser } from '../../support/web-browser.ts'
+
+let provider: IdentityProvider
+let service: TestApp
+let rounds = 0
+const lines: string[] = []
+
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+  service = await startApp({ ...provider.env, OIDC_ADMINS: 'root' })
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await provider.stop()
+})
+afterEach(() => {
+  service.setClock(null)
+  lines.length = 0
+})
+
+const browser = () => new WebBrowser(service.app)
+const as = ({ body }: Answer) => clientOf(service.app, body.token)
+const newSubject = () => `person-${++rounds}`
+const root = async () => as(await browser().signIn('root'))
+const placeOf = ({ status, headers }: Answer) => [status, headers.get('Location')]
+
+/** A person with these roles, who has not signed in yet. */
+async function hire(...roles: string[]) {
+  const subject = newSubject()
+  const admin = await root()
+  const { body } = await admin('POST', '/api/users', { body: { subject, display_name: 'Somebody' } })
+  for (const role of roles) await admin('PUT', `/api/users/${body.id}/roles/${role}`)
+  return { subject, id: body.id as number, admin }
+}
+
+const password = 'a long enough password'
+async function account(role = 'admin') {
+  const email = `account-${++rounds}@example.com`
+  const body = { email, name: `Account ${rounds}`, role, password }
+  const { body: user } = await service.admin('POST', '/api/admin/users', { body })
+  return { id: user.id as number, email, role }
+}
+
+/** Connects an account with a person, as on the account page. */
+async function connect(web: WebBrowser, email: string, subject: string) {
+  const signedIn = await web.request('POST', '/api/auth/login', { body: { email, password } })
+  const headers = { Authorization: `Bearer ${signedIn.body.token}` }
+  const { body } = await web.request('POST', '/api/auth/oidc/link', {
+    body: { current_password: password },
+    headers,
+  })
+  return { signedIn, back: await web.request('GET', await web.signInAt(body.url, subject)) }
+}
+
+describe('the ways to sign in', () => {
+  test('name the provider where there is one', async () => {
+    const { status, body } = await service.anyone('GET', '/api/auth/methods')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      password: true,
+      passkey: true,
+      forgot_password: false,
+      provider: { name: 'Example Ltd', start: '/api/auth/oidc/start' },
+    })
+  })
+
+  test('without a provider are the password, and its routes do not exist', async () => {
+    await using plain = await startApp()
+    expect((await plain.anyone('GET', '/api/auth/methods')).body.provider).toBeNull()
+    for (const path of ['/api/auth/oidc/start', '/api/auth/oidc/callback?state=x'])
+      expect((await plain.anyone('GET', path)).status).toBe(404)
+  })
+})
+
+describe('going to the provider', () => {
+  test('is a 302 with code, PKCE S256, state and nonce, and a short-lived cookie of this browser', async () => {
+    const { status, headers } = await browser().request('GET', '/api/auth/oidc/start?return_to=/admin/quotes')
+    expect(status).toBe(302)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    const url = new URL(headers.get('Location')!)
+    expect(url.origin).toBe(provider.issuer)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: BROWSER_CLIENT.client_id,
+      redirect_uri: 'http://localhost:3000/api/auth/oidc/callback',
+      scope: 'openid profile email',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    expect(headers.get('Set-Cookie')).toMatch(
+      /^frontage_sign_in=[\w-]{43}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test.each(['/admin', '/admin/', '/admin/quotes/12?x=1#y', '/admin?next=1'])(
+    'may return to %s',
+    async (path) => {
+      const { status } = await browser().request(
+        'GET',
+        `/api/auth/oidc/start?return_to=${encodeURIComponent(path)}`,
+      )
+      expect(status).toBe(302)
+    },
+  )
+
+  test.each([
+    'https://evil.example/admin',
+    '//evil.example/admin',
+    '/\\evil.example',
+    '/admin/../../evil',
+    '/admin//evil.example',
+    '/admin/\\evil.example',
+    '/administrator',
+    '/blog',
+    '',
+    'admin',
+    '/admin/\u0000',
+    '/admin/\r\nSet-Cookie: x=y',
+    `/admin/${'x'.repeat(2_000)}`,
+  ])('returning to %p is 400', async (path) => {
+    const { status, body } = await browser().request(
+      'GET',
+      `/api/auth/oidc/start?return_to=${encodeURIComponent(path)}`,
+    )
+    expect([status, body.code]).toEqual([400, 'malformed_request'])
+  })
+
+  test('leads to the sign-in page with the reason when the provider is away', async () => {
+    await provider.stop()
+    try {
+      const answer = await browser().request('GET', '/api/auth/oidc/start')
+      expect(placeOf(answer)).toEqual([303, '/admin/sign-in?problem=provider_unavailable'])
+    } finally {
+      await provider.start()
+    }
+  })
+})
+
+describe('a person with a role', () => {
+  test('comes back to the page they asked for, with a ticket, which gives a session of eight hours', async () => {
+    const { subject, id } = await hire('requester', 'storekeeper')
+    provider.setClaims(subject, { displayName: 'Sara Ahmadi', email: 'sara@example.com' })
+    const web = browser()
+    const back = await web.goAndComeBack(subject, '?return_to=/admin/quotes/7%3Fx%3D1')
+    expect(back.status).toBe(303)
+    expect(back.headers.get('Cache-Control')).toBe('no-store')
+    const place = new URL(back.headers.get('Location')!, 'http://localhost:3000')
+    expect([place.pathname, place.searchParams.get('next')]).toEqual(['/admin/sign-in', '/quotes/7?x=1'])
+    const { status, body, headers } = await web.takeTicket(back.headers)
+    expect(status).toBe(200)
+    expect(headers.getSetCookie().join()).toContain('frontage_session=')
+    expect(body).toEqual({
+      token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 28_800,
+      expires_at: expect.any(String),
+      kind: 'person',
+      role: null,
+      user: {
+        id,
+        email: 'sara@example.com',
+        name: 'Sara Ahmadi',
+        role: null,
+        procurement_roles: ['requester', 'storekeeper'],
+      },
+    })
+    expect(decodeJwt(body.token)).toMatchObject({
+      iss: 'frontage',
+      kind: 'person',
+      sub: String(id),
+      role: null,
+    })
+    const client = clientOf(service.app, body.token)
+    expect((await client('GET', '/api/users/me')).body).toMatchObject({
+      subject,
+      display_name: 'Sara Ahmadi',
+    })
+    expect((await client('GET', '/api/quotes')).status).toBe(200)
+    expect((await client('GET', '/api/auth/me')).body).toMatchObject({ kind: 'person', id, role: null })
+    const refused = await client('GET', '/api/admin/articles')
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    expect((await web.request('POST', '/api/auth/token')).body.user.procurement_roles).toEqual([
+      'requester',
+      'storekeeper',
+    ])
+  })
+
+  test('loses a role at the next request, and the audit log has the name that the provider verified', async () => {
+    const { subject, id, admin } = await hire('requester')
+    const client = as(await browser().signIn(subject))
+    const body = {
+      title: 'Paper',
+      currency: 'EUR',
+      lines: [{ description: 'x', quantity: 1, unit_price: 1 }],
+    }
+    const { body: quote } = await client('POST', '/api/quotes', { body })
+    const { body: events } = await client('GET', `/api/quotes/${quote.id}/events`)
+    expect(events.items.map(({ actor }: { actor: string }) => actor)).toEqual([`Name of ${subject}`])
+    await admin('DELETE', `/api/users/${id}/roles/requester`)
+    expect((await client('GET', '/api/quotes')).status).toBe(403)
+  })
+
+  test('is out at once when an admin disables them, and in again when they are let in', async () => {
+    const { subject, id, admin } = await hire('requester')
+    const web = browser()
+    const client = as(await web.signIn(subject))
+    const access = clientOf(service.app, await provider.tokenFor(subject))
+    expect((await admin('PATCH', `/api/users/${id}`, { body: { disabled: true } })).body.disabled).toBe(true)
+    expect((await client('GET', '/api/quotes')).status).toBe(401)
+    expect((await access('GET', '/api/quotes')).status).toBe(401)
+    expect((await web.request('POST', '/api/auth/token')).status).toBe(401)
+    expect(placeOf(await web.goAndComeBack(subject))).toEqual([303, '/admin/sign-in?problem=disabled'])
+    await admin('PATCH', `/api/users/${id}`, { body: { disabled: false } })
+    expect((await access('GET', '/api/quotes')).status).toBe(200)
+    expect((await client('GET', '/api/quotes')).status).toBe(401)
+    expect((await browser().signIn(subject)).status).toBe(200)
+  })
+})
+
+describe('who does not get in', () => {
+  test('somebody without a role: they are told so, and admins of procurement find them', async () => {
+    const subject = newSubject()
+    expect(placeOf(await browser().goAndComeBack(subject))).toEqual([
+      303,
+      '/admin/sign-in?problem=not_assigned',
+    ])
+    const { body } = await (await root())('GET', '/api/users')
+    expect(body.items.map((user: { subject: string }) => user.subject)).toContain(subject)
+  })
+
+  test('somebody who the provider refuses', async () => {
+    expect(placeOf(await browser().goAndComeBack('nobody'))).toEqual([
+      303,
+      '/admin/sign-in?problem=provider_refused',
+    ])
+  })
+
+  test('somebody whom the provider has disabled', async () => {
+    const { subject } = await hire('requester')
+    provider.setClaims(subject, { isForbidden: true })
+    expect((await browser().goAndComeBack(subject)).headers.get('Location')).toBe(
+      '/admin/sign-in?problem=disabled',
+    )
+  })
+
+  test('a callback that is replayed, without its cookie, in another browser, with another state or late', async () => {
+    const { subject } = await hire('requester')
+    const web = browser()
+    const start = async (in_ = web) => {
+      const { headers } = await in_.request('GET', '/api/auth/oidc/start')
+      return in_.signInAt(headers.get('Location')!, subject)
+    }
+    const expired = [303, '/admin/sign-in?problem=expired']
+    const used = await start()
+    expect((await web.request('GET', used)).headers.get('Location')).toContain('ticket=')
+    expect(placeOf(await web.request('GET', used))).toEqual(expired)
+    expect(placeOf(await browser().request('GET', await start()))).toEqual(expired)
+    const stranger = browser()
+    await stranger.request('GET', '/api/auth/oidc/start')
+    expect(placeOf(await stranger.request('GET', await start()))).toEqual(expired)
+    const changed = new URL(await start())
+    changed.searchParams.set('state', 'x'.repeat(43))
+    expect(placeOf(await web.request('GET', changed.href))).toEqual(expired)
+    for (const query of ['', '?', '?state=', '?code=x', '?state=%00&code=x', '?error=access_denied'])
+      expect(placeOf(await web.request('GET', `/api/auth/oidc/callback${query}`))).toEqual(expired)
+    const late = await start()
+    service.setClock(new Date(Date.now() + 601_000))
+    expect(placeOf(await web.request('GET', late))).toEqual(expired)
+  })
+
+  test('a code of another sign-in of the same browser, whose nonce and verifier differ', async () => {
+    const { subject } = await hire('requester')
+    const web = browser()
+    const start = async () => {
+      const { headers } = await web.request('GET', '/api/auth/oidc/start')
+      return new URL(await web.signInAt(headers.get('Location')!, subject))
+    }
+    const [one, other] = [await start(), await start()]
+    one.searchParams.set('code', other.searchParams.get('code')!)
+    expect(placeOf(await web.request('GET', one.href))).toEqual([303, '/admin/sign-in?problem=failed'])
+  })
+
+  test('the same callback twice at once lets in one', async () => {
+    const { subject } = await hire('requester')
+    for (let round = 0; round < 10; round++) {
+      const web = browser()
+      const { headers } = await web.request('GET', '/api/auth/oidc/start')
+      const url = await web.signInAt(headers.get('Location')!, subject)
+      const answers = await Promise.all([1, 2, 3].map(() => web.request('GET', url)))
+      const tickets = answers.filter((answer) => answer.headers.get('Location')!.includes('ticket='))
+      expect(tickets).toHaveLength(1)
+    }
+  })
+})
+
+describe('a ticket', () => {
+  test('works once, also when it is sent several times at once', async () => {
+    const { subject } = await hire('requester')
+    for (let round = 0; round < 10; round++) {
+      const web = browser()
+      const { headers } = await web.goAndComeBack(subject)
+      const answers = await Promise.all([1, 2, 3].map(() => web.takeTicket(headers)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    }
+  })
+
+  test('is worth nothing in another browser, after a minute, or for a disabled person', async () => {
+    const { subject, id, admin } = await hire('requester')
+    const web = browser()
+    const { headers } = await web.goAndComeBack(subject)
+    const stolen = await browser().takeTicket(headers)
+    expect([stolen.status, stolen.body.code]).toEqual([401, 'unauthenticated'])
+    const late = await web.goAndComeBack(subject)
+    service.setClock(new Date(Date.now() + 61_000))
+    expect((await web.takeTicket(late.headers)).status).toBe(401)
+    service.setClock(null)
+    const { headers: disabled } = await web.goAndComeBack(subject)
+    await admin('PATCH', `/api/users/${id}`, { body: { disabled: true } })
+    expect((await web.takeTicket(disabled)).status).toBe(401)
+  })
+
+  test.each([
+    [null],
+    [{}],
+    [{ ticket: 7 }],
+    [{ ticket: '' }],
+    [{ ticket: 'x'.repeat(201) }],
+    [{ ticket: 'a\0b' }],
+  ])('%p is 4xx', async (body) => {
+    const { status } = await browser().request('POST', '/api/auth/ticket', { body })
+    expect([401, 422]).toContain(status)
+  })
+
+  test('is stored hashed, like the state', async () => {
+    const { subject } = await hire('requester')
+    const web = browser()
+    const { headers } = await web.request('GET', '/api/auth/oidc/start')
+    const back = await web.goAndComeBack(subject)
+    const secrets = [
+      new URL(headers.get('Location')!).searchParams.get('state')!,
+      new URL(back.headers.get('Location')!, 'http://x').searchParams.get('ticket')!,
+    ]
+    const rows = await service.deps.database.query((tx) => rowsOf(tx, sql`select * from sign_in_tickets`))
+    expect(rows.length).toBeGreaterThan(1)
+    for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe('an account', () => {
+  test('without a connected person is 403 not_linked in procurement', async () => {
+    const { status, body } = await service.admin('GET', '/api/quotes')
+    expect([status, body.code]).toEqual([403, 'not_linked'])
+  })
+
+  test('is connected with a person by proving both, and each way in has the rights of both', async () => {
+    const { subject } = await hire('approver')
+    const { id, email } = await account('creator')
+    const web = browser()
+    const { signedIn, back } = await connect(web, email, subject)
+    expect(placeOf(back)).toEqual([303, '/admin/account'])
+    const byPassword = as(signedIn)
+    expect((await byPassword('GET', '/api/users/me')).body).toMatchObject({ subject, roles: ['approver'] })
+    expect((await byPassword('GET', '/api/admin/articles')).status).toBe(200)
+    const byProvider = await browser().signIn(subject)
+    expect(byProvider.body).toMatchObject({ kind: 'person', role: 'creator', user: { role: 'creator' } })
+    const { body: article } = await as(byProvider)('POST', '/api/admin/articles', { body: { title: 'Mine' } })
+    expect(article.author_id).toBe(id)
+    expect((await as(byProvider)('GET', '/api/admin/users')).status).toBe(403)
+    const { body: users } = await service.admin('GET', '/api/admin/users')
+    expect(users.items.find((user: { id: number }) => user.id === id).is_connected).toBe(true)
+    const { body: log } = await (await root())('GET', '/api/audit-log?limit=200')
+    expect(log.items.map(({ action }: { action: string }) => action)).toContain('user.link')
+  })
+
+  test('that is disabled takes the role from its person at once, not their roles in procurement', async () => {
+    const { subject } = await hire('approver')
+    const { id, email } = await account()
+    await connect(browser(), email, subject)
+    const client = as(await browser().signIn(subject))
+    expect((await client('GET', '/api/admin/articles')).status).toBe(200)
+    await service.admin('PATCH', `/api/admin/users/${id}`, { body: { disabled: true } })
+    expect((await client('GET', '/api/admin/articles')).status).toBe(403)
+    expect((await client('GET', '/api/quotes')).status).toBe(200)
+  })
+
+  test('is not connected without its password, with a wrong one, or without a session', async () => {
+    const { email } = await account()
+    const web = browser()
+    const { body } = await web.request('POST', '/api/auth/login', { body: { email, password } })
+    const headers = { Authorization: `Bearer ${body.token}` }
+    const link = (proof: object, extra = headers) =>
+      web.request('POST', '/api/auth/oidc/link', { body: proof, headers: extra })
+    expect((await link({})).body.code).toBe('reauthentication_required')
+    expect((await link({ current_password: 'wrong' })).body.code).toBe('invalid_current_password')
+    expect((await link({ current_password: password }, { Authorization: '' })).status).toBe(401)
+  })
+
+  test('cannot take a person who is connected with another one, nor another person than its own', async () => {
+    const [first, second] = [await hire('requester'), await hire('requester')]
+    const [one, other] = [await account(), await account()]
+    await connect(browser(), one.email, first.subject)
+    const problem = [303, '/admin/account?problem=linked_elsewhere']
+    expect(placeOf((await connect(browser(), other.email, first.subject)).back)).toEqual(problem)
+    expect(placeOf((await connect(browser(), one.email, second.subject)).back)).toEqual(problem)
+  })
+
+  test('is disconnected with its password; one without a password stays connected', async () => {
+    const { subject } = await hire('requester')
+    const { email } = await account()
+    const { signedIn } = await connect(browser(), email, subject)
+    const disconnect = (client = as(signedIn)) =>
+      client('DELETE', '/api/auth/oidc/link', { body: { current_password: password } })
+    expect((await disconnect()).status).toBe(204)
+    expect((await as(signedIn)('GET', '/api/quotes')).body.code).toBe('not_linked')
+    expect((await browser().signIn(subject)).body.role).toBeNull()
+  })
+
+  test('may be made for a subject of the provider: it has no password and signs in there', async () => {
+    const subject = newSubject()
+    const body = {
+      email: `${subject}@example.com`,
+      name: 'Invited',
+      role: 'creator',
+      provider_subject: subject,
+    }
+    const created = await service.admin('POST', '/api/admin/users', { body })
+    expect([created.status, created.body.has_password, created.body.is_connected]).toEqual([201, false, true])
+    expect(created.body.invitation).toBeUndefined()
+    expect((await browser().signIn(subject)).body).toMatchObject({ role: 'creator' })
+    const twice = { ...body, email: `again-${subject}@example.com` }
+    expect((await service.admin('POST', '/api/admin/users', { body: twice })).status).toBe(409)
+    for (const provider_subject of ['', 'local:1', 'a\nb', 'x'.repeat(256)]) {
+      const wrong = { ...body, email: `w${++rounds}@example.com`, provider_subject }
+      expect((await service.admin('POST', '/api/admin/users', { body: wrong })).status).toBe(422)
+    }
+  })
+})
+
+describe('signing out', () => {
+  const logoutToken = (claims: object = {}, header: object = {}) =>
+    provider.forge(
+      {
+        aud: BROWSER_CLIENT.client_id,
+        jti: crypto.randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      },
+      { typ: 'logout+jwt', ...header },
+    )
+  const backChannel = (body: string) =>
+    service.anyone('POST', '/api/auth/oidc/logout', {
+      body,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+  const send = async (token: string) => backChannel(new URLSearchParams({ logout_token: token }).toString())
+
+  test('names the page of the provider that ends the session there', async () => {
+    const { subject } = await hire('requester')
+    const client = as(await browser().signIn(subject))
+    const { status, headers } = await client('POST', '/api/auth/logout')
+    expect(status).toBe(204)
+    const url = new URL(headers.get('Sign-Out-At')!)
+    expect(url.origin).toBe(provider.issuer)
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:3000/admin/sign-in')
+    expect(decodeJwt(url.searchParams.get('id_token_hint')!).sub).toBe(subject)
+    expect((await client('GET', '/api/quotes')).status).toBe(401)
+    expect((await service.admin('POST', '/api/auth/oidc/nothing')).status).toBe(404)
+  })
+
+  test('at the provider ends the sessions here: of the subject, or of the one session', async () => {
+    const { subject } = await hire('requester')
+    const clients = [as(await browser().signIn(subject)), as(await browser().signIn(subject))]
+    const stranger = as(await browser().signIn((await hire('requester')).subject))
+    const statuses = () =>
+      Promise.all(clients.map(async (client) => (await client('GET', '/api/quotes')).status))
+    const { jti } = decodeJwt(clients[0]!.token!)
+    const [own] = await service.deps.database.query((tx) =>
+      rowsOf<{ sid: string }>(tx, sql`select provider_session as sid from sessions where id = ${jti}::uuid`),
+    )
+    expect((await send(await logoutToken({ sub: undefined, sid: own!.sid }))).status).toBe(200)
+    expect(await statuses()).toEqual([401, 200])
+    expect((await send(await logoutToken({ sub: subject }))).status).toBe(200)
+    expect(await statuses()).toEqual([401, 401])
+    expect((await stranger('GET', '/api/quotes')).status).toBe(200)
+  })
+
+  test('by anything but a logout token of the provider for this client changes nothing', async () => {
+    const { subject } = await hire('requester')
+    const client = as(await browser().signIn(subject))
+    const old = Math.floor(Date.now() / 1_000) - 3_600
+    const ours = new TextEncoder().encode('x'.repeat(32))
+    const tokens = [
+      await logoutToken({ sub: subject, aud: 'another-client' }),
+      await logoutToken({ sub: subject, iss: 'https://evil.example' }),
+      await logoutToken({ sub: subject, events: {} }),
+      await logoutToken({ sub: subject, events: undefined }),
+      await logoutToken({ sub: subject, nonce: 'n' }),
+      await logoutToken({ sub: subject, jti: undefined }),
+      await logoutToken({ sub: subject, iat: old, exp: old + 60 }),
+      await logoutToken({ sub: subject, iat: old, exp: old + 86_400 }),
+      await logoutToken({ sub: undefined }),
+      await provider.tokenFor(subject),
+      await new SignJWT({ sub: subject }).setProtectedHeader({ alg: 'HS256' }).sign(ours),
+      'x',
+      '',
+    ]
+    for (const token of tokens) expect((await send(token)).status).toBe(422)
+    for (const body of ['', 'logout_token', 'logout_token=a&logout_token=b', 'x=y'])
+      expect((await backChannel(body)).status).toBe(422)
+    expect((await client('GET', '/api/quotes')).status).toBe(200)
+  })
+})
+
+describe('OIDC_ONLY', () => {
+  test('switches passwords off, but for a day after they were set on the command line', async () => {
+    await using only = await startApp({ ...provider.env, OIDC_ONLY: 'true' })
+    expect((await only.anyone('GET', '/api/auth/methods')).body).toMatchObject({
+      password: false,
+      forgot_password: false,
+    })
+    const email = 'editor@example.com'
+    await only.admin('POST', '/api/admin/users', { body: { email, name: 'x', role: 'creator', password } })
+    const login = () => only.anyone('POST', '/api/auth/login', { body: { email, password } })
+    const refused = await login()
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    await only.deps.database.query((tx) =>
+      tx.execute(
+        sql`update admin_users set password_allowed_until = now() + interval '1 hour' where email = ${email}`,
+      ),
+    )
+    expect((await login()).status).toBe(200)
+    only.setClock(new Date(Date.now() + 2 * 3_600_000))
+    expect((await login()).status).toBe(403)
+    const wrong = { email, password: 'not the password' }
+    expect((await only.anyone('POST', '/api/auth/login', { body: wrong })).status).toBe(401)
+  })
+})
