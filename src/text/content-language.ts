@@ -7,6 +7,11 @@ const FURTHER = { key: 'en', suffix: '_en' } as const
 /** How the schema names the language of a field. */
 export type LanguageKey = 'primary' | typeof FURTHER.key
 
+/** The languages that have fields of their own beside the primary one; `?lang=` names a language by its key. */
+export const furtherLanguages: readonly Exclude<LanguageKey, 'primary'>[] = [FURTHER.key]
+/** All languages, the primary one first. */
+export const languageKeys: readonly LanguageKey[] = ['primary', ...furtherLanguages]
+
 export type ContentLanguage = {
   /** BCP 47. */
   tag: string
@@ -67,7 +72,6 @@ export const parseField = (name: string): { primary: string; key: LanguageKey } 
     : { primary: name, key: 'primary' }
 
 const UNTRANSLATED: readonly LanguageKey[] = []
-const TRANSLATED: readonly LanguageKey[] = [FURTHER.key]
 
 /** The languages, apart from the primary one, in which a record has this text. */
 export const translationsOf = (
@@ -75,7 +79,7 @@ export const translationsOf = (
   name: string,
 ): readonly LanguageKey[] => {
   const text = record[fieldIn(name, FURTHER)]
-  return typeof text === 'string' && text.trim() ? TRANSLATED : UNTRANSLATED
+  return typeof text === 'string' && text.trim() ? furtherLanguages : UNTRANSLATED
 }
 
 /** The text of a field in this language only; null where it is blank. */

@@ -166,8 +166,9 @@ function createSeoReader(source: WordPressExport, languages: SiteLanguages) {
   const siteName = plainText(source.title)
   const tagline = plainText(source.tagline)
   return (post: Post) => {
-    const inEnglish = languages.ofPost(post).language === 'en'
-    const translate = (text: string) => (inEnglish ? (languages.translate(text) ?? text) : text)
+    const { language } = languages.ofPost(post)
+    const translate = (text: string) =>
+      language === 'other' ? text : (languages.translate(text, language) ?? text)
     return seoFieldsOf(post, {
       title: titleOf(post),
       siteName: translate(siteName),

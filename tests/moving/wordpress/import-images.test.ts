@@ -21,7 +21,7 @@ test('a text that was changed meanwhile is named by its title, with what to do',
   const results: Result[] = []
   await importImages({
     client,
-    posts: [{ kind: 'articles', id: 7, html, image: null, imageAltInEnglish: null }],
+    posts: [{ kind: 'articles', id: 7, html, image: null, furtherAlts: {} }],
     library: createImageLibrary(await read(wxr(item({ id: 5, type: 'attachment', url })))),
     journal: { stored: new Map([[url, '/media/a.jpg']]), add: async () => {} },
     onResult: (result) => results.push(result),

@@ -1,9 +1,11 @@
 // Changes links in texts from the old site to the new one. Images and other uploaded files are not links: they keep their
 // addresses until they are imported.
+import { fieldIn } from '../../../text/content-language.ts'
 import { escapeHtml, unescapeHtml } from '../../../text/html.ts'
 import type { AddNote } from '../convert/import-notes.ts'
-import { inEnglish as englishField, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
-import { type AddressBook, inEnglish } from './old-addresses.ts'
+import { furtherLanguageOf } from '../read/site-languages.ts'
+import { TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
+import { type AddressBook, languageOfPath, placeIn } from './old-addresses.ts'
 
 export type LinkChanges = {
   html: string
@@ -53,8 +55,8 @@ export function newLinkOf(link: string, { book, from }: Pick<Options, 'book' | '
   const place = book.find(link, from)
   if (!place) return null
   const url = URL.parse(link, from || undefined)
-  const asksForEnglish = url?.searchParams.get('lang')?.toLowerCase().startsWith('en') === true
-  const { to } = asksForEnglish && !/[?&]lang=en\b/.test(place.to) ? inEnglish(place) : place
+  const language = furtherLanguageOf(url?.searchParams.get('lang') ?? '')
+  const { to } = language && languageOfPath(place.to) === 'primary' ? placeIn(place, language) : place
   return to + (url?.hash ?? '')
 }
 
@@ -66,14 +68,12 @@ export function changeRecordLinks({ resource, name, texts, record }: TextRecord,
   const { body } = TEXT_RESOURCES[resource]
   if (body === null) return
   let count = 0
-  for (const [key, post] of [
-    [body, texts.post],
-    [englishField(body), texts.english],
-  ] as const) {
-    const html = record[key]
-    if (typeof html !== 'string' || !post) continue
+  for (const [key, post] of texts.inLanguages) {
+    const field = fieldIn(body, { key })
+    const html = record[field]
+    if (typeof html !== 'string') continue
     const result = changeLinks(html, { book, from: post.link, keep })
-    record[key] = result.html
+    record[field] = result.html
     count += result.changed
     for (const link of new Set(result.dead)) dead(resource, name, link)
   }

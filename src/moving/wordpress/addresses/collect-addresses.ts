@@ -1,7 +1,7 @@
 // All addresses of the old site: of posts, pages, archives, attachments and feeds. An export contains the addresses of its
 // items; those of archives follow from the usual structure of WordPress.
 
-import { fieldIn } from '../../../text/content-language.ts'
+import { fieldIn, type LanguageKey } from '../../../text/content-language.ts'
 import { withoutQuery, withoutTrailingSlashes } from '../../../text/trim-end.ts'
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { Post, Term, TermReference, WordPressExport } from '../read/wordpress-export.ts'
@@ -9,10 +9,15 @@ import type { ArticleToImport } from '../records/article-records.ts'
 import type { Tags } from '../records/article-tags.ts'
 import type { Categories } from '../records/category-records.ts'
 import type { PageToImport } from '../records/page-records.ts'
-import type { PostTexts } from '../records/select-posts.ts'
-import { isPublic, postsOf, TEXT_RESOURCES, type TextRecord } from '../records/text-records.ts'
+import {
+  isPublic,
+  type PostTexts,
+  postsOf,
+  TEXT_RESOURCES,
+  type TextRecord,
+} from '../records/text-records.ts'
 import { readSlug } from '../records/wordpress-slugs.ts'
-import { type AddressBook, createAddressBook, inEnglish, type Place } from './old-addresses.ts'
+import { type AddressBook, createAddressBook, type Place, placeIn } from './old-addresses.ts'
 
 export type AddressBases = {
   /** The first segment of the addresses of categories and tags: `category` in `/category/news/`. */
@@ -58,13 +63,12 @@ export function collectAddresses(source: WordPressExport, options: Options): Add
   addOtherLanguages(book, all, places, options)
   // The addresses of languages whose posts start with one: `/en/`.
   const prefixes = languagePrefixes(all, options.languages)
-  for (const { prefix, isEnglish } of [{ prefix: '', isEnglish: false }, ...prefixes]) {
-    const translate = (place: Place) => (isEnglish ? inEnglish(place) : place)
-    // Lists in English have only what exists in English.
+  for (const [prefix, language] of [['', 'primary'] as const, ...prefixes]) {
+    const translate = (place: Place) => placeIn(place, language)
+    // A list in a language has only what exists in it.
     const listed = options.articles.filter(
       (article) =>
-        options.isVisible(article) &&
-        (!isEnglish || article.record[fieldIn('title', { key: 'en' })] !== undefined),
+        options.isVisible(article) && article.record[fieldIn('title', { key: language })] !== undefined,
     )
     const root = base + prefix
     book.add(`${root}/`, translate(HOME))
@@ -94,10 +98,9 @@ const originOf = (posts: readonly Post[]) =>
 /** Returns the places by id of WordPress. */
 function addRecords(book: AddressBook, base: string, { texts }: Options) {
   const places = new Map<number, Place>()
-  const addTexts = ({ post, english }: PostTexts, place: Place) => {
-    const parts = post === english ? [] : [{ text: post, place }]
-    if (english) parts.push({ text: english, place: inEnglish(place) })
-    for (const { text, place } of parts) {
+  const addTexts = ({ inLanguages }: PostTexts, ofRecord: Place) => {
+    for (const [language, text] of inLanguages) {
+      const place = placeIn(ofRecord, language)
       places.set(text.id, place)
       if (text.link === '') continue
       book.add(text.link, place)
@@ -135,16 +138,17 @@ function addOtherLanguages(
   }
 }
 
-/** `/en` if the addresses of English posts start with it; also of languages that Frontage has no fields for. */
+/** `/en` if the addresses of English posts start with it; those of languages without fields lead to the primary one. */
 function languagePrefixes(posts: readonly Post[], languages: SiteLanguages) {
-  const prefixes = new Map<string, { prefix: string; isEnglish: boolean }>()
+  const prefixes = new Map<string, LanguageKey>()
   for (const post of posts) {
     const { language } = languages.ofPost(post)
     if (language === 'primary') continue
     const code = /^\/([a-z]{2,3}(?:[-_][a-z]{2,4})?)\//i.exec(URL.parse(post.link)?.pathname ?? '')?.[1]
-    if (code && !prefixes.has(code)) prefixes.set(code, { prefix: `/${code}`, isEnglish: language === 'en' })
+    if (code && !prefixes.has(`/${code}`))
+      prefixes.set(`/${code}`, language === 'other' ? 'primary' : language)
   }
-  return [...prefixes.values()]
+  return prefixes
 }
 
 type Archives = Options & {

@@ -1,4 +1,5 @@
 // The addresses of the old site and the places on the new one that they lead to.
+import { furtherLanguages, type LanguageKey } from '../../../text/content-language.ts'
 import { withoutTrailingSlashes } from '../../../text/trim-end.ts'
 
 export type Place = {
@@ -90,8 +91,13 @@ export function canonicalPath(path: string): string | null {
   }
 }
 
-/** The place in English. */
-export const inEnglish = (place: Place): Place => ({
-  ...place,
-  to: `${place.to}${place.to.includes('?') ? '&' : '?'}lang=en`,
-})
+/** The place in a language. */
+export const placeIn = (place: Place, language: LanguageKey): Place =>
+  language === 'primary'
+    ? place
+    : { ...place, to: `${place.to}${place.to.includes('?') ? '&' : '?'}lang=${language}` }
+
+/** The language that a path of the new site asks for. */
+export const languageOfPath = (path: string): LanguageKey =>
+  furtherLanguages.find((key) => new URLSearchParams(/\?[^#]*/.exec(path)?.[0]).get('lang') === key) ??
+  'primary'

@@ -1,5 +1,5 @@
 // The languages of posts and terms, and which of them are translations of each other, as Polylang and WPML store them.
-import type { LanguageKey } from '../../../text/content-language.ts'
+import { furtherLanguages, type LanguageKey } from '../../../text/content-language.ts'
 import { phpEntries } from './php-serialized.ts'
 import type { Post, Term, WordPressExport } from './wordpress-export.ts'
 
@@ -17,8 +17,8 @@ export type SiteLanguages = {
   translationOf(term: Pick<Term, 'id'>, language: Language): number | null
   /** Whether the file names languages at all. */
   isMultilingual: boolean
-  /** `strings` of Polylang: the translation of a text of the site, such as its title, into English; or null. */
-  translate(text: string): string | null
+  /** The translation of a text of the site, such as its title, that the `strings` of Polylang contain; or null. */
+  translate(text: string, language: LanguageKey): string | null
 }
 
 const WPML_LANGUAGE = '_wpml_import_language_code'
@@ -29,7 +29,7 @@ const WPML_ORIGINAL = '_icl_lang_duplicate_of'
 /** `primary` is a BCP 47 tag. */
 export function readLanguages(source: WordPressExport, primary: string): SiteLanguages {
   const toLanguage = (code: string): Language =>
-    subtagOf(code) === subtagOf(primary) ? 'primary' : subtagOf(code) === 'en' ? 'en' : 'other'
+    subtagOf(code) === subtagOf(primary) ? 'primary' : (furtherLanguageOf(code) ?? 'other')
   const names = new Map(
     source.terms.filter(({ taxonomy }) => taxonomy === 'language').map(({ slug, name }) => [slug, name]),
   )
@@ -53,12 +53,20 @@ export function readLanguages(source: WordPressExport, primary: string): SiteLan
     ofTerm: ({ id }) => terms.get(id)?.language ?? 'primary',
     translationOf: ({ id }, language) => terms.get(id)?.translations.get(language) ?? null,
     isMultilingual: hasPlugin || names.size > 0,
-    translate: (text) => readStrings(source, toLanguage).get(text) ?? null,
+    translate: (text, language) => stringsIn(language, source, toLanguage).get(text) ?? null,
   }
 }
 
 /** `en` of `en-US`, `en_GB` and `EN`. */
 export const subtagOf = (code: string) => code.toLowerCase().split(/[-_]/)[0]!
+
+/** The language with fields of its own that this code means; undefined if there is none. */
+export const furtherLanguageOf = (code: string) => furtherLanguages.find((key) => key === subtagOf(code))
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
+
+/** “English”, in notes. */
+export const languageName = (language: LanguageKey) => NAMES.of(language)!
 
 const pluginCodeOf = (post: Post): string | null =>
   post.terms.find(({ taxonomy }) => taxonomy === 'language')?.slug ?? post.metadata.get(WPML_LANGUAGE) ?? null
@@ -114,12 +122,12 @@ function groupsOfWpml({ categories, tags, terms }: WordPressExport): TermGroup[]
 }
 
 /** Polylang stores translated texts of the site with the language, as pairs. */
-function readStrings({ terms }: WordPressExport, toLanguage: (code: string) => Language) {
+function stringsIn(wanted: LanguageKey, { terms }: WordPressExport, toLanguage: (code: string) => Language) {
   const strings = new Map<string, string>()
   for (const { taxonomy, slug, metadata } of terms) {
     const language =
       taxonomy === 'language' ? slug : taxonomy === 'term_language' ? slug.replace(/^pll_/, '') : ''
-    if (language === '' || toLanguage(language) !== 'en') continue
+    if (language === '' || toLanguage(language) !== wanted) continue
     for (const [, pair] of phpEntries(metadata.get('_pll_strings_translations') ?? '')) {
       const [text, translation] = pair instanceof Map ? [...pair.values()] : []
       if (typeof text === 'string' && typeof translation === 'string' && translation !== '')

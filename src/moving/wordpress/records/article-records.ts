@@ -10,16 +10,17 @@ import type { Post } from '../read/wordpress-export.ts'
 import type { Tags } from './article-tags.ts'
 import type { Categories } from './category-records.ts'
 import { titleOf } from './post-fields.ts'
-import type { PostTexts, PostToPublish } from './select-posts.ts'
+import type { PostToPublish } from './select-posts.ts'
 import type { SeoFields } from './seo-fields.ts'
 import { noteSeoLosses } from './seo-notes.ts'
 import {
   type FurtherTexts,
+  type PostTexts,
   postsOf,
   type TextRecord,
   type Texts,
-  translated,
   translatedFrom,
+  translationsOf,
 } from './text-records.ts'
 
 export type ArticleRecord = {
@@ -58,7 +59,7 @@ export function toArticle(
   context: RecordContext,
 ): ArticleToImport {
   const { categories, tags, convertContent, change } = context
-  const { post, english } = texts
+  const { post } = texts
   const record = { kind: 'articles', name: titleOf(post) }
   const contents = new Map<Post, ContentHtml>()
   const contentOf = (text: Post) => contents.getOrInsertComputed(text, () => convertContent(record, text))
@@ -67,16 +68,16 @@ export function toArticle(
   for (const fields of seo.all)
     noteSeoLosses(fields, { ...record, has: ALL_FIELDS, usesImage: usesSeoImage }, change)
   const category = categoryOf(post, seo.main, categories)
-  const { tags: names, dropped, english: englishTags } = tags.of(texts, category)
+  const { tags: names, dropped, untranslated } = tags.of(texts, category)
   if (dropped > 0) change('articles', record.name, 'tags after the 50th left out', dropped)
-  if (englishTags.length > 0)
+  if (untranslated.length > 0)
     change(
       'articles',
       record.name,
       'tags of the English text without a translation left out',
-      englishTags.length,
+      untranslated.length,
     )
-  if (seo.all.length === 2 && seo.all[0]!.noindex !== seo.all[1]!.noindex)
+  if (new Set(seo.all.map(({ noindex }) => noindex)).size > 1)
     change('articles', record.name, 'hidden from search engines in one language: now in both')
   return {
     resource: 'articles',
@@ -84,10 +85,11 @@ export function toArticle(
     category,
     author: post.author,
     image,
-    imageAltInEnglish: english && english !== post ? altOf(english, context.library) : null,
+    furtherAlts: translatedFrom('image_alt', translationsOf(texts), (text) => altOf(text, context.library)),
     texts,
     record: {
-      ...translated('title', record.name, english && titleOf(english)),
+      title: record.name,
+      ...translatedFrom('title', texts, titleOf),
       slug,
       excerpt: null,
       ...translatedFrom('excerpt', texts, excerptOf),
@@ -126,11 +128,11 @@ export function seoFieldsIn(texts: PostTexts, { seoOf }: Pick<RecordContext, 'se
 
 /** The featured image of one of the texts, or else the image for previews of links. */
 export function imageOf(
-  { post, english }: PostTexts,
+  texts: PostTexts,
   { library }: Pick<RecordContext, 'library'>,
   { all }: { all: SeoFields[] },
 ): { image: ImageSource | null; usesSeoImage: boolean } {
-  const featured = library.byId(post.thumbnailId) ?? library.byId(english?.thumbnailId ?? 0)
+  const featured = postsOf(texts).flatMap(({ thumbnailId }) => library.byId(thumbnailId) ?? [])[0]
   const previews = all.flatMap(({ image }) => {
     const found = image && ('id' in image ? library.byId(image.id) : library.find(image.url))
     return found ? [found] : []

@@ -4,7 +4,7 @@ import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { SiteLanguages } from '../read/site-languages.ts'
 import type { Post, TermReference, WordPressExport } from '../read/wordpress-export.ts'
 import type { Categories } from './category-records.ts'
-import type { PostTexts } from './select-posts.ts'
+import { type PostTexts, translationsOf } from './text-records.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 const MAX_TAGS = 50
@@ -14,8 +14,8 @@ export type ArticleTags = {
   tags: string[]
   /** The number of tags beyond the limit. */
   dropped: number
-  /** Tags of the English text that are no translations of these. */
-  english: string[]
+  /** Tags of the translations that are no translations of these. */
+  untranslated: string[]
 }
 
 export type Tags = {
@@ -49,13 +49,14 @@ export function createTags({ source, categories, languages }: Options): Tags {
   }
   return {
     nameOf,
-    of({ post, english }, category) {
-      const own = namesOf(post, category)
+    of(texts, category) {
+      const own = namesOf(texts.post, category)
       const tags = own.slice(0, MAX_TAGS)
       const known = new Set(tags.map((tag) => tag.toLowerCase()))
-      const translation = english && english !== post ? english : null
-      const others = translation?.tags.filter((tag) => !known.has(nameOf(tag).toLowerCase())) ?? []
-      return { tags, dropped: own.length - tags.length, english: others.map(nameIn) }
+      const others = [...translationsOf(texts).inLanguages.values()]
+        .flatMap((translation) => translation.tags)
+        .filter((tag) => !known.has(nameOf(tag).toLowerCase()))
+      return { tags, dropped: own.length - tags.length, untranslated: others.map(nameIn) }
     },
   }
 }

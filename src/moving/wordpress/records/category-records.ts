@@ -1,10 +1,11 @@
 // The categories of the file, and those that only posts mention: an export of posts alone lists none. A category and its
 // translation are one record.
+import { languageKeys } from '../../../text/content-language.ts'
 import type { AddNote } from '../convert/import-notes.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Language, SiteLanguages } from '../read/site-languages.ts'
 import type { Term, WordPressExport } from '../read/wordpress-export.ts'
-import { type FurtherTexts, translated } from './text-records.ts'
+import { type FurtherTexts, translatedFrom } from './text-records.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 export type CategoryRecord = {
@@ -35,9 +36,9 @@ export function toCategories(
   const slugs = new Map<string, string>()
   /** The translation from which the record is made. */
   const mainOf = (category: Pick<Term, 'id'>, language: Language) => {
-    const wanted: Language[] =
-      language === 'primary' ? [] : language === 'en' ? ['primary'] : ['primary', 'en']
-    const ids = wanted.map((other) => languages.translationOf(category, other))
+    const ids = (
+      language === 'other' ? languageKeys : languageKeys.slice(0, languageKeys.indexOf(language))
+    ).map((other) => languages.translationOf(category, other))
     return ids.flatMap((id) => (id === null ? [] : (byId.get(id) ?? [])))[0]
   }
   const add = (category: Pick<Term, 'id' | 'slug' | 'name' | 'description'>) => {
@@ -52,14 +53,18 @@ export function toCategories(
     const slug = readSlug(category.slug)
     if (!slug || slugs.has(slug)) return
     slugs.set(slug, slug)
-    const englishId = languages.translationOf(category, 'en')
-    const translation = (englishId !== null && byId.get(englishId)) || null
-    const english = language === 'en' ? category : translation
+    const inLanguages = new Map(
+      languageKeys.flatMap((key) => {
+        const found = key === language ? category : byId.get(languages.translationOf(category, key) ?? 0)
+        return found ? [[key, found] as const] : []
+      }),
+    )
     records.set(slug, {
-      ...translated('title', titleIn(category) || slug, english && (titleIn(english) || null)),
+      title: titleIn(category) || slug,
+      ...translatedFrom('title', { inLanguages }, (term) => titleIn(term) || null),
       slug,
-      description: language === 'en' ? null : descriptionIn(category),
-      ...translated('description', null, english && descriptionIn(english)),
+      description: null,
+      ...translatedFrom('description', { inLanguages }, descriptionIn),
     } as CategoryRecord)
   }
   for (const category of categories) add(category)

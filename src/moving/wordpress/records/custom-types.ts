@@ -4,14 +4,14 @@ import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Post } from '../read/wordpress-export.ts'
 import { excerptOf, imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
 import { titleOf } from './post-fields.ts'
-import type { PostTexts, PostWithSlug } from './select-posts.ts'
+import type { PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
 import {
-  inEnglish,
+  type PostTexts,
   TEXT_RESOURCES,
   type TextRecord,
   type TextResource,
-  translated,
+  textsOf,
   translatedFrom,
 } from './text-records.ts'
 
@@ -36,14 +36,15 @@ export function toMappedRecord(
   context: RecordContext,
 ): MappedRecord | null {
   const { convertContent, change } = context
-  const { post, english } = texts
+  const { post } = texts
   const { name: nameField, path, body: bodyField } = TEXT_RESOURCES[resource]
   const hasSeo = resource === 'projects'
   const name = truncate(titleOf(post), resource === 'faqs' ? 500 : 300)
   const seo = seoFieldsIn(texts, context)
   const { image, usesSeoImage } = imageOf(texts, context, seo)
   const record: Record<string, unknown> = {
-    ...translated(nameField, name, english && titleOf(english)),
+    ...translatedFrom(nameField, texts, titleOf),
+    [nameField]: name,
     ...(path !== null && { slug }),
     ...(bodyField !== null &&
       translatedFrom(bodyField, texts, (text) => convertContent({ kind: resource, name }, text).html)),
@@ -52,15 +53,16 @@ export function toMappedRecord(
   if (hasSeo) Object.assign(record, withoutKeyphrases(seo.fields))
   const required = resource === 'testimonials' ? 'quote' : resource === 'faqs' ? 'answer' : null
   if (required !== null && !record[required]) {
-    // A text that exists only in English stands in both languages.
-    if (!record[inEnglish(required)]) return null
-    record[required] = record[inEnglish(required)]
+    // A text that exists only in a further language stands in the primary one too.
+    const [text] = [...textsOf(record, required).values()].filter(Boolean)
+    if (!text) return null
+    record[required] = text
   }
   const has = { keyphrase: false, titleAndDescription: hasSeo, noindex: hasSeo }
   for (const fields of seo.all)
     noteSeoLosses(fields, { kind: resource, name, has, usesImage: usesSeoImage }, change)
   const shown = resource === 'faqs' ? null : image
-  return { resource, name, image: shown, imageAltInEnglish: null, texts, record }
+  return { resource, name, image: shown, furtherAlts: {}, texts, record }
 }
 
 export const withoutKeyphrases = (fields: object) =>

@@ -6,8 +6,8 @@ import type { ImageLibrary, ImageSource } from '../convert/image-library.ts'
 import type { AddNote } from '../convert/import-notes.ts'
 import { decodePercent } from '../convert/shortcode-parts.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
-import type { Attachment, Post } from '../read/wordpress-export.ts'
-import { englishNameOf, type TextRecord, type Texts, translated } from './text-records.ts'
+import type { Attachment } from '../read/wordpress-export.ts'
+import { namesOf, type TextRecord, type Texts, translatedFrom } from './text-records.ts'
 
 /** `category` is the title of the text that shows the picture. */
 export type GalleryRecord = { image: string } & Texts<'image_alt' | 'title' | 'caption' | 'category', string>
@@ -19,7 +19,7 @@ type Options = {
   picturesOf: Converter['picturesOf']
   change: AddNote
 }
-type Found = Record<LanguageKey, GalleryPicture | null>
+type Found = Map<LanguageKey, GalleryPicture>
 
 /** A picture that several galleries show is one record, of the first. */
 export function toGalleryRecords(texts: readonly TextRecord[], options: Options): GalleryToImport[] {
@@ -37,46 +37,38 @@ export function toGalleryRecords(texts: readonly TextRecord[], options: Options)
 }
 
 /** The pictures by the address of the original. */
-function picturesOf({ texts: { post, english } }: TextRecord, { library, picturesOf }: Options) {
+function picturesOf({ texts }: TextRecord, { library, picturesOf }: Options) {
   const found = new Map<string, Found>()
-  const add = (text: Post, language: LanguageKey) => {
+  for (const [language, text] of texts.inLanguages) {
     for (const picture of picturesOf(text)) {
       const address = URL.parse(picture.url, text.link || undefined)?.href
       if (!address || !/^https?:/.test(address)) continue
       const url = library.find(address)?.url ?? address
-      const entry = found.getOrInsertComputed(url, () => ({ primary: null, en: null }))
-      entry[language] ??= picture
+      found.getOrInsertComputed(url, (): Found => new Map()).getOrInsert(language, picture)
     }
   }
-  if (post !== english) add(post, 'primary')
-  if (english) add(english, 'en')
   return found
 }
 
 function toRecord(
   text: TextRecord,
   url: string,
-  { primary, en: english }: Found,
+  inLanguages: Found,
   attachment: Attachment | undefined,
 ): GalleryToImport {
-  const textIn = (picture: GalleryPicture | null, field: 'alt' | 'caption', fallback = '') =>
-    (picture && (picture[field] || plainText(fallback))) || null
-  const cut = (text: string | null, max: number) => text && truncate(text, max)
+  // The library has one description of a picture, in the language of the text that names the record.
+  const [main] = inLanguages.values()
+  const textIn = (picture: GalleryPicture, field: 'alt' | 'caption', max: number) => {
+    const text = picture[field] || plainText((picture === main && attachment?.[field]) || '')
+    return text === '' ? null : truncate(text, max)
+  }
   const ownTitle = attachment && titleOf(attachment)
   const record: GalleryRecord = {
     image: url,
-    ...translated(
-      'image_alt',
-      cut(textIn(primary, 'alt', attachment?.alt), 300),
-      cut(textIn(english, 'alt', primary ? '' : attachment?.alt), 300),
-    ),
-    ...translated('title', ownTitle ?? null, null),
-    ...translated(
-      'caption',
-      cut(textIn(primary, 'caption', attachment?.caption), 1_000),
-      cut(textIn(english, 'caption', primary ? '' : attachment?.caption), 1_000),
-    ),
-    ...translated('category', truncate(text.name, 300), cut(englishNameOf(text), 300)),
+    ...translatedFrom('image_alt', { inLanguages }, (picture) => textIn(picture, 'alt', 300)),
+    ...(ownTitle && { title: ownTitle }),
+    ...translatedFrom('caption', { inLanguages }, (picture) => textIn(picture, 'caption', 1_000)),
+    ...translatedFrom('category', { inLanguages: namesOf(text) }, (name) => truncate(name, 300)),
   }
   return { name: ownTitle ?? url, image: { url, alt: record.image_alt ?? '', title: ownTitle ?? '' }, record }
 }

@@ -1,9 +1,11 @@
 // Converts menus of WordPress to Frontage's navigation. An export does not say where a menu is shown, so the requested ones
 // are imported, or else the largest one in the primary language, and the summary names the others.
+import { furtherLanguages, type LanguageKey } from '../../../text/content-language.ts'
 import type { AddNote } from '../convert/import-notes.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
+import { languageName } from '../read/site-languages.ts'
 import { ExportError, type MenuItem, type TermReference } from '../read/wordpress-export.ts'
-import { type FurtherTexts, inEnglish } from './text-records.ts'
+import { type FurtherTexts, translatedFrom } from './text-records.ts'
 import { readSlug } from './wordpress-slugs.ts'
 
 export type MenuLocation = 'header' | 'footer'
@@ -19,10 +21,10 @@ export type MenuRecord = {
 
 export type MenuTarget = {
   path: string
-  label: string
-  labelInEnglish: string | null
-  /** Whether the item of WordPress is the English version. */
-  isEnglish: boolean
+  /** The names of the place. */
+  labels: ReadonlyMap<LanguageKey, string>
+  /** The language of the item of WordPress. */
+  language: LanguageKey
 }
 
 /** The place on the new site that an item leads to; undefined if it has none there. */
@@ -43,19 +45,26 @@ type Options = {
 /** Throws ExportError if there is no menu with a requested name. */
 export function toMenuRecords(items: MenuItem[], { choices, findTarget, skip }: Options): MenuRecord[] {
   const menus = menusOf(items)
-  const english = menus.filter((menu) => isInEnglish(menu, findTarget))
+  const languages = new Map(menus.map((menu) => [menu, languageOf(menu, findTarget)]))
   const chosen =
     choices.length > 0
       ? choices.map(({ name, location }) => ({ menu: findMenu(menus, name), location }))
-      : largestMenu(menus, english).map((menu) => ({ menu, location: 'header' as const }))
+      : largestMenu(languages).map((menu) => ({ menu, location: 'header' as const }))
   const imported = new Set(chosen.map(({ menu }) => menu.slug))
-  const translations = english.filter(({ slug }) => !imported.has(slug))
-  const context = { findTarget, skip, englishLabels: labelsByPath(translations, findTarget) }
+  const translations = menus.filter((menu) => languages.get(menu) !== 'primary' && !imported.has(menu.slug))
+  const labels = new Map(
+    furtherLanguages.map((key) => {
+      const own = translations.filter((menu) => languages.get(menu) === key)
+      return [key, labelsByPath(own, findTarget)]
+    }),
+  )
+  const context = { findTarget, skip, labels }
   for (const item of items) {
     if (!item.menu) skip('menu', labelOf(item, findTarget), 'it belongs to no menu')
     else if (!imported.has(item.menu.slug)) {
-      const isTranslation = translations.some(({ slug }) => slug === item.menu?.slug)
-      const reason = isTranslation && findTarget(item) ? ENGLISH_LABELS : otherMenu(item.menu, menus)
+      const translation = translations.find(({ slug }) => slug === item.menu?.slug)
+      const language = translation && findTarget(item) ? languages.get(translation)! : 'primary'
+      const reason = language === 'primary' ? otherMenu(item.menu, menus) : translatedLabel(language)
       skip('menu', labelOf(item, findTarget), reason)
     }
   }
@@ -64,12 +73,18 @@ export function toMenuRecords(items: MenuItem[], { choices, findTarget, skip }: 
   return records
 }
 
-const ENGLISH_LABELS =
-  'in an English menu: its label is the English one of the item that leads to the same place'
+function translatedLabel(language: LanguageKey) {
+  const name = languageName(language)
+  const menu = `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name} menu`
+  return `in ${menu}: its label is the ${name} one of the item that leads to the same place`
+}
 
-function isInEnglish({ items }: Menu, findTarget: FindTarget) {
+/** The language of more than half of the items, or else the primary one. */
+function languageOf({ items }: Menu, findTarget: FindTarget): LanguageKey {
   const targets = items.flatMap((item) => findTarget(item) ?? [])
-  return targets.filter(({ isEnglish }) => isEnglish).length > targets.length / 2
+  const isMost = (key: LanguageKey) =>
+    targets.filter(({ language }) => language === key).length > targets.length / 2
+  return furtherLanguages.find(isMost) ?? 'primary'
 }
 
 const labelsByPath = (menus: readonly Menu[], findTarget: FindTarget) =>
@@ -95,10 +110,11 @@ function menusOf(items: MenuItem[]): Menu[] {
   return [...bySlug.values()]
 }
 
-/** The largest menu, or none; an English one only if there is no other. */
-function largestMenu(menus: Menu[], english: Menu[]): Menu[] {
-  const others = menus.filter((menu) => !english.includes(menu))
-  const candidates = others.length > 0 ? others : menus
+/** The largest menu, or none; one in a language other than the primary one only if there is no other. */
+function largestMenu(languages: ReadonlyMap<Menu, LanguageKey>): Menu[] {
+  const menus = [...languages.keys()]
+  const inPrimary = menus.filter((menu) => languages.get(menu) === 'primary')
+  const candidates = inPrimary.length > 0 ? inPrimary : menus
   return candidates.toSorted((a, b) => b.items.length - a.items.length).slice(0, 1)
 }
 
@@ -127,7 +143,8 @@ function optionValue(slug: string, menus: Menu[]) {
 type Context = {
   findTarget: FindTarget
   skip: AddNote
-  englishLabels: ReadonlyMap<string, string>
+  /** Labels of items in menus that are not imported, by the path that they lead to. */
+  labels: ReadonlyMap<LanguageKey, ReadonlyMap<string, string>>
   location: MenuLocation
 }
 
@@ -160,17 +177,17 @@ function flatten(records: MenuRecord[], items: MenuItem[], context: Context) {
 }
 
 /** Null if the target is not public on the new site. */
-function toRecord(
-  item: MenuItem,
-  { findTarget, englishLabels, location }: Context,
-): MenuRecord['record'] | null {
+function toRecord(item: MenuItem, { findTarget, labels, location }: Context): MenuRecord['record'] | null {
   const url = urlOf(item, findTarget)
   if (url === null) return null
   const label = labelOf(item, findTarget)
-  const english = englishLabels.get(url) ?? findTarget(item)?.labelInEnglish ?? null
+  const ofTarget = findTarget(item)?.labels
+  const inLanguages = new Map(
+    furtherLanguages.map((key) => [key, labels.get(key)?.get(url) ?? ofTarget?.get(key) ?? null]),
+  )
   return {
     label,
-    ...(english !== null && { [inEnglish('label')]: truncate(english, 300) }),
+    ...translatedFrom('label', { inLanguages }, (text) => text && truncate(text, 300)),
     url,
     opens_new_tab: item.newTab,
     location,
@@ -193,6 +210,6 @@ function reasonOf({ status, object }: MenuItem) {
 
 function labelOf(item: MenuItem, findTarget: FindTarget): string {
   const target = findTarget(item)
-  const ofTarget = (target?.isEnglish ? target.labelInEnglish : null) ?? target?.label ?? ''
-  return truncate(plainText(item.title) || ofTarget, 300) || item.url || `Item ${item.id}`
+  const ofTarget = target && (target.labels.get(target.language) ?? target.labels.get('primary'))
+  return truncate(plainText(item.title) || (ofTarget ?? ''), 300) || item.url || `Item ${item.id}`
 }

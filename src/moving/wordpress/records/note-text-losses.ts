@@ -5,8 +5,7 @@ import type { AddNote } from '../convert/import-notes.ts'
 import { plainText } from '../convert/to-plain-text.ts'
 import type { Post } from '../read/wordpress-export.ts'
 import type { Categories } from './category-records.ts'
-import type { PostTexts } from './select-posts.ts'
-import { postsOf, type TextRecord } from './text-records.ts'
+import { type PostTexts, postsOf, type TextRecord, translationsOf } from './text-records.ts'
 
 type Options = { categories: Categories; library: ImageLibrary; change: AddNote }
 
@@ -42,7 +41,7 @@ export function noteTextLosses(
   const lose = (count: number, reason: string) => {
     if (count > 0) change(kind, name, reason, count)
   }
-  const translation = texts.english === texts.post ? null : texts.english
+  const translations = [...translationsOf(texts).inLanguages.values()]
   for (const post of postsOf(texts)) {
     const fields = customFieldsOf(post)
     lose(fields.length, `custom fields left out: ${fields.join(', ')}`)
@@ -54,14 +53,18 @@ export function noteTextLosses(
   }
   if (kind !== 'articles') {
     lose(tagsOf(texts, kind), 'tags and further categories left out')
-  } else if (translation) {
+  } else {
     const own = new Set(texts.post.categories.map(({ slug }) => categories.slugOf(slug)))
-    const others = translation.categories.filter(({ slug }) => !own.has(categories.slugOf(slug)))
+    const others = translations
+      .flatMap((translation) => translation.categories)
+      .filter(({ slug }) => !own.has(categories.slugOf(slug)))
     lose(others.length, 'categories of the English text alone left out')
   }
-  const images = [texts.post, translation].map((post) => library.byId(post?.thumbnailId ?? 0)?.url)
-  const hasOther = images[0] !== undefined && images[1] !== undefined && images[0] !== images[1]
-  lose(Number(hasOther), 'featured image of the English text left out: it has the one of the other text')
+  const images = postsOf(texts).flatMap(({ thumbnailId }) => library.byId(thumbnailId)?.url ?? [])
+  lose(
+    Number(new Set(images).size > 1),
+    'featured image of the English text left out: it has the one of the other text',
+  )
 }
 
 /** Fields of other plugins, and of editors; those of search engine plugins are noted where they are read. */

@@ -6,14 +6,7 @@ import { withoutKeyphrases } from './custom-types.ts'
 import { titleOf } from './post-fields.ts'
 import type { PostWithSlug } from './select-posts.ts'
 import { noteSeoLosses } from './seo-notes.ts'
-import {
-  type FurtherTexts,
-  postsOf,
-  type TextRecord,
-  type Texts,
-  translated,
-  translatedFrom,
-} from './text-records.ts'
+import { type FurtherTexts, postsOf, type TextRecord, type Texts, translatedFrom } from './text-records.ts'
 
 export type PageRecord = { title: string; slug: string; noindex?: true } & FurtherTexts<'title', string> &
   Texts<'body' | 'seo_title' | 'seo_description', string>
@@ -21,8 +14,7 @@ export type PageRecord = { title: string; slug: string; noindex?: true } & Furth
 export type PageToImport = TextRecord & { resource: 'pages'; record: PageRecord }
 
 export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext): PageToImport {
-  const { post, english } = texts
-  const record = { kind: 'pages', name: titleOf(post) }
+  const record = { kind: 'pages', name: titleOf(texts.post) }
   const seo = seoFieldsIn(texts, context)
   const has = { keyphrase: false, titleAndDescription: true, noindex: true }
   for (const fields of seo.all) noteSeoLosses(fields, { ...record, has, usesImage: false }, context.change)
@@ -32,11 +24,12 @@ export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext)
     resource: 'pages',
     name: record.name,
     image: null,
-    imageAltInEnglish: null,
+    furtherAlts: {},
     texts,
     parent: null,
     record: {
-      ...translated('title', record.name, english && titleOf(english)),
+      title: record.name,
+      ...translatedFrom('title', texts, titleOf),
       slug,
       ...translatedFrom('body', texts, (text) => context.convertContent(record, text).html),
       ...withoutKeyphrases(seo.fields),
@@ -70,8 +63,8 @@ export function inHierarchy(pages: readonly PageToImport[], change: AddNote): Pa
 }
 
 /** The text in the primary language comes first. */
-const idsOfParents = ({ texts: { post, english } }: PageToImport) =>
-  [post.parentId, english?.parentId ?? 0].filter((id) => id > 0)
+const idsOfParents = ({ texts }: PageToImport) =>
+  postsOf(texts).flatMap(({ parentId }) => (parentId > 0 ? [parentId] : []))
 
 /** Whether `page` is `other` or stands below it. */
 function isBelow(page: PageToImport, other: PageToImport, parents: ReadonlyMap<PageToImport, PageToImport>) {

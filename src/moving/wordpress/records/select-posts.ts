@@ -1,8 +1,9 @@
 // Selects the posts and pages to import, joins translations into one record, and gives the records unique slugs; reports
 // the others with a reason.
+import { languageKeys } from '../../../text/content-language.ts'
 import { whyContentTooComplex } from '../convert/content-html.ts'
 import type { AddNote } from '../convert/import-notes.ts'
-import type { SiteLanguages } from '../read/site-languages.ts'
+import { languageName, type SiteLanguages } from '../read/site-languages.ts'
 import type { Post, WordPressExport } from '../read/wordpress-export.ts'
 import {
   isPast,
@@ -12,10 +13,9 @@ import {
   titleOf,
   whyPageIsNotPublic,
 } from './post-fields.ts'
+import { type PostTexts, postsOf } from './text-records.ts'
 import { uniqueSlugs } from './wordpress-slugs.ts'
 
-/** The texts of one record. `english` is the translation; a post that exists only in English is both. */
-export type PostTexts = { post: Post; english: Post | null }
 export type PostWithSlug = PostTexts & { slug: string }
 export type PostToPublish = PostWithSlug & { publication: Publication }
 
@@ -53,7 +53,7 @@ export function selectArticles(
   return articles
 }
 
-const isSticky = ({ post, english }: PostTexts) => post.isSticky || english?.isSticky === true
+const isSticky = (texts: PostTexts) => postsOf(texts).some((post) => post.isSticky)
 
 type PublicOnly = Selection & { kind: string; prefix: string }
 
@@ -97,34 +97,39 @@ function joinTranslations(
   kind: string,
   { languages, skip, change, stateOf }: Omit<Rules, 'kind' | 'prefix' | 'reasonToSkip'>,
 ): PostTexts[] {
-  const english = new Map<string, Post>()
+  const byGroup = new Map<string, Post>()
   for (const post of posts) {
-    const group = languages.groupOf(post)
-    const isEnglish = languages.ofPost(post).language === 'en'
-    if (group !== null && isEnglish && !english.has(group)) english.set(group, post)
+    const { language, name } = languages.ofPost(post)
+    if (language === 'other')
+      skip(kind, titleOf(post), `in the language “${name}”: Frontage has one language beside English`)
+    const key = `${language} ${languages.groupOf(post)}`
+    if (languages.groupOf(post) !== null && !byGroup.has(key)) byGroup.set(key, post)
   }
   const texts = new Map<Post, PostTexts>()
   const joined = new Set<Post>()
-  for (const post of posts) {
-    const { language, name } = languages.ofPost(post)
-    if (language === 'other') {
-      skip(kind, titleOf(post), `in the language “${name}”: Frontage has one language beside English`)
-    } else if (language === 'primary') {
-      const translation = english.get(languages.groupOf(post) ?? '') ?? null
-      if (translation === null || joined.has(translation)) texts.set(post, { post, english: null })
-      else if (stateOf(translation) !== stateOf(post)) {
-        texts.set(post, { post, english: null })
-        change(kind, titleOf(post), 'kept apart from its English version: only one of them is public')
-      } else {
+  for (const [index, language] of languageKeys.entries()) {
+    for (const post of posts) {
+      if (languages.ofPost(post).language !== language || joined.has(post)) continue
+      const inLanguages = new Map([[language, post]])
+      for (const other of languageKeys.slice(index + 1)) {
+        const translation = byGroup.get(`${other} ${languages.groupOf(post)}`)
+        if (!translation || joined.has(translation)) continue
+        if (stateOf(translation) !== stateOf(post)) {
+          const version = `its ${languageName(other)} version`
+          change(kind, titleOf(post), `kept apart from ${version}: only one of them is public`)
+          continue
+        }
         joined.add(translation)
-        texts.set(post, { post, english: translation })
+        inLanguages.set(other, translation)
       }
+      texts.set(post, { post, inLanguages })
+      if (language !== 'primary')
+        change(
+          kind,
+          titleOf(post),
+          `exists only in ${languageName(language)}: its title stands in both languages`,
+        )
     }
-  }
-  for (const post of posts) {
-    if (languages.ofPost(post).language !== 'en' || joined.has(post)) continue
-    texts.set(post, { post, english: post })
-    change(kind, titleOf(post), 'exists only in English: its title stands in both languages')
   }
   return posts.flatMap((post) => texts.get(post) ?? [])
 }

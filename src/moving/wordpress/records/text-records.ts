@@ -1,9 +1,15 @@
 // The records of each resource that an export is made into. This file has what those that are made of posts have in common:
 // articles, pages, and those of the post types that `--map` names.
-import { type FurtherField, fieldIn, fieldInAll, type Translated } from '../../../text/content-language.ts'
+import {
+  type FurtherField,
+  fieldIn,
+  fieldInAll,
+  type LanguageKey,
+  languageKeys,
+  type Translated,
+} from '../../../text/content-language.ts'
 import type { ImageSource } from '../convert/image-library.ts'
 import type { Post } from '../read/wordpress-export.ts'
-import type { PostTexts } from './select-posts.ts'
 
 /** The field that names a record, the path of its page, and the field with its text. */
 export const TEXT_RESOURCES = {
@@ -18,21 +24,28 @@ export const TEXT_RESOURCES = {
 
 export type TextResource = keyof typeof TEXT_RESOURCES
 
+/** The texts of one record, the primary language first. `post` is the first of them, which names the record. */
+export type PostTexts = { post: Post; inLanguages: ReadonlyMap<LanguageKey, Post> }
+
 export type TextRecord = {
   resource: TextResource
   name: string
-  /** The featured image on the old site, and its alternative text in English. */
+  /** The featured image on the old site, and its alternative text in languages other than the primary one. */
   image: ImageSource | null
-  imageAltInEnglish: string | null
+  furtherAlts: FurtherTexts<'image_alt', string>
   texts: PostTexts
   record: Record<string, unknown>
   /** The slug of the record above it. */
   parent?: string | null
 }
 
-/** The post in the primary language, or the only one, and its translation. */
-export const postsOf = ({ post, english }: PostTexts) =>
-  english && english !== post ? [post, english] : [post]
+/** The post that names the record, and its translations. */
+export const postsOf = ({ inLanguages }: PostTexts) => [...inLanguages.values()]
+
+/** The posts by language, without the one that names the record. */
+export const translationsOf = ({ post, inLanguages }: PostTexts): Omit<PostTexts, 'post'> => ({
+  inLanguages: new Map([...inLanguages].filter(([, text]) => text !== post)),
+})
 
 /** The HTML of both languages. */
 export function bodiesOf({ resource, record }: Pick<TextRecord, 'resource' | 'record'>): string[] {
@@ -41,10 +54,16 @@ export function bodiesOf({ resource, record }: Pick<TextRecord, 'resource' | 're
   return bodies.filter((html) => typeof html === 'string')
 }
 
-export function englishNameOf({ resource, record }: TextRecord): string | null {
-  const name = record[inEnglish(TEXT_RESOURCES[resource].name)]
-  return typeof name === 'string' ? name : null
-}
+/** The texts that a record has in this field, by language. */
+export const textsOf = (record: object, field: string): ReadonlyMap<LanguageKey, string> =>
+  new Map(
+    languageKeys.flatMap((key) => {
+      const text = (record as Record<string, unknown>)[fieldIn(field, { key })]
+      return typeof text === 'string' ? [[key, text] as const] : []
+    }),
+  )
+
+export const namesOf = ({ resource, record }: TextRecord) => textsOf(record, TEXT_RESOURCES[resource].name)
 
 /** Whether its page can be seen, now or at the time it is scheduled for. Only articles have drafts. */
 export const isPublic = ({ resource, record }: TextRecord) =>
@@ -56,26 +75,16 @@ export type Texts<Name extends string, Value> = Partial<Translated<Name, Value>>
 /** The same without the fields of the primary language, which are required. */
 export type FurtherTexts<Name extends string, Value> = { [Key in FurtherField<Name>]?: Value }
 
-/** The field of a name with the text in English. */
-export const inEnglish = <const Name extends string>(name: Name) => fieldIn(name, { key: 'en' })
-
-/** Both values, without those that are null. */
-export function translated<const Name extends string, Value>(
+/** The field in each language for which `read` has a value. */
+export function translatedFrom<const Name extends string, Source, Value>(
   name: Name,
-  primary: Value | null,
-  english: Value | null,
+  { inLanguages }: { inLanguages: ReadonlyMap<LanguageKey, Source> },
+  read: (source: Source) => Value | null,
 ): Texts<Name, Value> {
   const fields: Record<string, Value> = {}
-  if (primary !== null) fields[name] = primary
-  if (english !== null) fields[inEnglish(name)] = english
+  for (const [key, source] of inLanguages) {
+    const value = read(source)
+    if (value !== null) fields[fieldIn(name, { key })] = value
+  }
   return fields as Texts<Name, Value>
-}
-
-/** Calls `read` for the text in each language; a post that exists only in English has no primary text. */
-export function translatedFrom<const Name extends string, Value>(
-  name: Name,
-  { post, english }: PostTexts,
-  read: (post: Post) => Value | null,
-): Texts<Name, Value> {
-  return translated(name, post === english ? null : read(post), english && read(english))
 }

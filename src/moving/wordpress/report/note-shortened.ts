@@ -1,7 +1,6 @@
 // Notes the values that were longer than their fields.
 
 import type { AddNote } from '../convert/import-notes.ts'
-import { inEnglish } from '../records/text-records.ts'
 import type { SiteRecords } from '../site-records.ts'
 
 type Named = { kind: string; name: string; record: object }
@@ -22,10 +21,10 @@ const namedRecords = (records: SiteRecords): Named[] => [
   { kind: 'site-settings', name: records.settings.site_name ?? '', record: records.settings },
   ...records.categories.map((record) => ({ kind: 'article-categories', name: record.title, record })),
   ...[...records.articles, ...records.pages, ...records.mapped].map(
-    ({ resource, name, record, imageAltInEnglish }) => ({
+    ({ resource, name, record, furtherAlts }) => ({
       kind: resource,
       name,
-      record: { ...record, [inEnglish('image_alt')]: imageAltInEnglish },
+      record: { ...record, ...furtherAlts },
     }),
   ),
   ...records.gallery.map(({ name, record }) => ({ kind: 'gallery', name, record })),

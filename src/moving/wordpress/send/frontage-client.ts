@@ -1,8 +1,8 @@
 // The calls of the import to the service: it lists, creates and changes records, and stores files.
 import { basename } from 'node:path'
 import type { ResourceName } from '../../../client/index.ts'
+import { fieldIn } from '../../../text/content-language.ts'
 import { type Service, ServiceError } from '../../service-client.ts'
-import { inEnglish } from '../records/text-records.ts'
 
 /** The fields that the import compares; each resource has some of them. */
 export type ExistingRecord = {
@@ -110,7 +110,7 @@ export async function hasDemoContent(client: Client): Promise<boolean> {
   const [settings] = await client.list('site-settings', ['id'])
   return (
     settings !== undefined &&
-    (await client.read('site-settings', settings.id))[inEnglish('site_name')] === DEMO_NAME
+    (await client.read('site-settings', settings.id))[fieldIn('site_name', { key: 'en' })] === DEMO_NAME
   )
 }
 

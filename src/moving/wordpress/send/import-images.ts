@@ -13,7 +13,7 @@ import {
   replaceMediaUrls,
 } from '../convert/image-library.ts'
 import type { UploadsDirectory } from '../read/uploads-directory.ts'
-import { inEnglish, TEXT_RESOURCES, type TextResource } from '../records/text-records.ts'
+import { type FurtherTexts, TEXT_RESOURCES, type TextResource } from '../records/text-records.ts'
 import type { Result } from '../report/import-summary.ts'
 import type { Client } from './frontage-client.ts'
 import { redirectMedia } from './import-redirects.ts'
@@ -26,7 +26,7 @@ export type ImportedPost = {
   id: number
   html: string
   image: ImageSource | null
-  imageAltInEnglish: string | null
+  furtherAlts: FurtherTexts<'image_alt', string>
 }
 
 type Options = {
@@ -83,7 +83,7 @@ type Context = Pick<Options, 'client' | 'library' | 'onResult'> & {
 }
 
 async function importImagesOf(post: ImportedPost, { client, library, store, stored, onResult }: Context) {
-  const { kind, id, image, imageAltInEnglish } = post
+  const { kind, id, image, furtherAlts } = post
   if (mediaOf([post], library).size === 0) return
   const record = await client.read(kind, id)
   const body = kind === 'gallery' ? null : TEXT_RESOURCES[kind].body
@@ -114,7 +114,7 @@ async function importImagesOf(post: ImportedPost, { client, library, store, stor
   if (featured) {
     changes.image = featured
     changes.image_alt = captionsOf(image!).alt ?? null
-    if (imageAltInEnglish !== null) changes[inEnglish('image_alt')] = imageAltInEnglish
+    Object.assign(changes, furtherAlts)
   }
   if (Object.keys(changes).length === 0) return
   try {

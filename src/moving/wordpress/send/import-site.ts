@@ -1,12 +1,14 @@
 // Sends the records to the service: in batches, which keep their order, and without changing records that already exist.
 import { RefusedError } from '../../service-client.ts'
 import { canonicalPath } from '../addresses/old-addresses.ts'
+import type { GalleryRecord } from '../records/gallery-records.ts'
 import {
   bodiesOf,
-  inEnglish,
   TEXT_RESOURCES,
   type TextRecord,
   type TextResource,
+  textsOf,
+  translatedFrom,
 } from '../records/text-records.ts'
 import type { ExistingRecord } from './frontage-client.ts'
 import type { ImportedPost } from './import-images.ts'
@@ -91,11 +93,11 @@ async function importTexts<Text extends TextRecord>(
   const ids = new Map<string, number>()
   const waiting = new Set<string>()
   for (const text of texts) {
-    const { name, image, imageAltInEnglish, record, parent = null } = text
+    const { name, image, furtherAlts, record, parent = null } = text
     const slug = String(record.slug ?? '')
     const onPresent = (id: number) => {
       ids.set(slug, id)
-      imported.push({ kind, id, html: bodiesOf(text).join(''), image, imageAltInEnglish })
+      imported.push({ kind, id, html: bodiesOf(text).join(''), image, furtherAlts })
       present.add(keyOf({ kind, slug }))
     }
     const match = path === null ? byName.get(name.normalize())?.shift() : bySlug.get(slug)
@@ -163,6 +165,9 @@ async function importAuthors({
   return ids
 }
 
+const altsOf = (record: GalleryRecord) =>
+  new Map([...textsOf(record, 'image_alt')].filter(([key]) => key !== 'primary'))
+
 /** Returns the pictures that are on the site now. */
 async function importGallery(options: ImportOptions): Promise<ImportedPost[]> {
   const { client, records } = options
@@ -174,9 +179,9 @@ async function importGallery(options: ImportOptions): Promise<ImportedPost[]> {
   const redirects = await client.list('redirects', ['from_path', 'to_path'])
   const copies = new Map(redirects.map(({ from_path = '', to_path = '' }) => [from_path, to_path]))
   for (const { name, image, record } of records.gallery) {
-    const imageAltInEnglish = record[inEnglish('image_alt')] ?? null
+    const furtherAlts = translatedFrom('image_alt', { inLanguages: altsOf(record) }, (alt) => alt)
     const onPresent = (id: number) =>
-      void imported.push({ kind: 'gallery', id, html: '', image, imageAltInEnglish })
+      void imported.push({ kind: 'gallery', id, html: '', image, furtherAlts })
     const match = byImage.get(image.url) ?? byImage.get(copies.get(pathOf(image.url)) ?? '')
     if (match === undefined) await add(record, name, onPresent)
     else {
