@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { furtherLanguages, languageKeys } from '../../text/content-language.ts'
 import { escapeHtml } from '../../text/html.ts'
 import { TransferError, urlOfMedia } from './archive-format.ts'
 import {
@@ -35,7 +36,8 @@ export type Generated = { files: number; dead: DeadLink[] }
 
 type SiteRedirect = { from_path: string; to_path: string; status_code: number }
 
-const SEEDS = ['/', '/blog', '/projects', '/blog/feed.xml', '/sitemap.xml']
+/** Where the links are followed from, in each language. */
+const PAGES = ['/', '/blog', '/projects', '/blog/feed.xml']
 const UNKNOWN_PAGE = '/a-page-that-does-not-exist'
 
 /** Resolves with the number of files and the links that lead nowhere. Throws TransferError. */
@@ -75,17 +77,19 @@ class Generator {
     const { images, onProgress } = this.options
     const site = await this.#text('/api/site')
     const sitemap = await this.#text('/sitemap.xml')
-    onProgress.total(images.length + SEEDS.length + (sitemap.match(/<loc>/g)?.length ?? 0))
+    onProgress.total(images.length + PAGES.length + 1 + (sitemap.match(/<loc>/g)?.length ?? 0))
     await this.#write('site.json', Buffer.from(site))
     await this.#write('robots.txt', Buffer.from(await this.#text('/robots.txt')))
-    for (const path of SEEDS) this.#enqueue(path)
-    for (const path of SEEDS.slice(0, 4)) this.#enqueue(`${path}?lang=en`)
+    for (const path of [...PAGES, '/sitemap.xml']) this.#enqueue(path)
+    for (const language of furtherLanguages)
+      for (const path of PAGES) this.#enqueue(`${path}?lang=${language}`)
     for (const path of images) this.#enqueue(urlOfMedia(path))
     for (let link = this.#queue.shift(); link; link = this.#queue.shift()) await this.#generate(link)
     for (const redirect of (JSON.parse(site) as { redirects: SiteRedirect[] }).redirects)
       this.#addRedirect(redirect)
     await this.#writeNotFound('404.html', UNKNOWN_PAGE)
-    await this.#writeNotFound('en/404.html', `${UNKNOWN_PAGE}?lang=en`)
+    for (const language of furtherLanguages)
+      await this.#writeNotFound(`${language}/404.html`, `${UNKNOWN_PAGE}?lang=${language}`)
     for (let link = this.#queue.shift(); link; link = this.#queue.shift()) await this.#generate(link)
     await this.#writeHome()
     await this.#writeRedirects()
@@ -151,12 +155,13 @@ class Generator {
   #addRedirect({ from_path: from, to_path: to, status_code: status }: SiteRedirect) {
     // Files have no parameters.
     if (from.includes('?')) return
-    for (const query of ['', '?lang=en']) {
+    for (const language of languageKeys) {
+      const query = language === 'primary' ? '' : `?lang=${language}`
       const source = this.#resolve(`${encodeURI(decodeURI(from))}${query}`, '/')
       if (!source || this.#redirects.has(source.path)) continue
       const target = URL.parse(to, `http://site.invalid${from}`)
       const isOwn = target?.origin === 'http://site.invalid'
-      if (isOwn && query) target.searchParams.set('lang', 'en')
+      if (isOwn && query) target.searchParams.set('lang', language)
       const link = target && isOwn ? target.pathname + target.search + target.hash : to
       const change = this.#changeFrom(source)
       this.#redirects.set(source.path, { to: change(link, true) ?? link, status })
@@ -172,11 +177,8 @@ class Generator {
 
   /** Without a home page of a frontend, `/` leads to the blog. */
   async #writeHome() {
-    for (const [path, to] of [
-      ['/', '/blog/'],
-      ['/en/', '/en/blog/'],
-    ] as const)
-      if (!this.#exists(path)) this.#redirects.set(path, { to, status: 302 })
+    for (const path of ['/', ...furtherLanguages.map((language) => `/${language}/`)])
+      if (!this.#exists(path)) this.#redirects.set(path, { to: `${path}blog/`, status: 302 })
   }
 
   /** For hosts with a `_redirects` file (Netlify, Cloudflare Pages), and as pages for all others. */

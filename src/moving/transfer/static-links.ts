@@ -1,6 +1,7 @@
 // The place of a page of the service in a static site, which has no query strings: `/blog?lang=en&page=2` becomes
 // `/en/blog/page/2/`, the file `en/blog/page/2/index.html`, and `/blog?tag=x` becomes `/blog/tag/x/`.
 
+import { furtherLanguages } from '../../text/content-language.ts'
 import { escapeHtml, unescapeHtml } from '../../text/html.ts'
 import { withoutTrailingSlashes } from '../../text/trim-end.ts'
 
@@ -29,16 +30,21 @@ export function staticLink(
   const variant = staticVariant(url)
   if (variant) return variant
   const { searchParams, pathname, hash } = url
-  const isEnglish = searchParams.get('lang')?.toLowerCase() === 'en'
+  const wanted = searchParams.get('lang')?.toLowerCase()
+  const language = furtherLanguages.find((key) => key === wanted)
   const page = /^[1-9]\d{0,5}$/.exec(searchParams.get('page') ?? '')?.[0] ?? '1'
   const plain = withoutTrailingSlashes(pathname) || '/'
   const isFile = /\.[a-z0-9]{2,5}$/i.test(plain) || plain.startsWith('/media/')
   const filter = ['category', 'tag'].find((name) => searchParams.get(name))
   const value = filter && encodeURIComponent(searchParams.get(filter)!)
-  const query = [filter && `${filter}=${value}`, isEnglish && 'lang=en', page !== '1' && `page=${page}`]
+  const query = [
+    filter && `${filter}=${value}`,
+    language && `lang=${language}`,
+    page !== '1' && `page=${page}`,
+  ]
     .filter(Boolean)
     .join('&')
-  const prefix = isEnglish && !plain.startsWith('/media/') ? '/en' : ''
+  const prefix = language && !plain.startsWith('/media/') ? `/${language}` : ''
   const list = `${filter ? `${filter}/${value}/` : ''}${page === '1' ? '' : `page/${page}/`}`
   const end = isFile ? '' : `${plain === '/' ? '' : '/'}${list}`
   return { source: query ? `${plain}?${query}` : plain, path: prefix + plain + end, suffix: hash }
