@@ -1,4 +1,5 @@
 // When the backup process runs next: an interval after the last good run, at once without one, sooner after a failure.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupConfig } from '../../platform/config/backup-config.ts'
 import { listDumps, newestGood, takenAt } from './dump-catalogue.ts'
 
@@ -27,19 +28,7 @@ export async function wait(milliseconds: number, signal: AbortSignal): Promise<b
   while (!signal.aborted) {
     const remaining = end - performance.now()
     if (remaining <= 0) return true
-    await pause(Math.min(remaining, MAX_TIMER_MS), signal)
+    await sleep(Math.min(remaining, MAX_TIMER_MS), undefined, { signal }).catch(() => {})
   }
   return false
-}
-
-function pause(milliseconds: number, signal: AbortSignal) {
-  return new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 }

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Address = { address: string; family: number }
 /** Asks one address; resolves with null when it is ready and runs the commit, otherwise with the reason it is not. */
@@ -46,7 +47,7 @@ export async function waitUntilReady(options: ReadinessOptions): Promise<string 
     else if (probes.length > 0) reason = `not ready ${REQUIRED_SUCCESSES} times in a row yet`
     const isReady = [...successes.values()].every((count) => count >= REQUIRED_SUCCESSES)
     if (successes.size > 0 && isReady) return null
-    await sleep(intervalMs, signal)
+    await sleep(intervalMs, undefined, { signal }).catch(() => {})
   }
   return reason
 }
@@ -84,16 +85,3 @@ const probeAddress: ProbeAddress = (url, address, commit) =>
     )
     request.end()
   })
-
-/** Resolves early when the signal is aborted. */
-function sleep(milliseconds: number, signal: AbortSignal) {
-  return new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-  })
-}
