@@ -1,9 +1,11 @@
 // Keeps the full-text index in step with the content: every write is indexed in its own transaction, and changes by
 // other programs are indexed from the change log before the next search. What a transaction has no time for is indexed
 // in batches, so that no write waits long for it.
+
 import { gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, DEADLINE_MS, lockUntilCommit, rowsOf, type Tx } from '../../platform/db/database.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
+import { createSingleFlight } from '../../platform/single-flight.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { findResource, resources } from '../resources/resource-registry.ts'
 import { isChangedSince, readChangedIds } from '../snapshot/content-changes.ts'
@@ -32,7 +34,7 @@ export class SearchIndex {
   readonly #documents: SearchDocuments
   readonly #states: SearchStates
   readonly #rebuilds = new Map<string, Promise<void>>()
-  #catchingUp: Promise<void> | null = null
+  readonly #catchUps = createSingleFlight(() => this.#catchUp())
   #isClosed = false
 
   constructor(private readonly options: Options) {
@@ -68,7 +70,7 @@ export class SearchIndex {
 
   /** Resolves when nothing is being indexed. */
   async settled() {
-    await this.#catchingUp?.catch(() => {})
+    await this.#catchUps.current?.catch(() => {})
     await Promise.all(this.#rebuilds.values())
   }
 
@@ -77,10 +79,7 @@ export class SearchIndex {
    * enough a rebuild starts, and searches see the old index until it is done. Throws 503.
    */
   catchUp(): Promise<void> {
-    this.#catchingUp ??= this.#catchUp().finally(() => {
-      this.#catchingUp = null
-    })
-    return this.#catchingUp
+    return this.#catchUps.run()
   }
 
   /** Names of those of these resources that other programs have changed, for a statement that searches: a `text[]`. */
@@ -94,14 +93,14 @@ export class SearchIndex {
    * or a rebuild is at it. Throws 503.
    */
   async catchUpWith(names: readonly string[]): Promise<boolean> {
-    if (!this.#catchingUp && names.every((name) => this.#rebuilds.has(name))) return false
+    if (!this.#catchUps.current && names.every((name) => this.#rebuilds.has(name))) return false
     await this.catchUp()
     return true
   }
 
   /** Like `catchUp`, and includes what one that is under way may have missed. */
   async #catchUpNext() {
-    await this.#catchingUp?.catch(() => {})
+    await this.#catchUps.current?.catch(() => {})
     await this.catchUp()
   }
 

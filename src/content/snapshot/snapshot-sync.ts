@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentVersion, Database, Tx } from '../../platform/db/database.ts'
 import { withDeadline } from '../../platform/db/with-deadline.ts'
+import { createSingleFlight } from '../../platform/single-flight.ts'
 import type { Version } from './content-changes.ts'
 import { type Change, type Kept, readChange, readLoggedChange, readVersions } from './content-changes.ts'
 
@@ -42,7 +43,7 @@ export class SnapshotSync {
   #lastHeard = 0
   /** For each stale member, the numbers of the first and the last change that it lacks. */
   readonly #stale = new Map<string, { first: number; last: number }>()
-  #refreshing: Promise<void> | null = null
+  readonly #refreshes = createSingleFlight(() => this.#readChanges())
   /** The changes that transactions of this process are about to commit. */
   readonly #committing = new Set<readonly ContentVersion[]>()
   #isUnverified = false
@@ -58,7 +59,7 @@ export class SnapshotSync {
   async open() {
     const { database } = this.options
     database.onChange((tx, changes) => this.#followTransaction(tx, changes))
-    await this.#refresh()
+    await this.#refreshes.run()
     await database.listen(
       CONTENT_CHANNEL,
       (payload) => this.#onAnnouncement(payload),
@@ -95,7 +96,7 @@ export class SnapshotSync {
       names.some((name) => (this.#stale.get(name)?.first ?? Number.POSITIVE_INFINITY) <= heard)
     if (!isStale()) return
     await withDeadline(this.options.database.deadlineMs, async ({ hasExpired }) => {
-      while (isStale() && !hasExpired()) await this.#refresh()
+      while (isStale() && !hasExpired()) await this.#refreshes.run()
     })
   }
 
@@ -155,14 +156,6 @@ export class SnapshotSync {
     if (changed.length > 0) this.options.onApplied(changed)
   }
 
-  async #refresh(): Promise<void> {
-    if (this.#refreshing) return this.#refreshing
-    this.#refreshing = this.#readChanges().finally(() => {
-      this.#refreshing = null
-    })
-    return this.#refreshing
-  }
-
   async #readChanges() {
     const start = performance.now()
     // Both are taken before the transaction begins, so that it sees at least these changes.
@@ -196,7 +189,7 @@ export class SnapshotSync {
       versions.some((version) => version.resource === name && version.counter >= Number(counter)),
     )
     if (isOwn) return
-    await this.#refreshing?.catch(() => {})
+    await this.#refreshes.current?.catch(() => {})
     const shown = this.options.members.get(name)?.version
     if (!this.#stale.has(name) && Number(counter) > (shown?.counter ?? 0)) this.#markStale([name])
   }

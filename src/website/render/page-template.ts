@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../platform/log.ts'
 import { builtInPagePolicy, frontendPagePolicy } from '../../platform/security/content-security-policy.ts'
+import { createSingleFlight } from '../../platform/single-flight.ts'
 import type { Language } from '../view/language.ts'
 import { InlineCode } from './inline-code.ts'
 import { websiteStyles } from './website-styles.ts'
@@ -133,7 +134,10 @@ export class TemplateFile {
   #template: Template
   #state: string
   #checkedAt = performance.now()
-  #check: Promise<void> | null = null
+  readonly #check = createSingleFlight(async () => {
+    await this.#refresh()
+    this.#checkedAt = performance.now()
+  })
 
   private constructor(
     private readonly path: string,
@@ -169,13 +173,7 @@ export class TemplateFile {
 
   /** Checks the file for changes at most every `everyMs`. */
   async current(): Promise<Template> {
-    if (performance.now() - this.#checkedAt >= this.options.everyMs) {
-      this.#check ??= this.#refresh().finally(() => {
-        this.#check = null
-        this.#checkedAt = performance.now()
-      })
-      await this.#check
-    }
+    if (performance.now() - this.#checkedAt >= this.options.everyMs) await this.#check.run()
     return this.#template
   }
 
