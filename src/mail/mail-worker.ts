@@ -2,6 +2,7 @@
 // A mail is sent twice only if a worker dies, or loses the database for minutes, between the server's acceptance and the
 // record of it: the second one has the same Message-ID.
 import { MailRefused, type MailTransport, type OutgoingMail } from '../platform/smtp/smtp-transport.ts'
+import { WorkLoop } from '../platform/work-loop.ts'
 import type { Backlog, ClaimedMail, OutboxQueue } from './outbox-queue.ts'
 import { retryDelay } from './retry-delay.ts'
 
@@ -32,15 +33,14 @@ type Options = {
 }
 
 export class MailWorker {
-  #timer: Timer | undefined
-  #isRunning = false
-  #isStopped = true
-  #isWoken = false
-  #current: Promise<void> | null = null
+  readonly #loop: WorkLoop
   #cleanedUpAt = Number.NEGATIVE_INFINITY
   #backlog: Backlog = { queued: 0, oldestAt: null }
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: Options) {
+    const { onError } = options
+    this.#loop = new WorkLoop({ pass: () => this.deliverDue(), pauseMs: POLL_MS, onError })
+  }
 
   /** The mails that waited when the outbox was last read. */
   get backlog(): Backlog {
@@ -49,42 +49,17 @@ export class MailWorker {
 
   /** Sends what is due now and every few seconds until `stop`. */
   start() {
-    if (!this.#isStopped) return
-    this.#isStopped = false
-    this.wake()
+    this.#loop.start()
   }
 
   /** Looks at the outbox at once, or again right after the pass that is running. */
   wake() {
-    if (this.#isStopped) return
-    if (this.#isRunning) {
-      this.#isWoken = true
-      return
-    }
-    clearTimeout(this.#timer)
-    this.#current = this.#pass()
+    this.#loop.wake()
   }
 
   /** Begins no more mails and waits for those that are being sent, at most five seconds. */
   async stop() {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    if (this.#current) await Promise.race([this.#current, Bun.sleep(STOP_MS)])
-  }
-
-  async #pass() {
-    this.#isRunning = true
-    try {
-      do {
-        this.#isWoken = false
-        await this.deliverDue()
-      } while (this.#isWoken && !this.#isStopped)
-    } catch (error) {
-      this.options.onError(error)
-    } finally {
-      this.#isRunning = false
-      if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), POLL_MS)
-    }
+    await Promise.race([this.#loop.stop(), Bun.sleep(STOP_MS)])
   }
 
   /** One pass: sends what is due, expires what is too old, and cleans up from time to time. */
@@ -97,7 +72,7 @@ export class MailWorker {
       const outcomes = await Promise.all(mails.map((mail) => this.#deliver(mail)))
       // When no mail gets through, the server is probably away: the rest waits for the next pass.
       if (mails.length === 0 || outcomes.every((isDone) => !isDone)) break
-      if (this.#isStopped && this.#isRunning) break
+      if (this.#loop.isStopped && this.#loop.isRunning) break
     }
     if (performance.now() - this.#cleanedUpAt >= CLEAN_UP_MS) await this.cleanUp()
     this.#backlog = await queue.backlog()
@@ -136,7 +111,7 @@ export class MailWorker {
         await this.options.queue.markSent(mail)
         return
       } catch (error) {
-        if (delay === null || this.#isStopped) throw error
+        if (delay === null || this.#loop.isStopped) throw error
         await Bun.sleep(delay)
       }
     }

@@ -1,6 +1,7 @@
 // The deploy receiver: runs accepted pushes one at a time, always the newest next. On start it resumes or fails the
 // deploys that an earlier receiver left unfinished.
 import { mkdirSync } from 'node:fs'
+import { createBoundedQueue } from '../../platform/bounded-queue.ts'
 import { lockDirectory } from '../../platform/db/directory-lock.ts'
 import { type AcceptResult, openDeployHistory } from './deploy-history.ts'
 import type { Deploy } from './deploy-record.ts'
@@ -79,14 +80,10 @@ export async function openReceiver(
     return accepted
   }
 
-  let lastAccept: Promise<unknown> = Promise.resolve()
+  const accepts = createBoundedQueue({ maxRunning: 1 })
   startWork(recover)
   return {
-    accept(push) {
-      const result = lastAccept.then(() => accept(push))
-      lastAccept = result.catch(() => {})
-      return result
-    },
+    accept: (push) => accepts.run(() => accept(push)),
     get: history.get,
     list: history.list,
     counts: history.counts,

@@ -1,5 +1,6 @@
 // Asks the caches in front of the service to drop what has changed. Compares what this replica shows with what it showed,
 // so that drafts cause no purge, while scheduled records, restored databases and changes by other programs do.
+import { WorkLoop } from '../../platform/work-loop.ts'
 import { affectedTags } from './edge-tags.ts'
 import type { Purge } from './purge-adapters.ts'
 import type { ClaimedPurge, PurgeQueue } from './purge-queue.ts'
@@ -28,40 +29,24 @@ const MAX_RETRY_MS = 60_000
 
 export class PurgeWorker {
   readonly #editions = new Map<string, string>()
-  #timer: Timer | undefined
-  #running: Promise<void> | null = null
-  #isWoken = false
-  #isStopped = true
+  readonly #loop: WorkLoop
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: Options) {
+    const { onError } = options
+    this.#loop = new WorkLoop({ pass: () => this.pass(), pauseMs: TICK_MS, onError })
+  }
 
   start() {
-    this.#isStopped = false
-    this.wake()
+    this.#loop.start()
   }
 
   /** Compares and purges at once. */
   wake() {
-    if (this.#isStopped) return
-    this.#isWoken = true
-    clearTimeout(this.#timer)
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-      if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), TICK_MS)
-    })
+    this.#loop.wake()
   }
 
-  async stop() {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    await this.#running
-  }
-
-  async #run() {
-    while (this.#isWoken && !this.#isStopped) {
-      this.#isWoken = false
-      await this.pass().catch((error) => this.options.onError(error))
-    }
+  stop() {
+    return this.#loop.stop()
   }
 
   /** Queues what has changed and purges what is due. Throws errors of the database. */
