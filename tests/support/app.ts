@@ -10,6 +10,7 @@ import { toConfig } from '../../src/platform/config/config.ts'
 import { parseEnv, SERVICE } from '../../src/platform/config/env.ts'
 import type { Driver } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import type { Storage } from '../../src/platform/storage/storage.ts'
 import { checkConformance } from './conformance.ts'
 import { createTestDatabase } from './database.ts'
 import { PATIENCE_MS } from './eventually.ts'
@@ -44,16 +45,24 @@ export type TestApp = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+type Start = Overrides & {
+  wrap?: (driver: Driver) => Driver
+  /** Fills the database and the store before the service starts. */
+  fill?: (parts: { driver: Driver; storage: Storage }) => Promise<void>
+}
+
+export const configOf = (env: Record<string, string>) =>
+  toConfig(parseEnv({ JWT_SECRET: 'a test key that is longer than 32 bytes', ...env }, SERVICE))
+
 export async function startApp(
   env: Record<string, string> = {},
-  { wrap = (driver) => driver, ...overrides }: Overrides & { wrap?: (driver: Driver) => Driver } = {},
+  { wrap = (driver) => driver, fill, ...overrides }: Start = {},
 ): Promise<TestApp> {
   const { driver: opened, url, drop } = await createTestDatabase()
   const driver = wrap(opened)
   const { storage, drop: dropStorage } = await createTestStorage()
   let now: Date | null = null
-  const values = { JWT_SECRET: 'a test key that is longer than 32 bytes', ...env }
-  const config = toConfig(parseEnv(values, SERVICE))
+  const config = configOf(env)
   const parts = {
     driver,
     deadlineMs: PATIENCE_MS,
@@ -62,6 +71,7 @@ export async function startApp(
     log: createLog('silent'),
     ...overrides,
   }
+  await fill?.({ driver, storage })
   const deps = await createDeps(config, parts)
   await ensureFirstAdmin(deps.auth, ADMIN)
   const app = checkConformance(createApp(deps, peerOfTest))

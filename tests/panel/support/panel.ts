@@ -5,13 +5,12 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Role } from '../../../src/accounts/actor.ts'
-import { fillWithDemo } from '../../../src/content/demo/load-demo.ts'
-import { addDemoImages } from '../../../src/media/demo-images.ts'
 import { bundlePanel, isBuilt } from '../../../src/panel/build/bundle-panel.ts'
 import { sessions } from '../../../src/platform/db/schema/auth.ts'
 import { sha256 } from '../../../src/platform/sha256.ts'
-import { type Client, startApp, type TestApp } from '../../support/app.ts'
+import { type Client, configOf, startApp, type TestApp } from '../../support/app.ts'
 import { chromiumPath, launchChromium } from '../../support/browser.ts'
+import { copySite, demoSite } from './demo-site.ts'
 
 export { ADMIN } from '../../support/app.ts'
 
@@ -57,10 +56,8 @@ async function sharedBrowser(): Promise<Browser> {
 
 export async function startPanel(env: Record<string, string> = {}): Promise<Panel> {
   if (!(await isBuilt())) await bundlePanel({ isCompressed: true })
-  const app = await startApp(env)
-  const { database, clock, config } = app.deps
-  await fillWithDemo({ database, clock, mediaBase: config.site.mediaBase, siteUrl: config.site.url })
-  await addDemoImages(app.deps.media)
+  const demo = await demoSite(configOf(env))
+  const app = await startApp(env, { fill: (parts) => copySite(demo, parts) })
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
