@@ -65,7 +65,7 @@ export type PreviewableName = 'articles' | 'projects' | 'pages'
  */
 export type ListQuery = Paging & { q?: string | undefined; sort?: string; fields?: string } & Query
 
-/** With `autosave`, status and publication date stay as they are. */
+/** `autosave` leaves the status and the publication date as they are. */
 export type WriteOptions = VersionCheck & { autosave?: boolean }
 
 type RecordOf<Name extends ResourceName> = Resources[Name]['record']
@@ -202,7 +202,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
       requestJson<{ items: ArticleScores[] }>('GET', '/api/admin/articles/seo', {
         query: { ids: ids.join(',') },
       }),
-    /** How an article is rated for search engines and readers, by language. */
+    /** The ratings of an article for search engines and readers, by language. */
     rateArticle: (id: number) => requestJson<ArticleSeo>('GET', `/api/admin/articles/${id}/seo`),
     previews: {
       /** Creates a link to the current state of a record; it expires after `expires_in` seconds, 24 hours by default. */
@@ -217,7 +217,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     users: {
       list: (query?: Paging & { q?: string }) => list<Account>('/api/admin/users', query),
       get: (id: number) => requestJson<Account>('GET', `/api/admin/users/${id}`),
-      /** Without a password the account is invited; without a mail server the answer has the link. */
+      /** An account without a password is invited; the answer has the link if there is no mail server. */
       create: (body: NewAccount) => requestJson<CreatedAccount>('POST', '/api/admin/users', { body }),
       patch: (id: number, body: AccountChanges, check?: VersionCheck) =>
         requestJson<Account>('PATCH', `/api/admin/users/${id}`, { body, headers: ifMatch(check) }),
@@ -265,7 +265,7 @@ export function createAdminClient(request: SendRequest, requestJson: RequestJson
     /** The redirects that a visitor of this path goes through. */
     resolveRedirect: (path: string) =>
       requestJson<RedirectTrace>('GET', '/api/admin/redirects/resolve', { query: { path } }),
-    /** Which of these links, as they stand in a text, lead nowhere on this website. */
+    /** Returns those of these links, as they stand in a text, that lead nowhere on this website. */
     checkLinks: (links: readonly string[]) =>
       requestJson<LinkCheck>('POST', '/api/admin/links/check', { body: { links } }),
     media: {

@@ -7,7 +7,7 @@ export type ClientOptions = {
   baseUrl?: string
   /** A token from an earlier sign-in. */
   token?: Token
-  /** By default the global `fetch`. */
+  /** The global `fetch` unless this is given. */
   fetch?: typeof globalThis.fetch
 }
 
