@@ -316,7 +316,7 @@ function transferInput(
 }
 
 const optional = (value: unknown) => (typeof value === 'string' ? value : null)
-/** Of an option that can be given several times. */
+/** All values of an option that can be given several times. */
 const several = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
 function required(value: unknown, name: string): string {

@@ -12,7 +12,7 @@ import { AppError } from '../text/errors.ts'
 
 type Environment = Record<string, string | undefined>
 type Account = { email: string; name: string | null; role: Role; password: string }
-/** Without an email: the only admin. Without a password one is generated. */
+/** `email` null: the only admin; `password` null: one is generated. */
 type Reset = { email: string | null; password: string | null }
 
 const ACTOR = { kind: 'system', name: 'create-admin' } as const

@@ -38,7 +38,7 @@ import { journalPath, readSource, type SiteOptions } from './read-wordpress-sour
 type Options = {
   /** A file of Tools → Export, or the address of a site. */
   file: string
-  /** How to read a site; absent: what a visitor sees. */
+  /** The login and rights with which a site is read; absent: those of a visitor. */
   site?: SiteOptions
   url: string
   email: string | null

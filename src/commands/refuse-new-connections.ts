@@ -1,7 +1,7 @@
 import { dlopen, ptr } from 'bun:ffi'
 import { readdirSync, readlinkSync } from 'node:fs'
 
-// From Linux's <asm-generic/socket.h>. Unlike filters and device names, this needs no privilege in containers either.
+// Numbers of Linux's <asm-generic/socket.h>. Unlike filters and device names, they need no privilege in containers either.
 const SOL_SOCKET = 1
 const SO_BINDTOIFINDEX = 62
 

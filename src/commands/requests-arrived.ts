@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseNewConnections } from './refuse-new-connections.ts'
 
-/** For requests that the kernel has, or that a client is about to send. */
+/** The wait for requests that the kernel has, or that a client is about to send. */
 const MAX_WAIT_MS = 2_000
-/** For connections that may be kept open between requests. */
+/** The wait for connections that may be kept open between requests. */
 const MAX_IDLE_WAIT_MS = 200
-/** For connections that another core was about to begin when the server began to refuse new ones. */
+/** The wait for connections that another core was about to begin when the server began to refuse new ones. */
 const MIN_WAIT_MS = 50
 /** Reading the table takes a microsecond or two per connection, closed ones included, and blocks requests. */
 const MAX_READING_SHARE = 1 / 4
 
 // States of /proc/net/tcp.
 const ESTABLISHED = '01'
-/** Also without a request: Bun's socket accepts a connection with its first byte (TCP_DEFER_ACCEPT). */
+/** A connection without a request is in this state too: Bun's socket accepts it with its first byte (TCP_DEFER_ACCEPT). */
 const SYN_RECV = '03'
 const LISTEN = '0A'
 

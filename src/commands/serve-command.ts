@@ -19,7 +19,7 @@ const EMBEDDED_ADMIN = 'admin@frontage.local'
 
 const IDLE_AFTER_MS = 1_000
 
-/** For the last lines of the log: a full pipe that nobody reads would keep the process. */
+/** The last lines of the log have this time: a full pipe that nobody reads would keep the process. */
 const MAX_LOG_WAIT_MS = 2_000
 
 type Environment = Record<string, string | undefined>
@@ -32,7 +32,7 @@ export async function serve(environment: Environment, options: { demo: boolean }
 }
 
 async function serveUntilSignal(environment: Environment, { demo }: { demo: boolean }) {
-  // Registered first, so that a signal during the start also leads to an orderly shutdown.
+  // The handlers are registered first, so that a signal during the start also leads to an orderly shutdown.
   const stopping = stopSignal()
   const config = toConfig(parseEnv({ ...environment, ...(demo && { DATABASE_REQUIRED: '' }) }, SERVICE))
   await using bound = await bindPort({ port: config.server.port, hostname: config.server.host })
@@ -75,7 +75,7 @@ function returnMemory() {
 async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bun.serve>) {
   const { delayMs, graceMs } = config.shutdown
   probes.drain()
-  // Also without a delay: the event loop accepts the connections that wait in the kernel, which `stop` would reset.
+  // A delay of 0 counts as well: the event loop accepts the connections that wait in the kernel, which `stop` would reset.
   await sleep(delayMs)
   await requestsArrived(server)
   const grace = AbortSignal.timeout(graceMs)
@@ -86,7 +86,7 @@ async function drain({ config, probes, log }: Deps, server: ReturnType<typeof Bu
   await Promise.race([server.stop(), new Promise((resolve) => grace.addEventListener('abort', resolve))])
 }
 
-// After a defect outside any request the state of the process is unknown: log it, report it and exit.
+// The state of the process is unknown after a defect outside any request: logs and reports it, and exits.
 function exitOnDefects({ log, reports }: Deps) {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
