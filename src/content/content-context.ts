@@ -12,7 +12,7 @@ export type ContentContext = {
   /** Public base URL of the website, see `SITE_URL`. */
   siteUrl: string
   textWorkers: TextWorkers
-  /** How long deleted records can be restored, see `TRASH_KEEP_DAYS`. */
+  /** The time in which deleted records can be restored, see `TRASH_KEEP_DAYS`. */
   trashKeepMs: number
   actor: Actor
   audit?: AuditOrigin | undefined

@@ -112,7 +112,7 @@ function describeResource(actor: Actor, resource: Resource) {
       ...ACTION_NAMES.filter(
         ([action]) => applies(resource, action) && roleAllows(actor, action, resource.name),
       ).map(([, name]) => name),
-      // Only admins may.
+      // Duplicating is for admins only.
       ...(canDuplicate(resource) && roleAllows(actor, 'remove', resource.name) ? ['duplicate'] : []),
     ],
     fields: describeFields(actor, resource),

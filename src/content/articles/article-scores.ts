@@ -18,7 +18,7 @@ import { type ByLanguage, hasKeyphrase, keyphraseColumns, reportsOf } from './ar
 export type ArticleScores = { id: number; version: number; scores: ByLanguage<number> }
 
 type Subject = { id: number; version: number } & Translated<'seo_keyphrase', string | null>
-/** How many articles have each keyphrase, folded, in each language. */
+/** The number of articles with each keyphrase, folded, in each language. */
 type KeyphraseCounts = Map<ContentLanguage, Map<string, number>>
 
 /** The values that a score depends on besides the article. */
@@ -75,7 +75,7 @@ export class ArticleScoring {
           ),
       )
       for (const one of group) {
-        // Changed or deleted meanwhile: the list asks again.
+        // The article may have been changed or deleted meanwhile; the list then asks again.
         const row = rows.find(({ id, version }) => id === one.id && version === one.version)
         if (!row) continue
         const { siteUrl, textWorkers } = ctx
@@ -101,7 +101,7 @@ export class ArticleScoring {
       siteUrl,
       siteNames,
       textWorkers,
-      // Which articles they are makes no difference to the score.
+      // The score depends on their number only.
       othersWith: (_, language) =>
         isUsedTwice(row as unknown as Subject, language, counts) ? [{ id: 0, title: '' }] : [],
     }).catch((error) => {
@@ -118,7 +118,7 @@ export class ArticleScoring {
     this.kept.set(key, score)
   }
 
-  /** Counted again only when an article has changed, which gives the resource a new token. */
+  /** Counts again only when an article has changed, which gives the resource a new token. */
   private async countKeyphrases(tx: Tx): Promise<KeyphraseCounts> {
     const [version] = await tx
       .select({ token: contentVersions.token })

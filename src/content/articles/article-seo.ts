@@ -1,4 +1,4 @@
-// How articles are rated for search engines and readers.
+// Rates articles for search engines and readers.
 import { and, isNotNull, ne, or } from 'drizzle-orm'
 import { articles as table } from '../../platform/db/schema/articles.ts'
 import { TextTimeoutError, type TextWorkers } from '../../platform/text-workers.ts'
@@ -13,14 +13,14 @@ import { articles } from '../resources/articles.ts'
 import { readSiteNames, type SiteNames } from '../site-names.ts'
 import { getRecord } from '../verbs/get-record.ts'
 
-/** By language tag; null in a language other than the primary one while there is no title and text in it. */
+/** Values by language tag; null in a language other than the primary one while there is no title and text in it. */
 export type ByLanguage<Value> = Record<string, Value | null>
 const KEYPHRASES = fieldInAll('seo_keyphrase')
 export const keyphraseColumns = Object.fromEntries(KEYPHRASES.map((name) => [name, table[name]])) as Pick<
   typeof table,
   (typeof KEYPHRASES)[number]
 >
-/** In any language. */
+/** Articles that have a keyphrase in any language. */
 export const hasKeyphrase = or(...KEYPHRASES.map((name) => isNotNull(table[name])))
 
 type Others = readonly { id: number; title: string }[]

@@ -19,7 +19,7 @@ import { isStorable } from '../../text/storable.ts'
 import { IN_YEARS, STORABLE } from '../../text/text-fields.ts'
 import { canonicalSource } from '../site-path.ts'
 
-/** How a write converts the value of a field; see `toStored` in parse-record.ts. */
+/** The conversion of a field's value on write; see `toStored` in parse-record.ts. */
 export type FieldKind = 'rich' | 'link' | 'image' | 'instant'
 
 const kinds = z.registry<{ kind: FieldKind }>()

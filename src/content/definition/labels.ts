@@ -9,7 +9,7 @@ export type ResourceLabels = {
   /** The list of all records; equal to `one` for singletons. */
   many: Label
   help?: Label
-  /** Instead of `fieldLabels`. */
+  /** Labels that replace those of `fieldLabels`. */
   fields?: Record<string, Label>
 }
 
@@ -23,7 +23,7 @@ export const groups = {
 
 export type GroupName = keyof typeof groups
 
-/** By the name of the field in the primary language; its twins have the same label. */
+/** Labels by the name of the field in the primary language; its twins have the same one. */
 export const fieldLabels: Record<string, Label> = {
   id: ['شناسه', 'ID'],
   version: ['نسخه', 'Version'],
@@ -156,7 +156,7 @@ export const fieldHelp: Record<string, Label> = {
   theme_color: ['مانند ‎#0f4c5c', 'Such as #0f4c5c'],
 }
 
-/** By the value of a choice. */
+/** Labels by the value of a choice. */
 export const choiceLabels: Record<string, Label> = {
   draft: ['پیش‌نویس', 'Draft'],
   published: ['منتشرشده', 'Published'],

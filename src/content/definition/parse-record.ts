@@ -49,7 +49,7 @@ export function withWordCounts<Values extends Input>({ countedText }: Resource, 
   return { ...values, ...Object.fromEntries(counts) }
 }
 
-// Ignored instead of refused, so that editors can send back a whole record as they read it.
+// Removes the fields that are ignored instead of refused: editors may send back a whole record as they read it.
 function withoutIgnored({ actor }: ContentContext, resource: Resource, body: unknown, mode: string) {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const ignored = new Set<string>([...READ_ONLY_FIELDS, ...Object.keys(resource.derived)])

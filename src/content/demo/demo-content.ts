@@ -12,7 +12,7 @@ import { siteWide } from './site-wide.ts'
 /** A placeholder for the id of the earlier record of `resource` whose `column` has this value. */
 export type DemoReference = { $ref: [resource: string, column: string, value: string] }
 
-/** In the order of insertion: a referenced record comes before the reference, also within a resource. */
+/** The records in the order of insertion: a referenced record comes before the reference, also within a resource. */
 export type DemoContent = { resource: string; records: Record<string, unknown>[] }[]
 
 export const demoContent: DemoContent = [

@@ -48,7 +48,7 @@ export async function addRevision(tx: Tx, write: Write) {
     .where(ofRecord)
     .orderBy(desc(revisions.id))
     .offset(MAX_PER_RECORD)
-  // Pipelined: the second statement does not wait for the result of the first.
+  // The statements are pipelined: the second does not wait for the result of the first.
   await Promise.all([inserted, tx.delete(revisions).where(inArray(revisions.id, surplus))])
 }
 

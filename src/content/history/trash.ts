@@ -60,7 +60,7 @@ export async function listTrash(
   })
 }
 
-/** In any language: each panel shows the label in its own. */
+/** The label matches in any language: each panel shows it in its own. */
 const isNamed = (pattern: string) =>
   or(
     ilike(trash.label, pattern),

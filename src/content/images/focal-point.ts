@@ -1,6 +1,6 @@
 // The focal point of an image: the point that crops keep in view.
 
-/** From the upper left corner: 0 to 1 of width and height, in thousandths. */
+/** The distance from the upper left corner: 0 to 1 of width and height, in thousandths. */
 export type FocalPoint = { x: number; y: number }
 
 const STEPS = 1_000

@@ -15,7 +15,7 @@ export function pathFromUrl(url: string): string | null {
 // hyphens and zero-width non-joiners.
 const MEDIA_URL = /"(\/media\/\d{4}\/\d{2}\/[\p{L}\p{N}\p{M}\u200c%.-]+)(?=["\\?#])/uy
 
-/** With which it begins: much faster to find. */
+/** The beginning of a match, which is much faster to find. */
 const START = '"/media/'
 const NONE: readonly string[] = []
 

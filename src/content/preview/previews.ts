@@ -20,7 +20,7 @@ import { type SnapshotEntry, withEntry } from '../snapshot/snapshot-member.ts'
 import { type PreviewKey, signPreviewToken, verifyPreviewToken } from './preview-token.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Of a record; a further link ends the oldest one. */
+/** The valid links of a record; a further one ends the oldest. */
 const MAX_LIVE = 20
 const newestFirst = [desc(previews.created_at), desc(previews.id)]
 
@@ -33,7 +33,7 @@ export const previewInput = z.strictObject({
     .meta({ description: 'Seconds until the link expires, at most 7 days; 24 hours by default.' }),
 })
 
-/** Of a signed-in user. */
+/** The context of a signed-in user. */
 export type PreviewContext = {
   database: Database
   clock: () => Date
@@ -60,7 +60,7 @@ export async function createPreview(
     assertMay(ctx.actor, 'update', resource.name, row)
     if (!row) throw recordNotFound(resource)
     const now = ctx.clock()
-    // In whole seconds, as the token has it.
+    // The token has it in whole seconds.
     const expiresAt = new Date((Math.floor(now.getTime() / 1000) + expires_in) * 1000)
     await tx.delete(previews).where(lt(previews.expires_at, now))
     await tx.insert(previews).values({

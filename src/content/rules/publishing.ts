@@ -1,4 +1,4 @@
-// How a write may change the publication of a record: a draft until an admin publishes it, visible from `published_at`.
+// The publication of a record: it is a draft until an admin publishes it, and visible from `published_at`.
 
 import { type Actor, actorId } from '../../accounts/actor.ts'
 import type { AddAuditEntry } from '../../accounts/audit/append-audit-row.ts'

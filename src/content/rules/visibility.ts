@@ -57,7 +57,7 @@ export type RedirectPaths = { redirectFrom: string | null; redirectTo: string | 
 
 /** The current records and redirects by path. */
 export type PathLookup = {
-  /** For a path below a resource's `pagePrefix`, whether a visible record has that page; null for any other path. */
+  /** Whether a visible record has the page at this path; null for a path below no resource's `pagePrefix`. */
   hasVisiblePage(path: string): boolean | null
   redirectFrom(path: string): RedirectPaths | null
 }
@@ -72,7 +72,7 @@ export function isRedirectVisible({ redirectFrom, redirectTo }: RedirectPaths, l
   for (let hops = 0; target !== null; hops++) {
     const isVisible = lookup.hasVisiblePage(target)
     if (isVisible) return true
-    // Checked on every write, but plain SQL can create a loop.
+    // Every write checks for loops, but plain SQL can create one.
     const next = hops < MAX_HOPS ? lookup.redirectFrom(target) : null
     if (!next) return isVisible === null
     target = next.redirectTo

@@ -131,7 +131,7 @@ export class SearchIndex {
    */
   async #indexChanges(tx: Tx, resource: Resource, deadlineMs: number): Promise<boolean> {
     const max = Math.min(MAX_CHANGED, Math.floor(deadlineMs / MS_PER_RECORD))
-    // Pipelined: the statements after the lock begin once it is taken.
+    // The statements are pipelined: those after the lock begin once it is taken.
     const [, state, version] = await Promise.all([
       lockUntilCommit(tx, `search ${resource.name}`),
       this.#states.read(tx, resource),

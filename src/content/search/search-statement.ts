@@ -6,9 +6,9 @@ import type { Condition } from './words.ts'
 
 /** Ranking reads whole word lists, so only this many matches are ranked: title matches first, then the newest. */
 const RANKED = 100
-// In seconds, more than any date has. One number sorts several times as fast as two columns.
+// More seconds than any date has. One number sorts several times as fast as two columns.
 const TITLE_BONUS = sql.raw('1e12::float8')
-// Of words with the weights D, C, B and A: body, (unused), keywords, title.
+// The weights D, C, B and A of words: body, (unused), keywords, title.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}'
 
 type Options = {

@@ -156,7 +156,7 @@ function cutBeforeSpace(text: string, at: number): number {
   return space > at - LEAD_LENGTH ? space : withoutHalf(text, at)
 }
 
-// Never between the two halves of a surrogate pair.
+// Moves a cut between the two halves of a surrogate pair.
 const withoutHalf = (text: string, at: number) => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at)
 
 const englishStem = (word: string) => {

@@ -27,7 +27,7 @@ export type Change = {
   known: Version | undefined
   /** The version that results. */
   version: Version
-  /** Of the published rows among the changed ones. */
+  /** The entries of the published rows among the changed ones. */
   entries: unknown[]
   /** The ids of all changed records, deleted and unpublished ones too; null if `entries` is the whole table. */
   ids: number[] | null
@@ -71,7 +71,7 @@ export async function readLoggedChange(
   { known, current, maxRows }: Range,
 ): Promise<Change | null> {
   const { source } = kept
-  // Pipelined: neither query waits for the result of the other.
+  // The queries are pipelined: neither waits for the result of the other.
   const [ids, rows] = await Promise.all([
     readChangedIds(tx, source, { known, maxRows }),
     publishedRows(tx, source, isChangedSince(tx, source, known)).limit(maxRows + 1),

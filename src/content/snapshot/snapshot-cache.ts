@@ -27,9 +27,9 @@ export class SnapshotCache<View> {
   })
   /** Building the key of a view of all resources takes a tenth of the time of a page. */
   #views = new WeakMap<readonly Resource[], View>()
-  /** By resource name, or `full` and `summary` for the whole site. */
+  /** Histories by resource name, or by `full` and `summary` for the whole site. */
   readonly #gzipHistories = new Map<string, GzipHistory>()
-  /** In which the cached bodies and views hold; a clock that is set back leaves it as well. */
+  /** The time in which the cached bodies and views hold; a clock that is set back leaves it as well. */
   #period: Period = { from: 0, until: 0 }
 
   constructor(private readonly options: Options) {}

@@ -24,7 +24,7 @@ export type SnapshotEntry = Period & {
   tags: readonly string[]
   /** The languages, apart from the primary one, in which the record has a title. */
   translations: readonly LanguageKey[]
-  /** Of the long text, by the names of the columns; null where they were not counted at the write. */
+  /** The number of words of the long text, by column; null where the write did not count them. */
   words: Translated<'words', number | null> | null
   /** The path that a redirect starts from; null for other resources. */
   redirectFrom: string | null

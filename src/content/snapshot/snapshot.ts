@@ -89,7 +89,7 @@ export class Snapshot {
     return this.#sync.isUnverified
   }
 
-  /** For the metrics: the time since the snapshot was last verified, and the size of `/api/site`, 0 until it is read. */
+  /** For metrics, the time since the snapshot was last verified, and the size of `/api/site`, 0 until it is read. */
   stats(): { ageSeconds: number; bytes: number } {
     return {
       ageSeconds: this.#sync.secondsSinceVerified,
@@ -243,7 +243,7 @@ export class Snapshot {
     return this.#members.get(resource.name)!.visible(this.options.clock().getTime())
   }
 
-  /** With the pages, if the redirects are among the resources: they decide which redirects are visible. */
+  /** Adds the resources with pages if the redirects are among these: they decide which redirects are visible. */
   #withRedirectTargets(resources: readonly Resource[]) {
     return resources.some(({ redirectFields }) => redirectFields)
       ? [...resources, ...this.#withPages]
