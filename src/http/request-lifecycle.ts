@@ -114,7 +114,7 @@ export function createLifecycleApp({
   return app
 }
 
-/** Of a path and of a query as they are sent. */
+/** The longest path and the longest query, as they are sent. */
 const MAX_PATH_BYTES = 2_048
 const MAX_QUERY_BYTES = 8_192
 const TOO_LONG = `The address is too long: a path has at most ${MAX_PATH_BYTES} bytes, a query ${MAX_QUERY_BYTES}.`

@@ -17,7 +17,7 @@ import { readJson } from '../requests/request-body.ts'
 import { ifMatchOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
 import { sendCreated } from './send-record.ts'
 
-/** Mounted below `/api/admin/{resource}`. */
+/** The routes below `/api/admin/{resource}` for all its records. */
 export function collectionRoutes(deps: Deps, resource: Resource) {
   const routes = new Hono<AppEnv>()
 

@@ -15,7 +15,7 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { readOptionalJson } from '../requests/request-body.ts'
 import { listQuery, pagingOf } from '../requests/validate-request.ts'
 
-/** Mounted below `/api/admin/{resource}`, for resources with pages. */
+/** The preview routes below `/api/admin/{resource}`, for resources with pages. */
 export function previewRoutes(deps: Deps, resource: Resource) {
   const { database, clock, previewKey, audit, config } = deps
   const contextOf = (c: AppContext): PreviewContext => ({

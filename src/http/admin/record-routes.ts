@@ -20,7 +20,7 @@ import { readJson, readOptionalJson } from '../requests/request-body.ts'
 import { ifMatchOf, parseQuery, queryOf } from '../requests/validate-request.ts'
 import { sendCreated, sendRecord } from './send-record.ts'
 
-/** Mounted below `/api/admin/{resource}`. */
+/** The routes below `/api/admin/{resource}` for one record. */
 export function recordRoutes(deps: Deps, resource: Resource) {
   const routes = new Hono<AppEnv>()
 

@@ -11,7 +11,7 @@ import { revisionQuery } from '../requests/query-schemas.ts'
 import { ifMatchOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
 import { sendRecord } from './send-record.ts'
 
-/** Mounted below `/api/admin/{resource}`. */
+/** The revision routes below `/api/admin/{resource}`. */
 export const revisionRoutes = (deps: Deps, resource: Resource) =>
   new Hono<AppEnv>()
     .get('/:id/revisions', listQuery({}), async (c) => {

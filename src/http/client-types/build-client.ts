@@ -21,7 +21,7 @@ export async function buildClient(directory: string): Promise<void> {
   await copyFile(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'))
 }
 
-// Without the server's dependencies; the import is `frontage/client` here and in a frontend.
+// The package has none of the server's dependencies; the import is `frontage/client` here and in a frontend.
 const manifest = {
   name: packageJson.name,
   version: packageJson.version,

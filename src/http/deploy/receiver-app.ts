@@ -94,7 +94,7 @@ function receiveDelivery({ receiver, branch, webhookSecret }: ReceiverOptions) {
   const limit = { maxBytes: MAX_BODY_BYTES, createTooLarge: tooLarge }
   return async (c: AppContext) => {
     const signature = readSignature(c.req.raw.headers)
-    // Before reading the body, so that an unsigned request costs nothing.
+    // This comes before reading the body, so that an unsigned request costs nothing.
     if (!signature) throw unsigned()
     const bytes = await bodies.read(c.req.raw, limit)
     if (!verifySignature(webhookSecret, signature, bytes)) throw unsigned()

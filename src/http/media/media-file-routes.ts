@@ -17,7 +17,7 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** For a crop whose URL has no stamp: the same URL shows another crop when the focal point is moved. */
+/** A crop whose URL has no stamp changes: the same URL shows another crop when the focal point is moved. */
 const MOVABLE = 'public, max-age=300'
 
 export const fileGroup: RouteGroup = {
@@ -42,7 +42,7 @@ function fileRoutes({ media }: Deps) {
       const search = c.req.url.slice(queryStart)
       if (isImage(row)) {
         const file = await findFile(c, row, search)
-        // Not cached: the focal point may be moved back.
+        // This is not cached: the focal point may be moved back.
         return 'location' in file
           ? c.body(null, 302, { Location: file.location, 'Cache-Control': 'no-store' })
           : sendFile(c, file)

@@ -52,7 +52,7 @@ const RECORD_ACTIONS: Record<string, ContentAction> = {
 
 const UPLOAD_PATH = '/api/admin/upload'
 
-// Not the record with the id `seo`.
+// This path is not the record with the id `seo`.
 const SCORES_PATH = '/api/admin/articles/seo'
 
 // Creators have previews of their own drafts; the verbs check the record.

@@ -9,7 +9,7 @@ function keepToken(next) {
   document.getElementById('sign-out').hidden = !token
 }
 
-/** Also keeps a token from Swagger UI's own dialog. */
+/** Keeps a token from Swagger UI's own dialog too. */
 const rememberToken = () => ({
   statePlugins: {
     auth: {

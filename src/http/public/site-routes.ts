@@ -61,5 +61,5 @@ function siteRoutes(deps: Deps) {
     })
 }
 
-// Which redirects are visible depends on the records that have pages.
+// The visible redirects depend on the records that have pages.
 const tagsOf = ({ name, redirectFields }: Resource) => (redirectFields ? [name, SITE] : [name])

@@ -32,7 +32,7 @@ export const createBodyPools = (): BodyPools => ({
   authenticated: createBodyPool({ ...SLOW_CLIENT, maxBodies: 128, maxBytes: 256 * MEGABYTE }),
 })
 
-// So that the client does not go on with a body that is no longer counted.
+// The client must not go on with a body that is no longer counted.
 const CLOSE = { Connection: 'close' }
 
 type Reading = { startedAt: number; received: number; abort(error: AppError): void }
@@ -110,12 +110,12 @@ export function createBodyPool(
       for (;;) {
         const { done, value } = await Promise.race([aborted.promise, reader.read()])
         if (done) return Buffer.concat(chunks)
-        // Counted on arrival: Content-Length may be wrong or missing.
+        // Bytes are counted on arrival: Content-Length may be wrong or missing.
         reading.received += value.byteLength
         totalBytes += value.byteLength
         if (reading.received > maxBytes) throw createTooLarge()
         chunks.push(value)
-        // Not the slowest: small bodies, such as genuine ones among floods, would be the victims.
+        // The largest is aborted: if it were the slowest, small genuine bodies among floods would be the victims.
         if (totalBytes > maxPoolBytes) abortHighest(({ received }) => received)
       }
     } catch (error) {

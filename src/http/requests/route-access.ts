@@ -9,7 +9,7 @@ export type RouteAccess = {
    * `admin`: signed in, and the role allows the request; `procurement`: a user with a procurement role.
    */
   authentication: 'none' | 'session' | 'admin' | 'procurement'
-  /** Which pages may read the response: of any origin, of the origins in `CORS_ORIGINS`, or none. */
+  /** The pages that may read the response: of any origin, of the origins in `CORS_ORIGINS`, or none. */
   cors: 'any-origin' | 'listed-origins' | 'none'
   /** Limit on a request body; 0 where no route reads one. */
   maxBodyBytes: number

@@ -22,7 +22,7 @@ export function createEdgeCaching(maxAgeSeconds: number): EdgeCaching {
   return (...tags) => ({
     // `must-revalidate` is for browsers, which would otherwise show stale pages as well.
     'Cache-Control': `public, max-age=0, must-revalidate, s-maxage=${maxAgeSeconds}, ${stale}`,
-    // For caches that follow RFC 9213 and would not keep stale responses because of `must-revalidate`.
+    // Caches that follow RFC 9213 would otherwise not keep stale responses, because of `must-revalidate`.
     'CDN-Cache-Control': `public, max-age=${maxAgeSeconds}, ${stale}`,
     'Surrogate-Key': tags.join(' '),
     'Cache-Tag': tags.join(','),

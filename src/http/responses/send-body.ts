@@ -6,7 +6,7 @@ import { markNotKept } from './edge-headers.ts'
 
 const PREFERRED: readonly Encoding[] = ['br', 'zstd', 'gzip']
 
-/** For bodies whose address changes with their content. */
+/** The header of bodies whose address changes with their content. */
 export const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 const REVALIDATED = { 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept-Encoding' }
@@ -72,7 +72,7 @@ function sendRepresentation(
       ...options.headers,
       ETag: etag,
       ...(encoding && { 'Content-Encoding': encoding }),
-      // So that a HEAD does not have to read the body.
+      // A HEAD then does not have to read the body.
       'Content-Length': String(bytes.byteLength),
       'Content-Type': options.type ?? 'application/json',
     }),

@@ -114,7 +114,7 @@ export const redirectOfQuery = async (c: AppContext, pages: Pages) =>
 
 async function findRedirectOf(c: AppContext, pages: Pages, hasPage: boolean) {
   const { path, url } = c.req
-  // Not parsed: with an invalid `Host`, Bun's URL is only the request target.
+  // The URL is not parsed: with an invalid `Host`, Bun's URL is only the request target.
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   const redirection = await pages.redirect({ path, search, hasPage }, languageOf(c, pages))
   if (!redirection) return null
@@ -123,7 +123,7 @@ async function findRedirectOf(c: AppContext, pages: Pages, hasPage: boolean) {
   return c.redirect(redirection.location, redirection.status)
 }
 
-// Also sent with a 304, whose headers replace those of the cached page.
+// A 304 has these headers too: they replace those of the cached page.
 const pageHeaders = ({ policy, language }: Page) => ({
   'Content-Security-Policy': policy,
   'Content-Language': language.tag,
