@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 4_000
 
 export const contactNotice: WriteDraft<'contact-notice'> = async ({ messages: ids, more }, ctx) => {
   const { words, language, adminUrl } = ctx
-  // Deleted and marked as spam in the meantime: there is nothing to tell.
+  // A message that was deleted or marked as spam in the meantime is told to nobody.
   const messages = await ctx.database.query((tx) =>
     tx
       .select()

@@ -12,9 +12,9 @@ const MAX_PARALLEL = 4
 const CLEAN_UP_MS = 10 * 60_000
 /** Bounds one pass, so that the backlog is measured in between. */
 const MAX_ROUNDS = 50
-/** How long the record of a sent mail is tried again while the database is away; less than the lease. */
+/** The pauses between attempts to record a sent mail while the database is away; less than the lease in all. */
 const RECORD_DELAYS_MS = [500, 2_000, 5_000, 15_000, 30_000]
-/** How long `stop` waits for a mail that is being sent. */
+/** The time that `stop` waits for a mail that is being sent. */
 const STOP_MS = 5_000
 
 export type MailEvent =
@@ -104,7 +104,7 @@ export class MailWorker {
     return true
   }
 
-  // Tried again and again: without the record, the mail would be sent once more.
+  // The record is tried again and again: without it, the mail would be sent once more.
   async #recordSent(mail: ClaimedMail) {
     for (const delay of [...RECORD_DELAYS_MS, null]) {
       try {

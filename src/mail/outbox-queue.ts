@@ -8,8 +8,8 @@ import { readBacklog } from './mail-status.ts'
 import { databaseTime, milliseconds } from './outbox.ts'
 
 /**
- * How long a claimed mail is left to its worker. If that dies, another one sends the mail again after this time, with the
- * same Message-ID.
+ * The time for which a claimed mail is left to its worker. If that dies, another one sends the mail again after this
+ * time, with the same Message-ID.
  */
 export const LEASE_MS = 3 * 60_000
 const DIGEST_PAUSE_MS = 60_000

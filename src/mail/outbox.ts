@@ -101,7 +101,7 @@ export const milliseconds = (value: number) => sql.raw(`interval '${Math.round(v
 
 type Notice = { addresses: string[]; id: number; isSpam: boolean; language: MailLanguage; now: SQL }
 
-// Sorted, so that two transactions lock the rows in the same order.
+// The rows are sorted, so that two transactions lock them in the same order.
 const contactNotices = ({ addresses, id, isSpam, language, now }: Notice) => sql`
   insert into mail_outbox as waiting (kind, recipient, language, data, digest, due_at, expires_at, created_at)
   select 'contact-notice', address, ${language}, jsonb_build_object('messages', jsonb_build_array(${id}::int), 'more', 0),
@@ -114,7 +114,7 @@ const contactNotices = ({ addresses, id, isSpam, language, now }: Notice) => sql
 
 function createLinks({ siteUrl, adminUrl, linkKey }: Options): MailLinks {
   const sign = (purpose: LinkPurpose, id: string) => signLinkToken(linkKey, purpose, id)
-  // In the fragment, which browsers do not send: no log and no `Referer` contains the token.
+  // The token is in the fragment, which browsers do not send: no log and no `Referer` contains it.
   const panel = (path: string, purpose: LinkPurpose, id: string) =>
     `${adminUrl}/admin/${path}#token=${sign(purpose, id)}`
   const page = (path: string, token: string, language: MailLanguage) =>

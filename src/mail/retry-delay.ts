@@ -1,5 +1,5 @@
 const MINUTE = 60_000
-/** After the first, second … attempt; the last one repeats. Together with `MAX_AGE_MS` about twenty attempts. */
+/** The delays after the first, second … attempt; the last one repeats. `MAX_AGE_MS` allows about twenty attempts. */
 const DELAYS = [1, 2, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE)
 
 /** Milliseconds until the next attempt after this many. */
