@@ -20,7 +20,7 @@ export type MediaServices = {
   variants: Variants
   outbound: Outbound
   maxUploadBytes: number
-  /** How long deleted images can be restored, see `TRASH_KEEP_DAYS`. */
+  /** The time in which deleted images can be restored, see `TRASH_KEEP_DAYS`. */
   trashKeepMs: number
   /** Base URLs of this site's own media. */
   bases: readonly string[]

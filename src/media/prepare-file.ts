@@ -8,7 +8,7 @@ export type PreparedFile = {
   bytes: Uint8Array
   mime: string
   extension: string
-  /** In pixels; 0 for a document. */
+  /** Pixels; 0 for a document. */
   width: number
   height: number
   /** A ThumbHash as base64; null for a document. */

@@ -7,7 +7,7 @@ import { type MediaRow, readReady } from './media-rows.ts'
 export async function findPublicImage(services: MediaServices, path: string): Promise<MediaRow | null> {
   const cached = services.imageCache.get(path)
   if (cached) return cached
-  // Also rejects text that Postgres does not accept, such as NUL.
+  // This rejects text that Postgres does not accept too, such as NUL.
   if (!/^\d{4}\/\d{2}\/[\p{L}\p{N}\p{M}\u200c-]{1,200}\.[a-z]{3,4}$/u.test(path)) return null
   return readPublicImage(services, path)
 }

@@ -79,7 +79,7 @@ export function formatOf(original: Format, wanted: VariantFormat | null, accept:
   return original === 'avif' ? 'jpeg' : original
 }
 
-// Not through `*/*`, which browsers without these formats send, too.
+// `*/*` does not count: browsers without these formats send it too.
 function accepts(accept: string | undefined, type: string): boolean {
   return (accept ?? '').split(',').some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

@@ -15,7 +15,7 @@ import { formatOf, type VariantRequest } from './variant-request.ts'
 /** Part of every key and ETag: raise it when the same request is to give other bytes. */
 const RECIPE = 1
 
-/** Of a row of the media library. */
+/** The part of a row of the media library that variants need. */
 type Original = {
   path: string
   mime: string
@@ -61,7 +61,7 @@ export function isCurrentVariant(name: string, focal: { focal_x: number; focal_y
 
 type Options = {
   storage: Storage
-  /** Shared with uploads, so that together they use no more memory than uploads alone. */
+  /** The queue of uploads, so that together they use no more memory than uploads alone. */
   imageQueue: BoundedQueue
   maxRunning: number
   /** Whether the image is public in the database, not from a cache. */
@@ -74,18 +74,18 @@ const MAX_WAITING = 500
 
 const KEPT_BYTES = 32 * 1_048_576
 const MAX_KEPT_BYTES = 1_048_576
-/** How long a store may take for a variant that is in memory. */
+/** The time that a store may take for a variant that is in memory. */
 const PATIENCE_MS = 1_000
 
 export class Variants {
   readonly #flights = new Map<string, Promise<Blob | null>>()
-  /** Served while the store is silent. */
+  /** Variants that are served while the store is silent. */
   readonly #recent = new LRUCache<string, Blob>({
     maxSize: KEPT_BYTES,
     maxEntrySize: MAX_KEPT_BYTES,
     sizeCalculation: ({ size }) => size,
   })
-  /** Before the queue of uploads, so that they wait for a few variants only. */
+  /** A queue before that of uploads, so that these wait for a few variants only. */
   readonly #queue: BoundedQueue
   #lastFailure = Number.NEGATIVE_INFINITY
 
