@@ -62,7 +62,7 @@ function scanTable({ actor, database }: FormAdminContext, from: SQL, columns: Co
   )
 }
 
-// Formatted in SQL, because the two drivers parse timestamps differently.
+// SQL formats the times, because the two drivers parse timestamps differently.
 const toExpression = (column: string) =>
   column === 'created_at'
     ? sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`

@@ -11,7 +11,7 @@ export const messageLanguageOf = (tag: unknown): MessageLanguage | null =>
   ) ?? null
 
 type Messages = {
-  /** For fields that must be filled in. */
+  /** The messages of fields that must be filled in. */
   missing: Record<string, string>
   fields: Record<string, string>
   email: string

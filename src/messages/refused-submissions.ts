@@ -7,7 +7,7 @@ import type { FieldIssue } from '../text/field-issues.ts'
 import type { FormContext } from './form-context.ts'
 
 export const KEEP_SECONDS = 600
-/** With 64 KB each at most 64 MB; the oldest go first. */
+/** They take at most 64 MB at 64 KB each; the oldest go first. */
 const MAX_KEPT = 1_000
 
 export type FormName = 'contact' | 'newsletter'
@@ -49,7 +49,7 @@ export async function findRefused(
   { id, secret }: { id: string; secret: string | null },
 ): Promise<RefusedSubmission | null> {
   const [name = '', signature = ''] = id.split('.')
-  // Checked before the database is asked, so that only addresses from here cost a query.
+  // The signature is checked before the database is asked, so that only addresses from here cost a query.
   if (!isEqual(signature, sign(key, `id ${name}`))) return null
   const [row] = await database.query((tx) =>
     tx
