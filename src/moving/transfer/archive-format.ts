@@ -81,7 +81,7 @@ export const mediaRecord = z.strictObject({
   focal_x: share,
   focal_y: share,
   placeholder: z.string().max(40).nullable().default(null),
-  // In archives of releases that counted the pages of PDFs.
+  // Archives of releases that counted the pages of PDFs have this.
   pages: z.unknown().optional(),
   /** Email address of the account. */
   uploaded_by: z.string().nullable(),

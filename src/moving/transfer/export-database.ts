@@ -29,7 +29,7 @@ type Export = {
   onProgress: ExportProgress
 }
 
-/** Called with the number of steps once it is known, then for each record and image. */
+/** `total` is called with the number of steps once it is known, `step` for each record and image. */
 export type ExportProgress = { total(count: number): void; step(kind: string): void }
 
 /** Resolves with the number of records by kind. Throws TransferError when an image cannot be read. */
@@ -93,7 +93,7 @@ async function readEmails(tx: Tx) {
   return new Map(accounts.map(({ id, email }) => [id, email]))
 }
 
-/** In the order of the list, so that an import through the API can create the records in the order of the file. */
+/** The order is that of the list, so that an import through the API can create the records in the order of the file. */
 async function* readRecords(tx: Tx, resource: Resource, emails: ReadonlyMap<number, string>) {
   const accounts = accountFields(resource)
   const position = resource.ordered ? columnOf(resource, 'position') : null
@@ -106,7 +106,7 @@ async function* readRecords(tx: Tx, resource: Resource, emails: ReadonlyMap<numb
   }
 }
 
-// Without what only links in mails need: this installation's key signs them.
+// The columns that only links in mails need are left out: this installation's key signs the links.
 async function* readSubscribers(tx: Tx) {
   for await (const rows of scan(tx, newsletterSubscribers))
     yield rows.map(({ link_id: _link, asked_at: _asked, ...row }) => row)

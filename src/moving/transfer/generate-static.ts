@@ -36,7 +36,7 @@ export type Generated = { files: number; dead: DeadLink[] }
 
 type SiteRedirect = { from_path: string; to_path: string; status_code: number }
 
-/** Where the links are followed from, in each language. */
+/** The pages from which links are followed, in each language. */
 const PAGES = ['/', '/blog', '/projects', '/blog/feed.xml']
 const UNKNOWN_PAGE = '/a-page-that-does-not-exist'
 
@@ -175,13 +175,13 @@ class Generator {
     await this.#write(file, Buffer.from(changeHtmlLinks(html, this.options.siteUrl, this.#changeFrom(from))))
   }
 
-  /** Without a home page of a frontend, `/` leads to the blog. */
+  /** `/` leads to the blog if there is no home page. */
   async #writeHome() {
     for (const path of ['/', ...furtherLanguages.map((language) => `/${language}/`)])
       if (!this.#exists(path)) this.#redirects.set(path, { to: `${path}blog/`, status: 302 })
   }
 
-  /** For hosts with a `_redirects` file (Netlify, Cloudflare Pages), and as pages for all others. */
+  /** Writes the redirects as a `_redirects` file (Netlify, Cloudflare Pages), and as pages for all other hosts. */
   async #writeRedirects() {
     const lines: string[] = []
     for (const [path, { to, status }] of this.#redirects) {

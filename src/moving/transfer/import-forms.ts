@@ -106,7 +106,7 @@ async function insert(
     created_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
     ...('confirmed_at' in row && { confirmed_at: row.confirmed_at ? new Date(row.confirmed_at) : null }),
-    // Unless it is confirmed or entered again, it is deleted like any other.
+    // It is deleted like any other unless it is confirmed or entered again.
     ...('state' in row && row.state === 'pending' && { asked_at: new Date(row.updated_at) }),
   }))
   await tx.insert(table).values(values as never)

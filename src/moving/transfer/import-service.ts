@@ -53,7 +53,7 @@ async function serviceTarget(service: Service): Promise<Target> {
     records: ({ name }) => recordsOf(service, name) as AsyncIterable<ArchivedRecord[]>,
     async create(resource, records) {
       const ids: number[] = []
-      // With a key, a request whose answer was lost is repeated without a second record.
+      // The key allows to repeat a request whose answer was lost without a second record.
       for (const record of records) {
         const { id } = await admin
           .resource(resource.name as 'articles')

@@ -121,7 +121,7 @@ async function readManifest(path: string, directory: string): Promise<Manifest> 
 }
 
 async function problemOf(file: string, { sha256, bytes }: Manifest['files'][string]): Promise<string | null> {
-  // Not followed: a link in a directory could lead to any file of this machine.
+  // Links are not followed: a link in a directory could lead to any file of this machine.
   const stats = await lstat(file).catch(() => null)
   if (!stats) return 'is missing'
   if (!stats.isFile()) return 'is not a regular file'

@@ -1,4 +1,4 @@
-// Which fields of a record refer to other records, and the order in which resources can be imported.
+// The fields of a record that refer to other records, and the order in which resources can be imported.
 import type { Resource } from '../../content/definition/define-resource.ts'
 import { fieldsOf } from '../../content/describe-resource.ts'
 import { resources } from '../../content/resources/resource-registry.ts'

@@ -119,7 +119,7 @@ function convert(original: WordPressExport, options: RecordOptions): SiteRecords
   return { ...records, ...notes }
 }
 
-/** With the content of pages that Elementor stores as data. */
+/** The export with the content of pages that Elementor stores as data. */
 const withElementorContent = (source: WordPressExport): WordPressExport => ({
   ...source,
   posts: source.posts.map(readElementorData),
@@ -127,7 +127,7 @@ const withElementorContent = (source: WordPressExport): WordPressExport => ({
   others: source.others.map(readElementorData),
 })
 
-/** With the post types that become articles or pages among the posts or pages. */
+/** The export with the post types that become articles or pages among the posts or pages. */
 function withMappedTypes(source: WordPressExport, types: TypeMap): WordPressExport {
   const ofTarget = (target: string) => source.others.filter(({ type }) => types.get(type) === target)
   return {

@@ -145,7 +145,7 @@ type Tools = {
 
 /** Returns a function that converts the tags of one content in order. */
 function createTagConverter(tools: Tools) {
-  /** For each open element, whether it is a wrapper, by the element's name. */
+  /** Whether each open element is a wrapper, by the element's name. */
   const open: Record<string, boolean[]> = { div: [], section: [] }
   return ({ name, text, isEnd }: TagToken): string => {
     if (name === 'style') return ''

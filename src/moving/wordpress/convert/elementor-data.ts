@@ -67,7 +67,7 @@ const container: Container = ({ link, html_tag }, { elements, depth }) => {
 
 const none: Container = () => ''
 
-/** In a line: without paragraphs and headings of its own. */
+/** A container in a line, without paragraphs and headings of its own. */
 const inline: Container = (_settings, { elements, depth }) =>
   elementsHtml(elements, depth + 1)
     .replace(/<\/?(?:p|h[1-6])(?:\s[^<>]*)?>|\n+/gi, ' ')

@@ -26,7 +26,7 @@ function isTooDeep(html: string): boolean {
       add(name, 1)
       if (open.length > MAX_HTML_DEPTH) return true
     } else if (kind === 'end' && (openCounts.get(name) ?? 0) > 0) {
-      // Like a browser: an end tag closes everything inside its element, too.
+      // An end tag closes everything inside its element too, as in a browser.
       for (let closed = open.pop(); closed !== undefined; closed = open.pop()) {
         add(closed, -1)
         if (closed === name) break

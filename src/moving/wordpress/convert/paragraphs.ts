@@ -9,7 +9,7 @@ const BLOCKS = names(
     'form h1 h2 h3 h4 h5 h6 header hr legend li main math menu nav ol option p pre script section select style ' +
     'summary svg table tbody td textarea tfoot th thead tr ul',
 )
-/** Copied unchanged, with everything inside. */
+/** Elements that are copied unchanged, with everything inside. */
 const OPAQUE = names('math pre script select style svg textarea')
 /** May contain paragraphs; other blocks get only line breaks. */
 const FLOW = names(
@@ -61,7 +61,7 @@ function renderRun(run: string, container: string | undefined): string {
   return parts.map((part) => (isEmpty(part) ? part.trim() : `<p>${renderBreaks(part)}</p>\n`)).join('')
 }
 
-/** Only tags without content, such as the end tag of a link around a block. */
+/** Whether the part has only tags without content, such as the end tag of a link around a block. */
 const isEmpty = (part: string) => mapTags(part, () => '').trim() === '' && !/<(?:img|input|br)\b/i.test(part)
 
 function renderBreaks(run: string): string {

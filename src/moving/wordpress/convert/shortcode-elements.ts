@@ -172,7 +172,7 @@ const UNWRAPPED = [background, content, links('link_option_url', 'link')]
 /** Layout that holds nothing but its content. */
 const PLAIN = /^(?:et_pb|fusion|fusion_builder)_(?:section|container|row|column|text)(?:_inner)?$/
 
-/** How much of a shortcode is kept; null for one that the import does not know. */
+/** The treatment of a shortcode; null for one that the import does not know. */
 export function fateOf(name: string): 'converted' | 'unwrapped' | 'removed' | null {
   if (REMOVED_NAMES.has(name)) return 'removed'
   if (isUnwrapped(name)) return PLAIN.test(name) ? 'converted' : 'unwrapped'

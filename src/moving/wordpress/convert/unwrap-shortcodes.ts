@@ -98,7 +98,7 @@ function withoutShortcodes(token: TagToken, tools: ShortcodeTools): TagToken {
 type Pairs = {
   /** The index of the other half by the index of a token, or -1. */
   partners: Int32Array
-  /** How many elements with an end are open at once. */
+  /** The number of elements with an end that are open at once. */
   depth: number
 }
 

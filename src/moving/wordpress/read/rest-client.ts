@@ -181,5 +181,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Without parameters, except for the route of plain permalinks. */
+/** The URL without parameters, except for the route of plain permalinks. */
 const withoutParameters = (url: string) => url.split(/\?(?!rest_route=)|&/, 1)[0]!

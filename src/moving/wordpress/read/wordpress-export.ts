@@ -52,7 +52,7 @@ export type Post = {
   isDamaged?: boolean
   excerpt: string
   status: string
-  /** Not trimmed: even a blank one protects the post. */
+  /** This is not trimmed: even a blank password protects the post. */
   password: string
   date: string
   dateGmt: string

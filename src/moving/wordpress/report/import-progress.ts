@@ -4,7 +4,7 @@
 type Options = { out: NodeJS.WritableStream; isTTY: boolean; now?: () => number }
 
 const BAR_WIDTH = 30
-/** Before that, the rate says nothing. */
+/** The rate says nothing before that. */
 const MIN_SECONDS = 2
 
 export type Progress = {

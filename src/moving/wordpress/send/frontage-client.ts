@@ -33,7 +33,7 @@ export type Client = {
   /** Creates all records or none. Returns the new ids in order. */
   createAll(resource: string, records: readonly object[]): Promise<number[]>
   read(resource: string, id: number): Promise<WholeRecord>
-  /** Also refused when the record has another version by now. */
+  /** A change is refused too when the record has another version by now. */
   change(target: { resource: string; id: number; version: number }, fields: object): Promise<void>
   /** The accounts that can sign in, and those that cannot. */
   listAccounts(): Promise<{ id: number; email: string }[]>
@@ -89,7 +89,7 @@ export function createImportClient({ url, client, pages }: Service): Client {
   }
 }
 
-/** For `--dry-run`: reads the service and writes nothing. */
+/** The client of `--dry-run`, which reads the service and writes nothing. */
 export function createRehearsalClient(client: Client): Client {
   let lastId = 0
   return {

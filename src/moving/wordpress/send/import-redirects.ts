@@ -31,7 +31,7 @@ type MediaOptions = Pick<ImportOptions, 'client' | 'onResult'> & {
   remembered: ReadonlyMap<string, string>
 }
 
-/** From the old addresses of stored files, for search engines and other sites that link to them. */
+/** Creates redirects from the old addresses of stored files, for search engines and sites that link to them. */
 export async function redirectMedia({ stored, remembered, ...options }: MediaOptions): Promise<void> {
   if (stored.size === 0 && remembered.size === 0) return
   const { existing, report, add, flush } = await openResource(options, 'redirects', ['from_path'])
