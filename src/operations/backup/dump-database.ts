@@ -16,7 +16,7 @@ import { digestOf, syncDirectory, syncFile } from './durable-files.ts'
 import { OperationError, runTool, type Tools, toolEnvironment } from './postgres-tools.ts'
 import { type Counts, countRows, totalRows } from './row-counts.ts'
 
-/** How long pg_dump waits for a table that is locked exclusively before the dump fails. */
+/** The time that pg_dump waits for a table that is locked exclusively before the dump fails. */
 const MAX_LOCK_WAIT_MS = 120_000
 
 type Options = {

@@ -17,7 +17,7 @@ const entrySchema = z.object({
   duration_seconds: z.number(),
   server_version: z.string(),
   client_version: z.string(),
-  /** Used to create the database when it no longer exists. */
+  /** The database is created with these when it no longer exists. */
   encoding: z.string(),
   locale_provider: z.string(),
   collate: z.string(),

@@ -52,7 +52,7 @@ export async function copyMedia(
       isSame && (await hasBytes(directory, before))
         ? before
         : await copyObject(ctx, storage, { key, modified, stamp })
-    // Deleted after it was listed.
+    // The object was deleted after it was listed.
     if (!entry) continue
     if (entry !== before) {
       summary.copied++

@@ -37,7 +37,7 @@ export async function runBackup(ctx: BackupContext): Promise<RunResult> {
     const stamp = nextStamp(ctx.clock(), await stampsIn(directory, databases))
     const result: RunResult = { stamp, dumped: [], removed: [], failures: [], offSite: null }
     for (const database of databases) await dumpOne(ctx, { database, tools, before, result })
-    // Never of a database whose dump failed: after a month of failures its last good dump must still be there.
+    // A database whose dump failed keeps its dumps: after a month of failures its last good one must still be there.
     const prunable = prunableDatabases(ctx, { dumped: result.dumped, serverTime: server.now })
     result.removed = await removeOutdated(ctx, prunable)
     await sendOffSite(ctx, result, prunable)

@@ -53,7 +53,7 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
       throw new StepFailed(`interrupted: the receiver ended during ${deploy.step}`)
     }
     if (state === 'started') {
-      // Checked again, because a newer commit may have been deployed while this one waited.
+      // This is checked again, because a newer commit may have been deployed while this one waited.
       const isOutdated = await isUnrequestedRollback(toClaims(deploy), { checkout, history, id })
       // A push that arrived during the check has superseded this one.
       if (history.get(id)!.state !== 'started') return
@@ -72,7 +72,7 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
   }
 
   async function build({ id, commit_id: commit }: Deploy, deployLog: DeployLog) {
-    // Before any other await: a deploy in `started` can still be superseded by the next push.
+    // This precedes any other await: a deploy in `started` can still be superseded by the next push.
     history.transition(id, 'building', { started_at: now(), step: 'fetch' })
     const head = await checkout.head()
     history.update(id, { head_before: head, previous_commit: history.lastDeployed()?.commit_id ?? head })
@@ -90,7 +90,7 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
       head_before: before,
       previous_commit: previous,
     } = history.get(id)!
-    // Flushed before the state changes, so that a client that sees the state also gets the complete log.
+    // The log is flushed before the state changes, so that a client that sees the state also gets the complete log.
     deployLog.add(error)
     deployLog.flush()
     history.transition(id, 'failed_deploy', { error })

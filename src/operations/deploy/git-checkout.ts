@@ -69,7 +69,7 @@ export function createCheckout({ repository, branch }: { repository: string; bra
         throw new Error(`DEPLOY_REPO_DIR: ${repository} is not a git checkout with a remote origin`)
     },
 
-    /** Only safe after this receiver's git was killed: no other git may be running in the checkout. */
+    /** This is only safe after this receiver's git was killed: no other git may be running in the checkout. */
     async removeLocks() {
       const directory = await query('rev-parse', '--absolute-git-dir')
       if (!directory) return

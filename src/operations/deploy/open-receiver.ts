@@ -73,7 +73,7 @@ export async function openReceiver(
     const accepted = history.accept(push)
     if (accepted.kind === 'started') {
       log.info({ deploy_id: accepted.id, commit: push.commit }, 'push accepted')
-      // Chained to the current work, which may already have found that nothing waits.
+      // The deploy follows the current work, which may already have found that nothing waits.
       if (work) void work.then(() => startWork())
       else startWork()
     }

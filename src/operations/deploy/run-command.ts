@@ -20,7 +20,7 @@ export type CommandOptions = {
 
 const TERM_GRACE_MS = 5_000
 const AFTER_LEADER_MS = 500
-/** How long to read output after the command exited: a process it started may keep the pipe open. */
+/** Output is read for this time after the command exited: a process it started may keep the pipe open. */
 const OUTPUT_GRACE_MS = 500
 const MAX_LINE_LENGTH = 4_000
 
@@ -99,7 +99,7 @@ const identityOf = (pid: number) => `${pid} ${readProcess(pid)?.startTime ?? ''}
 /** Reads /proc/PID/stat, see proc(5); null for a process that has exited. */
 function readProcess(pid: number): { startTime: string } | null {
   try {
-    // From the third field on: the second is the program's name and may contain spaces and parentheses.
+    // The fields are read from the third on: the second is the program's name and may contain spaces and parentheses.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -9,7 +9,7 @@ import { PurgeWorker, type ShownState } from './purge-worker.ts'
 type Options = {
   config: EdgeConfig
   database: Database
-  /** Of the running build, whose pages may look different. */
+  /** The commit of the running build, whose pages may look different. */
   commit: string
   shown: () => readonly ShownState[]
   onError: (error: unknown) => void
@@ -26,7 +26,7 @@ export function startPurges({ config, database, commit, shown, onError }: Option
     shown: () => [build, ...shown()],
     onError,
   })
-  // After the snapshot's listener, so that the worker finds the change in it.
+  // The worker listens after the snapshot, so that it finds the change in it.
   database.onChange(async () => () => worker.wake())
   worker.start()
   return worker

@@ -18,7 +18,7 @@ type Options = {
   onError: (error: unknown) => void
 }
 
-/** How often the shown content is compared; a write of this process is noticed at once. */
+/** The pause between comparisons of the shown content; a write of this process is noticed at once. */
 const TICK_MS = 250
 /**
  * A cache may have asked another replica right after the first purge, before that had heard of the change: it shows a

@@ -26,7 +26,7 @@ export async function createErrorReports(options: {
   const client: BunClient = new BunClient({
     dsn: options.dsn.reveal(),
     release: options.commit,
-    // Instead of the machine's name.
+    // The machine's own name is not sent.
     serverName: 'frontage',
     stackParser: defaultStackParser,
     transport: makeFetchTransport,

@@ -97,7 +97,7 @@ export function createMetrics(sources: Sources): Metrics {
 
 let sharedProcessMetrics: Registry | null = null
 
-// Created once per process: each set walks the heap and starts an event-loop timer that never stops.
+// A process has one set: each walks the heap and starts an event-loop timer that never stops.
 function processMetrics(): Registry {
   if (sharedProcessMetrics) return sharedProcessMetrics
   sharedProcessMetrics = new Registry()

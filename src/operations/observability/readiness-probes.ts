@@ -7,7 +7,7 @@ export type PartName = 'database' | 'object_store' | 'identity_provider'
 export type Checks = Record<PartName, boolean>
 
 export type Probes = {
-  /** Which dependencies are available, as of at most a second ago. Settles within two seconds. */
+  /** The availability of each dependency, as of at most a second ago. Settles within two seconds. */
   check(): Promise<Checks>
   /** Makes the service report that it is not ready, regardless of the probes. */
   drain(): void

@@ -42,7 +42,7 @@ export async function loadDump(ctx: BackupContext, load: Load): Promise<Counts> 
     ctx.signal?.throwIfAborted()
     throw new OperationError(`${dumpName(dump)} could not be restored: ${describeFailure(error)}`)
   }
-  // With the rights of the owner too: the database now contains code of the dump.
+  // The load has the rights of the owner too: the database now contains code of the dump.
   return withConnection(connectTo(login.url, name), async (sql) => {
     if (login.role) await sql.unsafe(`set role ${quoteIdentifier(login.role)}`)
     // Dumps contain no statistics; without them the first queries would be slow.
