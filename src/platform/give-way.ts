@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** With a single one, long work took so much of the time that one read in a hundred waited for it. */
+/** A single turn gave long work so much of the time that one read in a hundred waited for it. */
 const TURNS = 8
 /** With many readers a turn takes milliseconds, and one is enough: writes must not wait for all of them. */
 const MAX_MS = 2

@@ -25,12 +25,12 @@ export function createLog(level: string, out: LineWriter = standardOutput()): Lo
 
 const FLUSH_MS = 50
 const BATCH_LENGTH = 65_536
-/** How much is buffered while standard output is not read; more is dropped. */
+/** The most that is buffered while standard output is not read; more is dropped. */
 const MAX_BUFFER_LENGTH = 16 * 1_048_576
 
 let shared: LineWriter | null = null
 
-/** Shared within the process, because two writers could interleave their lines. Unset: pretty lines at a terminal. */
+/** The process shares one writer, because two could interleave their lines. `format` null: pretty lines at a terminal. */
 export function standardOutput(format: LogFormat | null = null): LineWriter {
   shared ??= createLineWriter(pino.destination({ dest: 1, sync: false, maxLength: MAX_BUFFER_LENGTH }))
   return isPretty(format) ? prettyWriter(shared, { colors: process.stdout.hasColors?.() ?? false }) : shared
@@ -67,7 +67,7 @@ function createLineWriter(destination: { write(text: string): unknown; flushSync
 /** A finished request; `route` is the route template. */
 export type RequestLine = {
   requestId: string
-  /** Named beside the other one where a client has sent that. */
+  /** The service's own id, which a line has beside an id that the client has sent. */
   serverRequestId: string
   status: number
   milliseconds: number
@@ -92,7 +92,7 @@ export function createRequestLog(log: Log): (request: RequestLine) => void {
 let lastMillisecond = 0
 let lastTimestamp = ''
 
-// Cached, because under load many requests end in the same millisecond.
+// The text is cached, because under load many requests end in the same millisecond.
 function timestamp() {
   const now = Date.now()
   if (now !== lastMillisecond) {

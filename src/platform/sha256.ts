@@ -13,5 +13,5 @@ export async function sha256OfChunks(
   return hash.digest('hex')
 }
 
-/** For chunks that are also used otherwise. */
+/** A hasher for chunks that are used otherwise too. */
 export const createSha256 = () => new Bun.CryptoHasher('sha256')

@@ -6,7 +6,7 @@ declare const self: Worker
 
 const WORK = { sanitize: sanitizeRichText, rate: analyzeSeo }
 
-/** What is done, and its arguments. */
+/** The name of the work and its arguments. */
 export type Job = {
   [Name in keyof typeof WORK]: [Name, ...Parameters<(typeof WORK)[Name]>]
 }[keyof typeof WORK]

@@ -22,17 +22,17 @@ export type TextWorkers = {
 /** A text took longer than the time limit. */
 export class TextTimeoutError extends Error {}
 
-// Loaded as a thread, so not imported. In the image it is JavaScript beside the bundle.
+// The worker is a thread, so it is not imported. In the image it is JavaScript beside the bundle.
 const WORKER = new URL(`text-worker${extname(import.meta.path)}`, import.meta.url)
 
 type Limits = { maxWorkers?: number; timeoutMs?: number; idleMs?: number }
 
-/** Up to these lengths, and with this much markup, a text takes less than 20 ms. */
+/** A text up to these lengths, with this much markup, takes less than 20 ms. */
 const MAX_QUICK_LENGTH = { sanitize: 65_536, rate: 16_384 }
 const MAX_QUICK_MARKUP = 2_000
 const MAX_WAITING = 16
 
-/** For small, trusted texts: no threads. */
+/** The same without threads, for small and trusted texts. */
 export const inlineTextWork: TextWorkers = {
   sanitize: async (html, options) => sanitizeRichText(html, options),
   rate: async (input) => analyzeSeo(input),

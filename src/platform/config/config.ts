@@ -33,7 +33,7 @@ export type StorageConfig = ({ kind: 's3' } & S3Config) | { kind: 'disk'; direct
 
 export type MonitoringConfig = {
   backendDsn: Secret | null
-  /** Not a secret: browsers send it. */
+  /** The DSN is no secret: browsers send it. */
   frontendDsn: string | null
   glitchtipHost: string | null
   umami: { host: string; websiteId: string } | null

@@ -19,7 +19,7 @@ const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error })
 /** An http or https URL, without its trailing slashes. */
 export const url = httpUrl(URL_MESSAGE).transform((value) => withoutTrailingSlashes(value))
 
-/** As given: issuers are compared character by character. */
+/** A URL as it is given: issuers are compared character by character. */
 export const exactUrl = httpUrl(URL_MESSAGE)
 
 export const postgresUrl = z.url({

@@ -55,7 +55,7 @@ function describeProblem({ path, message }: FieldIssue, values: Record<string, s
 
 const MAX_QUOTED = 100
 
-/** Without the user and password of a URL. */
+/** Quotes a value without the user and password of a URL. */
 function quote(value: string) {
   const shown = value.replace(/\/\/[^/@]*@/, '//…@')
   return JSON.stringify(shown.length > MAX_QUOTED ? `${shown.slice(0, MAX_QUOTED)}…` : shown)

@@ -17,7 +17,7 @@ export type SmtpConfig = {
 
 export type MailConfig = {
   smtp: SmtpConfig
-  /** Without a name, mails carry the name of the site. */
+  /** Mails carry the name of the site if this has no name. */
   from: { name: string | null; address: string }
   /** Told of new contact messages unless the site settings name others. */
   contactNotify: string[]

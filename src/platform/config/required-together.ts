@@ -3,7 +3,7 @@ import type { GroupName } from './variable-groups.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** By group: the problems of the raw variables. */
+/** Functions by group that list the problems of the raw variables. */
 export const RULES: { [Name in GroupName]?: (values: Variables) => string[] } = {
   auth: accountProblems,
   database: ({ DATABASE_URL, DATABASE_LISTEN_URL }) =>
@@ -28,7 +28,7 @@ function accountProblems(values: Variables): string[] {
   return problems
 }
 
-// Without a server the rest has no effect, and somebody would wait for mails in vain.
+// The rest has no effect without a server, and somebody would wait for mails in vain.
 function mailProblems({ SMTP_URL, MAIL_FROM, CONTACT_NOTIFY }: Variables): string[] {
   return Object.entries({ MAIL_FROM, CONTACT_NOTIFY })
     .filter(([, value]) => value && !SMTP_URL)
@@ -47,7 +47,7 @@ function edgeProblems(values: Variables): string[] {
     .map((name) => `${name}: is required with CDN_PURGE=${kind}`)
 }
 
-// Without an issuer the rest has no effect, and content admins would silently be procurement admins.
+// The rest has no effect without an issuer, and content admins would silently be procurement admins.
 function identityProblems(values: Variables): string[] {
   const { OIDC_ISSUER, OIDC_AUDIENCE, ...others } = values
   if (OIDC_ISSUER) return OIDC_AUDIENCE ? [] : ['OIDC_AUDIENCE: is required with OIDC_ISSUER']

@@ -27,8 +27,8 @@ export { isAllowedUrl }
 // None is known for its dependencies htmlparser2 12.0.0 and launder 1.7.2. Two of their loops are not linear: see
 // MAX_PARSER_WORK here and MAX_URL_LENGTH in the allow-list.
 
-// Dropped with their content, because browsers parse it by other rules than HTML's, or only without scripts: the basis of
-// mutation XSS.
+// Elements that are dropped with their content, because browsers parse it by other rules than HTML's, or only without
+// scripts: the basis of mutation XSS.
 const DROPPED_WITH_CONTENT =
   'applet audio canvas iframe math noembed noframes noscript object option plaintext script select style svg ' +
   'template textarea title video xmp'

@@ -37,7 +37,7 @@ export class MailRefused extends Error {
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
-/** For a whole mail, since a server could stay alive by a byte now and then. */
+/** The time limit for a whole mail, since a server could stay alive by a byte now and then. */
 export const MAX_SEND_MS = 60_000
 
 export function createSmtpTransport({
@@ -63,7 +63,7 @@ export function createSmtpTransport({
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // Loaded with the first mail, because it takes 19 MB of memory and 50 ms of the start.
+  // nodemailer is loaded with the first mail, because it takes 19 MB of memory and 50 ms of the start.
   const connect = async () => (await import('nodemailer')).createTransport(settings)
   return {
     async send(mail) {
