@@ -49,7 +49,7 @@ export async function applyStockMovements(
   return transactions
 }
 
-// Locked in id order, so that parallel bookings of the same items wait instead of deadlocking. `for no key update`
+// Locks the items in id order, so that parallel bookings of the same items wait instead of deadlocking. `for no key update`
 // still lets quotes insert foreign keys to the items; `for update` would block them.
 async function lockStocks(tx: Tx, movements: readonly StockMovement[]): Promise<Map<number, number>> {
   const ids = [...new Set(movements.map(({ item_id }) => item_id))]

@@ -21,7 +21,7 @@ export type Transition = {
   from: Status
   verb: Verb
   to: Status
-  /** Allowed in addition to `admin`. */
+  /** The roles that may do it, besides `admin`. */
   allowed: readonly (Role | 'owner')[]
   /** Separation of duties: never anyone who created, edited or submitted the quote, not even an admin. */
   excludesContributors?: true
