@@ -4,7 +4,7 @@ import { directionOf, type TextDirection } from './text-direction.ts'
 
 const FURTHER = { key: 'en', suffix: '_en' } as const
 
-/** How the schema names the language of a field. */
+/** The schema's name for the language of a field. */
 export type LanguageKey = 'primary' | typeof FURTHER.key
 
 /** The languages that have fields of their own beside the primary one; `?lang=` names a language by its key. */

@@ -4,7 +4,7 @@ import { INLINE_ELEMENTS } from './plain-text.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[\u200c'’\-\u2010\u2011][\p{L}\p{N}\p{M}]+)*/gu
 
-/** As the SEO analysis counts them: code (`pre`) is no prose. */
+/** Counts words as the SEO analysis does: code (`pre`) is no prose. */
 export function countWords(html: string): number {
   let text = ''
   let isCode = false

@@ -25,7 +25,7 @@ export function fieldIssues(error: { issues: readonly Issue[] }): FieldIssue[] {
   })
 }
 
-/** For `refine`: a message with a code of its own instead of `custom`. */
+/** A message for `refine` with a code of its own instead of `custom`. */
 export const coded = (code: string, message: string) => ({ message, params: { code } })
 
 function describeIssue(issue: Issue) {

@@ -7,11 +7,11 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 )
 
 export type HtmlToken = {
-  /** As it stands in the HTML. */
+  /** The text as it stands in the HTML. */
   raw: string
   /** `other`: comments, processing instructions and the like. */
   kind: 'text' | 'start' | 'end' | 'other'
-  /** In lower case; empty for text and other. */
+  /** The name in lower case; empty for text and other. */
   tag: string
   /** The source between the name and `>`. */
   attributes: string

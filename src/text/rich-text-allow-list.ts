@@ -6,7 +6,7 @@ export const TAGS = (
   'span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
 ).split(' ')
 
-/** By tag; no style (CSS over the whole page), no id or name (DOM clobbering). `class` is limited to CLASSES. */
+/** The attributes of each tag, without style (CSS over the whole page), id and name (DOM clobbering); `class` as in CLASSES. */
 export const ATTRIBUTES: Record<string, string[]> = {
   '*': ['dir', 'lang', 'title'],
   a: ['href', 'hreflang', 'rel', 'target'],

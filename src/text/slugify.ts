@@ -13,7 +13,7 @@ export function slugify(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}\u200c]+/gu, '-')
     .replace(/[-\u200c]+/gu, (run) => (run.includes('-') ? '-' : run))
     .slice(0, MAX_GENERATED)
-    // Also half of a surrogate pair that was cut in two.
+    // This removes half of a surrogate pair that was cut in two as well.
     .replace(/^[-\u200c]+|[-\u200c\p{Cs}]+$/gu, '')
   return /[\p{L}\p{N}]/u.test(slug) ? slug : ''
 }

@@ -4,19 +4,19 @@ import { z } from 'zod'
 import { coded } from './field-issues.ts'
 import { isInYears, isStorable } from './storable.ts'
 
-/** For `refine`: a text that Postgres can store. */
+/** A rule for `refine`: a text that Postgres can store. */
 export const STORABLE = [
   isStorable,
   coded('not_storable', 'must not contain NUL or unpaired surrogates'),
 ] as const
 
-/** For `refine`: the same for a text whose control characters another rule refuses. */
+/** The same rule for a text whose control characters another rule refuses. */
 export const WELL_FORMED = [
   (text: string) => text.isWellFormed(),
   coded('unpaired_surrogate', 'contains an unpaired surrogate'),
 ] as const
 
-/** For `refine`: an instant whose year is not a typing error. */
+/** A rule for `refine`: an instant whose year is not a typing error. */
 export const IN_YEARS = [isInYears, coded('out_of_range', 'must be between the years 1900 and 2199')] as const
 
 /** A single line of text. */

@@ -1,7 +1,7 @@
 // Ends of texts, in time linear in their length: a regular expression such as `/\/+$/` looks at a run of slashes once from
 // each of them.
 
-/** Without the characters at its end that match; `each` is for one character. */
+/** Removes the characters at the end that match; `each` is for one character. */
 export function trimEnd(text: string, each: RegExp): string {
   const characters = Array.from(text)
   let end = characters.length

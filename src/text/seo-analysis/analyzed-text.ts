@@ -38,6 +38,6 @@ const NO_OCCURRENCES = { count: 0, ranges: [] }
 export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0)
 
-/** Of numbers that may be too many for the arguments of `Math.max`; at least 0. */
+/** The largest of numbers that may be too many for the arguments of `Math.max`; at least 0. */
 export const maxOf = (numbers: readonly number[]): number =>
   numbers.reduce((highest, number) => Math.max(highest, number), 0)

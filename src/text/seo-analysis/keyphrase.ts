@@ -77,7 +77,7 @@ function lastPiece(words: readonly Word[], at: number, wanted: string, language:
 
 export type Occurrences = { count: number; ranges: TextRange[] }
 
-/** How often a sentence has the whole keyphrase: as often as the rarest of its words. */
+/** Counts the whole keyphrase in a sentence: as often as the rarest of its words. */
 export function occurrencesIn(sentence: Sentence, keyphrase: Keyphrase): Occurrences {
   const found = findWords(sentence.words, keyphrase)
   const count = Math.min(...found.map((ranges) => ranges.length))

@@ -4,7 +4,7 @@ export type Language = {
   functionWords: ReadonlySet<string>
   /** Folded words and phrases that connect sentences; null: the check is left out. */
   transitions: readonly string[] | null
-  /** Skipped when the beginnings of sentences are compared. */
+  /** Words that are skipped when the beginnings of sentences are compared. */
   articles: ReadonlySet<string>
   /** A sentence with more words is long. */
   maxSentenceWords: number

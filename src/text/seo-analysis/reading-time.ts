@@ -1,4 +1,4 @@
-/** Of adults who read silently, in Persian and in English; texts with figures and tables take longer. */
+/** The speed of adults who read silently, in Persian and in English; texts with figures and tables take longer. */
 const WORDS_A_MINUTE = 200
 
 /** The minutes that reading so many words takes, at least one. */
