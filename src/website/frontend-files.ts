@@ -82,7 +82,7 @@ export class FrontendFiles {
     } catch (error) {
       this.options.onError(error)
     }
-    // Not before: a request meanwhile waits for the new files.
+    // This comes last: a request meanwhile waits for the new files.
     this.options.version = version
   }
 }

@@ -186,7 +186,7 @@ export class Pages {
     return this.#page({ ...state, language, name: `error ${status}` }, (site) => errorPage(site, status))
   }
 
-  /** Like `notice`, in the built-in template: a frontend's script would replace it. */
+  /** A page like that of `notice`, in the built-in template: a frontend's script would replace it. */
   async standalone(language: Language, texts: NoticeTexts): Promise<Page> {
     const { view } = await this.#currentState()
     const site = this.#site(view, language)

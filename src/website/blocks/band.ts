@@ -5,7 +5,7 @@ import type { Action } from '../view/site-view.ts'
 type Band = {
   title: string
   id?: string
-  /** On a tinted ground. */
+  /** Whether the ground is tinted. */
   isSoft?: boolean | undefined
   more?: Action | null | false
 }

@@ -1,7 +1,7 @@
 // The labels of the built-in pages in English, which every other language has too.
 
 export const english = {
-  /** Between the items of an enumeration. */
+  /** The separator of the items of an enumeration. */
   comma: ', ',
   home: 'Home',
   blog: 'Blog',

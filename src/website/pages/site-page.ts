@@ -12,13 +12,13 @@ import { pathTo, urlOf } from '../view/page-links.ts'
 import { pageName } from '../view/page-name.ts'
 import type { PageHead, Site } from '../view/site-view.ts'
 
-/** From the home page to this one. */
+/** The pages from the home page to this one. */
 export const crumbsTo = (site: Site, page: PageKey): jsonLd.Crumb[] => [
   { name: pageName(site, 'home'), path: '/' },
   ...(page === 'home' ? [] : [{ name: pageName(site, page), path: pathOfPage(page) }]),
 ]
 
-/** What structured data says about a page that exists once. */
+/** The structured data of a page that exists once. */
 export const describe = (site: Site, page: PageKey, head: PageHead) => ({
   url: urlOf(site, pathOfPage(page)),
   name: head.title ?? pageName(site, page),
@@ -71,7 +71,7 @@ export function sitePage(site: Site, page: PageKey, { head, isIn, graph, content
   }
 }
 
-/** For the visitor's language switch: the page in every language, or another one if it is not translated into all. */
+/** The targets of the language switch: the page in every language, or another one if it is not translated into all. */
 export const languageSwitch = (
   site: Site,
   { path, languages, instead }: { path: string; languages: readonly Language[]; instead: string },

@@ -136,7 +136,7 @@ function subjectOf({ languages, language }: Site, view: SnapshotView, filter: No
   }
 }
 
-/** For the lists that editors give no description: what there is to read. */
+/** The description of a list that editors give none: the titles that it has. */
 const titlesAbout = ({ labels }: Language, subject: string, stories: readonly Story[]) =>
   labels.articlesAbout.replace('{subject}', () => subject) +
   stories.map(({ title }) => title.text).join(labels.comma)

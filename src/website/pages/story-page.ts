@@ -96,7 +96,7 @@ function byline({ language }: Site, story: Story) {
   }</p>`
 }
 
-/** Of an article: a link to the list of its category. */
+/** A link to the list of the article's category. */
 function category({ language }: Site, { category: name, categorySlug: slug }: Story) {
   if (!name) return null
   if (!slug) return html`<p class="kicker">${name}</p>`

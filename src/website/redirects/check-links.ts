@@ -1,4 +1,4 @@
-// Which links of a text lead nowhere: to a page of this site that answers 404, or through endless redirects.
+// The links of a text that lead nowhere: to a page of this site that answers 404, or through endless redirects.
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import { hasPath, type Website } from '../view/existing-paths.ts'
 import type { Language } from '../view/language.ts'

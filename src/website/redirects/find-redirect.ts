@@ -19,7 +19,7 @@ export const TRAILING_SLASH = new RegExp(`^(/(?:${sitePages.slice(1).join('|')})
 const SITE = 'http://site.invalid'
 
 export type RedirectRequest = {
-  /** As requested: percent-encoded or not. */
+  /** The path as requested: percent-encoded or not. */
   path: string
   /** The query with the question mark; empty without one. */
   search: string

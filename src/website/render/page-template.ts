@@ -15,7 +15,7 @@ const BUILT_IN = fileURLToPath(new URL('./built-in.html', import.meta.url))
 /** The frontend's root element: one of the usual ids, or marked with `data-root`. */
 const ROOT = '#root, #app, [data-root]'
 
-/** Removed from the template because every page has its own. */
+/** Elements of the template that are removed because every page has its own. */
 const REMOVED = [
   'head title',
   'meta[name="description" i]',

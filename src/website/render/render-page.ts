@@ -16,7 +16,7 @@ export type Page = { body: EncodedBody; language: Language; policy: string }
 export function renderPage(site: Site, template: Template, page: PageContent): Page {
   const { meta, alternates, content } = page
   const style = template.builtIn && site.color ? `:root{--brand:${site.color}}` : null
-  // Rendered before the head, which has the styles of their placeholders.
+  // The body is rendered before the head, which has the styles of its placeholders.
   const body = html`${header(site, page)}
 <main id="content">${content}</main>
 ${footer(site, page)}`.toString()
@@ -39,7 +39,7 @@ ${template.builtIn && html`${fontPreload(site)}${icon(site)}`}${styles.map((text
 const fontPreload = ({ language }: Site) =>
   html`<link rel="preload" href="${mainFont(language).path}" as="font" type="font/woff2" crossorigin>\n`
 
-// Without an icon, browsers request /favicon.ico.
+// Browsers request /favicon.ico if there is no icon.
 const icon = (site: Site) => {
   const source = site.favicon ?? site.logo?.src ?? null
   const href = source && toAbsolute(site.bases, source) ? mediaSource(site.bases, source) : 'data:,'

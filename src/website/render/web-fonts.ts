@@ -61,9 +61,9 @@ type Subset = 'arabic' | 'latin'
 type FallbackFont = { name: string } & Partial<Record<Subset, number>>
 
 /**
- * Measured with the texts of the demo site; `bun run test:website` measures the free ones again, and Arial by Arimo, which
- * has its widths. The Latin value of Tahoma follows from `@capsizecss/metrics`; the Arabic ones of Tahoma and Arial are
- * estimates.
+ * These values were measured with the texts of the demo site; `bun run test:website` measures the free ones again, and
+ * Arial by Arimo, which has its widths. The Latin value of Tahoma follows from `@capsizecss/metrics`; the Arabic ones of
+ * Tahoma and Arial are estimates.
  */
 export const fallbackFonts: readonly FallbackFont[] = [
   { name: 'DejaVu Sans', arabic: 93.5, latin: 88.1 },

@@ -32,7 +32,7 @@ export async function websiteStyles(): Promise<string> {
   return minifyCss(fontStyles() + parts.join('\n'))
 }
 
-/** Without comments and superfluous white space. Strings in the style sheet must not contain what is removed. */
+/** Removes comments and superfluous white space. Strings in the style sheet must not contain what is removed. */
 const minifyCss = (css: string) =>
   css
     .replace(/\/\*.*?\*\//gs, '')

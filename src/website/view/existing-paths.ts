@@ -20,7 +20,7 @@ export const pagedResources: readonly { resource: Resource; page: SitePage }[] =
   { resource: freePages, page: 'pages' },
 ]
 
-/** Answered outside the pages. */
+/** Paths that are answered outside the pages. */
 const OTHER = /^\/(?:admin|api|media|fonts)(?:\/|$)|^\/(?:robots\.txt|sitemap\.xml)$/
 
 /** The pages that exist once; the free pages have no list. */

@@ -16,7 +16,7 @@ export const html = honoHtml as (strings: TemplateStringsArray, ...values: Value
 // XML 1.0 does not allow these characters, not even as character references.
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
-/** For XML text and quoted attributes. */
+/** Escapes XML text and quoted attributes. */
 export const escapeXml = (text: string) => escapeHtml(text.replace(NOT_XML, ''))
 
 /** JSON for a script element: it cannot close the element, and is valid JavaScript (no raw U+2028 or U+2029). */

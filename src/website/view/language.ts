@@ -12,7 +12,7 @@ import { german } from '../labels/german.ts'
 import { persian } from '../labels/persian.ts'
 
 export type Language = ContentLanguage & {
-  /** For Open Graph: `fa_IR`. */
+  /** The locale for Open Graph: `fa_IR`. */
   locale: string
   labels: Labels
 }

@@ -47,7 +47,7 @@ export function withLanguage(link: string, language: Language): string {
   return `${path}${query ? `${query}&` : '?'}lang=${language.tag}${fragment}`
 }
 
-// In sanitised HTML all attributes are in double quotes.
+// All attributes of sanitised HTML are in double quotes.
 const LINK = / (href|src)="([^"]*)"/g
 
 const mapLinks = (html: string, change: (link: string, name: string) => string) =>

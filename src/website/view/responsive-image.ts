@@ -17,7 +17,7 @@ export type ImagePage = {
 }
 
 type ImageOptions = {
-  /** As stored: a media URL of the site, or any other. */
+  /** The stored URL: of the site's media, or any other. */
   url: string
   /** Empty for decoration. */
   alt: string

@@ -77,9 +77,9 @@ export type PageHead = {
   description: string | null
   heading: string | null
   lede: string | null
-  /** For link previews. */
+  /** The image for link previews. */
   image: Picture | null
-  /** Beside the heading. */
+  /** The picture beside the heading. */
   picture: Picture | null
   actions: Action[]
   noindex: boolean

@@ -40,11 +40,11 @@ export type Story = {
   /** RFC 3339; null for projects. */
   publishedAt: string | null
   modifiedAt: string
-  /** How long the text of an article takes to read; null for projects. Ask for what is shown only. */
+  /** The time that the text of an article takes to read; null for projects. Ask for what is shown only. */
   readingMinutes: () => number | null
   author: string | null
   category: string | null
-  /** Of an article's category; null for projects. */
+  /** The slug of an article's category; null for projects. */
   categorySlug: string | null
   tags: readonly string[]
   questions: readonly { question: string; answer: string }[]
@@ -182,7 +182,7 @@ function commonFields(
   }
 }
 
-/** As the panel shows them; null for an article without a text. */
+/** The minutes as the panel shows them; null for an article without a text. */
 function minutesToRead(entry: SnapshotEntry, { languages, language }: InLanguage): number | null {
   const words = languages.withFallback(
     language,
@@ -191,7 +191,7 @@ function minutesToRead(entry: SnapshotEntry, { languages, language }: InLanguage
   return words ? readingMinutes(words) : null
 }
 
-/** Of a text that was written before its words were counted then. */
+/** Counts the words of a text that was written before writes counted them. */
 function countedWords(entry: SnapshotEntry, language: Language): number | null {
   const text = textIn(readRecord<Article>(entry), 'content', language)
   return text === null ? null : countWords(text)
