@@ -85,7 +85,7 @@ export type Deps = {
 export type Overrides = {
   clock?: () => Date
   driver?: Driver
-  /** Of a database call. */
+  /** The time limit of a database call. */
   deadlineMs?: number
   log?: Log
   storage?: Storage
