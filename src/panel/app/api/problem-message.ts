@@ -12,7 +12,7 @@ export function useProblemMessage(): (error: unknown) => Described {
     if (!(error instanceof ApiProblem))
       return { message: t(error instanceof TypeError ? 'unreachable' : 'unexpected_error'), requestId: null }
     const { code, message, requestId, status } = error
-    // Not of the service, but of a proxy before it.
+    // The answer is that of a proxy in front of the service.
     if (code === 'unexpected_answer')
       return { message: t(status >= 500 ? 'unavailable' : 'failed_request', { status }), requestId }
     if (language === 'en') return { message, requestId }

@@ -3,7 +3,7 @@
 export type SessionUser = { id: number; email: string | null; name: string; role: 'admin' | 'creator' | null }
 export type Session = {
   token: string
-  /** By the clock of the service. */
+  /** The end of the session by the clock of the service. */
   expires_at: string
   user: SessionUser
   /** When it ends by the clock of this device, which may be wrong; a number of `Date.now()`. */

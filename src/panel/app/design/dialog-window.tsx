@@ -8,7 +8,7 @@ export type DialogProps = {
   isOpen: boolean
   /** Called by Escape, a click outside and the close button. */
   onClose: () => void
-  /** At the end of the dialog, the main action last. */
+  /** The buttons at the end of the dialog, the main action last. */
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large'
   /** Cannot be left without an action: for questions that must be answered. */
@@ -17,7 +17,7 @@ export type DialogProps = {
   children: ReactNode
 }
 
-/** On phones it covers the lower part of the screen. */
+/** The window of a dialog, which covers the lower part of the screen on phones. */
 export function DialogWindow({
   title,
   isOpen,

@@ -11,7 +11,7 @@ const DialogWindow = lazyPart(() => load().then((module) => module.DialogWindow)
 /** Loads the script of dialogs ahead of the first one: where it may be needed while the service cannot be reached. */
 export const prepareDialogs = () => void load().catch(() => {})
 
-/** Loaded at its first opening; it stays in the page afterwards, for its closing to be shown. */
+/** A dialog that is loaded at its first opening and stays in the page, so that its closing is shown. */
 export function Dialog(props: DialogProps) {
   const [wasOpen, setWasOpen] = useState(props.isOpen)
   if (props.isOpen && !wasOpen) setWasOpen(true)
@@ -24,7 +24,7 @@ type ConfirmProps = {
   isOpen: boolean
   /** The verb of the action: "Delete", not "OK". */
   action: string
-  /** Instead of "Cancel". */
+  /** A label that replaces "Cancel". */
   cancel?: string
   isDangerous?: boolean
   isPending?: boolean

@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 type EmptyStateProps = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
 
-/** In place of a list without entries: says what belongs there and offers the way to it. */
+/** Replaces a list without entries: says what belongs there and offers the way to it. */
 export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
   <div className="empty-state">
     <span className="empty-state-icon">

@@ -31,7 +31,7 @@ export function LoadedOnUse<Props extends object>({ load, Still, focus, props }:
       load().then((component) => {
         if (listening.signal.aborted) return
         caret.current = element.contains(document.activeElement) ? caretOf(document.activeElement) : null
-        // At once: a key pressed before it is shown would leave the focus on what is no longer there.
+        // The part is shown at once: a key pressed before would leave the focus on what is no longer there.
         flushSync(() => setLoaded(() => component))
         listening.abort()
       }, prepare)

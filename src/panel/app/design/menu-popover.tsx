@@ -6,7 +6,7 @@ export type MenuEntry = {
   id: string
   label: string
   icon?: IconName | ReactElement
-  /** As it is written for people: `Ctrl+B`. */
+  /** The shortcut as people write it: `Ctrl+B`. */
   keys?: string | undefined
   className?: string
   isDangerous?: boolean

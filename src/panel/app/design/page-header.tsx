@@ -8,7 +8,7 @@ type PageHeaderProps = {
   title: string
   /** The way to this page, without the page itself. The overview is added in front. */
   crumbs?: readonly Crumb[]
-  /** Beside the title, such as the state of a record. */
+  /** A part beside the title, such as the state of a record. */
   status?: ReactNode
   description?: ReactNode
   actions?: ReactNode

@@ -3,7 +3,7 @@ import { useWords } from '../words/words-context.tsx'
 /** A turning ring; decoration, without a name. */
 export const Spinner = () => <span className="spinner" aria-hidden="true" />
 
-/** In place of a part of the page that is being loaded. */
+/** Stands in place of a part of the page that is being loaded. */
 export function Waiting() {
   const t = useWords('shell')
   return (

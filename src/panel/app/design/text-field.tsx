@@ -45,11 +45,11 @@ type TextFieldProps = FieldText &
     /** Several lines; the number of rows at the start. */
     rows?: number
     placeholder?: string
-    /** For texts of one language: `ltr` for addresses and codes. */
+    /** The direction of texts in one language: `ltr` for addresses and codes. */
     dir?: 'ltr' | 'rtl' | 'auto'
     lang?: string
     inputRef?: Ref<HTMLInputElement>
-    /** Instead of the input: a row of an input and what belongs to it. */
+    /** A row that replaces the input: an input and what belongs to it. */
     children?: ReactNode
   }
 

@@ -53,7 +53,7 @@ export function Toasts() {
     },
     () => toasts,
   )
-  // Beside the application and marked for react-aria, so that a dialog neither hides it nor counts it as outside.
+  // The list stands beside the application. Its mark for react-aria keeps a dialog from hiding it or counting it as outside.
   return createPortal(
     <section className="toasts" aria-label={t('notifications')} data-react-aria-top-layer="true">
       {shown.map(({ id, text, tone = 'good', undo, action }) => (

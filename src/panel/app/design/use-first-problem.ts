@@ -20,7 +20,7 @@ export function useFirstProblem({ isPending, onSubmit }: FirstProblemOptions) {
   return {
     ref,
     onSubmit: (event: FormEvent) => {
-      // Counted with what `onSubmit` changes, for the messages to be there when it is handled.
+      // The count changes with what `onSubmit` changes, so that the messages are there when it is handled.
       setSubmissions((count) => count + 1)
       event.preventDefault()
       void onSubmit(event)

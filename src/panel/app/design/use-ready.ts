@@ -9,7 +9,7 @@ let isReady = false
 const canBeUsed = () => ready > 0 && waiting === 0
 
 function update() {
-  // After the other effects of the same rendering, one of which may wait for the next part.
+  // This runs after the other effects of the same rendering, one of which may wait for the next part.
   if (canBeUsed()) queueMicrotask(tellReady)
   else if (isReady) {
     isReady = false
@@ -42,7 +42,7 @@ export function useReady(isReady = true) {
   }, [isReady])
 }
 
-/** For what stands in place of a part that is being loaded, without which the screen cannot be used. */
+/** Keeps the screen from being ready while a part without which it cannot be used is being loaded. */
 export function useWaiting() {
   useEffect(() => {
     waiting++

@@ -16,7 +16,7 @@ type AppProps = {
   Frame: ComponentType
   /** Loads the script of the frame ahead of its use. */
   loadFrame: () => Promise<unknown>
-  /** By path: screens with a session or without. */
+  /** Screens by path, for visitors with a session or without. */
   openScreens: Record<string, ComponentType>
 }
 
@@ -81,7 +81,7 @@ function Gate({ Frame, loadFrame, openScreens }: AppProps) {
   )
 }
 
-/** Only paths of the panel: an address on another site could be slipped in. */
+/** The path must be one of the panel: an address on another site could be slipped in. */
 function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   return /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : '/'

@@ -3,7 +3,7 @@ let text = ''
 let listening: AbortController | null = null
 let cancel = () => {}
 
-/** From now on, keys go nowhere else. Escape and `cancelTyping` call `onCancel`. */
+/** Catches all keys from now on. Escape and `cancelTyping` call `onCancel`. */
 export function catchTyping(onCancel: () => void) {
   releaseTyping()
   cancel = onCancel

@@ -30,7 +30,7 @@ import { Sidebar } from './sidebar.tsx'
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((module) => module.Drawer))
 
-/** Not needed before the screen can be used, unless one of its requests is refused. */
+/** The dialog is not needed before the screen can be used, unless one of its requests is refused. */
 const SessionWatch = lazyPart(() =>
   Promise.race([untilReady(), untilAsked()])
     .then(() => import('./session-dialog.tsx'))
@@ -105,7 +105,7 @@ function FrameContent({ Screens, GoTo, navigationOf }: FrameProps) {
   )
 }
 
-/** After a link was followed, the focus goes to the new page's heading, as a browser does with a new document. */
+/** The focus goes to the new page's heading after a link was followed, as a browser does with a new document. */
 function useFocusOnNavigation(path: string) {
   const last = useRef(path)
   useEffect(() => {
@@ -149,7 +149,7 @@ function useGoToShortcut(onPress: () => void) {
   const press = useEffectEvent(onPress)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // By its place too, since a Persian keyboard types another letter with this key.
+      // The key counts by its place too, since a Persian keyboard types another letter with it.
       const isK = event.key.toLowerCase() === 'k' || event.code === 'KeyK'
       if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
@@ -181,7 +181,7 @@ function LeaveDialog() {
 
 const RETRY_MS = 10_000
 
-/** Shown while the service cannot be reached; asks again by itself, and what failed to load is loaded afterwards. */
+/** A notice while the service cannot be reached. It asks again by itself; what failed to load is loaded afterwards. */
 function OfflineNotice() {
   const t = useWords('shell')
   const api = useApi()
@@ -194,7 +194,7 @@ function OfflineNotice() {
       await api.clientConfig()
       await queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
     } catch {
-      // Still away; the notice stays.
+      // The service is still away; the notice stays.
     } finally {
       setPending(false)
     }

@@ -51,7 +51,7 @@ async function flushAll(): Promise<boolean> {
   return Promise.race([results, late])
 }
 
-/** For forms: while `isDirty`, leaving the page asks first, unless `flush` saves everything. */
+/** Asks before the page is left while `isDirty`, unless `flush` saves everything; for forms. */
 export function useLeaveGuard(isDirty: boolean, flush: Flush | null = null) {
   const [id] = useState(() => Symbol('form'))
   const latest = useRef(flush)
@@ -76,7 +76,7 @@ for (const type of ['pushState', 'replaceState'])
     address = location.href
   })
 
-// Registered before the router's own listener. The browser has changed the address already, so it is changed back.
+// The listener is registered before the router's own. The browser has changed the address already, so it is changed back.
 addEventListener(
   'popstate',
   (event) => {

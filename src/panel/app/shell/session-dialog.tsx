@@ -37,7 +37,7 @@ export function SessionWatch() {
     if (session) setUser(session.user)
   }, [session])
 
-  // Signed in again in this tab or another one.
+  // The dialog closes when somebody signs in again, in this tab or another one.
   useEffect(() => {
     if (!session || !question || session.token === question.token) return
     // One person's typing is not saved in the name of another.
@@ -110,7 +110,7 @@ function EndNotice({ end, onRenew }: EndNoticeProps) {
     }, wait)
     return () => clearTimeout(timer)
   }, [end])
-  // Once: the time that runs beside it would talk over everything else.
+  // The warning is spoken once: the time that runs beside it would talk over everything else.
   useEffect(() => {
     const minutes = Math.ceil((end - Date.now()) / MINUTE_MS)
     if (isNear && minutes > 0) announce(t('session_ends_soon', { count: minutes }), 'assertive')

@@ -54,7 +54,7 @@ export function Sidebar({ navigationOf, onNavigate, onGoTo }: SidebarProps) {
   const navigation = useRef<HTMLElement>(null)
   useEffect(() => {
     if (path === '/') return
-    // Before, the browser would lay out a page that is about to change.
+    // The browser would lay out a page that is about to change if this came earlier.
     void untilReady().then(() => navigation.current && showCurrent(navigation.current))
   }, [path])
   const toggle = (name: string) => {

@@ -20,7 +20,7 @@ type Sources = {
   parameter: string | null
   stored: string | null
   browser: readonly string[]
-  /** Of the site, as the service has written it into the page. */
+  /** The site's language, as the service has written it into the page. */
   primary: string | null
 }
 
