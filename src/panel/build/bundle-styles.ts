@@ -14,10 +14,10 @@ const hashed = (name: string, bytes: Uint8Array) => {
 export async function bundleStyles(sheet: string, fontFolder: string): Promise<Styles> {
   const result = await Bun.build({
     entrypoints: [sheet],
-    // For browsers, Bun rewrites logical properties so that they follow `lang` instead of `dir`.
+    // Bun rewrites logical properties for browsers so that they follow `lang` instead of `dir`.
     target: 'bun',
     minify: true,
-    // As inlined `data:` URLs, which Bun makes of small files, the fonts would violate the policy of the page.
+    // Bun makes `data:` URLs of small files, which would violate the policy of the page.
     external: ['*.woff2'],
   })
   let css = await result.outputs[0]!.text()

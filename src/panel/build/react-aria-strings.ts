@@ -8,8 +8,8 @@ const STRINGS =
 const ENGLISH_IMPORT = /from "([^"]*\/intl\/(?:(\w+)\/)?en-US\.mjs)"/
 
 /**
- * For the source of an `intlStrings.mjs` at a path: the path of the English messages, and the name of the export of
- * `persian-strings.ts` with the same keys.
+ * Returns, for the source of an `intlStrings.mjs` at a path, the path of the English messages, and the name of the export
+ * of `persian-strings.ts` with the same keys.
  */
 export function messagesOf(path: string, code: string): { english: string; persian: string } {
   const found = ENGLISH_IMPORT.exec(code)
