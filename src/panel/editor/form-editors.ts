@@ -18,7 +18,7 @@ export const FormEditorsContext = createContext<FormEditors>(NONE)
 
 export const useFormEditors = () => use(FormEditorsContext)
 
-/** For the form itself: the same object for its whole life. */
+/** The form's own editors: the same object for its whole life. */
 export function useNewFormEditors(onReveal: (language: LanguageKey) => void): FormEditors {
   const reveal = useRef(onReveal)
   useEffect(() => {

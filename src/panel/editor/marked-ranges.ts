@@ -33,7 +33,7 @@ export const markedRangesPlugin = () =>
       apply(tr, before) {
         const given = tr.getMeta(key) as Marked | undefined
         if (given) return given
-        // Until new ranges are given, each one stays with its words.
+        // Each range stays with its words until new ones are given.
         return tr.docChanged && before.ranges.length > 0 ? mapRanges(before, tr) : before
       },
     },

@@ -72,7 +72,7 @@ function charactersOf(doc: Node): Characters {
   }
   doc.descendants((node, position) => {
     if (node.isText) add(node.text!, position)
-    // In HTML it is a text of its own.
+    // A caption is a text of its own in HTML.
     else if (typeof node.attrs.caption === 'string') add(node.attrs.caption, null)
     return !node.isText
   })

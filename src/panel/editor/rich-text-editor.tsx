@@ -111,7 +111,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     if (image) insertPictures(editor, [pictureAttributes(image)])
     else editor.commands.focus()
   }
-  // While capturing, because react-aria's buttons keep Escape to themselves. Menus and dialogs are elsewhere in the page.
+  // The handler captures, because react-aria's buttons keep Escape to themselves. Menus and dialogs are elsewhere in the page.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!root.current?.contains(event.target as Element)) return
     const view = viewOf(event, isReadOnly)
@@ -214,7 +214,7 @@ function viewOf(
   isReadOnly: boolean,
 ): EditorView | null {
   if (!(ctrlKey || metaKey) || altKey) return null
-  // By position: with a Persian layout, these keys give Persian letters.
+  // The position of the key counts: these keys give Persian letters with a Persian layout.
   if (code === 'KeyF' && shiftKey) return 'full_screen'
   if (key === '/' || code === 'Slash') return 'shortcuts'
   if (isReadOnly || shiftKey) return null

@@ -72,7 +72,7 @@ function writeRows(table: Node): string {
   )
 }
 
-/** How many rows at the top hold header cells only. A cell may not span from the head into the body. */
+/** The number of rows at the top that hold header cells only. A cell may not span from the head into the body. */
 function headRows(rows: readonly Node[]): number {
   const firstOther = rows.findIndex((row) => row.children.some(({ type }) => type.name !== 'tableHeader'))
   const heads = Math.max(firstOther, 0) // a table of header cells only has no head

@@ -79,7 +79,7 @@ export function useRichText({ value, onChange, isReadOnly, attributes, source }:
       editorProps: { ...editor.options.editorProps, attributes: JSON.parse(attributesText) },
     })
   }, [editor, attributesText])
-  // Before the next key: reported by then, it would make `value` look like one from outside.
+  // A layout effect runs before the next key, whose report would make `value` look like one from outside.
   useLayoutEffect(() => {
     if (value === known.current) return
     known.current = value

@@ -21,7 +21,7 @@ export type PastedHtml = {
 }
 
 type Options = {
-  /** Of the text that receives the paste; only another direction is kept. */
+  /** The direction of the text that receives the paste; only another one is kept. */
   direction: 'rtl' | 'ltr'
   /** Returns what `src` becomes for a picture that is in the HTML itself as a `data:` URL. */
   keepEmbedded: (dataUrl: string) => string

@@ -55,7 +55,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
         key: new PluginKey('pictureInput'),
         props: {
           transformPastedHTML(html) {
-            // Pasted again below; parsed as it is, the `style` elements of Word would break the policy of the page.
+            // The paste is repeated below: the `style` elements of Word would break the policy of the page.
             if (!transform && !isMissing) return ''
             if (!transform) return renameForbidden(html.replace(/<style\b.*?<\/style\s*>/gis, ''))
             const { html: clean, missingPictures } = transform(html, {
@@ -68,7 +68,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
           handlePaste(view, event) {
             const html = event.clipboardData?.getData('text/html')
             if (html && !transform) {
-              // Pasted again as soon as it can be cleaned.
+              // The paste is repeated as soon as it can be cleaned.
               void loadTransform().then(() => view.isDestroyed || view.pasteHTML(html))
               return true
             }

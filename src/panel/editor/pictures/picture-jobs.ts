@@ -20,7 +20,7 @@ export type PictureSource = {
 export type FailureReason = 'too_large' | 'unsupported' | 'refused' | 'unreachable' | 'failed'
 
 type Named = {
-  /** As in the text: a placeholder for a file, the address for a picture of another site. */
+  /** The address in the text: a placeholder for a file, the own address of a picture of another site. */
   src: string
   kind: 'upload' | 'import'
   /** A file name or a host. */
@@ -39,7 +39,7 @@ let lastPlaceholder = 0
 
 export class PictureJobs {
   #queue = new TaskQueue<string, Named, PickedImage>()
-  /** By `src`: undoing and redoing can bring a placeholder back after its upload. */
+  /** Results by `src`: undoing and redoing can bring a placeholder back after its upload. */
   #results = new Map<string, PickedImage>()
   #dismissed = new Set<string>()
   #files = new Map<string, File>()

@@ -97,7 +97,7 @@ export const Picture = Node.create<PictureViewOptions>({
           .focus(after + 1)
           .run()
       },
-      // At the start of a caption Backspace selects the picture; once more deletes it.
+      // Backspace at the start of a caption selects the picture; once more deletes it.
       Backspace: ({ editor }) => {
         const { $from, empty } = editor.state.selection
         if (!empty || $from.parent.type.name !== this.name || $from.parentOffset > 0) return false

@@ -6,7 +6,7 @@ import { isExternal, isPlaceholder, type PictureJob, type PictureJobs } from './
 export type PictureViewOptions = {
   jobs: PictureJobs
   words: {
-    /** Shown in an empty caption. */
+    /** The text of an empty caption. */
     caption: string
     external: (host: string) => string
     stateOf: (job: PictureJob) => string

@@ -37,7 +37,7 @@ export const commonAttributes = (): Attributes => ({
   ...kept('title'),
 })
 
-/** How a node that is one element is read and written: with the common attributes, and with `more`. */
+/** Reads and writes a node that is one element: with the common attributes, and with `more`. */
 export const asElement = (tag: string, more: () => Attributes = () => ({})) =>
   ({
     addAttributes: () => ({ ...more(), ...commonAttributes() }),

@@ -51,7 +51,7 @@ function format({ name, tag, also = [], shortcut = [], typed = [] }: Format) {
   })
 }
 
-// In the order of nesting, as above.
+// The marks in the order of nesting, as above.
 const INLINE_TAGS = 'ruby rp rt ins del q cite mark small time abbr dfn kbd samp var bdi bdo span'.split(' ')
 
 const cited = () => keptIf('cite', isAllowedSource)
@@ -67,7 +67,7 @@ const ATTRIBUTES: Record<string, () => Attributes> = {
 const phrases = INLINE_TAGS.map((tag) =>
   Mark.create({
     name: tag,
-    // In HTML, each of these ends the other.
+    // Each of these ends the other in HTML.
     ...((tag === 'rp' || tag === 'rt') && { excludes: 'rp rt' }),
     addAttributes: () => ({ ...ATTRIBUTES[tag]?.(), ...commonAttributes() }),
     // A bare span says nothing, and pasted text is full of them.

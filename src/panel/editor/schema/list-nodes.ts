@@ -38,7 +38,7 @@ const ListItem = Node.create({
       Enter: () => this.editor.commands.splitListItem(this.name),
       Tab: () => this.editor.commands.sinkListItem(this.name),
       'Shift-Tab': () => this.editor.commands.liftListItem(this.name),
-      // At the start of an item Backspace leaves the list instead of joining the item before.
+      // Backspace at the start of an item leaves the list instead of joining the item before.
       Backspace: () => {
         const { $from, empty } = this.editor.state.selection
         const isAtStart = empty && $from.parentOffset === 0 && $from.depth > 1

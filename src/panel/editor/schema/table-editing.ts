@@ -11,7 +11,7 @@ const deleteSelected: Command = (state, dispatch) => {
 
 /** Cells that are selected together, keys, and the mending of tables; in front of the editor's other plugins. */
 export const tablePlugins = (): Plugin[] => [
-  // In the last cell Tab leaves the editor instead of adding a row: a keyboard user would never get out.
+  // Tab in the last cell leaves the editor instead of adding a row: a keyboard user would never get out.
   keymap({
     Tab: goToNextCell(1),
     'Shift-Tab': goToNextCell(-1),

@@ -124,7 +124,7 @@ type AlignProps = {
   alignment: Alignment
   onChange: (alignment: Alignment) => void
   isDisabled?: boolean
-  /** Instead of "As the text runs". */
+  /** A label that replaces "As the text runs". */
   noneLabel?: string
 }
 

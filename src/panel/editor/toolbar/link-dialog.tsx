@@ -12,7 +12,7 @@ type Link = { href: string; opensNewTab: boolean }
 
 type Props = {
   link: Link | null
-  /** Asked only where there is no text to link. */
+  /** Whether the text is asked for, because there is none to link. */
   asksText: boolean
   pickLink: PickLink
   pickFile?: PickLink | undefined

@@ -143,7 +143,7 @@ export function MainToolbar({ editor, dir, open, onToggle, onInsertPicture, canE
   )
 }
 
-/** On these screens a line of tools is swiped instead, as in `editor.css`. */
+/** A line of tools is swiped on these screens instead, as in `editor.css`. */
 const SWIPED = '(pointer: coarse), (max-width: 640px)'
 /** The width of a button that stands before or behind the tools, with the gap between. */
 const BUTTON_WIDTH = 36

@@ -25,7 +25,7 @@ type Props = {
   pickLink: PickLink
 }
 
-/** Shown while a picture or its caption is selected: alt text, title, alignment, link, replacement. */
+/** The tools of a selected picture or caption: alt text, title, alignment, link, replacement. */
 export function PictureBar(props: Props) {
   const picture = useEditorState(props.editor, selectedPicture)
   return picture && <Fields {...props} picture={picture} key={picture.position} />

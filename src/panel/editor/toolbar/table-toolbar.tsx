@@ -10,7 +10,7 @@ import type { EditorIconName } from './editor-icons.tsx'
 import { ToolButton } from './tool-button.tsx'
 import { ToolRow, ToolSeparator } from './tool-row.tsx'
 
-/** Shown while the cursor is in a table. */
+/** The tools of a table, while the cursor is in it. */
 export function TableToolbar({ editor }: { editor: Editor }) {
   const t = useToolWords()
   const [isNaming, setNaming] = useState(false)

@@ -6,7 +6,7 @@ import { EditorIcon, type EditorIconName } from './editor-icons.tsx'
 type ToolProps = {
   icon: EditorIconName
   label: string
-  /** As it is written for people: `Ctrl+B`. */
+  /** The shortcut as people write it: `Ctrl+B`. */
   keys?: string | undefined
   isDisabled?: boolean
   onPress?: () => void

@@ -27,7 +27,7 @@ export function ToolRow({ label, className = '', first, more, children, ref }: T
     const all = stops()
     const index = all.indexOf(document.activeElement as HTMLElement)
     if (event.key === 'Tab') {
-      // From the first or the last button, the browser's Tab leaves the row.
+      // The browser's Tab leaves the row from the first or the last button.
       last.current = document.activeElement as HTMLElement
       all.at(event.shiftKey ? 0 : -1)?.focus()
       return
@@ -71,5 +71,5 @@ export function ToolRow({ label, className = '', first, more, children, ref }: T
   )
 }
 
-/** Between groups of buttons. */
+/** A line between groups of buttons. */
 export const ToolSeparator = () => <span className="tool-separator" aria-hidden="true" />
