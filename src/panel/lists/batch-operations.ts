@@ -6,7 +6,7 @@ import type { ListedRecord } from '../records/record-names.ts'
 export type BatchAction =
   | { verb: 'publish' | 'unpublish' | 'delete' }
   | { verb: 'set'; field: string; value: unknown }
-  /** To be published at these dates, by id. */
+  /** The dates at which they are to be published, by id. */
   | { verb: 'schedule'; dates: ReadonlyMap<number, string> }
 
 /** The records that the action changes: those that are published already need no publishing. */

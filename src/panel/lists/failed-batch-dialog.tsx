@@ -13,7 +13,7 @@ type FailedBatchDialogProps = {
   onClose: () => void
 }
 
-/** Which records kept a batch from changing anything, and why; the others can be changed without them. */
+/** Names the records that kept a batch from changing anything, and why; the others can be changed without them. */
 export function FailedBatchDialog({ resource, failed, onRest, onClose }: FailedBatchDialogProps) {
   const t = useWords('lists')
   const label = useLabel()

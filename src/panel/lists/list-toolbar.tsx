@@ -46,7 +46,7 @@ export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) =>
 
 type ColumnsMenuProps = { resource: ResourceDescription; state: ListState; change: ChangeList }
 
-/** Which fields are columns; new ones are added at the end. */
+/** The choice of the fields that are columns; new ones are added at the end. */
 function ColumnsMenu({ resource, state, change }: ColumnsMenuProps) {
   const t = useWords('lists')
   const fieldLabel = useColumnLabel()

@@ -156,7 +156,7 @@ export function RecordListScreen({ resource }: { resource: ResourceDescription }
   )
 }
 
-/** On phones the name alone; the other values stand below it. */
+/** The column of names, the only one on phones: the other values stand below the name. */
 const narrowColumns = (columns: ReturnType<typeof shownColumns>, resource: ResourceDescription) => {
   const naming = namingField(resource)
   const [first] = columns

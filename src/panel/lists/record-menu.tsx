@@ -15,7 +15,7 @@ type RecordMenuProps = {
   open: MenuPlace
   onClose: () => void
   order: Reorder | null
-  /** In the whole list, counted from 1. */
+  /** The place in the whole list, counted from 1. */
   place: { position: number; total: number }
   onMove: (record: ListedRecord) => void
   onRun: (record: ListedRecord, action: BatchAction) => void

@@ -3,7 +3,7 @@ type Ids = ReadonlySet<number>
 export const toggled = (selected: Ids, id: number): Ids =>
   selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id])
 
-/** With all ids between two of the page; only `to` if the other one is on no page that is shown. */
+/** Adds all ids between two of the page; only `to` if the other one is on no page that is shown. */
 export function withRange(
   selected: Ids,
   ids: readonly number[],

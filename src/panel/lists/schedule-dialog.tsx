@@ -17,7 +17,7 @@ const UNITS: readonly IntervalUnit[] = ['hours', 'days', 'weeks']
 
 type ScheduleDialogProps = {
   resource: ResourceDescription
-  /** In the order in which they are to appear. */
+  /** The records in the order in which they are to appear. */
   records: readonly ListedRecord[]
   isPending: boolean
   onSchedule: (dates: ReadonlyMap<number, string>) => void

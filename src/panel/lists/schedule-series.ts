@@ -7,8 +7,8 @@ export type Interval = { every: number; unit: IntervalUnit }
 export const MAX_INTERVAL = 365
 
 /**
- * So many instants from the first one on, in RFC 3339. Days and weeks keep the time of the day on the clocks of the zone
- * across clock changes; a time that is skipped on one day moves forward on that day only.
+ * A number of instants from the first one on, in RFC 3339. Days and weeks keep the time of the day on the clocks of the
+ * zone across clock changes; a time that is skipped on one day moves forward on that day only.
  */
 export function seriesFrom(
   first: string,

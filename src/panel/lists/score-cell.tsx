@@ -38,5 +38,5 @@ export function ScoreCell({ id, version }: ScoreCellProps) {
   )
 }
 
-/** As in the form: good from 80, okay from 60. */
+/** The bounds are those of the form: good from 80, okay from 60. */
 const toneOf = (score: number) => (score >= 80 ? 'good' : score >= 60 ? 'okay' : 'bad')

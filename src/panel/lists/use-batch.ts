@@ -51,7 +51,7 @@ export function useBatch(resource: ResourceDescription) {
     ])
   }
 
-  /** With the field that is to be set, which the list may not show. */
+  /** The columns include the field that is to be set, which the list may not show. */
   async function withField(selected: ListedRecord[], action: BatchAction): Promise<ListedRecord[]> {
     if (action.verb !== 'set') return selected
     const ids = selected.map(({ id }) => id).join(',')

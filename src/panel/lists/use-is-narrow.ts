@@ -1,6 +1,6 @@
 import { useMediaQuery } from '../app/design/use-media-query.ts'
 
-/** So many columns have room on a tablet. */
+/** The columns that have room on a tablet. */
 const MAX_TABLET_COLUMNS = 4
 
 /** Whether there is no room for so many columns beside each other. */

@@ -18,15 +18,15 @@ type Move = { ids: ReadonlySet<number>; length: number; apply: (order: readonly 
 type SavedMove = {
   moved: ReadonlySet<number>
   before: readonly number[]
-  /** How many of the first records were sent. */
+  /** The number of first records that were sent. */
   length: number
   etag: string | null
 }
 
 export type Reorder = {
-  /** To a position in the whole list, counted from 1. */
+  /** Moves a record to a position in the whole list, counted from 1. */
   moveTo: (id: number, position: number) => void
-  /** Before or after another record of the page. */
+  /** Moves records before or after another one of the page. */
   moveBeside: (ids: ReadonlySet<number>, target: number, side: 'before' | 'after') => void
 }
 

@@ -113,14 +113,14 @@ function dropAt(body: HTMLElement, y: number): Drop | null {
 
 /** A press that moves less is a click. */
 const MIN_DISTANCE = 4
-/** So near to an edge of the window, the page scrolls. */
+/** The distance from an edge of the window within which the page scrolls. */
 const EDGE = 56
 const SCROLL_STEP = 12
 
 type Handlers = {
-  /** At each new height of the pointer in the window. */
+  /** Called at each new height of the pointer in the window. */
   onMove: (y: number) => void
-  /** After a movement only; false if it was cancelled. */
+  /** Called after a movement; false if it was cancelled. */
   onEnd: (isDropped: boolean) => void
 }
 

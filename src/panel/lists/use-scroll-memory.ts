@@ -19,7 +19,7 @@ export function useScrollMemory(isReady: boolean) {
   useEffect(() => {
     const { scrollTop } = (history.state as Remembered) ?? {}
     if (!isReady || !scrollTop) return
-    // After the frame has scrolled to the top of a new page.
+    // The page scrolls after the frame has scrolled to the top of a new page.
     const frame = requestAnimationFrame(() => scrollTo(0, scrollTop))
     return () => cancelAnimationFrame(frame)
   }, [isReady])
