@@ -36,7 +36,7 @@ export function FocalPoint({ src, alt, point, onChange }: Props) {
         <img src={src} alt={alt} draggable={false} />
         <button
           ref={(handle) => {
-            // Not a style attribute, which the content security policy forbids.
+            // The content security policy forbids a style attribute.
             handle?.style.setProperty('left', `${point.x * 100}%`)
             handle?.style.setProperty('top', `${point.y * 100}%`)
           }}

@@ -11,7 +11,7 @@ type Props = {
   files: readonly Media[]
   view: 'grid' | 'list'
   onOpen?: (id: number) => void
-  /** With `onSelect`, one file can be selected. */
+  /** One file can be selected if there is `onSelect`. */
   selected?: number | null
   onSelect?: (id: number) => void
   empty: ReactNode

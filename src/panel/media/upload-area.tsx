@@ -38,7 +38,7 @@ export function UploadArea({ list, kind, children }: UploadAreaProps) {
       getDropOperation={() => 'copy'}
       onDrop={async ({ items }) => {
         const files = await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile()))
-        // Without a kind the service says what is wrong with a file.
+        // The service says what is wrong with a file if there is no kind.
         const fitting = kind ? files.filter(({ type }) => typesOf(kind).includes(type)) : files
         if (fitting.length < files.length)
           showToast(t(kind === 'image' ? 'only_pictures' : 'only_documents'), { tone: 'danger' })
