@@ -9,8 +9,8 @@ import { useIsWide, useRecordFrame, useRecordValues } from '../../records/record
 import { isEmptyValue } from '../../records/record-names.ts'
 
 /**
- * Below the English field of a pair: says that it is not translated yet and takes over the other text to translate it in
- * place; where only one language is shown at a time, also shows that text.
+ * Stands below the English field of a pair: says that it is not translated yet and takes over the other text to translate
+ * it in place; where only one language is shown at a time, also shows that text.
  */
 export function TranslationAid({ field, value }: FieldValueProps) {
   const t = useWords('aids')

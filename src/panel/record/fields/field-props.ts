@@ -6,11 +6,11 @@ import type { FieldError } from '../state/field-errors.ts'
 
 export type FieldProps<Value = unknown> = {
   field: FieldDescription
-  /** In the language of the interface; for an English twin with "(English)". */
+  /** The label in the language of the interface; that of an English twin has "(English)". */
   label: string
   value: Value
   onChange: (value: Value) => void
-  /** Instead of `onChange`, for a field that shows what is typed by itself. */
+  /** Replaces `onChange` for a field that shows what is typed by itself. */
   onTyped?: (value: Value) => void
   /** The sentence below the field. */
   error?: string | undefined

@@ -10,7 +10,7 @@ export function NumberField(props: FieldProps<number | null>) {
   const { field, value, onChange, isReadOnly } = props
   const { language } = useLanguage()
   const isDecimal = field.kind === 'decimal'
-  // While it is typed, the text stays as it is; null afterwards.
+  // The text as it is typed; null afterwards.
   const [typed, setTyped] = useState<string | null>(null)
   const type = (text: string) => {
     setTyped(text)
@@ -60,5 +60,5 @@ const formatTyped = (value: number | null, language: 'fa' | 'en'): string =>
         maximumFractionDigits: 6,
       })
         .format(value)
-        // With the mark of direction that Persian has before its minus, the text could not be edited.
+        // The text could not be edited with the mark of direction that Persian has before its minus.
         .replaceAll(/[\u200e\u200f]/g, '')

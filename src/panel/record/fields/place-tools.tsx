@@ -10,7 +10,7 @@ type PlaceToolsProps = {
   isReadOnly: boolean
 }
 
-/** Below the coordinates of an office: the way to the map, and filling one in from the other. */
+/** The tools below the coordinates of an office: the way to the map, and filling one in from the other. */
 export function PlaceTools({ names, values, isReadOnly }: PlaceToolsProps) {
   const t = useWords('fields')
   const { setValue } = useRecordFrame()

@@ -26,7 +26,7 @@ export function ReferenceField(props: FieldProps<number | null>) {
   const isSearching = typed !== null
   const search = useDebounced((typed ?? '').trim())
   const { options, current, isLoading } = useReferenceOptions(target, isSearching ? search : '', value)
-  // Until the chosen record is loaded: without its label, the emptied input would open the list again.
+  // The chosen record until it is loaded: the input, emptied for want of a label, would open the list again.
   const [picked, setPicked] = useState<Option | null>(null)
   // The list box writes it into the input, which is no search.
   const pickedLabel = useRef<string | null>(null)

@@ -10,7 +10,7 @@ import { useContentLanguage, useRecordFrame } from '../../records/record-context
 import type { FieldProps } from './field-props.ts'
 import { usePickLink } from './link-picker.tsx'
 
-/** Formatted text, with the editor. In a module of its own, because most forms have none. */
+/** Formatted text, with the editor. The module is one of its own, because most forms have no such text. */
 export default function RichField(props: FieldProps<string | null>) {
   const { field, label, value, onChange, onTyped, error, isReadOnly, language } = props
   const { primaryLanguage } = useRecordFrame()

@@ -65,7 +65,7 @@ function useRemove({ resource, recordId, state, dispatch }: FormValues) {
     // Unsaved text goes with the record, so leaving needs no question.
     dispatch({ type: 'reset' })
     void queries.invalidateQueries({ queryKey: ['records', resource.name] })
-    // After the form has heard of it and no longer asks before leaving.
+    // The form has then heard of it and no longer asks before leaving.
     setTimeout(() => navigate(`/${resource.name}`), 0)
     showToast(t('deleted'), { undo: () => void restore() })
   }
@@ -89,7 +89,7 @@ function useRestore(resource: string, recordId: number) {
 }
 
 type InUseDialogProps = {
-  /** From a 409: paths such as `articles/5`. */
+  /** The issues of a 409, with paths such as `articles/5`. */
   uses: readonly FieldIssue[]
   name: string
   onClose: () => void

@@ -18,7 +18,7 @@ type FormBarProps = {
   publishing: Publishing | null
 }
 
-/** At the lower edge of the screen: whether everything is saved, and the buttons that save. */
+/** The bar at the lower edge of the screen: whether everything is saved, and the buttons that save. */
 export function FormBar({ form, saving, save, isKept, publishing }: FormBarProps) {
   const t = useWords('forms')
   const isDraft = publishing?.isAllowed && publishing.publication === 'draft'

@@ -18,9 +18,9 @@ type TabProps = { tab: LanguageKey; onTab: (tab: LanguageKey) => void }
 type FormSectionsProps = FieldsProps &
   TabProps & {
     model: FormModel
-    /** Instead of the section of that name, with its fields. */
+    /** Parts that replace the section of that name, with its fields. */
     publishing: ((fields: ReactNode) => ReactNode) | null
-    /** At the end of the side column. */
+    /** The part at the end of the side column. */
     facts: ReactNode
   }
 

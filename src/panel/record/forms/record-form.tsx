@@ -39,9 +39,9 @@ const ConflictDialog = lazyPart(() => loadConflictDialog().then(([module]) => mo
 
 type RecordFormProps = {
   resource: ResourceDescription
-  /** As it was when the form was opened; null for a new record. */
+  /** The record as it was when the form was opened; null for a new one. */
   record: AnyRecord | null
-  /** As the service last sent it, which others may have changed since. */
+  /** The record as the service last sent it; others may have changed it since. */
   latest: AnyRecord | null
   /** A new record was stored and is about to get an address of its own. */
   onStored: (id: string) => void
@@ -165,7 +165,7 @@ export function RecordForm({ resource, record, latest, onStored }: RecordFormPro
   )
 }
 
-/** Once something is typed: the dialog must be there when the connection is poor. */
+/** Loads the dialog once something is typed: it must be there when the connection is poor. */
 function useConflictScript(isDirty: boolean) {
   useEffect(() => {
     if (isDirty) void loadConflictDialog().catch(() => {})
@@ -221,7 +221,7 @@ function useShownErrors({ state }: FormValues, { refusals }: Saving, show: (name
 function useSaveKey(save: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    // By the place of the key: on a Persian keyboard it writes another letter.
+    // The place of the key counts: on a Persian keyboard it writes another letter.
     if (!hasModifier || event.code !== 'KeyS') return
     event.preventDefault()
     const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

@@ -184,7 +184,7 @@ function RecordTree({ resource, tree, canMove, onMove, onOpen }: RecordTreeProps
     )
   }
   return (
-    // In the capturing phase: the tree itself takes the arrow keys.
+    // The handler captures, because the tree itself takes the arrow keys.
     <div role="presentation" onKeyDownCapture={onKey}>
       <Tree
         className="card tree"

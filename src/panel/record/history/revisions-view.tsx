@@ -194,7 +194,7 @@ function RevisionDetails(props: RevisionDetailsProps) {
   })
   useReady(!isPending)
   const isNewest = revisions[0]!.id === revision.id
-  // In the order of the form.
+  // The changes are in the order of the form.
   const changes = resource.fields.flatMap((field) => {
     const change = data?.changes?.find((one) => one.field === field.name)
     return change ? [{ ...change, field }] : []

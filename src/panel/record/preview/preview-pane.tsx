@@ -1,4 +1,4 @@
-// Beside the form: the page of the record as it is stored, at the widths of a phone, a tablet and a desktop.
+// The page of the record as it is stored, beside the form, at the widths of a phone, a tablet and a desktop.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSchema } from '../../app/api/api.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
@@ -177,7 +177,7 @@ function reload(frame: HTMLIFrameElement) {
   }
 }
 
-/** Only previews may be framed: links to other pages open in a tab. */
+/** Links to other pages open in a tab: only previews may be framed. */
 function openLinksInTabs({ contentDocument }: HTMLIFrameElement) {
   for (const link of contentDocument?.querySelectorAll('a[href]') ?? []) {
     const href = link.getAttribute('href')!

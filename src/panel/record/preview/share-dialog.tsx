@@ -78,7 +78,7 @@ function useLinks(resource: string, id: number) {
   const name = resource as 'articles'
   const queryKey = ['previews', resource, id]
   const query = useQuery({ queryKey, queryFn: () => api.admin.previews.list(name, id) })
-  // Of this tab's own preview, which is in the list as well.
+  // The link of this tab's own preview, which is in the list as well.
   const own = queries.getQueriesData<PreviewLink>({ queryKey: previewLinkKey(resource, id) })
   const ownIds = own.flatMap(([, link]) => link?.id ?? [])
   const refresh = () => queries.invalidateQueries({ queryKey })

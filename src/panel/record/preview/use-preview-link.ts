@@ -4,7 +4,7 @@ import { useApi } from '../../app/api/api.ts'
 import type { AnyRecord } from '../../app/api/record-api.ts'
 
 const HOUR_SECONDS = 3_600
-/** Before the hour is over, the next link is made. */
+/** The next link is made before the hour is over. */
 const RENEW_MS = 50 * 60 * 1_000
 
 export const previewLinkKey = (resource: string, id: number) => ['preview-link', resource, id]

@@ -63,7 +63,7 @@ function isBlank({ kind }: FieldDescription, value: unknown): boolean {
 
 const stateOf = (isDone: boolean): State => (isDone ? 'done' : 'open')
 
-/** Without a description of its own, search engines are given the summary. */
+/** Search engines are given the summary if there is no description. */
 function descriptionPoint(fields: readonly FieldDescription[], values: Values): ChecklistPoint[] {
   const own = fields.find(({ name }) => name === 'seo_description')
   if (!own) return []

@@ -32,7 +32,7 @@ export function PublishButtons({ publishing }: { publishing: Publishing }) {
   )
 }
 
-/** Beside the buttons where the card is out of sight: how much of the checklist is open. */
+/** Says how much of the checklist is open, beside the buttons where the card is out of sight. */
 export function OpenPointsButton({ publishing }: { publishing: Publishing }) {
   const t = useWords('publishing')
   const { open, publication, isAllowed } = publishing

@@ -29,12 +29,12 @@ import {
 import { PublishButtons } from './publish-buttons.tsx'
 import type { Publishing } from './use-publishing.ts'
 
-/** After the last key, so that the texts are not read again for each of them. */
+/** The pause after the last key, so that the texts are not read again for each. */
 const DELAY_MS = 400
 
 export type PublishingCardProps = {
   publishing: Publishing
-  /** As it is stored; null for a new record. */
+  /** The stored date; null for a new record. */
   publishedAt: string | null
   /** Whether the buttons stand here; otherwise they are at the lower edge of the screen. */
   hasButtons: boolean

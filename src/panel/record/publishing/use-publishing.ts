@@ -41,7 +41,7 @@ export function usePublishing({ form, isSaving, save, showField }: Options) {
       ...(isLater && { published_at: new Date().toISOString() }),
     })
     if (!stored) return
-    // By the clock of the service: where this one is ahead, the record would appear a little later.
+    // The time is that of the service: if this clock is ahead, the record would appear a little later.
     const now = String(stored.updated_at)
     if (isLater && Date.parse(String(stored.published_at)) > Date.parse(now))
       await save({ published_at: now })

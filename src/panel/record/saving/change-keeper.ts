@@ -39,12 +39,12 @@ export class ChangeKeeper {
         await (changes ? store.put(changes) : store.remove(this.#key))
         this.#parts.onResult(true)
       } catch {
-        // Without storage, or with a full one, the form says so; the next key tries again.
+        // The form says so if there is no storage, or it is full; the next key tries again.
         this.#parts.onResult(false)
       }
       this.#written = changes
     }
-    // In the same turn as the last comparison, so that no change falls between the two.
+    // This follows the last comparison in the same turn, so that no change falls between the two.
     this.#isWriting = false
   }
 }

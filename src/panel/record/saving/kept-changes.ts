@@ -1,4 +1,4 @@
-// Unsaved changes in IndexedDB, so that a crash, a reload or a lost connection loses nothing. Loaded with the first form.
+// Unsaved changes in IndexedDB, so that a crash, a reload or a lost connection loses nothing. The first form loads this.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Values } from '../../records/form-values.ts'
 import type { Creation } from '../state/form-store.ts'

@@ -57,7 +57,7 @@ function KeptNotice({ form, restore, kept, leftover }: KeptNoticesProps & { left
     const isRestored = flushSync(() => restore(leftover))
     if (!isRestored) return
     announce(t('restored'))
-    // Only when they are kept for this form as well.
+    // This waits until they are kept for this form as well.
     await kept.settled()
     await kept.remove(leftover)
   }

@@ -1,7 +1,7 @@
 // The save queue of one record as a state machine: what the next request is and when it is due. Pure, so that keys, answers
 // and timers can come in any order in tests. `save-runner.ts` sends the requests and keeps the timer.
 
-/** After the last key, before a draft saves by itself. */
+/** The pause after the last key, before a draft saves by itself. */
 export const PAUSE_MS = 2_000
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000

@@ -13,7 +13,7 @@ export type SaveRunnerParts<Extra, Stored> = {
   /** Sends one request. Never rejects. */
   send(attempt: Attempt<Extra>): Promise<Outcome<Stored>>
   onChange(queue: SaveQueue): void
-  /** By default with `setTimeout`. */
+  /** `setTimeout` unless this is given. */
   delay?: Delay
 }
 

@@ -31,7 +31,7 @@ type Situation = {
   isNew: boolean
   /** Something was saved since the form was opened. */
   isSaved: boolean
-  /** Unsaved changes are kept in the browser. */
+  /** Whether unsaved changes are kept in the browser. */
   isKept: boolean
 }
 

@@ -64,7 +64,7 @@ export function useMerging({ model: { fields }, store, recordId, dispatch }: For
   }
 }
 
-/** Without the script, such as on a lost connection, the user decides on every text that both changed. */
+/** The user decides on every text that both changed if the script is missing, such as on a lost connection. */
 const loadMergeText = (): Promise<MergeText | undefined> =>
   import('./merge-rich-text.ts').then(
     ({ mergeRichText }) => mergeRichText,

@@ -97,7 +97,7 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
       store.dispatch({ type: 'refused', errors })
       // An autosave shows the errors at their fields, without moving the focus.
       if (!isAutosave) setRefusals((count) => count + 1)
-      // Without a field to leave out, the same request would be refused again.
+      // The same request would be refused again if there is no field to leave out.
       const isSame = autosavedFields(store.state).length === wasDirty.length
       return isSame ? 'stopped' : 'refused'
     }
@@ -136,7 +136,7 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
     merging,
     savedAt,
     problem,
-    /** How often the service refused fields; each time, the first of them gets the focus. */
+    /** The number of times that the service refused fields; each time, the first of them gets the focus. */
     refusals,
     save,
     /** Saves what was decided in the conflict dialog. */

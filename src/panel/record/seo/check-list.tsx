@@ -90,8 +90,8 @@ const controlsOf = (element: HTMLElement) => [
 ]
 
 /**
- * For lists that change by themselves: when the rendering of this component takes away the control that has the focus, the
- * one that is now in its place gets it. Otherwise the keyboard would begin at the top of the page again.
+ * Keeps the focus in lists that change by themselves: when the rendering of this component takes away the control that has
+ * it, the one that is now in its place gets it. Otherwise the keyboard would begin at the top of the page again.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>) {
   const focused = document.activeElement
@@ -108,7 +108,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>) {
 type MarksBarProps = { marks: TextMarks; onClose: () => void }
 
 /**
- * At the lower edge while places of a check are marked: goes through them. It takes the focus, and Escape gives it back to
+ * A bar at the lower edge that goes through the marked places of a check. It takes the focus, and Escape gives it back to
  * the check, so that the keyboard gets there and back.
  */
 function MarksBar({ marks, onClose }: MarksBarProps) {

@@ -6,7 +6,7 @@ import { useRecordFrame, useRecordValues } from '../../records/record-context.ts
 
 const SeoPanel = lazyPart(() => import('./seo-panel.tsx').then(({ SeoPanel }) => SeoPanel))
 
-/** In the form of records that are pages which search engines show. */
+/** The card in the form of records that are pages which search engines show. */
 export function SeoCard() {
   const { resource } = useRecordFrame()
   return hasSeo(resource) && <LoadedCard />
@@ -48,7 +48,7 @@ function useSoon(element: RefObject<HTMLElement | null>): boolean {
     let isGone = false
     void untilReady().then(() => {
       if (isGone) return
-      // Not earlier: without the parts that are still loading, everything is near the view.
+      // An earlier measurement would be wrong: everything is near the view while parts are loading.
       if (element.current) observer.observe(element.current)
       timer = setTimeout(begin, REST_MS)
     })

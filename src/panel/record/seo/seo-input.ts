@@ -23,7 +23,7 @@ type Source = {
   values: Record<string, unknown>
   language: string
   siteUrl: string
-  /** In the language. */
+  /** The name of the site in the language. */
   siteName: string
 }
 

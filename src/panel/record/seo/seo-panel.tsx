@@ -1,4 +1,4 @@
-// Below the texts of a record: how they are rated, in each language, where the checks point, and how results and cards look.
+// The ratings below the texts of a record, in each language: where the checks point, and how results and cards look.
 import { useState } from 'react'
 import { Meter } from 'react-aria-components'
 import type { ResourceDescription } from '../../../client/index.ts'
@@ -21,7 +21,7 @@ import { useTextMarks } from './use-text-marks.ts'
 type SeoPanelProps = {
   resource: ResourceDescription
   recordId: string | null
-  /** As they are in the form. */
+  /** The values of the form. */
   values: Record<string, unknown>
 }
 
@@ -68,7 +68,7 @@ export function SeoPanel({ resource, recordId, values }: SeoPanelProps) {
 /** The page may only show images of this site. */
 const imageOf = (value: unknown) => (typeof value === 'string' && value.startsWith('/') ? value : null)
 
-/** Without the language, which results do not show. */
+/** The address without the language, which results do not show. */
 function pathOf({ page_path }: ResourceDescription, { slug, page_key }: Record<string, unknown>) {
   if (page_path !== null) return `${page_path}${slug ?? ''}`
   return pathOfPage(typeof page_key === 'string' ? page_key : 'home')

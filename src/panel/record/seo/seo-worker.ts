@@ -11,12 +11,12 @@ export type SeoRequest = { id: number; input: RatedTexts }
 export type RatedCheck = SeoReport['checks'][number] & { message: { fa: string; en: string } }
 export type RatedReport = Omit<SeoReport, 'checks'> & {
   checks: RatedCheck[]
-  /** As a result page cuts them. */
+  /** The texts as a result page cuts them. */
   result: ResultTexts
 }
 export type SeoAnswer = { id: number; report: RatedReport }
 
-/** How much of a title and a description a result page on a desktop shows, in pixels of Arial in these sizes. */
+/** The part of a title and a description that a desktop's result page shows, in pixels of Arial in these sizes. */
 const RESULT_WIDTHS = {
   title: { size: 20, max: 600 },
   description: { size: 14, max: 990 },

@@ -7,10 +7,10 @@ import { useDebounced } from '../../app/design/use-debounced.ts'
 import type { SeoTexts } from './seo-input.ts'
 import type { RatedReport, RatedTexts, SeoAnswer, SeoRequest } from './seo-worker.ts'
 
-/** With the text that it is about, which may be older than the one in the editor. */
+/** A report with the text that it is about, which may be older than the one in the editor. */
 export type CurrentReport = RatedReport & { content: string | null }
 
-/** After the last key, so that a report is not made for each of them. */
+/** The pause after the last key, so that a report is not made for each. */
 const DELAY_MS = 250
 
 type Subject = { texts: SeoTexts; side: LanguageKey; recordId: string | null }
@@ -41,7 +41,7 @@ export function useSeoReport({ texts, side, recordId }: Subject): CurrentReport 
   return report
 }
 
-/** Of the articles whose texts have the words of the keyphrase, so many are looked at. */
+/** The number of articles that are looked at, of those whose texts have the words of the keyphrase. */
 const MAX_ARTICLES = 100
 
 /**
@@ -80,7 +80,7 @@ type Rating = {
   worker: Worker
   users: number
   answers: Map<number, (report: RatedReport) => void>
-  /** By the texts as JSON. */
+  /** Reports by their texts as JSON. */
   reports: Map<string, Promise<RatedReport>>
 }
 

@@ -7,7 +7,7 @@ export type FieldIssue = { path: string; code: string; message: string }
 export type FieldError = { code: string; message: string; entry: number | null; part: string | null }
 
 export type FormErrors = {
-  /** By field name, in the order of the form. */
+  /** The errors by field name, in the order of the form. */
   byField: Map<string, FieldError[]>
   /** Errors that belong to no field of the form. */
   general: FieldIssue[]

@@ -27,7 +27,7 @@ export type FormAction =
   | { type: 'left'; name: string }
   /** The record as others left it, with nothing to save of mine. */
   | { type: 'reloaded'; record: Values }
-  /** Decided after a conflict: from now on, `theirs` counts as loaded. */
+  /** The decision after a conflict: from now on, `theirs` counts as loaded. */
   | { type: 'merged'; theirs: Values; mine: Values }
   /** Values that were typed earlier and not saved. */
   | { type: 'restored'; mine: Values }

@@ -5,17 +5,17 @@ import type { Values } from '../../records/form-values.ts'
 import { type Delay, delay } from './delay.ts'
 import { dirtyFields, type FormAction, type FormState, formReducer } from './form-state.ts'
 
-/** After the last key in a rich text, before the form is rendered with it. */
+/** The pause after the last key in a rich text, before the form is rendered with it. */
 const REST_MS = 500
 
 type Parts = {
   /** Renders the form with a state. */
   show(state: FormState): void
-  /** By default with `setTimeout`. */
+  /** `setTimeout` unless this is given. */
   delay?: Delay
 }
 
-/** Of a record that is created: what is in the form, what was asked for, and the key with which it can be asked for again. */
+/** A record that is being created: the form's values, the request, and the key with which it can be repeated. */
 export type Creation = { sent: Values; body: Values; key: string }
 
 export class FormStore {

@@ -31,7 +31,7 @@ export function useFormValues(model: FormModel, record: AnyRecord | null) {
     (name: string, value: unknown) => dispatch({ type: 'changed', name, value }),
     [dispatch],
   )
-  /** For a field that shows itself what is typed into it, and need not be rendered for each key. */
+  /** A setter for a field that shows itself what is typed into it, and need not be rendered for each key. */
   const setTyped = useCallback(
     (name: string, value: unknown) => {
       store.type(name, value)
@@ -42,7 +42,7 @@ export function useFormValues(model: FormModel, record: AnyRecord | null) {
   return {
     model,
     resource,
-    /** As it is rendered; `store` may be ahead of it. */
+    /** The state as it is rendered; `store` may be ahead of it. */
     state,
     store,
     /** Null until the record is stored. */
