@@ -26,7 +26,7 @@ export type FormModel = {
   isBilingual: boolean
 }
 
-/** Not in the form: the head of the form shows them, and `position` is changed in the list. */
+/** Fields that no section has: the head of the form shows them, and `position` is changed in the list. */
 const HIDDEN: readonly string[] = [...READ_ONLY_FIELDS, 'position']
 const MAIN_ORDER: SectionName[] = ['content', 'details', 'images', 'search']
 const SIDE_ORDER: SectionName[] = ['publishing', 'settings']

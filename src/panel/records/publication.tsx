@@ -28,9 +28,9 @@ export function publicationOf({ status, published_at }: Publishable, now = Date.
 }
 
 type PublicationChipProps = {
-  /** With `status` and `published_at`. */
+  /** A record with `status` and `published_at`. */
   record: Record<string, unknown>
-  /** Whose words say when it appears. */
+  /** The screens whose words say when it appears. */
   room: 'lists' | 'forms'
 }
 

@@ -1,4 +1,4 @@
-// How lists name a record, and the state of its publication.
+// The name of a record in lists, and the state of its publication.
 import type { FieldDescription, ResourceDescription } from '../../client/index.ts'
 import { type FurtherField, fieldIn } from '../../text/content-language.ts'
 import { namingColumn } from '../../text/record-name.ts'

@@ -8,7 +8,7 @@ export type InstantProps = {
   onChange: (value: string | null) => void
   error?: string | undefined
   isReadOnly?: boolean
-  /** Without one, a date is asked for that is not cleared again. */
+  /** A date without a field cannot be cleared again. */
   field?: Pick<FieldDescription, 'required' | 'nullable' | 'help'>
 }
 
