@@ -39,14 +39,14 @@ export function useList<Item, Filters extends object>(options: ListOptions<Item,
 type ListPageProps<Item> = {
   list: List<Item>
   onSearch: (q: string, options: { replace: boolean }) => void
-  /** Beside the search. */
+  /** The tools beside the search. */
   tools?: ReactNode
-  /** Of the shape that is shown while it is loading. */
+  /** The columns of the shape that is shown while it is loading. */
   columns: number
   children: (found: Page<Item>) => ReactNode
 }
 
-/** Below the header: search and tools, then the list once it is loaded. */
+/** The part below the header: search and tools, then the list once it is loaded. */
 export function ListPage<Item>({ list, onSearch, tools, columns, children }: ListPageProps<Item>) {
   const { data, error, isPending, refetch } = list.query
   return (
@@ -65,7 +65,7 @@ export function ListPage<Item>({ list, onSearch, tools, columns, children }: Lis
 type ListItemsProps<Item> = {
   list: List<Item>
   onPage: (page: number) => void
-  /** Instead of a list without entries. */
+  /** The part that replaces a list without entries. */
   empty: ReactNode
   className?: string
   children: ReactNode

@@ -7,9 +7,9 @@ import type { Group } from '../app/words/dictionaries.ts'
 type Label = { fa: string; en: string }
 
 export type ScreenProps = {
-  /** In the language of the interface. */
+  /** The title in the language of the interface. */
   title: string
-  /** From a path with `:id`; otherwise empty. */
+  /** The id of a path with `:id`; otherwise empty. */
   id: string
 }
 
@@ -37,7 +37,7 @@ export const SECTIONS: { name: SectionName; icon: IconName; label?: Label }[] = 
   { name: 'operations', icon: 'pulse', label: { fa: 'راهبری', en: 'Operations' } },
 ]
 
-/** In the order of the navigation. */
+/** The screens in the order of the navigation. */
 export const SCREENS: readonly ScreenRow[] = [
   {
     path: '/',

@@ -15,7 +15,7 @@ export type MonthProps = {
   month: Month
   calendar: CalendarName
   today: CalendarDate
-  /** By the key of their day. */
+  /** The entries by the key of their day. */
   days: ReadonlyMap<string, readonly Entry[]>
   /** Asks for the new date of an entry. */
   onMove: (entry: Entry) => void

@@ -81,7 +81,7 @@ export function useReschedule(formatTime: (instant: string) => string) {
   const queries = useQueryClient()
   const describe = useProblemMessage()
 
-  /** Shown at once, and as the service has it afterwards. */
+  /** The change is shown at once, and as the service has it afterwards. */
   const show = ({ id, resource }: Entry, at: string) =>
     queries.setQueriesData<List<AnyRecord>>(
       { queryKey: ['records', resource.name] },

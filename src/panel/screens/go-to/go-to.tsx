@@ -27,7 +27,7 @@ type Target = { href: string; label: string; detail: string; icon: IconName }
 
 const MIN_SEARCH = 2
 const PER_RESOURCE = 4
-/** Asked in this order, so that the best known come first; the others follow. */
+/** The resources that are asked, the best known first; the others follow. */
 const MAX_RESOURCES = 12
 const WAIT_MS = 200
 
@@ -195,7 +195,7 @@ function usePages(text: string): Target[] {
       })),
     { href: account.href, label: label(account.label), detail: '', icon: 'user' },
   ]
-  // Without a text, only the pages themselves: everything that can be created would bury them.
+  // The list has only the pages if there is no text: everything that can be created would bury them.
   if (text === '') return all.filter(({ href }) => !href.endsWith('/new'))
   return all.filter(({ label: name }) => contains(name, text))
 }

@@ -19,7 +19,7 @@ const PER_PAGE = 20
 
 type Role = User['roles'][number]
 
-/** As the service takes it. */
+/** The subjects that the service takes. */
 const SUBJECT = /^(?!local:)[\x20-\x7e]{1,255}$/i
 
 const ROLES: readonly Role[] = ['requester', 'buyer', 'approver', 'storekeeper', 'auditor', 'admin']
