@@ -27,7 +27,7 @@ type Target = { href: string; label: string; detail: string; icon: IconName }
 
 const MIN_SEARCH = 2
 const PER_RESOURCE = 4
-/** The resources that are asked, the best known first; the others follow. */
+/** The number of resources that are asked, the best known first. */
 const MAX_RESOURCES = 12
 const WAIT_MS = 200
 
