@@ -10,9 +10,9 @@ export type Lane = {
   kind: 'check' | 'tests'
   /** Processors that it keeps busy on average; a lane that waits most of the time needs a fraction. */
   cores: number
-  /** Without one of these the lane is skipped, where the machine cannot have it, or fails. */
+  /** The lane is skipped if the machine cannot have one of these, and fails if one is missing otherwise. */
   needs: readonly Need[]
-  /** Without one of these a part of the tests is skipped, with a line. */
+  /** A part of the tests is skipped, with a line, if one of these is missing. */
   wants: readonly Need[]
   env: Record<string, string>
 }

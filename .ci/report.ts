@@ -1,4 +1,4 @@
-// What the run prints of its lanes: the output of each, a table, and the closing line.
+// The report of a run: the output of each lane, a table, and the closing line.
 import type { Result } from './run-lane.ts'
 
 export const outputOf = ({ lane, state, seconds, output }: Result) =>

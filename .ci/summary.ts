@@ -1,4 +1,4 @@
-// What a run of `bun test` printed: the numbers of its summary and the tests that failed.
+// The result of a run of `bun test` by its output: the numbers of its summary and the tests that failed.
 export type Summary = { passed: number; failed: number; skipped: number; failures: string[] }
 
 /** Null if the run has printed no summary. */
