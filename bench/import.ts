@@ -38,7 +38,7 @@ async function measure(environment: { DATABASE_URL: string }) {
   const busy = await reading
   const again = await importInto(service.url)
   const after = await load(reads)
-  // On both sides of the import: the speed of a shared machine changes within a minute.
+  // The measurement stands on both sides of the import: the speed of a shared machine changes within a minute.
   const quiet = (before.p99 + after.p99) / 2
   const perSecond = Math.round(POSTS / seconds)
   report(

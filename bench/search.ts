@@ -94,7 +94,7 @@ async function measureReaders(url: string, search: (index: number) => string) {
   )
 }
 
-/** As autovacuum has done in a database that is a few minutes old. */
+/** Does what autovacuum has done in a database that is a few minutes old. */
 async function vacuum(url: string) {
   const sql = createClient(url, { max: 1 })
   await sql`vacuum analyze`

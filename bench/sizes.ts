@@ -133,7 +133,7 @@ async function timeOf(url: string, headers: Record<string, string> = {}, index =
   return performance.now() - started
 }
 
-/** What lists and searches with 10,000 articles took, times two. */
+/** The bounds are twice the times that lists and searches with 10,000 articles took. */
 function boundsOf(size: number): Figures {
   const before = size === 100_000 ? measured.get(10_000) : undefined
   const names = Object.keys(before ?? {}).filter((name) =>

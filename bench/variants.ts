@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const AT_ONCE = 200
 
-// As the service has it: no thread takes a second core from the event loop.
+// The service has the same setting: no thread takes a second core from the event loop.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -58,7 +58,7 @@ async function measureFirst() {
   )
 }
 
-/** What a variant takes without the service: read, convert, write. */
+/** Makes a variant without the service: reads, converts, writes. */
 async function convert(from: string, to: string) {
   const bytes = await sharp(await readFile(from))
     .resize({ width: 640 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 
-/** From the outermost layer to the innermost. */
+/** The layers from the outermost to the innermost. */
 const LAYERS = [
   { name: 'entry', parts: ['main.ts', 'commands', 'app.ts'] },
   { name: 'http', parts: ['http'] },
@@ -26,7 +26,7 @@ function layerOf(part: string) {
   return layer.name
 }
 
-/** For each part of src, the parts that it imports from. */
+/** The parts that each part of src imports from. */
 async function readImports() {
   const imports = new Map<string, Set<string>>()
   for (const path of [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)].toSorted()) {

@@ -4,7 +4,7 @@ import { demoContent } from '../../src/content/demo/demo-content.ts'
 
 /** Articles at a time: one statement stays well within memory. */
 const BATCH = 10_000
-/** Of a body in each language: about 1 KB of Persian or English. */
+/** The length of a body in each language: about 1 KB of Persian or English. */
 const SENTENCES = 8
 
 /**
