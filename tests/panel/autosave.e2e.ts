@@ -7,7 +7,7 @@ import { axeViolations, giveSession, spoken, untilReady } from './support/panel.
 
 type Body = Record<string, any>
 
-/** Of the crash test: a few here, 200 with `PANEL_ROUNDS=200`; other edits with another `PANEL_SEED`. */
+/** The rounds of the crash test: a few here, 200 with `PANEL_ROUNDS=200`; other edits with another `PANEL_SEED`. */
 const ROUNDS = Number(Bun.env.PANEL_ROUNDS ?? 6)
 const SEED = Number(Bun.env.PANEL_SEED ?? 23)
 
@@ -326,7 +326,7 @@ describePanel('autosave', { width: 1_440, forgives: /status of 4|net::ERR_|Faile
       await page.keyboard.press('Control+Home')
       await page.keyboard.press('a')
       await untilKept(page, 1)
-      // As quickly as the page takes them, so that there is no rest before the last.
+      // The keys come as quickly as the page takes them, so that there is no rest before the last.
       let typed = 'a'
       const started = Date.now()
       let kept = ''
@@ -595,7 +595,7 @@ describePanel('autosave', { width: 1_440, forgives: /status of 4|net::ERR_|Faile
       await page.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
       const before = last.get(id)
       if (before) {
-        // What was stored by itself is not offered.
+        // A change that was stored by itself is not offered.
         if (!Bun.deepEquals(await read(page), before)) {
           await press(page, 'Restore').catch(() => {})
           for (let attempt = 0; attempt < 40 && !Bun.deepEquals(await read(page), before); attempt++)

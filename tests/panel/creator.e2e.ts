@@ -1,4 +1,4 @@
-// What somebody with the role of a creator sees: own articles, and nothing of the rest, by menu or by address.
+// A creator sees own articles, and nothing of the rest, by menu or by address.
 
 import { beforeAll, expect, test } from 'bun:test'
 import type { Client } from '../support/app.ts'

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describePanel } from './support/drive.ts'
 
 describePanel('"Go to"', { width: 1_440, forgives: /net::ERR_FAILED|Failed to fetch/ }, (panel) => {
-  /** From now on, scripts are loaded when the function that it returns is called. */
+  /** Holds scripts back until the function that it returns is called. */
   async function holdScripts(page: Page) {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/admin/assets/*.js', async (route) => {

@@ -1,4 +1,4 @@
-// What stands where on phones, tablets and small desktops.
+// The layout on phones, tablets and small desktops.
 
 import { expect, test } from 'bun:test'
 import { describePanel } from './support/drive.ts'

@@ -9,7 +9,7 @@ const handles = (page: Page) => page.getByRole('button', { name: /^Reorder / })
 const order = (page: Page) =>
   handles(page).evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')!.slice(8)))
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
-/** In the English interface. */
+/** The title in the English interface. */
 const shownTitle = ({ title, title_en }: Record<string, any>): string => title_en || title
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).waitFor()

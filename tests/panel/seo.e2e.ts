@@ -141,7 +141,7 @@ describePanel('help for texts', {}, (panel) => {
     await card.getByRole('button', { name: WORDS.en.good }).click()
     const toggle = card.getByRole('button', { name: WORDS.en.show })
     await toggle.focus()
-    // As an answer of the service would: without the keyboard.
+    // The value changes without the keyboard, as by an answer of the service.
     await page.getByLabel('Focus keyphrase', { exact: true }).evaluate((input: HTMLInputElement) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, '')
       input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -207,7 +207,7 @@ describePanel('help for texts', {}, (panel) => {
     const link = page.locator('[data-field="content"] .rich-text p').first().locator('a')
     expect((await link.textContent())?.trim()).toBe(selected)
     expect(await link.getAttribute('href')).toStartWith('/')
-    // What the text links to is not suggested again.
+    // An article that the text links to is not suggested again.
     await suggestions.getByText(title!, { exact: true }).waitFor({ state: 'detached' })
     expect(await spoken(page)).toContain(`The selected text leads to “${title}” now.`)
   })

@@ -1,4 +1,4 @@
-// What the browser loads before a screen can be used, gzipped: scripts and the style sheet.
+// The scripts and the style sheet that the browser loads before a screen can be used, gzipped.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('what a screen loads', () => {
         'keydown',
         ({ timeStamp }) =>
           requestAnimationFrame(() => {
-            // After the frame is painted.
+            // The message arrives after the frame is painted.
             port1.onmessage = () => times.push(performance.now() - timeStamp)
             port2.postMessage(null)
           }),
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('what a screen loads', () => {
     })
     const { page, context } = await panel.open(`/articles/${body.id}`, { language: 'fa', width: 1440 })
     await page.locator('.rich-text p').nth(30).click()
-    // What is loaded with the first key is loaded.
+    // The scripts that the first key loads are there afterwards.
     await page.keyboard.press('b')
     await page.waitForLoadState('networkidle')
     let p95 = Number.POSITIVE_INFINITY

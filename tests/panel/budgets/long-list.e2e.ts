@@ -6,9 +6,9 @@ import { hasChromium, type Panel, startPanel } from '../support/panel.ts'
 
 const COUNT = 10_000
 const SLOWDOWN = 4
-/** From the navigation until the first page of the list can be used. */
+/** The time from the navigation until the first page of the list can be used. */
 const MAX_MS = 1_000
-/** On a slower machine: times what a list of five takes. */
+/** The bound on a slower machine, in times of a list of five. */
 const MAX_RATIO = 1.5
 /** The quickest counts: what else the machine does can only add to it. */
 const VISITS = 6

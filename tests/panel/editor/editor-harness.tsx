@@ -36,7 +36,7 @@ const harness = {
   hold: null as Promise<void> | null,
   imported: [] as string[],
   uploaded: [] as string[],
-  /** What the editor makes of stored HTML. */
+  /** Returns stored HTML as the editor writes it. */
   roundTrip: (_: string): string => '',
 }
 declare global {

@@ -35,7 +35,7 @@ test('the editor keeps every attribute that may be stored', () => {
   const lost = Object.entries(ATTRIBUTES).flatMap(([tag, names]) =>
     names.filter((name) => !keeps(tag === '*' ? 'p' : tag, name)).map((name) => `${tag} ${name}`),
   )
-  // Without widths they say nothing.
+  // They say nothing if they have no widths.
   expect(lost).toEqual(['col span', 'colgroup span'])
 })
 

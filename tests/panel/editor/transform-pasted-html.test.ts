@@ -1,4 +1,4 @@
-// What pasted HTML becomes before the editor parses it.
+// The changes of pasted HTML before the editor parses it.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { renameForbidden } from '../../../src/panel/editor/paste/rename-forbidden.ts'

@@ -8,7 +8,7 @@ import {
   parsePosition,
 } from '../../../src/panel/lists/list-order.ts'
 
-/** What the service does with the ids of a `reorder`. */
+/** Orders as the service does with the ids of a `reorder`. */
 const reorder = (order: readonly number[], ids: readonly number[]) => [
   ...ids,
   ...order.filter((id) => !ids.includes(id)),

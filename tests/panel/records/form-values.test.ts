@@ -1,4 +1,4 @@
-// What counts as changed, what is sent, and how two people's changes are merged.
+// The fields that count as changed and are sent, and the merging of two people's changes.
 import { describe, expect, test } from 'bun:test'
 import { mergeValues } from '../../../src/panel/record/state/merge-values.ts'
 import { changedFields, createBody, emptyValues, patchBody } from '../../../src/panel/records/form-values.ts'

@@ -21,7 +21,7 @@ type Contents = {
   files: { key: string; type: string; bytes: Uint8Array }[]
 }
 
-/** By the addresses that texts of the demo may contain. */
+/** Sites by the addresses that texts of the demo may contain. */
 const made = new Map<string, Promise<Contents>>()
 
 /** The demo site as a service with this configuration has it. */
@@ -34,7 +34,7 @@ export function demoSite(config: Config): Promise<Contents> {
 export async function copySite({ tables, sequences, files }: Contents, parts: Parts) {
   for (const { key, type, bytes } of files) await parts.storage.put(key, bytes, { type })
   await parts.driver.drizzle.transaction(async (tx) => {
-    // Without triggers: the rows that they made are among the copied ones.
+    // This turns off triggers: the rows that they made are among the copied ones.
     await tx.execute(sql`set local session_replication_role = replica`)
     for (const { name } of tables) await tx.execute(sql`delete from ${sql.raw(name)}`)
     for (const { name, columns, rows } of tables)

@@ -19,7 +19,7 @@ type Options = {
   env?: () => Record<string, string>
   /** Problems that belong to what all tests of the file do, such as the status of a refused request. */
   forgives?: RegExp
-  /** Of the window, unless a test asks for another. */
+  /** The width of the window, unless a test asks for another. */
   width?: number
 }
 

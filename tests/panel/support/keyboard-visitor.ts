@@ -40,7 +40,7 @@ export class KeyboardVisitor {
     return new URL(find() ?? `about:blank#no ${scheme}`)
   }
 
-  /** What the visit takes a person, besides the time in which the panel is waited for. */
+  /** The time that the visit takes a person, besides that in which the panel is waited for. */
   get seconds() {
     return this.#keys * KEY_SECONDS + this.#looks * LOOK_SECONDS
   }

@@ -149,7 +149,7 @@ export const untilReady = (page: Page) => page.waitForSelector('html[data-ready]
 
 const axeSource = await Bun.file(createRequire(import.meta.url).resolve('axe-core/axe.min.js')).text()
 
-/** What axe finds wrong on the page as it is now: the rule, its help and the first places. */
+/** The violations that axe finds on the page as it is now: the rule, its help and the first places. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
@@ -182,7 +182,7 @@ export const sidewaysScroll = (page: Page) =>
     return Math.max(...reached)
   })
 
-/** What has been spoken since `listenToSpeech`. */
+/** The texts that have been spoken since `listenToSpeech`. */
 export async function spoken(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken ?? [])
 }

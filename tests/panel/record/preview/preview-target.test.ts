@@ -1,4 +1,4 @@
-// Where a preview is shown, and how large.
+// The place of a preview and its size.
 import { expect, test } from 'bun:test'
 import { fitFrame } from '../../../../src/panel/record/preview/fit-frame.ts'
 import { previewTarget } from '../../../../src/panel/record/preview/preview-target.ts'

@@ -1,4 +1,4 @@
-// What is open before publishing, from the values of a form.
+// The open points before publishing, by the values of a form.
 import { describe, expect, test } from 'bun:test'
 import {
   buildChecklist,

@@ -215,7 +215,7 @@ test('in any order of keys, answers and timers: one request at a time, every sav
         const isNew = form.sent.length > sentBefore
         if (isNew && form.sent.at(-1)!.isAutosave)
           expect([before.hold, before.isAutomatic]).toEqual([null, true])
-        // What may save itself always has its turn.
+        // A record that may save itself always has its turn.
         if (isAutomatic && isDirty && hold === null && !running) expect(wait).not.toBeNull()
         expect(form.timer === null).toBe(wait === null)
       }

@@ -99,9 +99,9 @@ test('two editors with random edits: without a conflict dialog, no field of eith
           ...body,
           version: Number(server.version) + (Object.keys(body).length > 0 ? 1 : 0),
         }
-        // What others stored and I did not touch is untouched.
+        // Fields that others stored and I did not touch are untouched.
         for (const name of names) if (!dirty.includes(name)) expect(stored[name]).toEqual(server[name])
-        // What I typed is stored.
+        // The values that I typed are stored.
         for (const name of dirty) expect(stored[name] ?? '').toEqual(mineBefore[name] ?? '')
         server = stored
         editors[one.who] = formReducer(next, { type: 'saved', sent: next.mine, record: stored })

@@ -79,7 +79,7 @@ test('in any order of keys, rests and renderings, a text is never given back wha
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const form = openForm()
-      // As the editor does: a rendered value that is neither its last report nor the rendered one before is taken over.
+      // The editor takes over a rendered value that is neither its last report nor the rendered one before.
       let [reported, rendered] = [record.content, record.content]
       for (const one of steps) {
         if (one.do === 'type') {
