@@ -20,7 +20,7 @@ type Make = (word: () => string, context: Context) => Partial<Extra> | null
 
 const OUTPUT = 'left out: the file does not contain its output'
 
-/** In the content. */
+/** Extras in the content. */
 const CONTENTS: Make[] = [
   (word) => {
     const [a, b] = [word(), word()]
@@ -94,7 +94,7 @@ const CONTENTS: Make[] = [
   },
 ]
 
-/** In data of Elementor. */
+/** Extras in data of Elementor. */
 const WIDGETS: Make[] = [
   (word) => {
     const [title, image] = [word(), word()]
@@ -124,7 +124,7 @@ const WIDGETS: Make[] = [
   }),
 ]
 
-/** Beside the content. */
+/** Extras beside the content. */
 const FIELDS: Make[] = [
   (word, { kind }) => {
     const excerpt = word()

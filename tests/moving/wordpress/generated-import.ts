@@ -115,7 +115,7 @@ export async function expectFiles(site: GeneratedSite, get: (path: string) => Pr
 /** A reason of the report with the names below it. */
 type Loss = { count: number; names: Set<string> }
 
-/** What the report says is lost or changed, by `kind: reason`. */
+/** The losses and changes that the report names, by `kind: reason`. */
 export async function lossesIn(reportPath: string): Promise<Map<string, Loss>> {
   const report = await Bun.file(reportPath).text()
   const losses = new Map<string, Loss>()
@@ -165,7 +165,7 @@ export function expectNothingLost(
   ).toEqual(expected)
 }
 
-/** What an import would send, and what it would name. */
+/** The records that an import would send, and the notes that it would make. */
 export async function convertedFrom({ xml }: GeneratedSite) {
   const source = await read(xml)
   const { articles, pages, mapped, menu, gallery, categories, ...notes } = toRecords(source, {
@@ -181,7 +181,7 @@ export async function convertedFrom({ xml }: GeneratedSite) {
 
 const RESOURCES = ['articles', 'pages', 'projects', 'menu', 'gallery', 'article-categories', 'users']
 
-/** What an import has left behind: `list` reads all records of a resource as an admin. */
+/** The site after an import: `list` reads all records of a resource as an admin. */
 export async function targetOf(
   paths: { report: string; comments: string },
   list: (resource: string) => Promise<Rows>,

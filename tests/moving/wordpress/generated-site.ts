@@ -62,19 +62,19 @@ export type GeneratedSite = {
   files: Map<string, number>
   /** Words, of each kind of thing that the file has, that must be in the service or in the file of comments. */
   kept: string[]
-  /** What the report must name: the names of the records or things for each reason, with how many of it each has. */
+  /** The notes of the report: the names of the records or things for each reason, with the number that each has. */
   losses: Map<string, Map<string, number>>
   deadLinks: number
   comments: number
   sticky: string[]
   /** Items of the file by kind. */
   inFile: Record<'articles' | 'pages' | 'projects' | 'comments', number>
-  /** In a third language. */
+  /** The number of articles in a third language. */
   skippedArticles: number
 }
 
 const CATEGORIES = 5
-/** On a page of the old site’s lists, and of the new one’s. */
+/** The number of articles on a page of the old site’s lists, and of the new one’s. */
 const OLD_PAGE = 10
 const NEW_PAGE = 12
 const PHOTOS = 5
@@ -524,7 +524,7 @@ export function generateSite({ seed, posts: count }: { seed: number; posts: numb
   }
 }
 
-/** Of the categories that a public post is in. */
+/** The places of the categories that a public post is in. */
 const categoryPlaces = (posts: readonly Entry[]) =>
   new Map(posts.map(({ category: number }) => [number, `/blog?category=cat-${number}-fa`]))
 

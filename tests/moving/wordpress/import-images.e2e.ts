@@ -153,7 +153,7 @@ test('old addresses of files lead to the new ones, also those of scaled copies t
   const before = await call('GET', '/api/admin/redirects')
   await run()
   expect(await call('GET', '/api/admin/redirects')).toEqual(before)
-  // As after a run that ended before the redirects.
+  // The state is that after a run that ended before the redirects.
   const { id } = before.items.find(({ from_path }: { from_path: string }) => from_path === '/up/sea.jpg')
   await fetch(`${service.url}/api/admin/redirects/${id}`, { method: 'DELETE', headers: authorization })
   await run()
@@ -327,7 +327,7 @@ test('a run that ended before it changed the texts does not store its files agai
   await run()
   const before = await call('GET', '/api/admin/media')
   const sea = await bySlug('sea')
-  // As if the service had stopped after it stored the files.
+  // The state is that of a service that stopped after it stored the files.
   const old = sea.content.replaceAll(/\/media\/[^"]*/g, 'http://old.example/up/sea.jpg')
   await call('PATCH', `/api/admin/articles/${sea.id}`, { content: old })
   requested.length = 0

@@ -1,4 +1,4 @@
-// What the file has and no record has a place for is named. The generated site has the other cases.
+// The import names the parts of the file that no record has a place for. The generated site has the other cases.
 import { expect, test } from 'bun:test'
 import { toRecords } from '../../../src/moving/wordpress/to-records.ts'
 import { category, item, read, recordOptions, tag, wxr } from './wxr.ts'

@@ -31,7 +31,7 @@ const waits: number[] = []
 const sleep = async (milliseconds: number) => void waits.push(milliseconds)
 const local = { login: WORDPRESS_LOGIN, allowPrivate: true, sleep }
 
-/** Without metadata of attachments, which the API does not show. */
+/** The metadata of attachments are left out: the API does not show them. */
 function recordsOf(source: WordPressExport) {
   const attachments = source.attachments.map((file) => ({ ...file, metadata: new Map() }))
   return toRecords({ ...source, attachments }, { ...recordOptions, media: true })

@@ -42,7 +42,7 @@ type ItemFields = {
   /** `[domain, nicename, name]` */
   terms?: [string, string, string][]
   meta?: Record<string, string>
-  /** Where an attachment's file is. */
+  /** The address of an attachment's file. */
   url?: string
   /** The permalink. */
   link?: string
