@@ -31,7 +31,7 @@ function expectForbidden({ status, headers, body }: Answer) {
 const withoutRequestId = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: null } })
 
 describe('the matrix', () => {
-  // Without OPTIONS: a preflight carries no token.
+  // OPTIONS is left out: a preflight carries no token.
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
   const rowPaths = resources.flatMap(({ name, key, addressedByKey }) => [
     `/${name}`,
@@ -106,7 +106,7 @@ describe('the matrix', () => {
   const MAY = ['GET /articles', 'HEAD /articles', 'POST /articles']
 
   test('every other method and path is 403 and changes nothing', async () => {
-    // So that the paths lead to records.
+    // The paths then lead to records.
     for (const resource of resources.filter(({ singleton }) => !singleton)) {
       const { status } = await admin('POST', `/api/admin/${resource.name}`, { body: sampleOf(resource, 0) })
       expect(`${resource.name} ${status}`).toBe(`${resource.name} 201`)
@@ -169,7 +169,7 @@ describe("another user's article", () => {
       ['PUT', { title: 'Taken over' }],
       ['PATCH', { title: 'Taken over' }],
       ['PATCH', {}],
-      // Also invalid bodies, because permission is checked first.
+      // Invalid bodies are refused the same way, because permission is checked first.
       ['PUT', {}],
       ['PATCH', { nothing: 1 }],
       ['PATCH', { title: 5 }],
@@ -229,7 +229,7 @@ describe("another user's article", () => {
 })
 
 describe('an own article', () => {
-  // Also invalid values.
+  // Invalid values are ignored too.
   const IGNORED = [
     { status: 'published', author_id: 1, published_at: '2020-01-01T00:00:00Z', position: 1, id: 4711 },
     { status: 'live', author_id: 'me', published_at: 'now', position: -1, id: 'x' },
@@ -342,7 +342,7 @@ describe('an own article', () => {
     await admin('PATCH', moved.place, { body: { slug: 'moved-away' } })
     const article = await created(creator, { slug: 'was-public' })
     await admin('PATCH', article.place, { body: { status: 'published' } })
-    // Also without a date, and after more edits than the history holds.
+    // The same holds without a date, and after more edits than the history holds.
     await admin('PATCH', article.place, { body: { status: 'draft', published_at: null } })
     for (let edit = 0; edit < 51; edit++) {
       await creator('PATCH', article.place, { body: { excerpt: `Edit ${edit}` } })

@@ -106,7 +106,7 @@ test('a default is what a record created without the field gets', async () => {
   const type = fieldOf('redirects', 'status_code')
   expect(type.default).toBe(301)
   expect(fieldOf('articles', 'noindex').default).toBe(false)
-  // From the title, and generated.
+  // The service makes the slug from the title, which is no default.
   expect([fieldOf('articles', 'slug').default, fieldOf('articles', 'title').default]).toEqual([null, null])
   for (const [resource, body] of [
     ['redirects', { from_path: '/a', to_path: '/b' }],

@@ -129,7 +129,7 @@ describe('demo content', () => {
         )
         const result = input.safeParse(resolved)
         expect(result.error?.issues ?? []).toEqual([])
-        // In its stored form, so that lookups by slug or path find it.
+        // The value is in its stored form, so that lookups by slug or path find it.
         expect(result.data!).toEqual(resolved)
         for (const [field, kind] of findResource(name)!.fieldKinds) {
           const html = record[field]

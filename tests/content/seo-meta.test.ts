@@ -186,7 +186,7 @@ test('PUT, PATCH and DELETE without a key are 422', async () => {
       expect(answer.body.errors).toMatchObject([{ path: 'page_key' }])
     }
   }
-  // Also without a body.
+  // A request without a body is refused too.
   const { status, body } = await admin('DELETE', SEO)
   expect([status, body.detail]).toEqual([422, 'page_key: is required: in the path, the query or the body'])
   expect(await list()).toEqual([])

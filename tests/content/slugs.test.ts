@@ -601,7 +601,7 @@ describe('a manual redirect', () => {
       const answers = await Promise.all([post(b, a), patch(page, { slug: `meet-${round}-b` })])
       expect(answers[1]!.status).toBe(200)
       expect([201, 422]).toContain(answers[0]!.status)
-      // In either order the old path leads to the page.
+      // The old path leads to the page in either order.
       expect(await redirects(a)).toEqual([`${a} 301 ${b}`])
       expect(await redirects(b)).toEqual([])
     }

@@ -11,7 +11,7 @@ const LANGUAGES = ['fa', 'en']
 const RANKED = 100
 const NOW = new Date('2026-11-01T00:00:00Z')
 const DAYS = ['2026-10-30', '2026-10-29', '2026-10-01', '2025-01-01', '2026-12-01']
-// From common to rare; every second one never stands in a title.
+// Words from common to rare; every second one never stands in a title.
 const WORDS = [
   'pump',
   'pipe',
@@ -65,7 +65,7 @@ beforeAll(async () => {
       select n, n, 'article-' || n, title, title_en, text, text_en, 'published', at from ${given(from, from + 100)}`)
     await searchIndex.catchUp()
   }
-  // With ids that articles have too.
+  // The questions have ids that articles have too.
   await run(sql`
     insert into faqs (id, position, question, question_en, answer, answer_en, created_at)
     select n - 300, n, title, title_en, text, text_en, at from ${given(300, 350)}`)

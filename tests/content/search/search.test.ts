@@ -184,7 +184,7 @@ describe('the index follows', () => {
         sql`select count(*)::int as n from search_documents where resource = 'articles'`,
       )
     let beforeCommit: unknown
-    // After the listener of the index, in the same transaction.
+    // This listener runs after that of the index, in the same transaction.
     database.onChange(async (tx, [change]) => {
       if (change!.resource === 'articles') beforeCommit ??= await indexed(tx)
       return () => {}

@@ -347,7 +347,7 @@ test('a closed snapshot stops following changes', async () => {
   close()
   site.forget()
   await admin('PATCH', '/api/admin/articles/98', { body: { title: 'after the end' } })
-  // By the site's own.
+  // The site's own snapshot reads the record; the closed one does not.
   expect(recordsRead()).toEqual([1])
   expect(site.rebuilds).toBe(0)
 })

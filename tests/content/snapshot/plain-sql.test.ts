@@ -15,7 +15,7 @@ let plain: Tx
 let hearing: Site
 let polling: Site
 let announced: string[] = []
-/** How often `polling` read the counters until it showed a change. */
+/** The number of times that `polling` read the counters until it showed a change. */
 const catchingUp: number[] = []
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ const STEPS = {
 const findTable = (table: Resource['table']) => resources.find((resource) => resource.table === table)!
 
 test('an insert, update, delete and truncate of the table of each resource', async () => {
-  // Without polls, notifications alone bring these changes.
+  // Notifications alone bring these changes: there are no polls.
   hearing.holdsPolls = true
   let number = 0
   // Articles first: truncating the categories cascades to them.
