@@ -6,7 +6,7 @@ import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } from './replicas.ts'
 import { createArticles, expectNothingLost, keepWriting } from './writes.ts'
 
-/** From the crash until a write is acknowledged again. */
+/** The time from the crash until a write is acknowledged again. */
 const MAX_RECOVERY_MS = 10_000
 
 const made = await createCluster()
@@ -46,7 +46,7 @@ test.skipIf(!made)(
     const crashed = performance.now()
     await cluster.stop('immediate')
     await proxy.refuse()
-    // What a failover manager needs to be sure.
+    // A failover manager needs this long to be sure.
     await Bun.sleep(1_000)
     await standby.promote()
     proxy.retarget(standby.url)

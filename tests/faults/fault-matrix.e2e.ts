@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { createCluster } from '../support/cluster.ts'
 import { faults } from './matrix-faults.ts'
 
-/** From the end of the cause. */
+/** The time from the end of the cause. */
 const MAX_RECOVERY_MS = 10_000
 
 await using cluster = await createCluster()

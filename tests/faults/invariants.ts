@@ -1,5 +1,5 @@
-// What must hold whatever breaks, measured: three replicas under a load of reads and of every kind of write, and the
-// comparison of what they acknowledged with the database, the replicas' answers and the mails that arrived.
+// The invariants that hold during every fault, measured on three replicas under a load of reads and of every kind of write:
+// compares what they acknowledged with the database, the replicas' answers and the mails that arrived.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,14 +17,14 @@ import { createArticles } from './writes.ts'
 
 const REPLICAS = 3
 const RECOVERY_MS = 30_000
-/** By then a worker that lives has recorded what it sent before an outage of these lengths. */
+/** A worker that lives has recorded by then what it sent before an outage of these lengths. */
 const RECORDED_MS = 20_000
 
 export type World = {
   cluster: Cluster
-  /** In front of the database. */
+  /** The proxy in front of the database. */
   proxy: TcpProxy
-  /** In front of the object store; null with files on a disk. */
+  /** The proxy in front of the object store; null with files on a disk. */
   store: TcpProxy | null
   storeUrl: string | null
   provider: IdentityProvider
@@ -109,7 +109,7 @@ export type Outcome = {
   /** The longest times without an acknowledged write and without a successful read, in milliseconds. */
   pauseMs: number
   readPauseMs: number
-  /** From the end of the cause until every replica takes writes, is ready and warns of nothing. */
+  /** The time from the end of the cause until every replica takes writes, is ready and warns of nothing. */
   recoveryMs: number
   duplicates: { mails: number; numbers: number; bookings: number }
 }
@@ -146,7 +146,7 @@ async function untilRecovered({ replicas, token }: World): Promise<number> {
   return Math.round(performance.now() - started)
 }
 
-/** As a reverse proxy does: another replica where one cannot be reached. Null if none can. */
+/** Tries another replica if one cannot be reached, as a reverse proxy does. Null if none can be. */
 async function balanced<T>(world: World, first: number, send: (url: string) => Promise<T>) {
   for (let index = 0; index < world.replicas.length; index++) {
     const { url } = world.replicas[(first + index) % world.replicas.length]!
@@ -346,7 +346,7 @@ async function startLoad(world: World) {
   }
 }
 
-/** Until now, if the last is the longest. */
+/** The longest time between two of these, or since the last. */
 const longestPause = (times: readonly number[]) =>
   Math.round(Math.max(...times.map((time, index) => (times[index + 1] ?? performance.now()) - time)))
 

@@ -10,7 +10,7 @@ import { call, eventually, keepReading, startReplicas, statuses, tokenFrom } fro
 const BOUND_MS = 1_500
 /** Counters are polled once a second, so that half of all lags below this mean that notifications arrive. */
 const HEARING_MS = 250
-/** So do nine of ten below this. */
+/** Nine of ten stay below this. */
 const NEARLY_ALL_MS = 700
 /** A heartbeat and its timeout. */
 const ANEW_MS = 9_000

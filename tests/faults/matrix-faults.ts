@@ -8,7 +8,7 @@ import { call } from './replicas.ts'
 
 export type Fault = {
   name: string
-  /** In words, how the fault is made. */
+  /** The way in which the fault is made, in words. */
   how: string
   /** One of the ten that run in CI. */
   isQuick: boolean

@@ -143,7 +143,7 @@ cached('each language has its own copy, whatever the browser prefers; tags stay 
 
 cached('a purge is taken only straight from the service', async () => {
   await eventually(async () => (await get('/api/site')).isHit)
-  // What a proxy in front forwards.
+  // The headers that a proxy in front forwards.
   const forwarded = { 'X-Purge-Tags': 'site', 'X-Forwarded-For': '203.0.113.7' }
   expect((await get('/', forwarded, { method: 'PURGE' })).status).toBe(403)
   expect((await get('/', { 'X-Purge-Tags': '.*' }, { method: 'PURGE' })).status).toBe(400)
@@ -155,7 +155,7 @@ cached('a purge is taken only straight from the service', async () => {
 // The last test, because it ends the service.
 cached('pages in the cache outlive the service', async () => {
   await get('/blog/one')
-  // Without a change, nothing is purged.
+  // Nothing is purged if there is no change.
   for (let read = 0; read < 40; read++) {
     expect((await get('/blog/one')).isHit).toBe(true)
     await Bun.sleep(25)
