@@ -14,7 +14,7 @@ import { freePort } from './free-port.ts'
 
 const server = process.env.TEST_DATABASE_URL || null
 
-/** For `describe.skipIf(…)`. */
+/** The condition of `describe.skipIf(…)`. */
 export const noServer = server === null
 export const NEEDS_SERVER = noServer ? ' (skipped: needs TEST_DATABASE_URL of a superuser)' : ''
 

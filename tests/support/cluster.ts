@@ -71,7 +71,7 @@ export async function createCluster(within = tmpdir()): Promise<Cluster | null> 
       },
       async stop(mode: 'fast' | 'immediate') {
         const wasRunning = isRunning
-        // Also if that fails, because the server has given up by itself.
+        // The server has given up by itself if that fails.
         isRunning = false
         if (wasRunning) await control('-m', mode, 'stop')
       },

@@ -15,7 +15,7 @@ export const apiDocument = JSON.parse(JSON.stringify(await describeService())) a
   components: { schemas: Schemas; responses: Record<string, Response> }
 }
 
-// Without inlining, schemas that many others reference are compiled once.
+// Schemas that many others reference are compiled once if they are not inlined.
 const ajv = new Ajv({ strict: false, inlineRefs: false })
 addFormats(ajv)
 ajv.addSchema(apiDocument, 'api')
@@ -80,7 +80,7 @@ export function describeMismatch({ method, path, status, type, text }: Exchange)
     if (json !== undefined && !isProblem(json))
       return mismatch('the problem document does not match its schema')
   }
-  // Answered before the path is looked at.
+  // A 414 is answered before the path is looked at.
   if (status === 414) return null
   // Paths and methods that do not exist are not in the document: only guards, redirects and errors respond there.
   if (!operation) {

@@ -22,7 +22,7 @@ import { borrowOnServer, dropLeftovers, withDatabase } from './server-pool.ts'
 setInterval(() => {}, 2).unref()
 
 const server = process.env.TEST_DATABASE_URL || null
-/** With TEST_POOLER_URL, the address of a pooler in transaction mode for that server, tests connect through it. */
+/** TEST_POOLER_URL: the address of a pooler in transaction mode for that server, through which tests connect. */
 const pooler = process.env.TEST_POOLER_URL || null
 
 export const onPostgres = server !== null
@@ -72,7 +72,7 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop(): Prom
 
 let migrated: Promise<Blob> | null = null
 
-// Created once per machine, migrations and PGlite version, and shared by all workers: creating it takes a second.
+// The archive is one per machine, migrations and PGlite version, for all workers: creating it takes a second.
 function archive(): Promise<Blob> {
   migrated ??= (async () => {
     const file = join(tmpdir(), `frontage-test-${userInfo().uid}-${await digestOf('package.json')}.tar`)
@@ -91,7 +91,7 @@ function archive(): Promise<Blob> {
 
 let template: Promise<string> | null = null
 
-// Named after its migrations, so that all runs and workers on the server share one template.
+// The template is named after its migrations, so that all runs and workers on the server share it.
 function templateOn(url: string): Promise<string> {
   template ??= (async () => {
     const name = `frontage_template_${await digestOf()}`
@@ -116,7 +116,7 @@ function templateOn(url: string): Promise<string> {
 async function digestOf(...files: string[]): Promise<string> {
   const hasher = new Bun.CryptoHasher('md5')
   for (const file of files) hasher.update(await Bun.file(file).text())
-  // With the journal: the migrator compares its timestamps with the database.
+  // The journal counts too: the migrator compares its timestamps with the database.
   const names = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
   for (const name of [...names.sort(), 'meta/_journal.json']) {
     hasher.update(await Bun.file(join(migrationsFolder, name)).text())

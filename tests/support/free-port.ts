@@ -1,7 +1,7 @@
 // Ports for servers that cannot choose one themselves.
 import { createServer, type Server } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections and to servers on port 0. */
+/** The range is below the ports that systems give to outgoing connections and to servers on port 0. */
 const FIRST = 20_000
 const PAIRS = 6_000
 

@@ -42,7 +42,7 @@ log_connections = 0
 log_disconnections = 0
 `,
   )
-  // Like Postgres, PgBouncer does not run as root.
+  // PgBouncer, like Postgres, does not run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) for (const path of [directory, users, file]) chownSync(path, await idOf('postgres'), -1)
   const child = Bun.spawn([...(isRoot ? asPostgres() : []), binary, '--quiet', file], {

@@ -17,7 +17,7 @@ export function sampleOf(resource: Resource, variant: number): Sample {
   )
 }
 
-/** Only the required fields. */
+/** A sample with the required fields only. */
 export function minimalOf(resource: Resource, variant: number): Sample {
   const required = fieldsOf(resource).filter(({ schema }) => !schema.safeParse(undefined).success)
   return Object.fromEntries(required.map((field) => [field.name, sampleValue(resource, field, variant)]))

@@ -83,7 +83,7 @@ async function drop({ url }: Server, { name, sql }: Copy) {
   await admin.end()
 }
 
-// Without prepared statements, which `discard all` would remove.
+// The connections prepare no statements, which `discard all` would remove.
 const connect = (url: string) =>
   postgres(url, { max: 1, prepare: false, fetch_types: false, onnotice: () => {} })
 

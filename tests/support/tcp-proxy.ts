@@ -20,7 +20,7 @@ export type TcpProxy = {
   maxConnections: number
   /** Makes every connection silent, including new ones. */
   silent: boolean
-  /** How long data from the target is held back, in milliseconds. */
+  /** The milliseconds for which data from the target is held back. */
   delayMs: number
   /** Resets a connection as soon as its client sends something. */
   resets: boolean

@@ -23,7 +23,7 @@ function oneOfEachKind(): Resource[] {
   return resources.filter((resource) => largest.includes(resource))
 }
 
-/** What decides how the verbs and the snapshot treat a resource, apart from the types of single fields. */
+/** The properties by which the verbs and the snapshot treat a resource, apart from the types of single fields. */
 export function kindOf(resource: Resource): string {
   const { ordered, singleton, key, addressedByKey, publishable, visibleBetween, pagePrefix } = resource
   const { redirectFields, serialWrites, slugFrom, derived, check } = resource
