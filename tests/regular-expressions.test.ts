@@ -27,7 +27,7 @@ const PROVEN: [file: string, pattern: string, proof: string][] = [
   ['src/website/frontend-files.ts', '[.-](?=', 'a name of a file, at most 255 bytes'],
 ]
 
-/** What takes more than linear time. Any part of a text may be matched, as `replace`, `split` and `matchAll` do. */
+/** The expressions that take more than linear time. They may match any part of a text, as in `replace` and `split`. */
 async function superlinear(path: string): Promise<string[]> {
   const found: string[] = []
   const { program } = parseSync(path, await Bun.file(join(root, path)).text())

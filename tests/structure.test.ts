@@ -119,7 +119,7 @@ function importOf(name: string) {
   return new RegExp(`\\b(?:from|import|require)\\s*\\(?\\s*['"]${name}['"]`)
 }
 
-/** Without the comments that begin a line. A "/*" elsewhere may be part of a string or of a path. */
+/** The code without the comments that begin a line. A "/*" elsewhere may be part of a string or of a path. */
 const withoutComments = (code: string) =>
   code.replace(/^\s*\/\/.*$/gm, '').replace(/^\s*\{?\/\*[\s\S]*?\*\//gm, '')
 

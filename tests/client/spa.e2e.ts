@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
         page.on('console', (message) => messages.push(message.text()))
         for (const path of [address, `${url}/a/path/of/the/frontend`]) {
           await page.goto(path)
-          // Not `waitForFunction` with a text, which the site's policy refuses.
+          // The site's policy refuses `waitForFunction` with a text.
           await page.locator('#name', { hasText: /^نمای پیشرو$/ }).waitFor({ state: 'attached' })
           expect(await page.locator('h1').count()).toBe(1)
         }

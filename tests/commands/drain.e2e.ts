@@ -110,7 +110,7 @@ test('SIGTERM: a connection whose request is still on its way is answered', asyn
     socket.on('close', () => resolve('closed'))
   })
   await new Promise<void>((resolve) => socket.once('connect', resolve))
-  // Accepted.
+  // The connection is accepted by now.
   await Bun.sleep(50)
   process.kill(service.pid, 'SIGTERM')
   await Bun.sleep(50)

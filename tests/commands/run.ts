@@ -9,7 +9,7 @@ export type Outcome = { code: number; out: string; err: string }
 
 function spawn(args: string[], env: Environment, stdin?: string) {
   return Bun.spawn([process.execPath, MAIN, ...args], {
-    // In the repository, Bun would read its .env.
+    // Bun would read the .env of the repository.
     cwd: '/',
     env: { PATH: process.env.PATH ?? '', ...env },
     stdin: new Blob([stdin ?? '']),
@@ -51,7 +51,7 @@ export async function serve(env: Environment, ...args: string[]): Promise<Served
   const child = spawn(['serve', ...args], { PORT: '0', HOST: '127.0.0.1', ...env })
   const lines: string[] = []
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
-  // With LOG_FORMAT=pretty the address is in the message on standard error.
+  // The address is in the message on standard error if LOG_FORMAT is pretty.
   const err = (async () => {
     let text = ''
     for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {

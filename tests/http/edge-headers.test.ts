@@ -1,4 +1,4 @@
-// With CDN_MAX_AGE_SECONDS public reads and pages tell caches how long they may be kept and what they show; nothing else does.
+// Public reads and pages tell caches how long they may be kept and what they show if CDN_MAX_AGE_SECONDS is set.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 

@@ -1,4 +1,4 @@
-// What responses of every status have in common: a request id, security headers, one error format.
+// The common parts of responses of every status: a request id, security headers, one error format.
 import { afterAll, expect, test } from 'bun:test'
 import { CAUSE, type Example, startExamples } from './status-examples.ts'
 

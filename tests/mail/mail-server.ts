@@ -6,7 +6,7 @@ import { certificate, privateKey } from './certificate.ts'
 export type ReceivedMail = {
   from: string
   to: string[]
-  /** As it was sent: headers and body. */
+  /** The mail as it was sent: headers and body. */
   source: string
   isEncrypted: boolean
   user: string | null
@@ -75,7 +75,7 @@ export async function startMailServer({ login, offersStartTls = true, port = 0 }
   return {
     mails,
     port: address.port,
-    /** For `SMTP_URL`. */
+    /** The value of `SMTP_URL`. */
     url: `smtp://${login ? `${login.user}:${login.password}@` : ''}127.0.0.1:${address.port}`,
     get connections() {
       return connections
@@ -88,7 +88,7 @@ export async function startMailServer({ login, offersStartTls = true, port = 0 }
     dieAfterData(isOn: boolean) {
       diesAfterData = isOn
     },
-    /** How long each mail takes. */
+    /** Sets the time that each mail takes. */
     setDelay(milliseconds: number) {
       delayMs = milliseconds
     },

@@ -1,7 +1,7 @@
 // Takes a received mail apart: headers with their encoded words decoded, the text and the HTML part.
 
 export type Mail = {
-  /** By lower-case name; several headers of one name are an error. */
+  /** Headers by lower-case name; several of one name are an error. */
   headers: Record<string, string>
   text: string
   html: string

@@ -54,7 +54,7 @@ describe.if(onPostgres)('three processes with one outbox', () => {
   const waiting = async () =>
     (await sql`select count(*)::int as count from mail_outbox where state = 'queued'`)[0]!.count
   const untilEmpty = () => eventually(async () => (await waiting()) === 0)
-  /** By recipient, how many mails arrived under how many Message-IDs. */
+  /** The number of mails and of their Message-IDs that arrived, by recipient. */
   function arrivals() {
     const ids = new Map<string, string[]>()
     for (const { to, source } of server.mails.splice(0))
@@ -89,7 +89,7 @@ describe.if(onPostgres)('three processes with one outbox', () => {
     )
     for (const email of accepted) expect(committed).toContain(email)
     const claimed = await sql`select id from mail_outbox where state = 'queued' and claimed_at is not null`
-    // In place of the three minutes after which a claim is given up for lost.
+    // This stands for the three minutes after which a claim is given up for lost.
     await sql`update mail_outbox set due_at = now() where state = 'queued'`
     await untilEmpty()
     const arrived = arrivals()

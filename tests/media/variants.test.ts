@@ -307,7 +307,7 @@ describe('the focal point', () => {
       await site.admin('PATCH', '/api/admin/site-settings/1', { body: { logo: url } })
       await site.admin('PATCH', `/api/admin/media/${id}`, { body: { focal_x: 0 } })
       const { v } = (await site.anyone('GET', '/api/site')).body.images[url]
-      // As if the replica had not heard of the change yet.
+      // The replica seems not to have heard of the change yet.
       deps.media.imageCache.add(outdated)
       const { headers, bytes } = await get(`${url}?w=160&ratio=1x1&v=${v}`, { from: { app } })
       expect([await brightness(bytes), headers.get('Cache-Control')]).toEqual([

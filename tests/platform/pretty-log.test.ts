@@ -6,7 +6,7 @@ function openLog() {
   const written: string[] = []
   const out = { write: (line: string) => void written.push(line), flushSync: () => {} }
   const log = createLog('debug', prettyWriter(out, { colors: false }))
-  // Without the time of day.
+  // The time of day is cut off.
   return { log, lines: () => written.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '')) }
 }
 

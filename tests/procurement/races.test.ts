@@ -170,7 +170,7 @@ test('a role removed after authentication no longer counts', async () => {
   const item_id = await company.stocked(5)
   const guest = await company.hire()
   const submitted = await quoteIn('submitted', owner, company.root)
-  // As authenticated before the roles were removed.
+  // The person as authenticated before the roles were removed.
   const person = {
     id: guest.id,
     subject: guest.subject,

@@ -125,11 +125,11 @@ test.each(RUNS)('500,000 characters of %j take time linear in their number', (pa
   }
   unescapeHtml(html)
   escapeMixed(html)
-  // What is quadratic takes minutes.
+  // A quadratic scanner takes minutes.
   expect(elapsed()).toBeLessThan(10_000)
 })
 
-/** What only `src/text/html.ts` has, by what it looks like in code. */
+/** The things that only `src/text/html.ts` has, by the code that gives them away. */
 const SECONDS: Record<string, RegExp> = {
   'an escaper or a decoder': /['"`/]&(?:amp|lt|gt|nbsp);['"`/]|&\((?:\?:)?(?:amp|lt|gt|nbsp)\b/,
   'a list of void elements': /\bbr\b['", ]+(?:col\b['", ]+)?(?:embed\b['", ]+)?hr\b['", ]+im?g?\b|\bVOID\b/,

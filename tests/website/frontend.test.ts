@@ -34,7 +34,7 @@ symlinkSync(root, join(root, 'dist/up'))
 symlinkSync(join(root, 'dist'), join(root, 'current'))
 
 let site: TestApp
-// Without the comparison with the API document, which does not know the frontend's paths.
+// The API document does not know the frontend's paths, so answers are not compared with it.
 let app: ReturnType<typeof createApp>
 beforeAll(async () => {
   site = await startApp({ SPA_DIR: join(root, 'current'), SITE_PAGES: 'home blog contact' })

@@ -20,7 +20,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** What the rules of the HTML standard say against a document. */
+/** The violations of the HTML standard in a document. */
 export async function htmlProblems(document: string): Promise<string[]> {
   const { results } = await validator.validateString(document)
   return results.flatMap(({ messages }) =>

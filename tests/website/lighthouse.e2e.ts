@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { chromiumPath } from '../support/browser.ts'
 import { pageAddresses, startDemoWebsite } from './demo-website.ts'
 
-// Not among the packages of the repository: 170 MB for this drive alone.
+// Lighthouse is not among the packages of the repository: 170 MB for this drive alone.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const MIN_SCORE = 0.99

@@ -67,7 +67,7 @@ test('every page is valid HTML', async () => {
   }
 })
 
-/** How many lines the text of an element takes. */
+/** The number of lines that the text of an element takes. */
 const linesOf = (page: Page, selector: string) =>
   page.evaluate(`(() => {
     const range = document.createRange()

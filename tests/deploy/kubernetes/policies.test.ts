@@ -1,4 +1,4 @@
-// What the manifests of deploy/kubernetes promise: unprivileged pods, probes, drains, budgets, closed networks, the same
+// The promises of the manifests in deploy/kubernetes: unprivileged pods, probes, drains, budgets, closed networks, the same
 // alerts and the same settings as everywhere.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'

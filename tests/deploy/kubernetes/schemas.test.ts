@@ -9,7 +9,7 @@ import { hasKubectl, type Manifest, OVERLAYS, renderOverlays } from './manifests
 const root = join(import.meta.dir, '../../..')
 if (!hasKubectl) console.log('skipped: the Kubernetes manifests (no kubectl)')
 
-/** Of the Barman Cloud plugin, whose schema no npm package has; policies.test.ts checks its resource. */
+/** A kind of the Barman Cloud plugin, whose schema no npm package has; policies.test.ts checks its resource. */
 const WITHOUT_SCHEMA = ['barmancloud.cnpg.io/v1']
 
 let rendered: Map<string, Manifest[]>

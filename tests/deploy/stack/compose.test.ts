@@ -91,7 +91,7 @@ const IMAGE_USERS: Record<string, string> = {
   'ghcr.io/umami-software/umami': 'nextjs',
 }
 
-/** What a service is allowed beyond the hardening list. */
+/** The privileges of a service beyond the hardening list. */
 function privileges(service: any): string[] {
   const user = service.user ?? IMAGE_USERS[service.image.split(':')[0]]
   const mounts: string[] = (service.volumes ?? []).map(String)

@@ -337,7 +337,7 @@ async function failedIn(name: string, change: () => Promise<unknown>) {
   }
 }
 
-/** After load a replica may still miss a readiness check. */
+/** A replica may still miss a readiness check after load. */
 const untilAllRun = (commit: string) =>
   until(`replicas of ${commit}`, 30, async () => (await commits()).join() === `200 ${commit}`)
 
@@ -519,7 +519,7 @@ on(
     await compose('--profile', 'drill', 'up', '--detach', '--wait', 'drill-db')
     const apart = await main('backup', 'restore', '--drill', '--to', 'postgres://drill@drill-db/postgres')
     expect([apart.code, apart.err]).toEqual([0, expect.any(String)])
-    // Without `disk`, which depends on this machine.
+    // `disk` is left out, because it depends on this machine.
     const checks = {
       deploy: ['containers', 'api log', 'readiness'],
       backup: ['dumps', 'restore test', 'readiness', 'object store'],

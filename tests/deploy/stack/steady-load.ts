@@ -73,10 +73,10 @@ export const failures = (outcomes: readonly Outcome[]) => outcomes.filter(({ sta
 
 const picture = async () => new Uint8Array(await noise(64, 48).jpeg().toBuffer())
 
-/** Edited in turn, because writes to one record wait for each other. */
+/** The services are edited in turn, because writes to one record wait for each other. */
 const SERVICES = 20
 const PATHS = ['/api/articles/one', '/api/site/services', '/blog/one', '/api/articles?per_page=5']
-/** On a usual machine; `LOAD` names another. */
+/** The load on a usual machine; `LOAD` names another. */
 const MAX_PER_SECOND = 200
 /** The load takes this share of what the stack can answer, so that a slow machine is not asked for more than it has. */
 const LOAD_SHARE = 1 / 4

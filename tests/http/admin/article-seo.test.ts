@@ -1,4 +1,4 @@
-// How an article is rated over HTTP; the checks themselves are tested in tests/text/seo-analysis.
+// The rating of an article over HTTP; the checks themselves are tested in tests/text/seo-analysis.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { TextTimeoutError } from '../../../src/platform/text-workers.ts'
 import { estimateTitleWidth } from '../../../src/text/seo-analysis/title-width.ts'

@@ -27,7 +27,7 @@ export async function writeStatements(statements: Statements) {
   await writeFile(FILE, `${sections.join('\n\n')}\n`)
 }
 
-/** What differs between the committed statements of a request and those it sent; null if nothing does. */
+/** The difference between the committed statements of a request and those it sent; null if there is none. */
 export function describeDifference(
   request: string,
   committed: readonly string[] | undefined,

@@ -33,7 +33,7 @@ const recorder = recordStatements(driver)
 const watched = watch(recorder.driver, { listens: false })
 watched.holdsPolls = true
 const config = toConfig(parseEnv({ JWT_SECRET: 'a test key that is longer than 32 bytes' }, SERVICE))
-// Without a clock of the test: the times of limits are then those of the database, as in production.
+// The test gives no clock: the times of limits are then those of the database, as in production.
 const deps = await createDeps(config, {
   driver: watched.driver,
   storage,

@@ -165,7 +165,7 @@ test.concurrent('of five pushes at once the newest is built, and those that wait
   const states: string[] = items.map(({ state }: any) => state)
   expect(states).toHaveLength(5)
   expect(states[0]).toBe('deployed')
-  // How many others have begun by the time the next push arrives depends on the machine; while one is built, the others wait.
+  // The number of others that have begun by the time the next push arrives depends on the machine; they wait for a build.
   const deployed = states.filter((state) => state === 'deployed').length
   expect(states.filter((state) => state === 'superseded')).toHaveLength(5 - deployed)
   expect(deployed).toBeLessThan(5)

@@ -59,7 +59,7 @@ test.concurrent('a push of an ancestor of the deployed commit is ignored', async
   await using on = await setUp()
   const [older, newer] = [await on.host.push({ mark: '1' }), await on.host.push({ mark: '2' })]
   await on.deploy(newer)
-  // Signed, but never received before: its delivery was delayed.
+  // The push is signed, but was never received before: its delivery was delayed.
   const late = await on.send(JSON.stringify(pushOf(older)))
   expect([late.status, late.body]).toEqual([200, { ignored: 'ancestor' }])
   expect(on.running()).toBe(newer)

@@ -82,7 +82,7 @@ async function probe(answer: () => Response, path = '/health/ready') {
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
-      // As many answers as are needed in a row.
+      // Three answers in a row are needed.
       if (hosts.push(request.headers.get('Host')) === 3) stop.abort()
       return answer()
     },

@@ -1,4 +1,4 @@
-// What the error tracker and the analytics receive; an HTTP server stands in for both.
+// The reports that the error tracker and the analytics receive; an HTTP server stands in for both.
 import { afterAll, expect, test } from 'bun:test'
 import { ensureFirstAdmin } from '../../../src/accounts/first-admin.ts'
 import { createApp } from '../../../src/app.ts'

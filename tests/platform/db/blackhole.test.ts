@@ -30,7 +30,7 @@ test.skipIf(!onPostgres)(
       const login = () =>
         anyone('POST', '/api/auth/login', { body: { email: 'a@example.com', password: 'x' } })
       await Promise.all(Array.from({ length: 8 }, login))
-      // As long as the result of a probe is kept.
+      // The result of a probe is kept for this long.
       await Bun.sleep(1_010)
 
       proxy.silent = true

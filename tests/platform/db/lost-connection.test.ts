@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually.ts'
 
 const lost = () => Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
 
-/** What `transaction` reads before the commit: no content changed. */
+/** The answer to what `transaction` reads before the commit: no content changed. */
 const readOwnChanges = (xid: string | null) => ({
   from: () => ({ leftJoin: async () => [{ id: xid, version: null }] }),
 })

@@ -1,4 +1,4 @@
-// On a server each statement is prepared once per connection, up to a limit, because the server keeps prepared statements.
+// Each statement is prepared once per connection to a server, up to a limit, because the server keeps prepared statements.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Secret } from '../../../src/platform/config/secret.ts'

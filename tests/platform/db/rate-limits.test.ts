@@ -51,7 +51,7 @@ describe('the sliding window', () => {
     }
     const before = (end: number) => taken.filter((it) => it > end - 900 && it <= end).length
     expect(Math.max(...taken.map(before))).toBe(LIMIT.max)
-    // And nothing is refused unnecessarily.
+    // Nothing is refused unnecessarily.
     expect(new Set(refused.map(before))).toEqual(new Set([LIMIT.max]))
   })
 

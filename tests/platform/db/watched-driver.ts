@@ -21,7 +21,7 @@ export type WatchedDriver = {
   forget(): void
   /** Makes every query and transaction fail from now on; null restores the database. */
   setFault(fault: Fault | null): void
-  /** How often the change counters were read outside of a refresh. */
+  /** The number of times that the change counters were read outside of a refresh. */
   polls: number
   /** Whether such a reading waits until this is false again: changes then arrive by notification alone. */
   holdsPolls: boolean

@@ -1,4 +1,4 @@
-// What the sanitizer removes from rich text and links, and what it must keep unchanged.
+// The parts of rich text and links that the sanitizer removes, and those that it keeps unchanged.
 import { describe, expect, test } from 'bun:test'
 import {
   isAllowedUrl,

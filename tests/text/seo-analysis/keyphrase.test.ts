@@ -17,7 +17,7 @@ describe('in Persian', () => {
     ['آهن قراضه', 'اهن قراضه', true],
     ['فولاد ۱۴۰۵', 'فولاد 1405', true],
     ['کالا', 'کـــالا', true],
-    // Joined with ZWNJ, written together or apart.
+    // The parts are joined with ZWNJ, written together or apart.
     ['پیش‌پرداخت', 'پیش پرداخت قرارداد', true],
     ['پیش‌پرداخت', 'پیشپرداخت قرارداد', true],
     ['پیش پرداخت', 'پیش‌پرداخت قرارداد', true],
@@ -34,7 +34,7 @@ describe('in Persian', () => {
     ['شرکت بازرگانی', 'شرکتی بازرگانی', true],
     ['ارزان', 'ارزان‌ترین', true],
     ['محموله', 'محموله‌مان', true],
-    // In any order.
+    // The words are in any order.
     ['بازرسی کالا', 'کالا پیش از بازرسی', true],
     // Function words do not matter.
     ['راهنمای خرید از چین', 'راهنمای خرید چین', true],

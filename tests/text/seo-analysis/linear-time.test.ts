@@ -5,7 +5,7 @@ import { startCpuTimer } from '../../support/cpu-timer.ts'
 
 const LENGTH = 40_000
 const FACTOR = 4
-/** So many times the input may take twice as many times as long; in quadratic time it would be `FACTOR` squared. */
+/** `FACTOR` times the input may take twice as many times as long; in quadratic time it would be `FACTOR` squared. */
 const MAX_RATIO = 2 * FACTOR
 /** Shorter than this, a measurement says more about the machine than about the code. */
 const MIN_MS = 20
