@@ -7,7 +7,7 @@ import type { Backlog, ClaimedMail, OutboxQueue } from './outbox-queue.ts'
 import { retryDelay } from './retry-delay.ts'
 
 const POLL_MS = 5_000
-/** Sent at the same time by one replica. */
+/** The mails that one replica sends at the same time. */
 const MAX_PARALLEL = 4
 const CLEAN_UP_MS = 10 * 60_000
 /** Bounds one pass, so that the backlog is measured in between. */

@@ -29,7 +29,7 @@ function keysOf({ path, state }: { path: string; state: string }): string[] {
 export async function findLeftovers({ database, storage, clock }: MediaCleanupServices): Promise<Leftovers> {
   const stored = new Map<string, Date>()
   for await (const { key, modified } of storage.list()) stored.set(key, modified)
-  // Read after the store's list, so that an image uploaded in between is found in the database.
+  // The rows are read after the store's list, so that an image uploaded in between is found in the database.
   const rows = await database.query((tx) =>
     tx
       .select({ path: media.path, state: media.state, focal_x: media.focal_x, focal_y: media.focal_y })

@@ -11,9 +11,9 @@ import type { Job } from './text-worker.ts'
 
 /** All throw `TextTimeoutError`, and 503 if too many texts are waiting or the workers are closed. */
 export type TextWorkers = {
-  /** Like `sanitizeRichText`. */
+  /** The result of `sanitizeRichText`. */
   sanitize(html: string, options: SanitizeOptions): Promise<string>
-  /** Like `analyzeSeo`. */
+  /** The result of `analyzeSeo`. */
   rate(input: SeoInput): Promise<SeoReport>
   /** Stops all threads; texts being worked on fail with 503. */
   close(): void

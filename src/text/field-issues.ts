@@ -9,7 +9,7 @@ export type IssueParams = Record<string, string | number | boolean | (string | n
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-// Set once for the process: a message that a schema gives itself still comes first.
+// The messages are set once for the process; one that a schema gives itself still comes first.
 z.config({ localeError: (issue) => messageOf(issue) })
 
 /** One entry for each zod issue, with dotted paths. */

@@ -20,7 +20,7 @@ for (const { name, measure, isQuick, missing } of faults) {
       expect(wrong).toEqual([])
       expect(lost).toBe(0)
       expect(duplicates).toEqual({ mails: 0, numbers: 0, bookings: 0 })
-      // Enough to mean something, on a slow machine too.
+      // So many mean something, on a slow machine too.
       expect(acknowledged).toBeGreaterThan(20)
       expect(recoveryMs).toBeLessThan(MAX_RECOVERY_MS)
     },

@@ -64,7 +64,7 @@ test.each(LIMITS)('%s takes %d bytes and no more, with or without Content-Length
   expect(announced.headers.get('X-Request-Id')).toBeString()
   expect(await codeOf(announced)).toEqual(TOO_LARGE)
   expect(await codeOf(await post(path, stream(limit + 4_096)))).toEqual(TOO_LARGE)
-  // Read, and then refused because it is blank.
+  // The body is read, and then refused because it is blank.
   expect(await codeOf(await post(path, ' '.repeat(limit)))).toEqual(MALFORMED)
 })
 

@@ -63,7 +63,7 @@ export async function startMailServer({ login, offersStartTls = true, port = 0 }
         })
         if (delayMs > 0) await Bun.sleep(delayMs)
         if (!diesAfterData) return done()
-        // Taken over, but the answer never arrives.
+        // The mail is taken over, but the answer never arrives.
         for (const connection of server.connections) connection.close()
       })
     },

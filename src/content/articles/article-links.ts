@@ -16,7 +16,7 @@ export type ArticleLinks = {
   /** The article before this one in the order of the blog, and the one after it. */
   previous: SnapshotEntry | null
   next: SnapshotEntry | null
-  /** Most shared tags first, then the same category, then the newest. */
+  /** Articles with the most shared tags come first, then those of the same category, then the newest. */
   related: SnapshotEntry[]
 }
 

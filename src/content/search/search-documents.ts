@@ -10,7 +10,7 @@ import { allTextOf, contentOf, isSearchable } from './searchable.ts'
 import { vectorOf, type Weighted } from './text-search-config.ts'
 import { indexedWords } from './words.ts'
 
-/** Few, because the embedded database runs a statement in this thread. */
+/** The number is small, because the embedded database runs a statement in this thread. */
 const ROWS_PER_STATEMENT = 2
 /** A `tsvector` holds 1 MB; this many characters always fit. */
 const MAX_INDEXED = 150_000

@@ -21,7 +21,7 @@ type Options = {
 export class SnapshotCache<View> {
   readonly #members = new Map<string, EncodedBody>()
   readonly #sites: { [Name in Detail]: EncodedBody | null } = { full: null, summary: null }
-  /** Made from the images of this edition. */
+  /** Bodies made from the images of the edition `images`. */
   readonly #records = new LRUCache<SnapshotEntry, { images: number; encoded: EncodedBody }>({
     max: MAX_RECORD_BODIES,
   })

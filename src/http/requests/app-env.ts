@@ -9,7 +9,7 @@ import type { RouteAccess } from './route-access.ts'
 export type Connection = Pick<AppEnv['Bindings'], 'server' | 'request'>
 
 export type AppEnv = {
-  /** Set by the lifecycle in `request-lifecycle.ts`. */
+  /** The variables that `request-lifecycle.ts` sets. */
   Bindings: {
     /** Bun's server; tests put the peer address here. */
     server: unknown
@@ -20,7 +20,7 @@ export type AppEnv = {
     path: string
     /** The client's own, or the one made here. In the answer and in logs. */
     requestId: string
-    /** Made here unless a trusted proxy sent it: a client cannot choose what the audit trail says. */
+    /** The service makes this id unless a trusted proxy sent it: a client cannot choose what the audit trail says. */
     serverRequestId: string
     access: RouteAccess | null
     bodyPools: BodyPools

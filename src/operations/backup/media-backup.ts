@@ -44,7 +44,7 @@ export async function copyMedia(
   const summary: MediaSummary = { objects: 0, bytes: 0, copied: 0, deleted: 0, forgotten: 0 }
   for await (const { key, size, modified } of storage.list()) {
     ctx.signal?.throwIfAborted()
-    // Made again when they are asked for.
+    // Variants are made again when they are asked for.
     if (parseDerivedKey(key)) continue
     const before = unseen.get(key)
     const isSame = before?.size === size && before.modified === modified.toISOString()
@@ -64,7 +64,7 @@ export async function copyMedia(
     summary.objects++
     summary.bytes += entry.size
   }
-  // More likely an unmounted directory or the wrong bucket than a deletion of everything.
+  // This is more likely an unmounted directory or the wrong bucket than a deletion of everything.
   if (summary.objects === 0 && unseen.size > 0)
     throw new OperationError(
       `the media store is empty, but its copy has ${unseen.size} objects; nothing was changed`,

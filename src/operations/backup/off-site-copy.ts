@@ -61,7 +61,7 @@ async function copyDump(offSite: OffSite, dump: Dump, entry: ManifestEntry) {
     await offSite.remove(dumpName(dump)).catch(() => {})
     throw new OperationError(`the copy of ${dumpName(dump)} in the object store differs from the dump`)
   }
-  // Written last: only a copy that was compared counts.
+  // The entry is written last: only a copy that was compared counts.
   const entryFile = join(tmpdir(), `frontage-${crypto.randomUUID()}.json`)
   try {
     await writeFile(entryFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 })

@@ -11,7 +11,7 @@ export type ListState = {
   filters: Filter[]
   /** Null for the order of the records: by position in ordered resources, else by id. */
   sort: Sort | null
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   perPage: number
   /** Names of fields; null for the columns that the schema suggests. */

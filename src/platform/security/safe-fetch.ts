@@ -23,7 +23,7 @@ type Options = FetchLimits & {
   deadlineMs?: number
   /** Allows every address and port: only for a URL that the operator of the machine has typed. */
   allowPrivate?: boolean
-  /** Sent as `Authorization`, and not after a redirect to another host or from https to http. */
+  /** The value of `Authorization`, which is not sent after a redirect to another host or from https to http. */
   authorization?: string
 }
 

@@ -2,7 +2,7 @@
 import type { SmtpConfig } from '../config/mail-config.ts'
 
 export type OutgoingMail = {
-  /** Without angle brackets. */
+  /** The id without angle brackets. */
   messageId: string
   from: { name: string; address: string }
   to: string

@@ -35,7 +35,7 @@ export async function transitionQuote(ctx: ProcurementContext, request: Request)
     const person = await confirmPerson(tx, ctx.person)
     assertRole(person)
     const quote = await findQuote(tx, person, id, { lock: true })
-    // Read under the lock of the quote, so that no parallel edit or submission is missed.
+    // The contributors are read under the lock of the quote, so that no parallel edit or submission is missed.
     const state = { ...quote, contributors: await readContributors(tx, quote) }
     assertVerbAllowed(person, verb, state)
     assertFresh(ifMatch, etagOf(quote.version))

@@ -40,7 +40,7 @@ function joinParticles(words: readonly Word[], { hasJoinedWords }: Language): st
 
 /** The places of each word of the keyphrase in these words, in the order of the keyphrase. */
 export function findWords(words: readonly Word[], { words: wanted, language }: Keyphrase): TextRange[][] {
-  // Found once for all words of the keyphrase, of which there may be many.
+  // The stems are found once for all words of the keyphrase, which may be many.
   const stems = words.map(({ form, parts }) => [form, ...parts].map(language.stemOf))
   return wanted.map((form) => findWord(words, stems, form, language))
 }

@@ -86,7 +86,7 @@ on('requests wait while every replica refuses, and each arrives with the body it
       return { status: response.status, text: await response.text() }
     }),
   )
-  // Long enough that each has been refused.
+  // Each has been refused after this time.
   await Bun.sleep(500)
   const served = replicas.map((replica) =>
     Bun.serve({

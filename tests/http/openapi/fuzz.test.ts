@@ -17,7 +17,7 @@ type Body = { type: string; content: unknown; isValid: boolean | null }
 type Sent = { values: Record<string, unknown>; body: Body | null; token: 'admin' | 'creator' | 'none' }
 
 const tokens = { admin: '', creator: '', none: null as string | null }
-/** Enough that some are left after deletions for good. */
+/** Some are left after deletions for good. */
 const TRASHED = 40
 /** Revisions of the articles 1 to 3. */
 const revisions: number[] = []

@@ -21,7 +21,7 @@ import {
 
 afterEach(cleanUp)
 
-// Made once and copied, because encoding its images takes longer than a test.
+// The site is made once and copied, because encoding its images takes longer than a test.
 const folder = await mkdtemp(join(tmpdir(), 'frontage-demo-site-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 let original: Promise<Environment> | null = null

@@ -110,7 +110,7 @@ test('a client that disconnects is logged with 499, also during its body, and is
   await eventually(() => arrived === 1)
   controller.abort()
   expect(await aborted).toBe('aborted')
-  // Many, since some end within less than a millisecond.
+  // There are many requests, since some end within less than a millisecond.
   const rounds = 50
   for (let round = 1; round <= rounds; round++) {
     const socket = await Bun.connect({ hostname: '127.0.0.1', port: server.port!, socket: { data() {} } })

@@ -4,7 +4,7 @@ import { tokenAt } from '../../../text/html.ts'
 export type ShortcodeToken = {
   kind: 'shortcode'
   text: string
-  /** In lower case. */
+  /** The name in lower case. */
   name: string
   isEnd: boolean
   /** `[name /]` */
