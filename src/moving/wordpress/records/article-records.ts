@@ -1,22 +1,17 @@
 // Converts selected posts to articles.
 
 import type { ContentHtml } from '../convert/content-html.ts'
-import type { ConvertContent } from '../convert/convert-content.ts'
 import type { Faq } from '../convert/faq-blocks.ts'
-import type { ImageLibrary, ImageSource } from '../convert/image-library.ts'
-import type { AddNote } from '../convert/import-notes.ts'
+import type { ImageLibrary } from '../convert/image-library.ts'
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Post } from '../read/wordpress-export.ts'
-import type { Tags } from './article-tags.ts'
 import type { Categories } from './category-records.ts'
 import { titleOf } from './post-fields.ts'
+import { type RecordContext, readHead } from './read-head.ts'
 import type { PostToPublish } from './select-posts.ts'
 import type { SeoFields } from './seo-fields.ts'
-import { noteSeoLosses } from './seo-notes.ts'
 import {
   type FurtherTexts,
-  type PostTexts,
-  postsOf,
   type TextRecord,
   type Texts,
   translatedFrom,
@@ -45,30 +40,22 @@ export type ArticleToImport = TextRecord & {
   record: ArticleRecord
 }
 
-export type RecordContext = {
-  categories: Categories
-  tags: Tags
-  library: ImageLibrary
-  convertContent: ConvertContent
-  seoOf: (post: Post) => SeoFields
-  change: AddNote
-}
-
 export function toArticle(
   { slug, publication: { status, published_at }, ...texts }: PostToPublish,
   context: RecordContext,
 ): ArticleToImport {
   const { categories, tags, convertContent, change } = context
   const { post } = texts
-  const record = { kind: 'articles', name: titleOf(post) }
+  const record = { kind: 'articles' as const, name: titleOf(post) }
   const contents = new Map<Post, ContentHtml>()
   const contentOf = (text: Post) => contents.getOrInsertComputed(text, () => convertContent(record, text))
-  const seo = seoFieldsIn(texts, context)
-  const { image, usesSeoImage } = imageOf(texts, context, seo)
-  for (const fields of seo.all)
-    noteSeoLosses(fields, { ...record, has: ALL_FIELDS, usesImage: usesSeoImage }, change)
-  const category = categoryOf(post, seo.main, categories)
-  const { tags: names, dropped, untranslated } = tags.of(texts, category)
+  const { seo, image, names, seoFields } = readHead(
+    texts,
+    { ...record, has: ALL_FIELDS, takesPreview: true },
+    context,
+  )
+  const category = categoryOf(post, seo[0]!, categories)
+  const { tags: ownTags, dropped, untranslated } = tags.of(texts, category)
   if (dropped > 0) change('articles', record.name, 'tags after the 50th left out', dropped)
   if (untranslated.length > 0)
     change(
@@ -77,7 +64,7 @@ export function toArticle(
       'tags of the English text without a translation left out',
       untranslated.length,
     )
-  if (new Set(seo.all.map(({ noindex }) => noindex)).size > 1)
+  if (new Set(seo.map(({ noindex }) => noindex)).size > 1)
     change('articles', record.name, 'hidden from search engines in one language: now in both')
   return {
     resource: 'articles',
@@ -88,8 +75,7 @@ export function toArticle(
     furtherAlts: translatedFrom('image_alt', translationsOf(texts), (text) => altOf(text, context.library)),
     texts,
     record: {
-      title: record.name,
-      ...translatedFrom('title', texts, titleOf),
+      ...names,
       slug,
       excerpt: null,
       ...translatedFrom('excerpt', texts, excerptOf),
@@ -97,10 +83,10 @@ export function toArticle(
       ...translatedFrom('faqs', texts, (text) =>
         contentOf(text).faqs.length > 0 ? contentOf(text).faqs : null,
       ),
-      ...seo.fields,
+      ...seoFields,
       status,
       published_at,
-      tags: names,
+      tags: ownTags,
     } as ArticleRecord,
   }
 }
@@ -108,38 +94,6 @@ export function toArticle(
 export const excerptOf = (post: Post) => truncate(plainText(post.excerpt), 1_000) || null
 
 const ALL_FIELDS = { keyphrase: true, titleAndDescription: true, noindex: true }
-
-/** `main` is of the text that names the record, `all` of each text. */
-export function seoFieldsIn(texts: PostTexts, { seoOf }: Pick<RecordContext, 'seoOf'>) {
-  const byPost = new Map(postsOf(texts).map((text) => [text, seoOf(text)]))
-  const all = [...byPost.values()]
-  const of = (text: Post) => byPost.get(text)!
-  return {
-    main: of(texts.post),
-    all,
-    fields: {
-      ...translatedFrom('seo_title', texts, (text) => of(text).title),
-      ...translatedFrom('seo_description', texts, (text) => of(text).description),
-      ...translatedFrom('seo_keyphrase', texts, (text) => of(text).keyphrase),
-      ...(all.some(({ noindex }) => noindex) && { noindex: true as const }),
-    },
-  }
-}
-
-/** The featured image of one of the texts, or else the image for previews of links. */
-export function imageOf(
-  texts: PostTexts,
-  { library }: Pick<RecordContext, 'library'>,
-  { all }: { all: SeoFields[] },
-): { image: ImageSource | null; usesSeoImage: boolean } {
-  const featured = postsOf(texts).flatMap(({ thumbnailId }) => library.byId(thumbnailId) ?? [])[0]
-  const previews = all.flatMap(({ image }) => {
-    const found = image && ('id' in image ? library.byId(image.id) : library.find(image.url))
-    return found ? [found] : []
-  })
-  const image = featured ?? previews[0] ?? null
-  return { image, usesSeoImage: previews.every(({ url }) => url === image?.url) }
-}
 
 const altOf = (post: Post, library: ImageLibrary) => {
   const alt = plainText(library.byId(post.thumbnailId)?.alt ?? '')

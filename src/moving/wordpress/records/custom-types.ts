@@ -2,10 +2,10 @@
 
 import { plainText, truncate } from '../convert/to-plain-text.ts'
 import type { Post } from '../read/wordpress-export.ts'
-import { excerptOf, imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
+import { excerptOf } from './article-records.ts'
 import { titleOf } from './post-fields.ts'
+import { type RecordContext, readHead } from './read-head.ts'
 import type { PostWithSlug } from './select-posts.ts'
-import { noteSeoLosses } from './seo-notes.ts'
 import {
   type PostTexts,
   TEXT_RESOURCES,
@@ -35,38 +35,40 @@ export function toMappedRecord(
   { slug, ...texts }: PostWithSlug,
   context: RecordContext,
 ): MappedRecord | null {
-  const { convertContent, change } = context
+  const { convertContent } = context
   const { post } = texts
-  const { name: nameField, path, body: bodyField } = TEXT_RESOURCES[resource]
-  const hasSeo = resource === 'projects'
+  const { path, body: bodyField } = TEXT_RESOURCES[resource]
   const name = truncate(titleOf(post), resource === 'faqs' ? 500 : 300)
-  const seo = seoFieldsIn(texts, context)
-  const { image, usesSeoImage } = imageOf(texts, context, seo)
-  const record: Record<string, unknown> = {
-    ...translatedFrom(nameField, texts, titleOf),
-    [nameField]: name,
+  const parts: Record<string, unknown> = {
     ...(path !== null && { slug }),
     ...(bodyField !== null &&
       translatedFrom(bodyField, texts, (text) => convertContent({ kind: resource, name }, text).html)),
     ...extraFields(resource, texts),
   }
-  if (hasSeo) Object.assign(record, withoutKeyphrases(seo.fields))
   const required = resource === 'testimonials' ? 'quote' : resource === 'faqs' ? 'answer' : null
-  if (required !== null && !record[required]) {
+  if (required !== null && !parts[required]) {
     // A text that exists only in a further language stands in the primary one too.
-    const [text] = [...textsOf(record, required).values()].filter(Boolean)
+    const [text] = [...textsOf(parts, required).values()].filter(Boolean)
     if (!text) return null
-    record[required] = text
+    parts[required] = text
   }
+  const hasSeo = resource === 'projects'
   const has = { keyphrase: false, titleAndDescription: hasSeo, noindex: hasSeo }
-  for (const fields of seo.all)
-    noteSeoLosses(fields, { kind: resource, name, has, usesImage: usesSeoImage }, change)
+  const { image, names, seoFields } = readHead(
+    texts,
+    { kind: resource, name, has, takesPreview: true },
+    context,
+  )
   const shown = resource === 'faqs' ? null : image
-  return { resource, name, image: shown, furtherAlts: {}, texts, record }
+  return {
+    resource,
+    name,
+    image: shown,
+    furtherAlts: {},
+    texts,
+    record: { ...names, ...parts, ...seoFields },
+  }
 }
-
-export const withoutKeyphrases = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('seo_keyphrase')))
 
 function extraFields(resource: MappedResource, texts: PostTexts): Record<string, unknown> {
   switch (resource) {

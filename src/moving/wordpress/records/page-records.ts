@@ -1,11 +1,9 @@
 // Converts selected pages of WordPress to free pages.
 
 import type { AddNote } from '../convert/import-notes.ts'
-import { imageOf, type RecordContext, seoFieldsIn } from './article-records.ts'
-import { withoutKeyphrases } from './custom-types.ts'
 import { titleOf } from './post-fields.ts'
+import { type RecordContext, readHead } from './read-head.ts'
 import type { PostWithSlug } from './select-posts.ts'
-import { noteSeoLosses } from './seo-notes.ts'
 import { type FurtherTexts, postsOf, type TextRecord, type Texts, translatedFrom } from './text-records.ts'
 
 export type PageRecord = { title: string; slug: string; noindex?: true } & FurtherTexts<'title', string> &
@@ -14,12 +12,10 @@ export type PageRecord = { title: string; slug: string; noindex?: true } & Furth
 export type PageToImport = TextRecord & { resource: 'pages'; record: PageRecord }
 
 export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext): PageToImport {
-  const record = { kind: 'pages', name: titleOf(texts.post) }
-  const seo = seoFieldsIn(texts, context)
+  const record = { kind: 'pages' as const, name: titleOf(texts.post) }
   const has = { keyphrase: false, titleAndDescription: true, noindex: true }
-  for (const fields of seo.all) noteSeoLosses(fields, { ...record, has, usesImage: false }, context.change)
-  if (imageOf(texts, context, { all: [] }).image)
-    context.change('pages', record.name, 'featured image left out: pages have none')
+  const { image, names, seoFields } = readHead(texts, { ...record, has, takesPreview: false }, context)
+  if (image) context.change('pages', record.name, 'featured image left out: pages have none')
   return {
     resource: 'pages',
     name: record.name,
@@ -28,11 +24,10 @@ export function toPage({ slug, ...texts }: PostWithSlug, context: RecordContext)
     texts,
     parent: null,
     record: {
-      title: record.name,
-      ...translatedFrom('title', texts, titleOf),
+      ...names,
       slug,
       ...translatedFrom('body', texts, (text) => context.convertContent(record, text).html),
-      ...withoutKeyphrases(seo.fields),
+      ...seoFields,
     } as PageRecord,
   }
 }

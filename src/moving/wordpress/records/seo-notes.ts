@@ -2,11 +2,13 @@
 import type { AddNote } from '../convert/import-notes.ts'
 import type { SeoFields } from './seo-fields.ts'
 
+/** Whether the records of a kind have these fields. */
+export type SeoPlaces = { keyphrase: boolean; titleAndDescription: boolean; noindex: boolean }
+
 type Noted = {
   kind: string
   name: string
-  /** Whether the records of this kind have these fields. */
-  has: { keyphrase: boolean; titleAndDescription: boolean; noindex: boolean }
+  has: SeoPlaces
   /** Whether the image for previews of links became the image of the record, or is the same. */
   usesImage: boolean
 }
