@@ -3,7 +3,6 @@
 import { pages as pageResource } from '../../content/resources/pages.ts'
 import type { SnapshotView } from '../../content/snapshot/snapshot.ts'
 import type { SnapshotEntry } from '../../content/snapshot/snapshot-member.ts'
-import { textIn } from '../../text/content-language.ts'
 import * as jsonLd from '../render/json-ld.ts'
 import { breadcrumb, languageAttributes, richText } from '../render/page-components.ts'
 import type { PageContent } from '../render/page-content.ts'
@@ -11,7 +10,7 @@ import { html } from '../view/html.ts'
 import { pathOfRecord } from '../view/page-links.ts'
 import { type FreePage, readRecord, readSummary, type Summary } from '../view/site-records.ts'
 import type { Site } from '../view/site-view.ts'
-import { firstSentence } from '../view/text-excerpts.ts'
+import { searchTexts } from '../view/text-excerpts.ts'
 import { addressesOf, crumbsTo, languageSwitch } from './site-page.ts'
 
 export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): PageContent {
@@ -22,26 +21,19 @@ export function freePage(site: Site, view: SnapshotView, entry: SnapshotEntry): 
   const body = languages.localized(page, 'body', language)
   const pageLanguages = languages.ofPage(({ key }) => entry.translations.includes(key))
   const { canonical, alternates } = addressesOf(site, path, pageLanguages)
-  const description = languages.withFallback(
-    language,
-    (candidate) =>
-      textIn(page, 'seo_description', candidate) ??
-      firstSentence(textIn(page, 'body', candidate) ?? '', candidate.tag),
-  )
+  const { seoTitle, seoDescription } = searchTexts(page, { languages, language, summary: null, body: 'body' })
   const crumbs = [...crumbsTo(site, 'home'), ...ancestorsOf(site, view, page), { name: title.text, path }]
   return {
     meta: {
-      title: textIn(page, 'title', language)
-        ? textIn(page, 'seo_title', language)
-        : languages.text(page, 'seo_title', language),
+      title: seoTitle,
       heading: title.text,
-      description,
+      description: seoDescription,
       canonical,
       noindex: page.noindex,
       picture: null,
       article: null,
       graph: [
-        jsonLd.page(site, { type: 'WebPage', url: canonical, name: title.text, description }),
+        jsonLd.page(site, { type: 'WebPage', url: canonical, name: title.text, description: seoDescription }),
         jsonLd.breadcrumbs(site, crumbs),
         ...jsonLd.siteGraph(site),
       ],

@@ -20,7 +20,7 @@ import {
   readSummary,
   type Summary,
 } from './site-records.ts'
-import { firstSentence } from './text-excerpts.ts'
+import { searchTexts } from './text-excerpts.ts'
 
 export type Picture = { src: string; alt: string; title: string | null }
 
@@ -82,13 +82,7 @@ export const blog: Section = {
       ...commonFields(article, { prefix: '/blog/', entry, ...inLanguage }),
       summary: languages.localized(article, 'excerpt', language),
       body: languages.localized(article, 'content', language),
-      seoDescription: languages.withFallback(
-        language,
-        (candidate) =>
-          textIn(article, 'seo_description', candidate) ??
-          textIn(article, 'excerpt', candidate) ??
-          firstSentence(textIn(article, 'content', candidate) ?? '', candidate.tag),
-      ),
+      ...searchTexts(article, { summary: 'excerpt', body: 'content', ...inLanguage }),
       picture: pictureOf(article, inLanguage, languages.text(article, 'image_title', language)),
       publishedAt: article.published_at ?? article.updated_at,
       modifiedAt: lastModified(article),
@@ -114,13 +108,7 @@ export const portfolio: Section = {
       ...commonFields(project, { prefix: '/projects/', entry, ...inLanguage }),
       summary: languages.localized(project, 'summary', language),
       body: languages.localized(project, 'body', language),
-      seoDescription: languages.withFallback(
-        language,
-        (candidate) =>
-          textIn(project, 'seo_description', candidate) ??
-          textIn(project, 'summary', candidate) ??
-          firstSentence(textIn(project, 'body', candidate) ?? '', candidate.tag),
-      ),
+      ...searchTexts(project, { summary: 'summary', body: 'body', ...inLanguage }),
       picture: pictureOf(project, inLanguage, null),
       modifiedAt: project.updated_at,
       category: languages.text(project, 'category', language),
@@ -149,10 +137,7 @@ export function entriesInLanguage(
 const read = <Record>(entry: SnapshotEntry, detail: Detail): Summary<Record> =>
   detail === 'full' ? (readRecord<Record>(entry) as Summary<Record>) : readSummary<Record>(entry)
 
-type CommonRecord = Pick<
-  Summary<Article> & Summary<Project>,
-  'id' | 'slug' | FieldIn<'title' | 'seo_title'> | 'noindex'
->
+type CommonRecord = Pick<Summary<Article> & Summary<Project>, 'id' | 'slug' | FieldIn<'title'> | 'noindex'>
 
 /** The fields that both kinds fill alike, and the defaults of those that one kind lacks. */
 function commonFields(
@@ -163,10 +148,6 @@ function commonFields(
     id: record.id,
     path: pathOfRecord(prefix, record.slug),
     title: languages.localized(record, 'title', language) ?? { text: record.slug, language },
-    // A translated title is better than an untranslated search title.
-    seoTitle: textIn(record, 'title', language)
-      ? textIn(record, 'seo_title', language)
-      : languages.text(record, 'seo_title', language),
     noindex: record.noindex,
     languages: languages.ofPage(({ key }) => entry.translations.includes(key)),
     publishedAt: null,
