@@ -5,6 +5,7 @@ import {
   ServiceError,
 } from '../moving/service-client.ts'
 import { createImageLibrary } from '../moving/wordpress/convert/image-library.ts'
+import type { SiteRecords } from '../moving/wordpress/converted-site.ts'
 import {
   agreeOnLanguage,
   OptionError,
@@ -31,7 +32,6 @@ import {
 import { importImages, mediaOf } from '../moving/wordpress/send/import-images.ts'
 import { importSite } from '../moving/wordpress/send/import-site.ts'
 import { openMediaJournal } from '../moving/wordpress/send/store-media.ts'
-import type { SiteRecords } from '../moving/wordpress/site-records.ts'
 import { type RecordOptions, toRecords } from '../moving/wordpress/to-records.ts'
 import { journalPath, readSource, type SiteOptions } from './read-wordpress-source.ts'
 

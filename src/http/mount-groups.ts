@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
-import { identifyClient, type PeerAddress } from './middleware/client-address.ts'
+import { identifyClient, type PeerAddress } from './middleware/identify-client.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
 import type { AppEnv } from './requests/app-env.ts'
 import { type AccessOf, enclosing, type RouteAccess } from './requests/route-access.ts'

@@ -1,7 +1,7 @@
 // The articles of the demo site by the service's own checks: an editor who starts from them starts from good examples.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { fillWithDemo } from '../../src/content/demo/load-demo.ts'
-import { seoTextsOf } from '../../src/panel/record/seo/seo-input.ts'
+import { seoTextsOf } from '../../src/panel/record/seo/form-seo-texts.ts'
 import { analyzeSeo } from '../../src/text/seo-analysis/analyze-seo.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 

@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { recordWords } from '../../platform/db/schema/search.ts'
 import type { Resource } from '../definition/define-resource.ts'
+import { conditionsOf } from './search-words.ts'
 import { queryOf } from './text-search-config.ts'
-import { conditionsOf } from './words.ts'
 
 const MAX_WORDS = 10
 

@@ -6,9 +6,9 @@ import { giveWay } from '../../platform/give-way.ts'
 import { contentLanguages } from '../../text/content-language.ts'
 import type { Resource, Row } from '../definition/define-resource.ts'
 import { isPublished } from '../rules/visibility.ts'
+import { indexedWords } from './search-words.ts'
 import { allTextOf, contentOf, isSearchable } from './searchable.ts'
 import { vectorOf, type Weighted } from './text-search-config.ts'
-import { indexedWords } from './words.ts'
 
 /** The number is small, because the embedded database runs a statement in this thread. */
 const ROWS_PER_STATEMENT = 2

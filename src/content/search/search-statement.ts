@@ -1,8 +1,8 @@
 // The statement of a public search: one page of the hits, best first, and how many there are.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '../../text/paging.ts'
+import type { Condition } from './search-words.ts'
 import { queryOf } from './text-search-config.ts'
-import type { Condition } from './words.ts'
 
 /** Ranking reads whole word lists, so only this many matches are ranked: title matches first, then the newest. */
 const RANKED = 100

@@ -5,8 +5,8 @@ import { invalid } from '../../text/errors.ts'
 import type { Page, Paging } from '../../text/paging.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Found, searchStatement } from './search-statement.ts'
+import { type Condition, conditionsOf, wordsOf } from './search-words.ts'
 import { searchableResources } from './searchable.ts'
-import { type Condition, conditionsOf, wordsOf } from './words.ts'
 
 /** Words beyond these are ignored. */
 const MAX_WORDS = 10

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Condition } from './words.ts'
+import type { Condition } from './search-words.ts'
 
 // Postgres's own stemmers; a language without one is searched by its words as they are.
 const STEMMERS: Record<string, string> = {

@@ -16,8 +16,8 @@ import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
-import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const adminUserGroup: RouteGroup = {

@@ -7,8 +7,8 @@ import { lists } from '../openapi/record-operations.ts'
 import { recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
+import { listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
-import { listQuery, pagingOf } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const changeGroup: RouteGroup = {

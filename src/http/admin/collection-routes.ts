@@ -14,7 +14,7 @@ import { contentContext } from '../requests/content-request.ts'
 import { idempotencyKey, replayedHeader } from '../requests/idempotency-key.ts'
 import { listFilters, writeQuery } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
-import { ifMatchOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
+import { ifMatchOf, listQuery, pagingOf, query } from '../requests/request-parameters.ts'
 import { sendCreated } from './send-record.ts'
 
 /** The routes below `/api/admin/{resource}` for all its records. */

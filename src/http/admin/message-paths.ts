@@ -1,6 +1,6 @@
 // Messages of the contact form.
 import { z } from 'zod'
-import { messageMarks } from '../../messages/messages.ts'
+import { messageMarks } from '../../messages/contact-messages.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { changes, gets, lists, removes } from '../openapi/record-operations.ts'
 import { namedSchema, recordFields } from '../openapi/record-schemas.ts'

@@ -3,8 +3,6 @@
 // GET PATCH DELETE /api/admin/messages/{id}     {read?, spam?}
 import { Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
-import { exportMessages } from '../../messages/export-csv.ts'
-import type { FormAdminContext } from '../../messages/form-context.ts'
 import {
   getMessage,
   listMessages,
@@ -13,14 +11,16 @@ import {
   messageMarks,
   presentMessage,
   removeMessage,
-} from '../../messages/messages.ts'
+} from '../../messages/contact-messages.ts'
+import { exportMessages } from '../../messages/export-csv.ts'
+import type { FormAdminContext } from '../../messages/form-context.ts'
 import { parseInput } from '../../text/parse-input.ts'
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
-import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
 import type { RouteGroup } from '../route-group.ts'
 

@@ -1,5 +1,5 @@
 import type { SeoReport } from '../../text/seo-analysis/analyze-seo.ts'
-import { messageOf } from '../../text/seo-analysis/messages.ts'
+import { messageOf } from '../../text/seo-analysis/check-messages.ts'
 
 /** The reports with a message for each check, in both languages of the admin panel. */
 export const presentSeo = (reports: Record<string, SeoReport | null>) => ({

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { pagedResources } from '../../website/view/existing-paths.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { readOptionalJson } from '../requests/request-body.ts'
-import { listQuery, pagingOf } from '../requests/validate-request.ts'
+import { listQuery, pagingOf } from '../requests/request-parameters.ts'
 
 /** The preview routes below `/api/admin/{resource}`, for resources with pages. */
 export function previewRoutes(deps: Deps, resource: Resource) {

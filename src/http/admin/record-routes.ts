@@ -17,7 +17,7 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { writeQuery } from '../requests/query-schemas.ts'
 import { readJson, readOptionalJson } from '../requests/request-body.ts'
-import { ifMatchOf, parseQuery, queryOf } from '../requests/validate-request.ts'
+import { ifMatchOf, parseQuery, queryOf } from '../requests/request-parameters.ts'
 import { sendCreated, sendRecord } from './send-record.ts'
 
 /** The routes below `/api/admin/{resource}` for one record. */

@@ -11,8 +11,8 @@ import { recordId } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { resolveQuery } from '../requests/query-schemas.ts'
+import { query } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
-import { query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const traced = [redirects, ...pagedResources.map(({ resource }) => resource)]

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { revisionQuery } from '../requests/query-schemas.ts'
-import { ifMatchOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
+import { ifMatchOf, listQuery, pagingOf, query } from '../requests/request-parameters.ts'
 import { sendRecord } from './send-record.ts'
 
 /** The revision routes below `/api/admin/{resource}`. */

@@ -16,10 +16,10 @@ import { presentMedia } from '../../media/media-rows.ts'
 import { deleteTrashedMedia, MEDIA, restoreMedia } from '../../media/trashed-media.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
-import { mediaContext } from '../requests/media-context.ts'
+import { mediaContext } from '../requests/media-request.ts'
 import { filters, revisionQuery } from '../requests/query-schemas.ts'
+import { idOf, listQuery, pagingOf, query } from '../requests/request-parameters.ts'
 import { adminApi } from '../requests/route-access.ts'
-import { idOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const trashGroup: RouteGroup = {

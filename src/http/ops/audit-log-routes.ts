@@ -14,7 +14,7 @@ import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { procurement } from '../requests/procurement-requests.ts'
 import { auditQuery } from '../requests/query-schemas.ts'
-import { closedQuery } from '../requests/validate-request.ts'
+import { closedQuery } from '../requests/request-parameters.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const auditGroup: RouteGroup = {

@@ -18,7 +18,7 @@ import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { procurement, procurementContext } from '../requests/procurement-requests.ts'
 import { readJson } from '../requests/request-body.ts'
-import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const userGroup: RouteGroup = {

@@ -16,7 +16,7 @@ import { idempotencyKey } from '../requests/idempotency-key.ts'
 import { procurement, procurementContext, sendCreated } from '../requests/procurement-requests.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson, readOptionalJson } from '../requests/request-body.ts'
-import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
+import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/request-parameters.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const quoteGroup: RouteGroup = {

@@ -12,7 +12,7 @@ import { listOf, pagedQuery } from '../openapi/record-schemas.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { searchParameters } from '../requests/query-schemas.ts'
-import { listQuery, pagingOf } from '../requests/validate-request.ts'
+import { listQuery, pagingOf } from '../requests/request-parameters.ts'
 import { sendBody } from '../responses/send-body.ts'
 import type { RouteGroup } from '../route-group.ts'
 

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../app/design/dialog.tsx'
 import { lazyPart } from '../app/design/lazy-part.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import type { ListedRecord } from '../records/record-names.ts'
-import type { BatchAction } from './batch-operations.ts'
+import type { BatchAction } from './batch-actions.ts'
 import type { useBatch } from './use-batch.ts'
 
 const SetFieldDialog = lazyPart(() =>

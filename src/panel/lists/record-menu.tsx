@@ -4,7 +4,7 @@ import { OpenMenu } from '../app/design/menu.tsx'
 import { useLabel, useWords } from '../app/words/words-context.tsx'
 import { publicationOf } from '../records/publication.tsx'
 import { type ListedRecord, nameOf } from '../records/record-names.ts'
-import type { BatchAction } from './batch-operations.ts'
+import type { BatchAction } from './batch-actions.ts'
 import type { Reorder } from './use-reorder.ts'
 
 /** The record whose menu is open, and the button that opened it. */

@@ -6,7 +6,7 @@ import type { FieldDescription, ResourceDescription } from '../../client/index.t
 import { prepareMenus } from '../app/design/menu.tsx'
 import { useLabel } from '../app/words/words-context.tsx'
 import type { ListedRecord } from '../records/record-names.ts'
-import type { BatchAction } from './batch-operations.ts'
+import type { BatchAction } from './batch-actions.ts'
 import type { Sort } from './list-state.ts'
 import { type MenuPlace, RecordMenu } from './record-menu.tsx'
 import { RecordRow } from './record-row.tsx'

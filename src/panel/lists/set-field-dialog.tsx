@@ -6,7 +6,7 @@ import { Select } from '../app/design/select.tsx'
 import { useWords } from '../app/words/words-context.tsx'
 import { parseFieldValue } from '../records/parse-field-value.ts'
 import { useFieldLabel } from '../records/use-field-label.ts'
-import { settableFields } from './batch-operations.ts'
+import { settableFields } from './batch-actions.ts'
 import { useChoiceLabel } from './use-filter-text.ts'
 import { useReferenceOptions } from './use-reference-names.ts'
 

@@ -15,7 +15,7 @@ import {
   inverseOf,
   operationsOf,
   type RecordFailure,
-} from './batch-operations.ts'
+} from './batch-actions.ts'
 
 const DONE = {
   publish: 'batch_published',

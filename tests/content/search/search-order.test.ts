@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { search } from '../../../src/content/search/search.ts'
+import { conditionsOf } from '../../../src/content/search/search-words.ts'
 import { queryOf } from '../../../src/content/search/text-search-config.ts'
-import { conditionsOf } from '../../../src/content/search/words.ts'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { indexedWords } from '../../../src/content/search/words.ts'
+import { indexedWords } from '../../../src/content/search/search-words.ts'
 
 test.each([
   ['می\u200cشود', 'میشود می شود'],

@@ -9,7 +9,7 @@ import {
   inverseOf,
   operationsOf,
   settableFields,
-} from '../../../src/panel/lists/batch-operations.ts'
+} from '../../../src/panel/lists/batch-actions.ts'
 import { publicationOf } from '../../../src/panel/records/publication.tsx'
 import { type ListedRecord, nameOf, requestedFields } from '../../../src/panel/records/record-names.ts'
 import { resourceOf, schema } from '../schema-of-service.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { foldText } from '../../../src/text/fold-text.ts'
-import { messageOf } from '../../../src/text/seo-analysis/messages.ts'
+import { messageOf } from '../../../src/text/seo-analysis/check-messages.ts'
 import { parseDocument } from '../../../src/text/seo-analysis/parse-document.ts'
 import { checkOf, filler, paragraph, ratingOf, report } from './support.ts'
 

@@ -4,7 +4,7 @@
 import { escapeHtml } from '../../../text/html.ts'
 import { withoutTrailingSlashes } from '../../../text/trim-end.ts'
 import type { ImportNote } from '../convert/import-notes.ts'
-import type { SiteRecords } from '../site-records.ts'
+import type { SiteRecords } from '../converted-site.ts'
 import { countRows, groupReasons, type Reasoned, type Result } from './import-summary.ts'
 
 type Report = {

@@ -1,7 +1,7 @@
 // Notes the values that were longer than their fields.
 
 import type { AddNote } from '../convert/import-notes.ts'
-import type { SiteRecords } from '../site-records.ts'
+import type { SiteRecords } from '../converted-site.ts'
 
 type Named = { kind: string; name: string; record: object }
 

@@ -1,7 +1,7 @@
 // Creates the records of a resource in batches, in the order in which they were added, and reports the outcome of each.
 import { RefusedError } from '../../service-client.ts'
+import type { SiteRecords } from '../converted-site.ts'
 import type { Outcome, Result } from '../report/import-summary.ts'
-import type { SiteRecords } from '../site-records.ts'
 import type { Client, ExistingRecord } from './frontage-client.ts'
 
 export type ImportOptions = {

@@ -3,7 +3,7 @@ import { showToast } from '../../app/design/toasts.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
 import type { FieldValueProps } from '../../records/field-value.tsx'
 import { useRecordFrame, useRecordValues } from '../../records/record-context.ts'
-import { mainTextOf } from '../seo/seo-input.ts'
+import { mainTextOf } from '../seo/form-seo-texts.ts'
 import { firstSentences } from './first-sentences.ts'
 
 /** Fills a summary with the first sentences of the text. */

@@ -16,7 +16,7 @@ import { hasSeo, PUBLICATION_TONES } from '../../records/publication.tsx'
 import { readable } from '../../records/readable-address.ts'
 import { useRecordValues } from '../../records/record-context.ts'
 import { useFieldLabel } from '../../records/use-field-label.ts'
-import { seoTextsOf } from '../seo/seo-input.ts'
+import { seoTextsOf } from '../seo/form-seo-texts.ts'
 import { useSeoReport } from '../seo/use-seo-report.ts'
 import {
   buildChecklist,

@@ -9,8 +9,8 @@ import { Button } from '../../app/design/button.tsx'
 import { useDebounced } from '../../app/design/use-debounced.ts'
 import { useWords } from '../../app/words/words-context.tsx'
 import { useFormEditors } from '../../editor/form-editors.ts'
+import type { SeoTexts } from './form-seo-texts.ts'
 import { mergeHits, pathOfHref } from './merge-hits.ts'
-import type { SeoTexts } from './seo-input.ts'
 
 type LinkSuggestionsProps = {
   /** The rich text that gets the links. */

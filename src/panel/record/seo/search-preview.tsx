@@ -4,7 +4,7 @@ import { directionOf } from '../../../text/text-direction.ts'
 import { Segments } from '../../app/design/segments.tsx'
 import { useFormat } from '../../app/design/use-format.ts'
 import { useWords } from '../../app/words/words-context.tsx'
-import type { SeoTexts } from './seo-input.ts'
+import type { SeoTexts } from './form-seo-texts.ts'
 import type { MeasuredText, ResultTexts } from './seo-worker.ts'
 
 type SearchPreviewProps = {

@@ -1,7 +1,7 @@
 // Rates texts apart from the page, so that typing stays smooth. Titles are measured on a canvas, as search engines draw them.
 
 import { analyzeSeo, type SeoReport } from '../../../text/seo-analysis/analyze-seo.ts'
-import { messageOf } from '../../../text/seo-analysis/messages.ts'
+import { messageOf } from '../../../text/seo-analysis/check-messages.ts'
 import { cutTitle } from '../../../text/seo-analysis/search-result.ts'
 import type { SeoInput } from '../../../text/seo-analysis/seo-input.ts'
 import { fitText } from './fit-text.ts'

@@ -3,7 +3,7 @@ import { directionOf } from '../../../text/text-direction.ts'
 import { Icon } from '../../app/design/icon.tsx'
 import { Segments } from '../../app/design/segments.tsx'
 import { useWords } from '../../app/words/words-context.tsx'
-import type { SeoTexts } from './seo-input.ts'
+import type { SeoTexts } from './form-seo-texts.ts'
 
 type SocialPreviewProps = { texts: SeoTexts; image: string | null }
 type Network = 'open_graph' | 'x'

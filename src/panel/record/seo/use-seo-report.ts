@@ -4,7 +4,7 @@ import { fieldIn, type LanguageKey } from '../../../text/content-language.ts'
 import { isSameKeyphrase } from '../../../text/seo-analysis/same-keyphrase.ts'
 import { useApi, useSession } from '../../app/api/api.ts'
 import { useDebounced } from '../../app/design/use-debounced.ts'
-import type { SeoTexts } from './seo-input.ts'
+import type { SeoTexts } from './form-seo-texts.ts'
 import type { RatedReport, RatedTexts, SeoAnswer, SeoRequest } from './seo-worker.ts'
 
 /** A report with the text that it is about, which may be older than the one in the editor. */

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { OUTSIDE_THE_WEBSITE, TRAILING_SLASH } from '../../website/redirects/find-redirect.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { onNotFound } from '../responses/problem-responses.ts'
-import { frontendFileOf, frontendPageOf } from './frontend-files.ts'
+import { frontendFileOf, frontendPageOf } from './send-frontend-file.ts'
 import { redirectOf, sendNotFound } from './send-page.ts'
 
 // A reserved name (RFC 2606), only to parse request targets as URLs.

@@ -9,7 +9,7 @@ import type { MappedRecord } from './records/custom-types.ts'
 import type { GalleryToImport } from './records/gallery-records.ts'
 import type { MenuRecord } from './records/menu-records.ts'
 import type { PageToImport } from './records/page-records.ts'
-import type { SettingsRecord } from './records/site-settings.ts'
+import type { SettingsRecord } from './records/settings-record.ts'
 
 export type SiteRecords = {
   categories: CategoryRecord[]
