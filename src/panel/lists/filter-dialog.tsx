@@ -66,8 +66,8 @@ export function FilterDialog({ resource, field, filter, onApply, onClose }: Filt
           options={operators.map((id) => ({ id, label: t(`operator_${id}`) }))}
           value={operator}
           onChange={(next) => {
-            setOperator(next as FilterOperator)
-            setValues(startOf(field, next as FilterOperator))
+            setOperator(next)
+            setValues(startOf(field, next))
             setError(false)
           }}
         />

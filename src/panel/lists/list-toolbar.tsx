@@ -16,20 +16,22 @@ type ListToolbarProps = { resource: ResourceDescription; state: ListState; chang
 export function ListToolbar({ resource, state, change }: ListToolbarProps) {
   return (
     <div className="list-toolbar">
-      <SearchBox q={state.q} onSearch={(q) => change({ q }, { replace: state.q !== '' })} />
+      <SearchBox q={state.q} onSearch={(q, options) => change({ q }, options)} />
       <AddFilter resource={resource} filters={state.filters} onChange={(filters) => change({ filters })} />
       <ColumnsMenu resource={resource} state={state} change={change} />
     </div>
   )
 }
 
+type SearchBoxProps = { q: string; onSearch: (q: string, options: { replace: boolean }) => void }
+
 /** Searches while typing; one search is one entry of the history. */
-export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+export function SearchBox({ q, onSearch }: SearchBoxProps) {
   const t = useWords('lists')
   const [text, setText] = useState(q)
   const search = useEffectEvent((typed: string) => {
     const next = cleanSearch(typed)
-    if (next !== q) onSearch(next)
+    if (next !== q) onSearch(next, { replace: q !== '' })
   })
   useEffect(() => {
     const timer = setTimeout(() => search(text), TYPING_MS)

@@ -76,7 +76,7 @@ export function ScheduleDialog({ resource, records, isPending, onSchedule, onClo
             <Select
               label={t('interval_unit')}
               value={unit}
-              onChange={(id) => setUnit(id as IntervalUnit)}
+              onChange={setUnit}
               options={UNITS.map((id) => ({ id, label: t(id) }))}
             />
           </div>

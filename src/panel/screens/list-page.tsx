@@ -52,7 +52,7 @@ export function ListPage<Item>({ list, onSearch, tools, columns, children }: Lis
   return (
     <>
       <div className="list-toolbar">
-        <SearchBox q={list.q} onSearch={(text) => onSearch(text, { replace: list.q !== '' })} />
+        <SearchBox q={list.q} onSearch={onSearch} />
         {tools}
       </div>
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 
-type SegmentsProps = {
+type SegmentsProps<Id> = {
   label: string
-  options: readonly { id: string; label: string }[]
-  value: string
-  onChange: (id: string) => void
+  options: readonly { id: Id; label: string }[]
+  value: Id
+  onChange: (id: Id) => void
 }
 
 /** A choice between a few views of a list, as radio buttons of the browser. */
-export function Segments({ label, options, value, onChange }: SegmentsProps) {
+export function Segments<Id extends string>({ label, options, value, onChange }: SegmentsProps<Id>) {
   const name = useId()
   return (
     <div className="segments" aria-label={label} role="radiogroup">

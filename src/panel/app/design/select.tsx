@@ -9,10 +9,10 @@ import type { Option } from './option-popover.tsx'
 
 export type { Option } from './option-popover.tsx'
 
-type SelectProps = FieldText & {
-  options: readonly Option[]
-  value: string | null
-  onChange: (value: string) => void
+type SelectProps<Id> = FieldText & {
+  options: readonly (Option & { id: Id })[]
+  value: Id | null
+  onChange: (value: Id) => void
   /** The label is only read to screen readers. */
   isLabelHidden?: boolean
   isDisabled?: boolean
@@ -22,7 +22,7 @@ type SelectProps = FieldText & {
 const load = () => import('./option-popover.tsx')
 const OptionPopover = lazyPart(() => load().then((module) => module.OptionPopover))
 
-export function Select(props: SelectProps) {
+export function Select<Id extends string>(props: SelectProps<Id>) {
   const { label, description, error, options, value, onChange, isLabelHidden, isDisabled = false } = props
   const t = useWords('shell')
   const id = useId()
@@ -82,7 +82,7 @@ export function Select(props: SelectProps) {
           label={label}
           options={options}
           value={value}
-          onChange={onChange}
+          onChange={(id) => onChange(id as Id)}
           onClose={() => setOpen(false)}
         />
       )}

@@ -66,7 +66,7 @@ function PreviewContent({ form }: { form: FormValues }) {
         <Segments
           label={t('preview_width')}
           value={device}
-          onChange={(id) => setDevice(id as Device)}
+          onChange={setDevice}
           options={(Object.keys(DEVICES) as Device[]).map((id) => ({ id, label: t(id) }))}
         />
         {target?.kind === 'own' && languages.length > 1 && (

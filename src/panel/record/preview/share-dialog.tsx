@@ -49,7 +49,7 @@ export function ShareDialog({ resource, record, onClose }: ShareDialogProps) {
           <Select
             label={t('expiry')}
             value={expiry}
-            onChange={(id) => setExpiry(id as Expiry)}
+            onChange={setExpiry}
             options={(Object.keys(EXPIRIES) as Expiry[]).map((id) => ({ id, label: t(`expiry_${id}`) }))}
           />
           <Button look="primary" isPending={isPending} onPress={() => void create()}>

@@ -31,7 +31,7 @@ export function SearchPreview({ texts, path, result }: SearchPreviewProps) {
         <Segments
           label={t('device')}
           value={device}
-          onChange={(id) => setDevice(id as Device)}
+          onChange={setDevice}
           options={[
             { id: 'desktop', label: t('device_desktop') },
             { id: 'phone', label: t('device_phone') },

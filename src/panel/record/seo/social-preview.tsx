@@ -25,7 +25,7 @@ export function SocialPreview({ texts, image }: SocialPreviewProps) {
         <Segments
           label={t('network')}
           value={network}
-          onChange={(id) => setNetwork(id as Network)}
+          onChange={setNetwork}
           options={[
             { id: 'open_graph', label: t('network_open_graph') },
             { id: 'x', label: t('network_x') },

@@ -67,7 +67,7 @@ export function CalendarScreen({ title }: { title: string }) {
         <Segments
           label={t('calendar_kind')}
           value={calendar}
-          onChange={(id) => setCalendar(id as CalendarName)}
+          onChange={setCalendar}
           options={[
             { id: 'persian', label: t('persian') },
             { id: 'gregorian', label: t('gregorian') },

@@ -56,7 +56,7 @@ export function BookDialog({ item, onClose }: { item: InventoryItem; onClose: ()
         label={words('type')}
         value={type}
         options={KINDS.map((id) => ({ id, label: words(id) }))}
-        onChange={(id) => setType(id as Kind)}
+        onChange={setType}
       />
       <TextField
         label={words('quantity')}
