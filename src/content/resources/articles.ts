@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { articles as table } from '../../platform/db/schema/articles.ts'
+import { fieldInAll } from '../../text/content-language.ts'
 import { defineResource } from '../definition/define-resource.ts'
 import * as field from '../definition/field-types.ts'
 
@@ -46,8 +47,8 @@ export const articles = defineResource({
     published_at: field.instant().nullish(),
     author_id: field.reference('users').nullish(),
   },
-  editorsOnly: ['status', 'author_id', 'seo_keyphrase', 'seo_keyphrase_en'],
-  longFields: ['content', 'content_en', 'faqs', 'faqs_en'],
+  editorsOnly: ['status', 'author_id', ...fieldInAll('seo_keyphrase')],
+  longFields: [...fieldInAll('content'), ...fieldInAll('faqs')],
   countedText: 'content',
   derived: {
     author: sql<string | null>`(select name from admin_users where admin_users.id = articles.author_id)`,

@@ -1,4 +1,5 @@
 import { pages as table } from '../../platform/db/schema/site.ts'
+import { fieldInAll } from '../../text/content-language.ts'
 import { defineResource } from '../definition/define-resource.ts'
 import * as field from '../definition/field-types.ts'
 import { checkParent } from '../rules/parent-cycles.ts'
@@ -25,6 +26,6 @@ export const pages = defineResource({
     noindex: field.flag().optional(),
     parent_id: field.reference('pages').nullish(),
   },
-  longFields: ['body', 'body_en'],
+  longFields: fieldInAll('body'),
   check: checkParent(table, 'page'),
 })

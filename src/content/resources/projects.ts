@@ -1,4 +1,5 @@
 import { projects as table } from '../../platform/db/schema/sections.ts'
+import { fieldInAll } from '../../text/content-language.ts'
 import { defineResource } from '../definition/define-resource.ts'
 import * as field from '../definition/field-types.ts'
 
@@ -29,5 +30,5 @@ export const projects = defineResource({
     ...field.optional('seo_description', field.line(500)),
     noindex: field.flag().optional(),
   },
-  longFields: ['body', 'body_en'],
+  longFields: fieldInAll('body'),
 })

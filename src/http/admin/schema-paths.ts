@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '../../content/describe-resource.ts'
+import { languageKeys } from '../../text/content-language.ts'
 import { operations, type Paths } from '../openapi/describe-operation.ts'
 import { returnsCacheable } from '../openapi/standard-responses.ts'
 
@@ -12,7 +13,7 @@ const plainField = {
   help: label.nullable(),
   twin: z.string().nullable().meta({ description: 'The field with the same content in the other language.' }),
   language: z
-    .enum(['primary', 'en'])
+    .enum(languageKeys)
     .nullable()
     .meta({ description: 'Null for fields that stand for both languages.' }),
   required: z.boolean(),

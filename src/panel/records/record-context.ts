@@ -32,7 +32,7 @@ export const useRecordValues = () => use(RecordValuesContext)
 /** Tag and direction of a field's content. */
 export function languageOf(language: LanguageKey | null, primary: string) {
   if (language === null) return { lang: undefined, dir: 'auto' as const }
-  const lang = language === 'en' ? 'en' : primary
+  const lang = language === 'primary' ? primary : language
   return { lang, dir: directionOf(lang) }
 }
 

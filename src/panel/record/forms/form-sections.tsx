@@ -115,7 +115,7 @@ type Shown = 'both' | LanguageKey
 
 // The buttons below the form change the status.
 const isFieldShown = ({ language, name }: FieldDescription, shown: Shown) =>
-  name !== 'status' && (shown === 'both' || (shown === 'en') === (language === 'en'))
+  name !== 'status' && (shown === 'both' || shown === (language ?? 'primary'))
 
 const isRowShown = (row: FormRow, shown: Shown) =>
   fieldsOfRow(row).some((field) => isFieldShown(field, shown))
