@@ -19,15 +19,15 @@ test('changes of different resources are listed together, the newest first, with
   await app.admin('PATCH', `/api/admin/faqs/${faq.id}`, { body: { question: 'چگونه؟' } })
   const [changed, created] = await latest(2)
   expect(changed).toMatchObject({
-    ...{
-      resource: 'faqs',
-      record_id: faq.id,
-      label: 'چگونه؟',
-      label_en: null,
-      version: 2,
-      fields: ['question'],
-    },
-    ...{ actor: expect.any(String), actor_id: expect.any(Number), autosave: false },
+    resource: 'faqs',
+    record_id: faq.id,
+    label: 'چگونه؟',
+    label_en: null,
+    version: 2,
+    fields: ['question'],
+    actor: expect.any(String),
+    actor_id: expect.any(Number),
+    autosave: false,
   })
   expect(created).toMatchObject({ resource: 'offices', record_id: office.id, label: 'Tehran', version: 1 })
   expect(changed.state).toBeUndefined()

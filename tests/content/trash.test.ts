@@ -37,10 +37,15 @@ describe('a deleted record', () => {
     app.setClock(now)
     const entry = await remove('faqs', faq.id)
     expect(entry).toEqual({
-      ...{ id: expect.any(Number), resource: 'faqs', record_id: faq.id, label: 'چرا؟' },
+      id: expect.any(Number),
+      resource: 'faqs',
+      record_id: faq.id,
+      label: 'چرا؟',
       label_en: 'Why?',
-      ...{ deleted_at: '2026-05-01T10:00:00.000Z', expires_at: '2026-05-31T10:00:00.000Z' },
-      ...{ actor_id: expect.any(Number), actor: expect.any(String) },
+      deleted_at: '2026-05-01T10:00:00.000Z',
+      expires_at: '2026-05-31T10:00:00.000Z',
+      actor_id: expect.any(Number),
+      actor: expect.any(String),
     })
     const { body } = await admin('GET', `/api/admin/trash/${entry.id}`)
     expect(body).toMatchObject({ ...entry, state: { question: 'چرا؟', answer: '<p>چون.</p>' } })
@@ -102,12 +107,14 @@ describe('restoring', () => {
   test('brings a record back with id, fields, position, status and history', async () => {
     await create('articles', { title: 'Before' })
     const article = await create('articles', {
-      ...{ title: 'Whole', title_en: 'Whole', slug: 'whole', content: '<p>x</p>', tags: ['a', 'b'] },
-      ...{
-        faqs: [{ question: 'q', answer: 'a' }],
-        status: 'published',
-        published_at: '2026-01-02T03:04:05Z',
-      },
+      title: 'Whole',
+      title_en: 'Whole',
+      slug: 'whole',
+      content: '<p>x</p>',
+      tags: ['a', 'b'],
+      faqs: [{ question: 'q', answer: 'a' }],
+      status: 'published',
+      published_at: '2026-01-02T03:04:05Z',
     })
     await create('articles', { title: 'After' })
     const { body: before } = await admin('PATCH', `/api/admin/articles/${article.id}`, {

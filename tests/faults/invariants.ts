@@ -93,8 +93,17 @@ export async function withWorld<T>(
   const token = await tokenFrom(replicas[0]!.url)
   await createArticles(replicas[0]!.url, token)
   return await run({
-    ...{ cluster, proxy, store, storeUrl: s3?.endpoint ?? null, provider, mails },
-    ...{ replicas, startReplica, sql: connect(cluster.url), connect, token },
+    cluster,
+    proxy,
+    store,
+    storeUrl: s3?.endpoint ?? null,
+    provider,
+    mails,
+    replicas,
+    startReplica,
+    sql: connect(cluster.url),
+    connect,
+    token,
   })
 }
 
@@ -165,8 +174,12 @@ async function startLoad(world: World) {
   const { token, provider } = world
   const started = performance.now()
   const tally: Tally = {
-    ...{ acknowledged: 0, reads: 0, failedReads: 0, wrong: [] },
-    ...{ times: [started], readTimes: [started] },
+    acknowledged: 0,
+    reads: 0,
+    failedReads: 0,
+    wrong: [],
+    times: [started],
+    readTimes: [started],
   }
   let running = true
   const acknowledge = () => {

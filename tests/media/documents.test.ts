@@ -179,7 +179,9 @@ describe('usage', () => {
     const refused = await app.admin('DELETE', place)
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })
     expect(refused.body.errors).toContainEqual({
-      ...{ path: `menu/${menu.id}`, code: 'in_use', message: 'uses this file in url' },
+      path: `menu/${menu.id}`,
+      code: 'in_use',
+      message: 'uses this file in url',
     })
     await app.admin('DELETE', `/api/admin/menu/${menu.id}`)
     await app.admin('PATCH', `/api/admin/articles/${article.id}`, { body: { content: '' } })

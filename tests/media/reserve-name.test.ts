@@ -9,8 +9,12 @@ import { png, remains, upload } from '../support/images.ts'
 const MINUTE = 60_000
 const NOW = new Date('2026-05-04T10:00:00Z')
 const image = {
-  ...{ bytes: new Uint8Array(3), mime: 'image/png', extension: 'png' },
-  ...{ width: 1, height: 1, placeholder: '' },
+  bytes: new Uint8Array(3),
+  mime: 'image/png',
+  extension: 'png',
+  width: 1,
+  height: 1,
+  placeholder: '',
 }
 const detailsOf = (name: string) => ({ name, alt: null, title: null })
 const system = { kind: 'system', name: 'test' } as const

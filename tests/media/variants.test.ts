@@ -214,7 +214,10 @@ describe('a variant', () => {
       const { url } = await uploaded(await make({ width: 400, height: 300 }))
       for (const format of ['webp', 'avif', 'jpeg', 'png'])
         expect(await describeImage((await get(`${url}?w=320&f=${format}`)).bytes)).toEqual({
-          ...{ format, width: 320, height: 240, frames: 1 },
+          format,
+          width: 320,
+          height: 240,
+          frames: 1,
         })
     }
   })

@@ -144,7 +144,9 @@ describePanel('the first visit', {}, (panel) => {
 
       const [article] = await stored('articles', `q=${encodeURIComponent(title)}`)
       expect(article).toMatchObject({
-        ...{ status: 'published', title_en: ARTICLE.titleTwin, image_alt: ARTICLE.alt },
+        status: 'published',
+        title_en: ARTICLE.titleTwin,
+        image_alt: ARTICLE.alt,
         image: expect.stringMatching(/pumping-station/),
         content: `<p>${ARTICLE.text}</p>`,
         content_en: `<p>${ARTICLE.textTwin}</p>`,

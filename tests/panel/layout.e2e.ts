@@ -117,7 +117,9 @@ describePanel('the layout', { width: 1_440, forgives: /status of 422/ }, (panel)
     'on a phone, the buttons of a scheduled article stand in one line, in %s',
     async (language) => {
       const { id } = await panel.request('POST', 'articles', {
-        ...{ title: 'Later', status: 'published', published_at: '2090-01-01T00:00:00Z' },
+        title: 'Later',
+        status: 'published',
+        published_at: '2090-01-01T00:00:00Z',
       })
       const page = await panel.open(`/articles/${id}`, { language, width: 390 })
       await page.locator('.form-bar .button-quiet').waitFor()
@@ -189,7 +191,8 @@ describePanel('the layout', { width: 1_440, forgives: /status of 422/ }, (panel)
   test.each([1_440, 820])('in Persian, long titles do not widen the calendar, at %d', async (width) => {
     const { admin } = panel.app
     const body = {
-      ...{ title: 'مقاله‌ای با عنوانی که در یک روز تقویم جا نمی‌شود '.repeat(4).trim(), status: 'published' },
+      title: 'مقاله‌ای با عنوانی که در یک روز تقویم جا نمی‌شود '.repeat(4).trim(),
+      status: 'published',
       published_at: new Date(Date.now() + 60_000).toISOString(),
     }
     expect((await admin('POST', '/api/admin/articles', { body })).status).toBe(201)

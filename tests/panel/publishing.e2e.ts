@@ -8,14 +8,24 @@ import { axeViolations, sidewaysScroll, type View } from './support/panel.ts'
 const DAY_MS = 86_400_000
 
 const english = {
-  ...{ button: 'Schedule…', title: 'Schedule 3 records', left: /One of the selected records is public/ },
-  ...{ every: 'One every', confirm: 'Schedule', done: '3 records scheduled' },
-  ...{ undo: 'Undo', undone: 'Undone for 3 records' },
+  button: 'Schedule…',
+  title: 'Schedule 3 records',
+  left: /One of the selected records is public/,
+  every: 'One every',
+  confirm: 'Schedule',
+  done: '3 records scheduled',
+  undo: 'Undo',
+  undone: 'Undone for 3 records',
 }
 const persian = {
-  ...{ button: 'زمان‌بندی…', title: 'زمان‌بندی ۳ رکورد', left: /یکی از رکوردهای انتخاب‌شده منتشر شده/ },
-  ...{ every: 'یکی در هر', confirm: 'زمان‌بندی انتشار', done: '۳ رکورد زمان‌بندی شد' },
-  ...{ undo: 'برگرداندن', undone: 'برای ۳ رکورد به حالت پیش برگشت' },
+  button: 'زمان‌بندی…',
+  title: 'زمان‌بندی ۳ رکورد',
+  left: /یکی از رکوردهای انتخاب‌شده منتشر شده/,
+  every: 'یکی در هر',
+  confirm: 'زمان‌بندی انتشار',
+  done: '۳ رکورد زمان‌بندی شد',
+  undo: 'برگرداندن',
+  undone: 'برای ۳ رکورد به حالت پیش برگشت',
 }
 
 describePanel('publishing', { width: 1_440 }, (panel) => {
@@ -69,7 +79,9 @@ describePanel('publishing', { width: 1_440 }, (panel) => {
 
     test('publishes at once what was to appear later', async () => {
       const { id } = await request('POST', 'articles', {
-        ...{ title: 'Later', status: 'published', published_at: TOMORROW },
+        title: 'Later',
+        status: 'published',
+        published_at: TOMORROW,
       })
       const page = await open(`/articles/${id}`)
       await card(page).getByText('Scheduled', { exact: true }).waitFor()
@@ -87,7 +99,9 @@ describePanel('publishing', { width: 1_440 }, (panel) => {
 
     test('publishes now by the clock of the service, where that of the browser is ahead', async () => {
       const { id } = await request('POST', 'articles', {
-        ...{ title: 'Ahead', status: 'published', published_at: TOMORROW },
+        title: 'Ahead',
+        status: 'published',
+        published_at: TOMORROW,
       })
       const page = await open(`/articles/${id}`)
       await button(page, 'Publish').waitFor()
@@ -105,7 +119,8 @@ describePanel('publishing', { width: 1_440 }, (panel) => {
       await button(page, 'Schedule').click()
       await panel.hear(page, 'Scheduled for')
       expect(await request('GET', `articles/${id}`)).toMatchObject({
-        ...{ status: 'published', published_at: TOMORROW },
+        status: 'published',
+        published_at: TOMORROW,
       })
     })
 

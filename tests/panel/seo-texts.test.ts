@@ -12,8 +12,11 @@ import { resourceOf, schema } from './schema-of-service.ts'
 const textsOf = (name: string, values: Record<string, unknown>, side: 'primary' | 'en' = 'primary') =>
   seoTextsOf(
     {
-      ...{ resource: resourceOf(name), values, language: side === 'en' ? 'en' : 'fa' },
-      ...{ siteUrl: 'https://example.com', siteName: side === 'en' ? 'Arman' : 'آرمان' },
+      resource: resourceOf(name),
+      values,
+      language: side === 'en' ? 'en' : 'fa',
+      siteUrl: 'https://example.com',
+      siteName: side === 'en' ? 'Arman' : 'آرمان',
     },
     side,
   )
@@ -26,16 +29,30 @@ describe('what the checks are given', () => {
 
   test('an article in each language, with title and excerpt where there are no texts for search engines', () => {
     const values = {
-      ...{ title: 'عنوان', title_en: 'Title', excerpt: 'خلاصه', seo_description_en: 'Description' },
-      ...{ slug: 'a', content: '<p>متن</p>', content_en: '<p>Text</p>', seo_keyphrase_en: 'text' },
-      ...{ image: '/media/a.jpg', image_alt_en: 'An image' },
+      title: 'عنوان',
+      title_en: 'Title',
+      excerpt: 'خلاصه',
+      seo_description_en: 'Description',
+      slug: 'a',
+      content: '<p>متن</p>',
+      content_en: '<p>Text</p>',
+      seo_keyphrase_en: 'text',
+      image: '/media/a.jpg',
+      image_alt_en: 'An image',
     }
     expect(textsOf('articles', values)).toMatchObject({
-      ...{ keyphrase: '', seoTitle: 'عنوان', seoDescription: 'خلاصه', slug: 'a', content: '<p>متن</p>' },
+      keyphrase: '',
+      seoTitle: 'عنوان',
+      seoDescription: 'خلاصه',
+      slug: 'a',
+      content: '<p>متن</p>',
       image: { alt: '' },
     })
     expect(textsOf('articles', values, 'en')).toMatchObject({
-      ...{ keyphrase: 'text', seoTitle: 'Title', seoDescription: 'Description', content: '<p>Text</p>' },
+      keyphrase: 'text',
+      seoTitle: 'Title',
+      seoDescription: 'Description',
+      content: '<p>Text</p>',
       image: { alt: 'An image' },
     })
   })
@@ -43,7 +60,11 @@ describe('what the checks are given', () => {
   test('a page without a text, a slug or a keyphrase of its own has none', () => {
     const values = { page_key: 'about', title: 'درباره', og_image: '/media/a.jpg', og_image_alt: 'تصویر' }
     expect(textsOf('seo-meta', values)).toMatchObject({
-      ...{ keyphrase: null, slug: null, content: null, seoTitle: 'درباره', image: { alt: 'تصویر' } },
+      keyphrase: null,
+      slug: null,
+      content: null,
+      seoTitle: 'درباره',
+      image: { alt: 'تصویر' },
     })
   })
 

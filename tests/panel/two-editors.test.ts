@@ -15,7 +15,9 @@ const htmlOf = (text: readonly string[][]) => text.map((line) => `<p>${line.join
 const textOf = (html: string) =>
   [...html.matchAll(/<p>(.*?)<\/p>/g)].map(([, line]) => line!.split(' ').filter(Boolean))
 const start: Values = {
-  ...{ title: 'title', content: htmlOf(paragraphsOf('a')), content_en: htmlOf(paragraphsOf('b')) },
+  title: 'title',
+  content: htmlOf(paragraphsOf('a')),
+  content_en: htmlOf(paragraphsOf('b')),
   version: 1,
 }
 const wordsOf = (values: Values) =>

@@ -137,8 +137,13 @@ test('nobody approves a quote that they edited, also when the edit was made by a
   for (const { id: actor_id, displayName: actor } of editors) {
     await company.service.deps.database.transaction((tx) =>
       tx.insert(quoteEvents).values({
-        ...{ quote_id: id, occurred_at: new Date(), actor, actor_id },
-        ...{ event: 'updated', from_status: 'draft', to_status: 'draft' },
+        quote_id: id,
+        occurred_at: new Date(),
+        actor,
+        actor_id,
+        event: 'updated',
+        from_status: 'draft',
+        to_status: 'draft',
       }),
     )
   }

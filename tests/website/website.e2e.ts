@@ -49,7 +49,10 @@ test.each([
       // The browser itself reports the status of the 404 page.
       const unexpected = messages.filter((text) => !(address.startsWith('/nothing') && text.includes('404')))
       expect({ address, overflow, unexpected, found: await findings(page) }).toEqual({
-        ...{ address, overflow: 0, unexpected: [], found: [] },
+        address,
+        overflow: 0,
+        unexpected: [],
+        found: [],
       })
     }
   })

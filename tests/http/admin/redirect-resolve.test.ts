@@ -62,8 +62,11 @@ test('an address of the site is read as its path, without query and fragment', a
   for (const typed of ['/offer', ' /offer ', '/offer?utm=1#x', `${SITE}/offer`, '/%6Fffer']) {
     const { path, hops, location, end } = await traceOf(typed)
     expect({ typed, path, ids: hops.map((hop: { id: number }) => hop.id), location, end }).toEqual({
-      ...{ typed, path: '/offer', ids: [id] },
-      ...{ location: '/services?from=offer#top', end: 'page' },
+      typed,
+      path: '/offer',
+      ids: [id],
+      location: '/services?from=offer#top',
+      end: 'page',
     })
   }
 })

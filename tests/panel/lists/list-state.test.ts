@@ -142,8 +142,13 @@ test('an address reads like a request', () => {
     '?q=پمپ&status=draft,scheduled&image_empty=true&sort=-updated_at&page=2',
   )
   expect(toListQuery(state, ['title', 'status'])).toEqual({
-    ...{ q: 'پمپ', status: 'draft,scheduled', image_empty: 'true', sort: '-updated_at' },
-    ...{ page: 2, per_page: 25, fields: 'title,status' },
+    q: 'پمپ',
+    status: 'draft,scheduled',
+    image_empty: 'true',
+    sort: '-updated_at',
+    page: 2,
+    per_page: 25,
+    fields: 'title,status',
   })
 })
 

@@ -70,7 +70,11 @@ describe('sections', () => {
   test('a resource that the panel has never seen has a form, too', () => {
     const field = (name: string, kind: FieldDescription['kind'], more: Partial<FieldDescription> = {}) => ({
       ...resourceNamed('redirects').fields[0]!,
-      ...{ name, kind, twin: null, language: null, ...more },
+      name,
+      kind,
+      twin: null,
+      language: null,
+      ...more,
     })
     const fields = [
       field('name', 'line', { twin: 'name_en', language: 'primary' }),

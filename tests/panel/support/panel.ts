@@ -112,7 +112,10 @@ async function openPage({ app, browser, url, path, view, problems }: Opening): P
   })
   if (latency)
     await (await context.newCDPSession(page)).send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
+      offline: false,
+      latency,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     })
   await page.goto(`${url}/admin${path === '/' ? '' : path}`)
   await untilReady(page).catch(async (error) => {

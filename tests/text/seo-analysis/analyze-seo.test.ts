@@ -327,8 +327,12 @@ test('the score is the share of the points; without a keyphrase its checks count
 
 test('a record that has no keyphrase is not asked for one', () => {
   const { score, checks } = report({
-    ...{ keyphrase: null, content: null, slug: null },
-    ...{ seoTitle: 'Services', pageTitle: 'Services', seoDescription: 'd'.repeat(130) },
+    keyphrase: null,
+    content: null,
+    slug: null,
+    seoTitle: 'Services',
+    pageTitle: 'Services',
+    seoDescription: 'd'.repeat(130),
   })
   expect(checks.map(({ name }) => name)).toEqual(['title_width', 'description_length'])
   expect(score).toBe(100)

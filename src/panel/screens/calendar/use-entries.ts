@@ -49,7 +49,10 @@ export function useEntries({ from, to }: Range) {
     return (data?.items ?? []).map((record) => {
       const isScheduled = publicationOf(record) === 'scheduled'
       return {
-        ...{ key: `${resource.name} ${record.id}`, id: record.id, version: record.version, resource },
+        key: `${resource.name} ${record.id}`,
+        id: record.id,
+        version: record.version,
+        resource,
         title: nameOf(record, resource, label),
         at: String(record.published_at),
         isScheduled,

@@ -13,10 +13,21 @@ const article = resourceOf('articles')
 const SETTLED: Findings = { seoScore: 90, brokenLinks: [], hasLinkError: false }
 
 const complete = {
-  ...{ title: 'پمپ', title_en: 'Pumps', excerpt: 'خلاصه', excerpt_en: 'Summary', slug: 'pumps', tags: ['a'] },
-  ...{ content: '<p>متن</p>', content_en: '<p>Text</p>', image: '/media/a.png' },
-  ...{ image_alt: 'پمپ در کارگاه', image_alt_en: 'A pump' },
-  ...{ seo_title: 'پمپ', seo_title_en: 'Pumps', seo_description: 'توضیح', seo_description_en: 'Text' },
+  title: 'پمپ',
+  title_en: 'Pumps',
+  excerpt: 'خلاصه',
+  excerpt_en: 'Summary',
+  slug: 'pumps',
+  tags: ['a'],
+  content: '<p>متن</p>',
+  content_en: '<p>Text</p>',
+  image: '/media/a.png',
+  image_alt: 'پمپ در کارگاه',
+  image_alt_en: 'A pump',
+  seo_title: 'پمپ',
+  seo_title_en: 'Pumps',
+  seo_description: 'توضیح',
+  seo_description_en: 'Text',
 }
 
 const pointsOf = (values: Record<string, unknown>, findings: Partial<Findings> = {}) =>
@@ -56,7 +67,10 @@ describe('alternative texts', () => {
       content_en: '<img src="/media/a.png" alt="A pump">',
     }
     expect(point('alt_texts', values)).toEqual({
-      ...{ name: 'alt_texts', state: 'open', fields: ['content', 'image_alt'], count: 3 },
+      name: 'alt_texts',
+      state: 'open',
+      fields: ['content', 'image_alt'],
+      count: 3,
     })
   })
   test('are not asked for without an image', () => {
@@ -67,7 +81,9 @@ describe('alternative texts', () => {
 test('the English side lacks what only the primary language has', () => {
   const values = { title_en: '', content_en: '<p> </p>', excerpt: null, excerpt_en: null, faqs: [] }
   expect(point('english', values)).toEqual({
-    ...{ name: 'english', state: 'open', fields: ['title_en', 'content_en'] },
+    name: 'english',
+    state: 'open',
+    fields: ['title_en', 'content_en'],
   })
   expect(point('english', { faqs: [{ question: 'a', answer: 'b' }], faqs_en: [] })).toMatchObject({
     fields: ['faqs_en'],
@@ -89,7 +105,9 @@ describe('broken links', () => {
   }
   test('name the texts that have them', () => {
     expect(point('links', values, { brokenLinks: ['/blog/gone', '/old?a=1&b=2'] })).toEqual({
-      ...{ name: 'links', state: 'open', fields: ['content', 'content_en'] },
+      name: 'links',
+      state: 'open',
+      fields: ['content', 'content_en'],
       links: ['/blog/gone', '/old?a=1&b=2'],
     })
   })

@@ -5,7 +5,12 @@ import { ChangeKeeper } from '../../../../src/panel/record/saving/change-keeper.
 import type { KeptChanges } from '../../../../src/panel/record/saving/kept-changes.ts'
 
 const changes = (title: string): KeptChanges => ({
-  ...{ key: 'form', record: '1/articles/7', at: 0, version: 1, base: { title: '' }, mine: { title } },
+  key: 'form',
+  record: '1/articles/7',
+  at: 0,
+  version: 1,
+  base: { title: '' },
+  mine: { title },
 })
 
 /** A store whose writes end when the test says so. */

@@ -14,7 +14,10 @@ type Sent = {
 /** A form whose text is a number that every key increases, and a service that answers when the test says so. */
 function fakeForm() {
   const form = {
-    ...{ text: 0, stored: 0, isReady: true, maxInFlight: 0 },
+    text: 0,
+    stored: 0,
+    isReady: true,
+    maxInFlight: 0,
     inFlight: [] as Sent[],
     sent: [] as Sent[],
     timer: null as { ms: number; fire: () => void } | null,

@@ -114,7 +114,9 @@ test('two editors with random edits: without a conflict dialog, no field of eith
 describe('what the service stores in another form', () => {
   const sent = { ...record, a: 'Hello ' }
   const saved: FormAction = {
-    ...{ type: 'saved', sent, focused: 'a' },
+    type: 'saved',
+    sent,
+    focused: 'a',
     record: { ...record, a: 'Hello', version: 2 },
   }
 
@@ -170,7 +172,9 @@ test('what others wrote the same way does not make a field anew', () => {
   const list: FieldDescription = { ...fields[0]!, name: 'faqs', kind: 'list' }
   const mine = [{ question: 'Why?', answer: 'So.' }]
   const state = formReducer(initialState([list], { faqs: [], version: 1 }), {
-    ...{ type: 'changed', name: 'faqs', value: mine },
+    type: 'changed',
+    name: 'faqs',
+    value: mine,
   })
   const stored = { faqs: [{ answer: 'So.', question: 'Why?' }], version: 2 }
   expect(formReducer(state, { type: 'saved', sent: { faqs: mine }, record: stored }).mine.faqs).toBe(mine)
