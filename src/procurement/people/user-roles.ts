@@ -1,7 +1,7 @@
 // Assigns and removes the roles of procurement users.
 import { and, eq, sql } from 'drizzle-orm'
-import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { userRoles, users } from '../../platform/db/schema/procurement.ts'
 import { AppError } from '../../text/errors.ts'
 import { ROLES, type Role } from './person.ts'
 import type { ProcurementContext } from './procurement-context.ts'
