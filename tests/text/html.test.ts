@@ -11,7 +11,6 @@ import {
   unescapeHtml,
 } from '../../src/text/html.ts'
 import { plainTextOf, textBlocksOf } from '../../src/text/plain-text.ts'
-import { startCpuTimer } from '../support/cpu-timer.ts'
 
 const kinds = (html: string) => [...tokenizeHtml(html)].map(({ kind, raw }) => `${kind} ${raw}`)
 
@@ -91,42 +90,6 @@ describe('plain text', () => {
     expect(textBlocksOf('<h2>a</h2><p>b</p>', { headings: false })).toEqual(['b'])
     expect(plainTextOf('R&amp;D: 5 &lt; 6 <b>x</b>y')).toBe('R&D: 5 < 6 xy')
   })
-})
-
-const RUNS = [
-  '<',
-  '<a',
-  '<a ',
-  '<a "',
-  `<a="'`,
-  '"',
-  "'",
-  '= "',
-  'a= ',
-  '&',
-  '&a',
-  '&#x',
-  '&amp;',
-  '<!',
-  '<!--',
-  '--!>',
-  '<script',
-  '<style></styl',
-  ' ',
-]
-
-test.each(RUNS)('500,000 characters of %j take time linear in their number', (part) => {
-  const html = part.repeat(500_000 / part.length)
-  const elapsed = startCpuTimer()
-  for (const text of [html, `<a ${html}`, `<a ${html}>`]) {
-    for (const { attributes } of tokenizeHtml(text)) attributesIn(attributes)
-    mapTags(text, ({ raw }) => raw)
-    plainTextOf(text)
-  }
-  unescapeHtml(html)
-  escapeMixed(html)
-  // A quadratic scanner takes minutes.
-  expect(elapsed()).toBeLessThan(10_000)
 })
 
 /** The things that only `src/text/html.ts` has, by the code that gives them away. */

@@ -82,7 +82,7 @@ export function staticFile(path: string): string | null {
 
 const LINKING_ATTRIBUTE = /(?<=\s(href|src|poster|content)=")[^"]*(?=")/g
 const SRCSET = /(?<=\ssrcset=")[^"]*(?=")/g
-const JSON_LD = /(?<=<script type="application\/ld\+json"[^>]*>).*?(?=<\/script>)/gs
+const JSON_LD = /<script type="application\/ld\+json"[^<>]*>/g
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
 const XML_LINK = /(?<=<(?:loc|image:loc)>)[^<]*(?=<)|(?<=\shref=")[^"]*(?=")/g
 
@@ -95,7 +95,7 @@ export function changeHtmlLinks(html: string, siteUrl: string, change: ChangeLin
     const changed = change(unescapeHtml(text), isShown)
     return changed === null ? text : escapeHtml(changed)
   }
-  return html
+  const changed = html
     .replace(LINKING_ATTRIBUTE, (text, attribute) =>
       attribute === 'content' && !text.startsWith(siteUrl) ? text : changeOr(text, attribute !== 'content'),
     )
@@ -105,13 +105,28 @@ export function changeHtmlLinks(html: string, siteUrl: string, change: ChangeLin
         .map((candidate) => candidate.replace(/^\S+/, (link) => changeOr(link, true)))
         .join(', '),
     )
-    .replace(JSON_LD, (json) =>
-      json.replace(JSON_STRING, (text) => {
-        if (!text.startsWith(`"${siteUrl}`)) return text
-        const changed = change(JSON.parse(text), false)
-        return changed === null ? text : JSON.stringify(changed).replaceAll('<', '\\u003c')
-      }),
-    )
+  return mapJsonLd(changed, (json) =>
+    json.replace(JSON_STRING, (text) => {
+      if (!text.startsWith(`"${siteUrl}`)) return text
+      const changed = change(JSON.parse(text), false)
+      return changed === null ? text : JSON.stringify(changed).replaceAll('<', '\\u003c')
+    }),
+  )
+}
+
+/** A loop, because a regular expression looks for the end once from each script that has none. */
+function mapJsonLd(html: string, change: (json: string) => string): string {
+  let result = ''
+  let at = 0
+  for (const { 0: tag, index } of html.matchAll(JSON_LD)) {
+    const start = index + tag.length
+    const end = html.indexOf('</script>', start)
+    if (end === -1) break
+    if (start < at) continue
+    result += html.slice(at, start) + change(html.slice(start, end))
+    at = end
+  }
+  return result + html.slice(at)
 }
 
 /** Changes the links of a feed or sitemap; the ids of feed entries stay. */

@@ -25,7 +25,7 @@ export function normaliseRichText(html: string): string {
     if (isBlock.test(name) && depthOfPre === 0) trimEnd(parts)
     parts.push(isEnd ? `</${name}>` : `<${name}${normaliseAttributes(attributes)}>`)
   }
-  return parts
+  const joined = parts
     .join('')
     .replace(new RegExp(`(</?(?:${BLOCK})(?: [^>]*)?>)[ \\n\\t]+(?=<|$)`, 'g'), '$1')
     .replace(
@@ -33,9 +33,19 @@ export function normaliseRichText(html: string): string {
       '<li$1>$2',
     )
     .replace(/<(t[dh])([^>]*)><p>((?:(?!<\/?p\b)[\s\S])*?)<\/p><\/\1>/g, '<$1$2>$3</$1>')
-    .replace(/(?:<p>(?:<br>)?<\/p>)+$/, '')
-    .trim()
+  return withoutEmptyEnd(joined).trim()
 }
+
+/** Without the empty paragraphs at the end. A loop, because a regular expression looks at a run of them once from each. */
+function withoutEmptyEnd(html: string): string {
+  let end = html.length
+  for (let empty = emptyEnd(html, end); empty > 0; empty = emptyEnd(html, end)) end -= empty
+  return html.slice(0, end)
+}
+
+const EMPTY_PARAGRAPHS = ['<p></p>', '<p><br></p>']
+const emptyEnd = (html: string, end: number) =>
+  EMPTY_PARAGRAPHS.find((paragraph) => html.endsWith(paragraph, end))?.length ?? 0
 
 function trimEnd(parts: string[]) {
   while (parts.length > 0) {

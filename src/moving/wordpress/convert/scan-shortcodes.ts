@@ -54,7 +54,8 @@ export function scanShortcodes(content: string, { isKnown, isRaw }: Names): Toke
   }
 
   function readTag(at: number) {
-    if (at >= tagsUntil) return
+    // Comments and instructions are no tags; each would be read to its end from each of the marks in it.
+    if (at >= tagsUntil || content[at + 1] === '!' || content[at + 1] === '?') return
     const { kind, tag: name, raw } = tokenAt(content, at)
     let end = at + raw.length
     // A tag that is not closed ends the tags, not the shortcodes.

@@ -1,0 +1,476 @@
+// Texts of people are worked on in time that grows with their length, on whatever thread. Every exported function that takes a
+// text is called with runs of up to half a million characters, or is named with the reason why its texts are short.
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import {
+  type ArrowFunctionExpression,
+  type Function as FunctionNode,
+  type ParamPattern,
+  parseSync,
+  type TSType,
+} from 'oxc-parser'
+import { mediaUrlsIn as mediaUrlsInJson } from '../src/content/images/media-url.ts'
+import { articles } from '../src/content/resources/articles.ts'
+import { allTextOf, contentOf } from '../src/content/search/searchable.ts'
+import { queryOf, vectorOf } from '../src/content/search/text-search-config.ts'
+import { conditionsOf, indexedWords } from '../src/content/search/search-words.ts'
+import { matchingSources, resolveLink, toRelativeLink } from '../src/content/site-path.ts'
+import { replaceImage } from '../src/media/image-usage.ts'
+import { csvCell } from '../src/messages/csv.ts'
+import { changeHtmlLinks, changeXmlLinks, staticLink } from '../src/moving/transfer/static-links.ts'
+import { changeLinks, newLinkOf } from '../src/moving/wordpress/addresses/body-links.ts'
+import { createAddressBook } from '../src/moving/wordpress/addresses/old-addresses.ts'
+import { type BlockTools, mapClassic, unwrapBlocks } from '../src/moving/wordpress/convert/content-blocks.ts'
+import { toContentHtml, whyContentTooComplex } from '../src/moving/wordpress/convert/content-html.ts'
+import { headingHtml, linked } from '../src/moving/wordpress/convert/elementor-values.ts'
+import { widgetHtml } from '../src/moving/wordpress/convert/elementor-widgets.ts'
+import { toPlainFaq } from '../src/moving/wordpress/convert/faq-blocks.ts'
+import { picturesIn } from '../src/moving/wordpress/convert/galleries.ts'
+import {
+  mediaUrlsIn as mediaUrlsInHtml,
+  replaceMediaUrls,
+} from '../src/moving/wordpress/convert/image-library.ts'
+import { scanShortcodes } from '../src/moving/wordpress/convert/scan-shortcodes.ts'
+import { linkFirstUrl, type ShortcodeTools } from '../src/moving/wordpress/convert/shortcode-parts.ts'
+import { ellipsize, truncate } from '../src/moving/wordpress/convert/to-plain-text.ts'
+import { unwrapShortcodes } from '../src/moving/wordpress/convert/unwrap-shortcodes.ts'
+import { findMatches } from '../src/panel/editor/find/find-matches.ts'
+import { renameForbidden } from '../src/panel/editor/paste/rename-forbidden.ts'
+import { firstSentences } from '../src/panel/record/aids/first-sentences.ts'
+import { diffText } from '../src/panel/record/history/diff-text.ts'
+import { mergeRichText } from '../src/panel/record/saving/merge-rich-text.ts'
+import { fitText } from '../src/panel/record/seo/fit-text.ts'
+import { normaliseRichText } from '../src/panel/records/normalise-rich-text.ts'
+import { splitTags } from '../src/panel/records/split-tags.ts'
+import { sanitizeRichText } from '../src/platform/security/sanitize-rich-text.ts'
+import { attributesIn, mapTags, tokenAt, tokenizeHtml } from '../src/text/html.ts'
+import { linkTypes } from '../src/text/rich-text-allow-list.ts'
+import { analyzeSeo } from '../src/text/seo-analysis/analyze-seo.ts'
+import { analyzeText } from '../src/text/seo-analysis/analyzed-text.ts'
+import { hasKeyphrase, parseKeyphrase, shareOfWords } from '../src/text/seo-analysis/keyphrase.ts'
+import { languageOf } from '../src/text/seo-analysis/language.ts'
+import { isSameKeyphrase } from '../src/text/seo-analysis/same-keyphrase.ts'
+import { searchResultTexts, wholeTitle } from '../src/text/seo-analysis/search-result.ts'
+import { shorten } from '../src/text/shorten.ts'
+import { trimEnd } from '../src/text/trim-end.ts'
+import { readAddress } from '../src/website/redirects/trace-redirects.ts'
+import { richText } from '../src/website/render/page-components.ts'
+import { Languages } from '../src/website/view/language.ts'
+import {
+  mediaSource,
+  pathOfRecord,
+  toAbsolute,
+  withAbsoluteLinks,
+  withLanguage,
+  withMediaBase,
+  withPageLanguage,
+} from '../src/website/view/page-links.ts'
+import type { Site } from '../src/website/view/site-view.ts'
+import { firstSentence } from '../src/website/view/text-excerpts.ts'
+import { startCpuTimer } from './support/cpu-timer.ts'
+
+type Work = (text: string) => unknown
+
+const root = join(import.meta.dir, '..', 'src')
+const SITE = 'https://site.example'
+const bases = { url: SITE, mediaBase: 'https://cdn.example' }
+const languages = new Languages(['fa', 'en'])
+const english = languages.all[1]!
+const book = createAddressBook([SITE])
+const keyphrase = parseKeyphrase(
+  Array.from({ length: 33 }, (_, at) => `word${at}`).join(' '),
+  languageOf('en'),
+)
+const phrase = parseKeyphrase('word1 word2', languageOf('en'))!
+const none = () => ''
+const shortcodeTools: ShortcodeTools = {
+  remove: none,
+  unwrap: none,
+  player: (url) => url,
+  files: none,
+  figures: none,
+  gallery: none,
+  galleryOf: none,
+  asGallery: (html) => html,
+}
+const blockTools: BlockTools = { reusableBlock: () => null, remove: none, faqs: none }
+// `richText` reads no more of a site.
+const site = { language: english, bases, findImage: () => null } as unknown as Site
+/** Converters of a WordPress import only get what is not refused before. */
+const ifSimple =
+  (convert: Work): Work =>
+  (text) =>
+    whyContentTooComplex(text) ?? convert(text)
+const rate =
+  (language: string): Work =>
+  (content) =>
+    analyzeSeo({
+      language,
+      keyphrase: 'word1 word2',
+      seoTitle: 'A title',
+      seoDescription: '',
+      pageTitle: 'A title',
+      slug: 'a-title',
+      content,
+      image: null,
+      siteUrl: SITE,
+      titleWidth: null,
+      othersWithKeyphrase: null,
+    })
+const row = (text: string) => ({
+  id: 1,
+  version: 1,
+  title: 'A title',
+  title_en: text,
+  excerpt: text,
+  content: text,
+  tags: [text],
+})
+
+/** How a text is given to functions that take more than it. Those with one parameter, a text, are called by themselves. */
+const CALLS: [called: unknown, work: Work][] = [
+  // text
+  [
+    attributesIn,
+    (text) => [...tokenizeHtml(`<a ${text}>`)].map(({ attributes }) => attributesIn(attributes)),
+  ],
+  [mapTags, (text) => mapTags(text, ({ raw }) => raw)],
+  [tokenAt, (text) => tokenAt(text, 1)],
+  [tokenizeHtml, (text) => tokenizeHtml(`<a ${text}`).toArray()],
+  [analyzeSeo, rate('en')],
+  [analyzeSeo, rate('fa')],
+  [analyzeText, (text) => analyzeText(text, keyphrase)],
+  [parseKeyphrase, (text) => parseKeyphrase(text, languageOf('fa'))],
+  [hasKeyphrase, (text) => hasKeyphrase(text, phrase)],
+  [shareOfWords, (text) => shareOfWords(text, phrase)],
+  [isSameKeyphrase, (text) => isSameKeyphrase(text, `${text} `)],
+  [wholeTitle, (text) => wholeTitle({ title: null, heading: text }, 'Site')],
+  [searchResultTexts, (text) => searchResultTexts(() => text, { siteName: 'Site', summary: 'excerpt' })],
+  [linkTypes, (text) => linkTypes(text, true)],
+  [shorten, (text) => shorten(text, 160)],
+  [trimEnd, (text) => trimEnd(text, /[\s\p{P}]/u)],
+  // content
+  [matchingSources, (text) => matchingSources(`/${text}`, text)],
+  [resolveLink, (text) => resolveLink(text, '/a')],
+  [toRelativeLink, (text) => toRelativeLink(`${SITE}/${text}`, SITE)],
+  [mediaUrlsInJson, (text) => mediaUrlsInJson(JSON.stringify({ text }))],
+  [contentOf, (text) => contentOf(articles, row(text), english)],
+  [allTextOf, (text) => allTextOf(articles, row(text))],
+  [vectorOf, (text) => vectorOf('en', [{ words: indexedWords(text), weight: 'A' }])],
+  [conditionsOf, (text) => queryOf('en', conditionsOf(text, 10))],
+  [queryOf, (text) => queryOf('fa', conditionsOf(text, 10))],
+  // website
+  [richText, (text) => richText(site, text)],
+  [withMediaBase, (text) => withMediaBase(bases, text)],
+  [withPageLanguage, (text) => withPageLanguage(english, text)],
+  [withLanguage, (text) => withLanguage(`/${text}`, english)],
+  [toAbsolute, (text) => toAbsolute(bases, `/${text}`)],
+  [mediaSource, (text) => mediaSource(bases, text)],
+  [pathOfRecord, (text) => pathOfRecord('/blog/', text)],
+  [readAddress, (text) => readAddress(`/${text}`, SITE)],
+  [withAbsoluteLinks, (text) => withAbsoluteLinks(bases, text)],
+  [firstSentence, (text) => firstSentence(text, 'fa')],
+  // media
+  [
+    replaceImage,
+    (text) => replaceImage(text, '2026/01/a.jpg', { path: '2026/01/b.jpg', width: 1, height: 1 }),
+  ],
+  // moving
+  [changeHtmlLinks, (text) => changeHtmlLinks(text, SITE, (link) => link)],
+  [staticLink, (text) => staticLink(`/${text}`, { siteUrl: SITE, from: '/' })],
+  [changeXmlLinks, (text) => changeXmlLinks(text, (link) => link)],
+  [changeLinks, ifSimple((text) => changeLinks(text, { book, from: SITE, keep: false }))],
+  [newLinkOf, (text) => newLinkOf(`${SITE}/${text}`, { book, from: SITE })],
+  [linkFirstUrl, (text) => linkFirstUrl(text, shortcodeTools)],
+  [unwrapBlocks, ifSimple((text) => unwrapBlocks(text, blockTools))],
+  [mapClassic, (text) => mapClassic(`\u0001${text}\u0002${text}`, (part) => part)],
+  [toContentHtml, ifSimple((text) => toContentHtml(text))],
+  [headingHtml, (text) => headingHtml(text, '', 'h2', undefined)],
+  [linked, (text) => linked(text, { url: text })],
+  [widgetHtml, (text) => widgetHtml('text-editor', { editor: text })],
+  [toPlainFaq, (text) => toPlainFaq({ question: text, answer: text })],
+  [picturesIn, ifSimple((text) => picturesIn(text))],
+  [mediaUrlsInHtml, ifSimple(mediaUrlsInHtml)],
+  [replaceMediaUrls, ifSimple((text) => replaceMediaUrls(text, (url) => ({ url })))],
+  [scanShortcodes, (text) => scanShortcodes(text, { isKnown: () => true, isRaw: (name) => name === 'code' })],
+  [scanShortcodes, (text) => scanShortcodes(text, { isKnown: () => false, isRaw: () => false })],
+  [unwrapShortcodes, ifSimple((text) => unwrapShortcodes(text, shortcodeTools))],
+  [ellipsize, (text) => ellipsize(text, 300)],
+  [truncate, (text) => truncate(text, 300)],
+  // platform and messages
+  [sanitizeRichText, (text) => sanitizeRichText(text, bases)],
+  [csvCell, csvCell],
+]
+
+/** What the panel does with a whole text, in the browser: measured with fewer shapes. */
+const PANEL: [called: unknown, work: Work][] = [
+  [diffText, (text) => diffText(text, `a ${text} b`)],
+  [mergeRichText, (text) => mergeRichText(`<p>${text}</p>`, `<p>${text} a</p>`, `<p>b ${text}</p>`)],
+  [findMatches, (text) => findMatches(text, 'aaaa')],
+  [renameForbidden, renameForbidden],
+  [firstSentences, firstSentences],
+  [fitText, (text) => fitText(text, 600, ({ length }) => length * 7)],
+  [normaliseRichText, normaliseRichText],
+  [splitTags, splitTags],
+]
+
+/** Functions whose texts are short, by the reason. */
+const SHORT: Record<string, string[]> = {
+  'a path, an address, a token or an id of a request, of at most 2,048 characters': [
+    'content/definition/find-record.ts lockRow',
+    'content/definition/find-record.ts readRow',
+    'content/definition/find-record.ts whereRecord',
+    'content/images/image-variants.ts variantUrl',
+    'content/preview/preview-token.ts verifyPreviewToken',
+    'content/preview/preview-url.ts previewAddressOf',
+    'content/preview/previews.ts readPreview',
+    'content/search/record-search.ts recordsMatching',
+    'media/image-usage.ts findUsages',
+    'media/media-rows.ts readReady',
+    'media/reserve-name.ts markReady',
+    'media/serve-image.ts findPublicImage',
+    'media/serve-image.ts openImage',
+    'media/serve-image.ts readPublicImage',
+    'media/variant-request.ts formatOf',
+    'media/variants.ts chooseVariant',
+    'media/variants.ts isCurrentVariant',
+    'media/variants.ts removeVariants',
+    'text/record-version.ts assertFresh',
+    'website/pages/preview-page.ts previewPage',
+    'website/pages/site-page.ts addressesOf',
+    'website/pages/site-page.ts languageLinks',
+    'website/render/json-ld.ts blogPosting',
+    'website/render/json-ld.ts project',
+    'website/render/json-ld.ts questions',
+    'website/render/page-components.ts face',
+    'website/view/existing-paths.ts hasPath',
+    'website/view/page-links.ts pathTo',
+    'website/view/page-links.ts urlOf',
+    'website/view/preview-image.ts previewImage',
+    'website/view/preview-image.ts searchImages',
+  ],
+  'a title, cut by `slugify` first': ['content/rules/slugs.ts generateSlug'],
+  'a name or a setting in this code or of the operator': [
+    'content/definition/find-record.ts columnOf',
+    'content/rules/parent-cycles.ts checkParent',
+    'content/site-names.ts readSiteNames',
+    'website/render/page-template.ts parseTemplate',
+    'moving/transfer/database-target.ts takeIds',
+    'moving/transfer/export-service.ts recordsOf',
+    'moving/transfer/open-archive.ts openArchive',
+    'moving/transfer/write-archive.ts createArchive',
+    'moving/wordpress/convert/shortcode-attributes.ts withValue',
+    'moving/wordpress/convert/shortcode-parts.ts button',
+    'moving/wordpress/convert/shortcode-parts.ts encoded',
+    'moving/wordpress/convert/shortcode-parts.ts heading',
+    'moving/wordpress/convert/shortcode-parts.ts line',
+    'moving/wordpress/convert/shortcode-parts.ts linkInLine',
+    'moving/wordpress/convert/shortcode-parts.ts packedLink',
+    'moving/wordpress/convert/shortcode-parts.ts playerOf',
+    'moving/wordpress/convert/shortcode-parts.ts toImage',
+    'moving/wordpress/import-options.ts parseBase',
+    'moving/wordpress/read/export-elements.ts lineIn',
+    'moving/wordpress/read/export-elements.ts textIn',
+    'moving/wordpress/read/site-languages.ts readLanguages',
+    'moving/wordpress/read/uploads-directory.ts openUploads',
+    'moving/wordpress/records/wordpress-slugs.ts uniqueSlugs',
+    'moving/wordpress/send/record-queue.ts createReport',
+    'moving/wordpress/send/record-queue.ts openResource',
+    'moving/wordpress/send/store-media.ts openMediaJournal',
+    'text/content-language.ts translationsOf',
+    'text/errors.ts unavailable',
+    'text/field-issues.ts coded',
+    'website/forms/form-field.ts confirmation',
+    'website/forms/form-field.ts formField',
+    'website/forms/form-field.ts hiddenFields',
+    'website/render/page-components.ts wholeNumber',
+  ],
+  'an instant': [
+    'moving/wordpress/records/post-fields.ts isPast',
+    'website/render/page-components.ts date',
+    'website/view/site-records.ts laterOf',
+  ],
+  'written as it is': [
+    'content/snapshot/snapshot-member.ts joinJson',
+    'content/snapshot/snapshot-member.ts withMembers',
+    'moving/wordpress/report/comments-file.ts writeComments',
+    'moving/wordpress/report/comments-file.ts writeWhole',
+  ],
+}
+
+const MAX_LENGTH = 500_000
+const LENGTH = MAX_LENGTH / 32
+const FACTOR = 4
+/** Half a million characters within this time keep nobody waiting; what is quadratic takes seconds or minutes. */
+const QUICK_MS = 400
+const MAX_ROUNDS = 8
+
+/** Of each class of characters one; words, tags, comments, shortcodes, blocks, lists of PHP, whole and broken off. */
+const UNITS = [
+  ...'aéسß5.!,:-_/\\"\'`<>&=?#%@()[]{} \n\u00a0\u200c\u064b\u0001',
+  ...['\u{1f600}', '\ud83d'],
+  ...'."|.))|a-|%20|as |a |word1 word2 |a. |e.g. |می\u200c|a\n\n|a,|../|/a|?a=b&|http://a.b |data:,'.split(
+    '|',
+  ),
+  ...'<p>|</p>|<p>a</p>|<p></p>|<a |<a href="|<a href="/a">word1</a>|<b a=\'|<b style="|<br>'.split('|'),
+  ...'<!--|-->|--!>|<a "|<p title="|a= |<?|<![CDATA[|</|<li><p>|<td><p>|<h2>word1</h2>|<pre>|<script>|<style></styl'.split(
+    '|',
+  ),
+  ...'<div class="gallery">|<img src="/media/2026/01/a.jpg" width="1">|&amp;|&amp|&#x|srcset="'.split('|'),
+  ...'[[|[a|[/a]|[gallery |[gallery ids="1"]|[caption]<img>|[a b="|[vc_row]|<p>[a]\n\n|<iframe |[[audio |[caption caption="'.split(
+    '|',
+  ),
+  ...'<!-- wp:a |<!-- wp:a -->|<!-- /wp:a -->|<!-- wp:a {"b":|[{"a":|a:1:{|s:1:"a";'.split('|'),
+  ...['wp-block-embed__wrapper" ', '<script type="application/ld+json">'],
+]
+const PAIRS = [
+  ['<div>', '</div>'],
+  ['<b>', '</i>'],
+  ['<ul><li>', '</li></ul>'],
+  ['<a href="/a">', '</p>'],
+  ['(', ')'],
+  ['[a]', '[/a]'],
+  ['{"a":', '}'],
+  ['<!-- wp:a -->', '<!-- /wp:a -->'],
+] as const
+
+type Shape = { name: string; make: (length: number) => string }
+const shapes: Shape[] = [
+  ...UNITS.map((unit) => ({
+    name: `runs of ${JSON.stringify(unit)}`,
+    make: (length: number) => `${unit.repeat(length / unit.length)}x`,
+  })),
+  ...PAIRS.map(([start, end]) => ({
+    name: `nested ${start}`,
+    make: (length: number) => {
+      const times = length / (start.length + end.length)
+      return `${start.repeat(times)}x${end.repeat(times)}`
+    },
+  })),
+]
+
+/** Milliseconds of processor time; what a function refuses, it has read. */
+function timeOf(work: Work, text: string): number {
+  const elapsed = startCpuTimer()
+  try {
+    work(text)
+  } catch {}
+  return elapsed()
+}
+
+/** Twice the text may take 2.5 times as long. */
+const maxRatio = (factor: number) => 2.5 ** Math.log2(factor)
+
+/**
+ * Whether a text takes too long beside the parts of it, which are measured together, so that both collect their garbage. Of several
+ * rounds the one that differs least counts.
+ */
+function isSuperlinear(
+  work: Work,
+  make: Shape['make'],
+  { length, factor }: { length: number; factor: number },
+) {
+  const [part, whole] = [make(length), make(length * factor)]
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let sum = 0
+    for (let times = 0; times < factor; times++) sum += timeOf(work, part)
+    if (timeOf(work, whole) <= (sum / factor) * maxRatio(factor)) return false
+  }
+  return true
+}
+
+/** Whether `MAX_LENGTH` characters would be quick even in quadratic time. */
+const isQuick = (time: number, length: number) => time * (MAX_LENGTH / length) ** 2 < QUICK_MS
+
+/** The names of the shapes that take too long, each measured at `LENGTH`, and the one that takes longest at `MAX_LENGTH`. */
+function superlinearShapes(work: Work, measured: readonly Shape[]): string[] {
+  timeOf(work, measured[0]!.make(LENGTH))
+  const tooSlow: string[] = []
+  let longest = { time: 0, shape: measured[0]! }
+  for (const shape of measured) {
+    const time = timeOf(work, shape.make(LENGTH))
+    if (time > longest.time) longest = { time, shape }
+    if (isQuick(time, LENGTH)) continue
+    const longer = timeOf(work, shape.make(LENGTH * FACTOR))
+    if (longer <= time * maxRatio(FACTOR) || isQuick(longer, LENGTH * FACTOR)) continue
+    if (isSuperlinear(work, shape.make, { length: LENGTH, factor: FACTOR })) tooSlow.push(shape.name)
+  }
+  const { make, name } = longest.shape
+  if (tooSlow.length === 0 && timeOf(work, make(MAX_LENGTH)) > QUICK_MS)
+    if (isSuperlinear(work, make, { length: LENGTH, factor: MAX_LENGTH / LENGTH })) tooSlow.push(name)
+  return tooSlow
+}
+
+type Exported = { name: string; node: FunctionNode | ArrowFunctionExpression }
+
+const isText = (type: TSType | undefined): boolean =>
+  type?.type === 'TSStringKeyword' || (type?.type === 'TSUnionType' && type.types.some(isText))
+function exportsOf(path: string, code: string): Exported[] {
+  const exported: Exported[] = []
+  for (const statement of parseSync(path, code).program.body) {
+    if (statement.type !== 'ExportNamedDeclaration') continue
+    const { declaration } = statement
+    if (declaration?.type === 'FunctionDeclaration')
+      exported.push({ name: declaration.id!.name, node: declaration })
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declaration.declarations)
+      if (id.type === 'Identifier' && init?.type === 'ArrowFunctionExpression')
+        exported.push({ name: id.name, node: init })
+  }
+  return exported
+}
+
+const takesText = (parameter: ParamPattern): boolean => {
+  if (parameter.type === 'AssignmentPattern') return takesText(parameter.left)
+  return 'typeAnnotation' in parameter && isText(parameter.typeAnnotation?.typeAnnotation)
+}
+const isOptional = (parameter: ParamPattern) =>
+  parameter.type === 'AssignmentPattern' || ('optional' in parameter && parameter.optional === true)
+/** Whether it works on its first parameter, a text, and needs no other. */
+const isCalledAlone = ({ node: { params, async } }: Exported) =>
+  !async && takesText(params[0]!) && params.slice(1).every(isOptional)
+
+const FOLDERS = 'text,content,website,media,moving'
+const named = new Set(Object.values(SHORT).flat())
+const found = new Set<string>()
+const missing: string[] = []
+const works: [name: string, work: Work][] = CALLS.map(([called, work]) => [(called as Work).name, work])
+for (const path of [...new Bun.Glob(`{${FOLDERS}}/**/*.ts`).scanSync(root)].sort()) {
+  const exported = exportsOf(path, await Bun.file(join(root, path)).text())
+  for (const each of exported.filter(({ node }) => node.params.some(takesText))) {
+    const name = `${path} ${each.name}`
+    const value = (await import(join(root, path)))[each.name] as Work
+    if (named.has(name)) found.add(name)
+    else if (CALLS.some(([called]) => called === value)) continue
+    else if (isCalledAlone(each))
+      works.push([
+        name,
+        'generator' in each.node && each.node.generator
+          ? (text) => [...(value(text) as Iterable<unknown>)]
+          : value,
+      ])
+    else missing.push(name)
+  }
+}
+
+test('every exported function with a text is measured, or named with the reason why its texts are short', () => {
+  expect(missing).toEqual([])
+  expect([...named.difference(found)]).toEqual([])
+})
+
+test.each(works)('%s takes at most 2.5 times as long for twice the text', (_, work) => {
+  expect(superlinearShapes(work, shapes)).toEqual([])
+})
+
+test.each(PANEL.map(([called, work]) => [(called as Work).name, work] as const))(
+  '%s of the panel takes at most 2.5 times as long for twice the text',
+  (_, work) => {
+    const some = shapes.filter((_, at) => at % 6 === 0)
+    expect(superlinearShapes(work, some)).toEqual([])
+  },
+)
+
+test('a quadratic function is found', () => {
+  const spaces = { name: 'spaces', make: (length: number) => `${' '.repeat(length / 4)}x` }
+  expect(superlinearShapes((text) => text.replace(/ +$/, ''), [spaces])).toEqual(['spaces'])
+})
