@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../platform/config/config.ts'
+import { syncDirectoryNow } from '../platform/durable-files.ts'
 import type { TokenKey } from './access-tokens.ts'
 
 /** The configured key, or the embedded service's own, generated once and kept in the data directory. */
@@ -10,11 +11,12 @@ export function readTokenKey({ auth, dataDirectory }: Pick<Config, 'auth' | 'dat
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   if (!existsSync(path)) {
     const key = Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('base64url')
-    // Written under another name first, so that an interrupted start leaves no empty key.
+    // Written under another name first, so that an interrupted start or a power cut leaves no empty key.
     const unfinished = `${path}.unfinished`
     rmSync(unfinished, { force: true })
-    writeFileSync(unfinished, key, { mode: 0o600, flag: 'wx' })
+    writeFileSync(unfinished, key, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(unfinished, path)
+    syncDirectoryNow(dataDirectory)
   }
   return new TextEncoder().encode(readFileSync(path, 'utf8'))
 }

@@ -9,10 +9,10 @@ import {
   libpqEnvironment,
   withConnection,
 } from '../../platform/db/admin-connection.ts'
+import { digestOf, syncDirectory, syncFile } from '../../platform/durable-files.ts'
 import type { BackupContext } from './backup-context.ts'
 import type { ManifestEntry } from './dump-manifest.ts'
 import { dumpName, unfinishedName } from './dump-names.ts'
-import { digestOf, syncDirectory, syncFile } from './durable-files.ts'
 import { OperationError, runTool, type Tools, toolEnvironment } from './postgres-tools.ts'
 import { type Counts, countRows, totalRows } from './row-counts.ts'
 

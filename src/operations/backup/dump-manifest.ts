@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { syncDirectory } from './durable-files.ts'
+import { syncDirectory } from '../../platform/durable-files.ts'
 
 const entrySchema = z.object({
   database: z.string(),

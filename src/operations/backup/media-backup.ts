@@ -2,12 +2,12 @@
 
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectory, syncDirectory } from '../../platform/durable-files.ts'
 import { createSha256 } from '../../platform/sha256.ts'
 import { parseDerivedKey } from '../../platform/storage/derived-keys.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { BackupContext } from './backup-context.ts'
 import { nextStamp, parseStamp } from './dump-names.ts'
-import { syncDirectory } from './durable-files.ts'
 import {
   hasBytes,
   type MediaEntry,
@@ -110,7 +110,7 @@ async function copyObject(
     if (size !== object.size) throw new OperationError(`${key} ended after ${size} of ${object.size} bytes`)
     const sha256 = digest.digest('hex')
     const path = objectPath(directory, sha256)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await makeDirectory(dirname(path))
     await rename(unfinished, path)
     await syncDirectory(dirname(path))
     return { key, sha256, size, modified: modified.toISOString(), since: stamp, until: null }

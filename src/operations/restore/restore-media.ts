@@ -1,9 +1,9 @@
 // Restores media objects from the copy beside the dumps.
 
+import { digestOf } from '../../platform/durable-files.ts'
 import { sha256OfChunks } from '../../platform/sha256.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { BackupContext } from '../backup/backup-context.ts'
-import { digestOf } from '../backup/durable-files.ts'
 import { hasBytes, mediaDirectory, objectPath, readMediaManifest } from '../backup/media-manifest.ts'
 import { OperationError } from '../backup/postgres-tools.ts'
 

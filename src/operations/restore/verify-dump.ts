@@ -1,9 +1,10 @@
 // Verifies a dump before it is restored.
+
+import { digestOf } from '../../platform/durable-files.ts'
 import type { BackupContext } from '../backup/backup-context.ts'
 import type { Dump } from '../backup/dump-catalogue.ts'
 import { verifyReadable } from '../backup/dump-database.ts'
 import { dumpName } from '../backup/dump-names.ts'
-import { digestOf } from '../backup/durable-files.ts'
 import { OperationError, runTool, type Tools, toolEnvironment } from '../backup/postgres-tools.ts'
 
 /** The header of a dump; `lines` is its table of contents. */

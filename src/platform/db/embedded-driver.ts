@@ -1,14 +1,16 @@
 // The embedded driver: Postgres as WebAssembly (PGlite) in a directory of its own. A new directory is unpacked from the
 // archive that PGlite publishes instead of running initdb: 0.4 s and 300 MB, not 2.4 s and 1.1 GB.
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { dataDir as openPublishedArchive } from '@electric-sql/pglite-prepopulatedfs'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { makeDirectory, syncDirectory } from '../durable-files.ts'
 import { giveWay } from '../give-way.ts'
 import type { Driver, Tx } from './database.ts'
+import { DURABLE_PARAMETERS, DurableFs } from './durable-fs.ts'
 import { migrationsFolder } from './migrate.ts'
 
 // PGlite copies all its parsers for every result, including one for the row type of each table and view. With 360 of
@@ -35,8 +37,13 @@ const PARSED_TYPES = [
 
 /** Opens the database in `directory`, which is created when missing. The caller must hold the directory's lock. */
 export async function openEmbedded(directory: string): Promise<Driver> {
+  return embeddedDriver(await openDirectory(directory))
+}
+
+/** Opens a directory for `openEmbedded`; tests pass files that they watch. */
+export async function openDirectory(directory: string, Files = DurableFs): Promise<PGlite> {
   if (!existsSync(directory)) await createDirectory(directory)
-  return embeddedDriver(await openClient({ dataDir: directory }))
+  return openClient({ fs: new Files(directory), startParams: DURABLE_PARAMETERS })
 }
 
 /** Creates a PGlite with only the parsers above. Tests pass an archive to load into memory. */
@@ -94,8 +101,9 @@ export function embeddedDriver(
 async function createDirectory(directory: string) {
   const unfinished = `${directory}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
-  await mkdir(dirname(directory), { recursive: true })
+  await makeDirectory(dirname(directory))
   const archive = await (await openPublishedArchive()).arrayBuffer()
   await new Bun.Archive(archive).extract(unfinished)
   await rename(unfinished, directory)
+  await syncDirectory(dirname(directory))
 }

@@ -1,6 +1,8 @@
-// Object storage in a directory. A file gets its final name only when it is complete and flushed to disk.
+// Object storage in a directory. A file gets its final name only when it is complete and flushed to disk, and
+// the name is flushed too before the write is acknowledged.
 import { link, lstat, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectory, syncDirectory } from '../durable-files.ts'
 import { rangeOf } from './byte-range.ts'
 import { assertKey } from './object-keys.ts'
 import { type ObjectHead, type Storage, StorageError } from './storage.ts'
@@ -9,7 +11,13 @@ import { type ObjectHead, type Storage, StorageError } from './storage.ts'
 const UNFINISHED = '.unfinished'
 const ABANDONED_MS = 60 * 60_000
 
-export function openDisk({ directory }: { directory: string }): Storage {
+type Options = {
+  directory: string
+  /** Tests watch it. */
+  flush?: typeof syncDirectory
+}
+
+export function openDisk({ directory, flush = syncDirectory }: Options): Storage {
   const pathOf = (key: string) => {
     assertKey(key)
     return join(directory, key)
@@ -38,9 +46,10 @@ export function openDisk({ directory }: { directory: string }): Storage {
       try {
         await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
         await writeDurably(unfinished, bytes)
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await makeDirectory(dirname(path))
         // Unlike `rename`, `link` never replaces an existing file.
         await link(unfinished, path)
+        await flush(dirname(path))
         return { etag: headOf(await stat(path, { bigint: true })).etag }
       } catch (error) {
         throw new StorageError(false, error)
