@@ -1,7 +1,7 @@
 // Links that set an account's password once: after it was forgotten, or the first after an invitation. The database holds
 // only a hash of the token.
 
-import { and, eq, gt, lte, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, type SQL } from 'drizzle-orm'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { accountLinks, type adminUsers } from '../platform/db/schema/auth.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../text/errors.ts'
 
 export type AccountLinkPurpose = (typeof accountLinks.$inferSelect)['purpose']
 
-export const RESET_MS = 30 * 60_000
+export const RESET_MS = 60 * 60_000
 export const INVITATION_MS = 72 * 3_600_000
 
 const LIFETIME_MS: Record<AccountLinkPurpose, number> = {
@@ -43,6 +43,26 @@ export async function createAccountLink(tx: Tx, { purpose, user, now, links }: C
     expires_at: expiresAt,
   })
   return { id, expiresAt }
+}
+
+type Search = { purpose: AccountLinkPurpose; user: User | null; now: Date }
+
+/** The newest link of an account that has at least half of its time left, or null. */
+export async function findFreshLink(tx: Tx, { purpose, user, now }: Search) {
+  const [link] = await tx
+    .select({ id: accountLinks.id, expiresAt: accountLinks.expires_at })
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.user_id, user?.id ?? 0),
+        eq(accountLinks.purpose, purpose),
+        eq(accountLinks.token_version, user?.token_version ?? 0),
+        gt(accountLinks.expires_at, new Date(now.getTime() + LIFETIME_MS[purpose] / 2)),
+      ),
+    )
+    .orderBy(desc(accountLinks.expires_at))
+    .limit(1)
+  return link ?? null
 }
 
 type Use = { purpose: AccountLinkPurpose; token: string; now: Date }

@@ -10,6 +10,7 @@ import { asciiLowerCase } from '../text/ascii-lower-case.ts'
 import {
   createAccountLink,
   deleteAccountLinks,
+  findFreshLink,
   invalidToken,
   RESET_MS,
   takeAccountLink,
@@ -20,13 +21,17 @@ import type { AccountContext } from './auth-context.ts'
 import { findByEmail } from './find-account.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Further requests for an account are answered alike and send nothing: the mails of the first are in its inbox. */
-const PER_ACCOUNT = { max: 3, windowMs: 60 * 60_000 }
+/**
+ * Further requests for an account are answered alike and send nothing. A link lives as long as these requests count: whoever uses
+ * up the limit leaves its owner a mail with a link that works.
+ */
+const PER_ACCOUNT = { max: 3, windowMs: RESET_MS }
 
 type RequestContext = AccountContext & { mail: Outbox; limits: RateLimits }
 
 /**
- * Sends a link to the account with this email, if there is one. What is written and how long that takes is the same for
+ * Sends a link to the account with this email, if there is one: the last one once more while it is fresh. Earlier links stay
+ * valid until one is used. What is written and how long that takes is the same for
  * known and unknown emails. Without a mail server nothing happens.
  */
 export async function requestPasswordReset(ctx: RequestContext, email: string): Promise<void> {
@@ -39,18 +44,21 @@ export async function requestPasswordReset(ctx: RequestContext, email: string): 
     // An invited account has no password yet, and its invitation may have been taken back.
     const isAllowed = found && !found.disabled && found.password_hash !== null && outcome === 'go'
     const user = isAllowed ? found : null
-    const link = await createAccountLink(tx, {
+    const now = ctx.clock()
+    const fresh = await findFreshLink(tx, { purpose: 'password-reset', user, now })
+    const created = await createAccountLink(tx, {
       purpose: 'password-reset',
-      user,
-      now: ctx.clock(),
+      user: fresh ? null : user,
+      now,
       links: mail.links,
     })
+    const link = fresh ?? created
     const message: NewMail = {
       kind: 'password-reset',
       to: user?.email ?? '',
       language: mail.siteLanguage,
       data: { link: link.id, name: user?.name ?? '' },
-      maxAgeMs: RESET_MS,
+      maxAgeMs: link.expiresAt.getTime() - now.getTime(),
     }
     await (user ? mail.add(tx, message) : mail.addDecoy(tx, message))
   })

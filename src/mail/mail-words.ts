@@ -21,7 +21,7 @@ const en = {
   resetIntro: 'A new password for your account at {site} was requested. Choose it here:',
   resetButton: 'Choose a new password',
   resetNote:
-    'The link works once, within 30 minutes. If you did not ask for it, ignore this email: your password stays as it is.',
+    'The link works once, within an hour. If you did not ask for it, ignore this email: your password stays as it is.',
   invitationSubject: 'Invitation to {site}',
   invitationIntro:
     '{inviter} invites you to manage {site} with them. Choose a password for your account to begin:',
@@ -75,7 +75,7 @@ const fa: MailWords = {
   resetIntro: 'برای حساب شما در «{site}» گذرواژهٔ تازه‌ای درخواست شده است. آن را از اینجا انتخاب کنید:',
   resetButton: 'انتخاب گذرواژهٔ تازه',
   resetNote:
-    'این پیوند تا ۳۰ دقیقه و فقط یک بار کار می‌کند. اگر این درخواست از شما نیست، این ایمیل را نادیده بگیرید؛ گذرواژهٔ شما تغییر نمی‌کند.',
+    'این پیوند تا یک ساعت و فقط یک بار کار می‌کند. اگر این درخواست از شما نیست، این ایمیل را نادیده بگیرید؛ گذرواژهٔ شما تغییر نمی‌کند.',
   invitationSubject: 'دعوت به همکاری در «{site}»',
   invitationIntro:
     '{inviter} شما را به همکاری در «{site}» دعوت کرده است. برای شروع، گذرواژه‌ای برای حساب خود انتخاب کنید:',

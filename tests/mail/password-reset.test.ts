@@ -144,13 +144,13 @@ describe('a link', () => {
     }
   })
 
-  test('is valid for 30 minutes', async () => {
+  test('is valid for an hour', async () => {
     const start = Date.now()
     app.setClock(new Date(start))
     const { token } = await requestLink()
-    app.setClock(new Date(start + 30 * 60_000))
+    app.setClock(new Date(start + 60 * 60_000))
     expect((await reset(token)).body.code).toBe('invalid_token')
-    app.setClock(new Date(start + 30 * 60_000 - 1))
+    app.setClock(new Date(start + 60 * 60_000 - 1))
     expect((await reset(token)).status).toBe(204)
     await app.deliver()
   })
@@ -185,13 +185,48 @@ describe('a link', () => {
     expect(await canSignIn('the password of a thief')).toBe(false)
   })
 
-  test('ends the others of the account when it is used', async () => {
+  test('is sent again for half an hour, then a further one, which does not end it', async () => {
+    const start = Date.now()
+    app.setClock(new Date(start))
     const first = await requestLink()
+    app.setClock(new Date(start + 30 * 60_000 - 1))
+    expect((await requestLink()).token).toBe(first.token)
+    app.setClock(new Date(start + 30 * 60_000))
+    expect((await requestLink()).token).not.toBe(first.token)
+    app.setClock(new Date(start + 60 * 60_000 - 1))
+    expect((await reset(first.token)).status).toBe(204)
+    await app.deliver()
+  })
+
+  test('works whenever strangers have used up the limit', async () => {
+    const start = Date.now()
+    const sent: string[] = []
+    for (let minute = 0; minute < 300; minute += 7) {
+      app.setClock(new Date(start + minute * 60_000))
+      await forgot(email, `198.51.100.${minute % 250}`)
+      for (const mail of await app.deliver()) sent.push(tokenIn(linkIn(mail, '/admin/reset-password')))
+      const link = app.deps.mail.outbox.links.read('password-reset', sent.at(-1)!)
+      const live = await app.deps.database.query((tx) => tx.select().from(accountLinks))
+      const found = live.find((each) => each.id === link)
+      expect(found!.expires_at.getTime()).toBeGreaterThan(start + minute * 60_000)
+    }
+    expect(sent.length).toBeLessThanOrEqual(3 * 5)
+    expect((await reset(sent.at(-1)!)).status).toBe(204)
+    await app.deliver()
+  })
+
+  test('ends the others of the account when it is used', async () => {
+    const start = Date.now()
+    app.setClock(new Date(start))
+    const first = await requestLink()
+    app.setClock(new Date(start + 31 * 60_000))
     const second = await requestLink()
+    expect(second.token).not.toBe(first.token)
     expect((await reset(second.token)).status).toBe(204)
     expect((await reset(first.token)).body.code).toBe('invalid_token')
     const left = await app.deps.database.query((tx) => tx.select().from(accountLinks))
     expect(left.filter(({ user_id }) => user_id === id)).toEqual([])
+    await app.deliver()
   })
 
   test('that is made up, or for another purpose, changes nothing', async () => {

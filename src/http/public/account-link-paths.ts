@@ -34,7 +34,7 @@ export const accountLinkPaths = (): Paths => ({
       tag: 'Signing in',
       summary: 'Set a new password with the token of a link',
       description:
-        'A token is valid once, for 30 minutes, until the password is changed in another way. Revokes all tokens of the account.',
+        'A token is valid once, for an hour, until the password is changed in another way. Revokes all tokens of the account.',
       body: namedSchema(resetPasswordBody, 'PasswordReset', {
         token: TOKEN,
         new_password: 'a new long password',

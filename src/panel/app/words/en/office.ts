@@ -394,7 +394,7 @@ export const trash = {
 
 export const account_links = {
   forgot_title: 'Choose a new password',
-  forgot_text: 'Enter the email of your account. We send a link to it, which works for 30 minutes.',
+  forgot_text: 'Enter the email of your account. We send a link to it, which works for an hour.',
   forgot_button: 'Send the link',
   forgot_sent_title: 'Look at your inbox',
   forgot_sent: 'If there is an account with this email, a link is on its way. Look into the spam folder too.',

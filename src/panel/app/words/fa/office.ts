@@ -393,7 +393,7 @@ export const trash: SameKeys<typeof english.trash> = {
 
 export const account_links: SameKeys<typeof english.account_links> = {
   forgot_title: 'انتخاب گذرواژه جدید',
-  forgot_text: 'ایمیل حساب خود را بنویسید. پیوندی به آن می‌فرستیم که ۳۰ دقیقه اعتبار دارد.',
+  forgot_text: 'ایمیل حساب خود را بنویسید. پیوندی به آن می‌فرستیم که یک ساعت اعتبار دارد.',
   forgot_button: 'فرستادن پیوند',
   forgot_sent_title: 'صندوق ایمیل خود را ببینید',
   forgot_sent: 'اگر حسابی با این ایمیل باشد، پیوند در راه است. پوشه هرزنامه را هم ببینید.',
