@@ -10,7 +10,7 @@ export const newsletterMails: { [Kind in NewsletterKind]: WriteDraft<Kind> } = {
   async 'newsletter-confirm'({ subscriber: id }, ctx) {
     const { words, site, language, links } = ctx
     const found = await findSubscriber(ctx, id)
-    if (found?.state !== 'pending') return null
+    if (!found || !isAsked(found)) return null
     return {
       subject: fill(words.confirmSubject, { site }),
       blocks: [
@@ -41,6 +41,13 @@ export const newsletterMails: { [Kind in NewsletterKind]: WriteDraft<Kind> } = {
     }
   },
 }
+
+type Subscriber = typeof newsletterSubscribers.$inferSelect
+
+/** Whether a subscription waits for its confirmation: a new one, or that of an address that opted out before it was asked. */
+export const isAsked = ({ state, asked_at, opted_out_at }: Subscriber): boolean =>
+  state === 'pending' ||
+  (state === 'unsubscribed' && asked_at !== null && opted_out_at !== null && asked_at > opted_out_at)
 
 async function findSubscriber({ database }: DraftContext, id: number) {
   const [found] = await database.query((tx) =>

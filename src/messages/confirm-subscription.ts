@@ -1,6 +1,7 @@
 // Double opt-in: a subscription counts when the link in the mail was followed, and ends by the link in every later mail.
-import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import { mailLanguage } from '../mail/mail-kinds.ts'
+import { isAsked } from '../mail/newsletter-mails.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Database } from '../platform/db/database.ts'
 import { newsletterSubscribers } from '../platform/db/schema/forms.ts'
@@ -18,7 +19,7 @@ export async function readConfirmation(
   const id = ctx.mail.links.read('newsletter-confirm', token)
   const found = id === null ? undefined : await find(ctx, id)
   if (found?.state === 'subscribed') return 'done'
-  return found?.state === 'pending' && isRecent(ctx, found.asked_at) ? 'open' : 'invalid'
+  return found && isAsked(found) && isRecent(ctx, found.asked_at) ? 'open' : 'invalid'
 }
 
 /** Confirms the subscription; once more changes nothing. Resolves with false for a link that is not valid any more. */
@@ -30,11 +31,11 @@ export async function confirmSubscription(ctx: SubscriptionContext, token: strin
     const now = clock()
     const [subscriber] = await tx
       .update(newsletterSubscribers)
-      .set({ state: 'subscribed', confirmed_at: now, updated_at: now, version: nextVersion })
+      .set({ state: 'subscribed', confirmed_at: now, asks: 0, updated_at: now, version: nextVersion })
       .where(
         and(
           eq(newsletterSubscribers.link_id, id),
-          eq(newsletterSubscribers.state, 'pending'),
+          wasAsked,
           gt(newsletterSubscribers.asked_at, new Date(now.getTime() - CONFIRM_MS)),
         ),
       )
@@ -60,18 +61,24 @@ export async function readUnsubscription(
   const id = ctx.mail.links.read('newsletter-unsubscribe', token)
   const found = id === null ? undefined : await find(ctx, id)
   if (!found) return 'invalid'
-  return found.state === 'unsubscribed' ? 'done' : 'open'
+  return found.state === 'unsubscribed' && !isAsked(found) ? 'done' : 'open'
 }
 
 /** Ends the subscription; once more changes nothing. Resolves with false for a token that names nobody. */
 export async function unsubscribe(ctx: SubscriptionContext, token: string): Promise<boolean> {
   const id = ctx.mail.links.read('newsletter-unsubscribe', token)
   if (id === null) return false
+  const now = ctx.clock()
   await ctx.database.query((tx) =>
     tx
       .update(newsletterSubscribers)
-      .set({ state: 'unsubscribed', updated_at: ctx.clock(), version: nextVersion })
-      .where(and(eq(newsletterSubscribers.link_id, id), ne(newsletterSubscribers.state, 'unsubscribed'))),
+      .set({ state: 'unsubscribed', opted_out_at: now, updated_at: now, version: nextVersion })
+      .where(
+        and(
+          eq(newsletterSubscribers.link_id, id),
+          or(ne(newsletterSubscribers.state, 'unsubscribed'), wasAsked),
+        ),
+      ),
   )
   return (await find(ctx, id)) !== undefined
 }
@@ -85,6 +92,10 @@ export const unconfirmedTask = (ctx: { database: Database; clock: () => Date }) 
       .where(and(eq(newsletterSubscribers.state, 'pending'), lt(newsletterSubscribers.asked_at, before))),
   )
 }
+
+// An address that has opted out stays in its state while it is asked.
+const wasAsked = sql`(${newsletterSubscribers.state} = 'pending' or (${newsletterSubscribers.state} = 'unsubscribed'
+  and ${newsletterSubscribers.asked_at} > ${newsletterSubscribers.opted_out_at}))`
 
 const nextVersion = sql`${newsletterSubscribers.version} + 1`
 

@@ -12,12 +12,18 @@ export const newsletterForm = z.strictObject({ email, name: optional(line(200)),
 
 type Form = z.output<typeof newsletterForm>
 
-/** Somebody who subscribes again before this time gets no second mail: the first is still on its way. */
-const ASK_AGAIN = sql.raw(`interval '10 minutes'`)
+/**
+ * How long a further question waits for the last one: three on the first day, then ever fewer, since somebody else may have
+ * entered the address.
+ */
+const PAUSE = sql`case
+  when known.asks <= 1 then interval '10 minutes'
+  when known.asks = 2 then interval '2 hours'
+  else interval '1 day' * least(7, 2 ^ least(known.asks - 3, 3)) end`
 
 /**
- * Stores a subscriber once. Where mail is configured, the subscription counts only after it was confirmed by a link. Known
- * addresses and spam take the same statements, so the response takes the same time.
+ * Stores a subscriber once. Where mail is configured, the subscription counts only after it was confirmed by a link. An address
+ * that has opted out stays so until then, and without mail for good. Known addresses and spam take the same statements, so the response takes the same time.
  */
 export async function subscribe(ctx: FormContext, form: Form): Promise<void> {
   const { database, mail } = ctx
@@ -37,16 +43,21 @@ export async function subscribe(ctx: FormContext, form: Form): Promise<void> {
 function store(tx: Tx, form: Form, { now, state }: { now: Date; state: 'pending' | 'subscribed' }) {
   const moment = sql`${now.toISOString()}::timestamptz`
   const askedAt = state === 'pending' ? moment : sql`null::timestamptz`
-  const isLate = sql`known.asked_at is null or known.asked_at <= ${moment} - ${ASK_AGAIN}`
+  const isLate = sql`known.asked_at is null or known.asked_at <= ${moment} - ${PAUSE}`
+  const canChange =
+    state === 'pending' ? sql`known.state <> 'subscribed' and (${isLate})` : sql`known.state = 'pending'`
   return rowsOf<{ id: number }>(
     tx,
     sql`
       insert into newsletter_subscribers as known
-        (email, name, locale, spam, state, asked_at, created_at, updated_at)
-      values (${form.email}, ${form.name}, ${form.locale}, ${isSpam(form)}, ${state}, ${askedAt}, ${moment}, ${moment})
+        (email, name, locale, spam, state, asked_at, asks, created_at, updated_at)
+      values (${form.email}, ${form.name}, ${form.locale}, ${isSpam(form)}, ${state}, ${askedAt},
+        ${state === 'pending' ? 1 : 0}, ${moment}, ${moment})
       on conflict (lower(email), spam) do update
-        set state = excluded.state, asked_at = excluded.asked_at, updated_at = ${moment}, version = known.version + 1
-        where known.state <> 'subscribed' and (${state} = 'subscribed' or ${isLate})
+        set state = case when known.state = 'unsubscribed' then known.state else excluded.state end,
+          asked_at = excluded.asked_at, asks = known.asks + excluded.asks, updated_at = ${moment},
+          version = known.version + 1
+        where ${canChange}
       returning id`,
   )
 }

@@ -88,6 +88,27 @@ describe('a subscription', () => {
     expect(await state()).toEqual(['subscribed'])
   })
 
+  test.each(['pending', 'unsubscribed'])(
+    'that others ask for all the time (%s) asks at most three times a day, then ever less',
+    async (before) => {
+      const start = Date.now()
+      app.setClock(new Date(start))
+      if (before === 'unsubscribed')
+        await app.anyone('POST', pathOf(linkIn(await subscribed(), '/newsletter/unsubscribe')))
+      const perDay: number[] = []
+      for (let day = 0; day < 7; day++) {
+        let count = 0
+        for (let minutes = 0; minutes < 1440; minutes += 60) {
+          app.setClock(new Date(start + 660_000 + day * 86_400_000 + minutes * 60_000))
+          await subscribe({ email: EMAIL })
+          count += (await app.deliver()).length
+        }
+        perDay.push(count)
+      }
+      expect(perDay).toEqual([3, 1, 0, 1, 0, 0, 0])
+    },
+  )
+
   test('that nobody confirms is deleted after seven days, and its link is invalid then', async () => {
     const start = Date.now()
     app.setClock(new Date(start))
@@ -138,15 +159,49 @@ describe('the way out', () => {
     expect((await app.anyone('POST', pathOf(link))).status).toBe(200)
   })
 
-  test('is followed by a new question when the address is entered again', async () => {
-    const link = linkIn(await subscribed(), '/newsletter/unsubscribe')
-    await app.anyone('POST', pathOf(link))
-    app.setClock(new Date(Date.now() + 3_600_000))
+  /** An address that has opted out and was entered again an hour later. */
+  async function askedAgain() {
+    const start = Date.now()
+    app.setClock(new Date(start))
     await subscribe({ email: EMAIL })
-    expect(await state()).toEqual(['pending'])
-    const [question] = await app.deliver()
-    await app.anyone('POST', pathOf(linkIn(question!, '/newsletter/confirm')))
-    expect(await state()).toEqual(['subscribed'])
+    const confirm = pathOf(linkIn((await app.deliver())[0]!, '/newsletter/confirm'))
+    await app.anyone('POST', confirm)
+    app.setClock(new Date(start + 60_000))
+    const leave = pathOf(linkIn((await app.deliver())[0]!, '/newsletter/unsubscribe'))
+    await app.anyone('POST', leave)
+    const oldLink = await app.anyone('POST', confirm)
+    app.setClock(new Date(start + 3_600_000))
+    await subscribe({ email: EMAIL })
+    const [question, ...others] = await app.deliver()
+    expect(others).toEqual([])
+    return { start, leave, oldLink, confirm: pathOf(linkIn(question!, '/newsletter/confirm')) }
+  }
+
+  test('outlives a new request, until its owner confirms that', async () => {
+    const { start, oldLink, confirm } = await askedAgain()
+    expect([oldLink.status, await state()]).toEqual([404, ['unsubscribed']])
+    app.setClock(new Date(start + 3_700_000))
+    expect((await app.anyone('GET', confirm)).status).toBe(200)
+    expect((await app.anyone('POST', confirm)).status).toBe(200)
+    const [row, ...others] = await rows()
+    expect([row!.state, row!.opted_out_at, others.length]).toEqual([
+      'subscribed',
+      new Date(start + 60_000),
+      0,
+    ])
+    await app.deliver()
+  })
+
+  test('outlives a request that nobody confirms, and one that is declined', async () => {
+    const { start, leave, confirm } = await askedAgain()
+    app.setClock(new Date(start + 3_700_000))
+    expect((await app.anyone('POST', leave)).status).toBe(200)
+    expect((await app.anyone('POST', confirm)).status).toBe(404)
+    app.setClock(new Date(start + 30 * 86_400_000))
+    await app.deps.mail.worker!.cleanUp()
+    expect((await rows()).map((row) => [row.state, row.opted_out_at])).toEqual([
+      ['unsubscribed', new Date(start + 3_700_000)],
+    ])
   })
 
   test('cannot be used to confirm, nor the question to sign off', async () => {
@@ -208,6 +263,7 @@ test('without a mail server addresses count at once, and the CSV is as before', 
     tx.execute(sql`update newsletter_subscribers set state = 'unsubscribed'`),
   )
   expect(await csv()).toBe('id,created_at,email,name,locale\r\n')
+  // Nobody can be asked whether the opt-out has ended.
   await plain.anyone('POST', '/api/newsletter', { body: { email: EMAIL } })
-  expect(await csv()).toContain(EMAIL)
+  expect(await csv()).not.toContain(EMAIL)
 })

@@ -106,10 +106,10 @@ async function* readRecords(tx: Tx, resource: Resource, emails: ReadonlyMap<numb
   }
 }
 
-// The columns that only links in mails need are left out: this installation's key signs the links.
+// The columns that only links and questions in mails need are left out: this installation's key signs the links.
 async function* readSubscribers(tx: Tx) {
   for await (const rows of scan(tx, newsletterSubscribers))
-    yield rows.map(({ link_id: _link, asked_at: _asked, ...row }) => row)
+    yield rows.map(({ link_id: _, asked_at: _at, asks: _asks, opted_out_at: _out, ...row }) => row)
 }
 
 async function* readImages(

@@ -108,6 +108,7 @@ async function insert(
     ...('confirmed_at' in row && { confirmed_at: row.confirmed_at ? new Date(row.confirmed_at) : null }),
     // It is deleted like any other unless it is confirmed or entered again.
     ...('state' in row && row.state === 'pending' && { asked_at: new Date(row.updated_at) }),
+    ...('state' in row && row.state === 'unsubscribed' && { opted_out_at: new Date(row.updated_at) }),
   }))
   await tx.insert(table).values(values as never)
 }

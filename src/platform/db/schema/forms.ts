@@ -1,6 +1,6 @@
 // Submissions of the public forms.
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, record } from './shared-columns.ts'
 
 export const contactMessages = pgTable(
@@ -35,6 +35,10 @@ export const newsletterSubscribers = pgTable(
     link_id: uuid().notNull().unique().defaultRandom(),
     /** When the last mail that asks for confirmation was queued. */
     asked_at: instant(),
+    /** How many such mails there were since the last confirmation: the pauses between them grow. */
+    asks: integer().notNull().default(0),
+    /** When the subscription was last ended by its link. Stays when it is confirmed again. */
+    opted_out_at: instant(),
     confirmed_at: instant(),
   },
   // A bot that enters an address first must not keep its owner from subscribing.
