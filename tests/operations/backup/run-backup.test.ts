@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { dumpDatabase } from '../../../src/operations/backup/dump-database.ts'
 import { readManifest } from '../../../src/operations/backup/dump-manifest.ts'
 import { parseStamp, toStamp } from '../../../src/operations/backup/dump-names.ts'
-import { digestOf } from '../../../src/platform/durable-files.ts'
 import { findTools } from '../../../src/operations/backup/postgres-tools.ts'
 import { runBackup } from '../../../src/operations/backup/run-backup.ts'
+import { digestOf } from '../../../src/platform/durable-files.ts'
 import { run } from '../../commands/run.ts'
 import {
   type BackupStack,
