@@ -1,11 +1,12 @@
 // The application: the route groups of all sub-apps behind the guards that they declare.
 import type { Deps } from './deps.ts'
 import { createHttpMetrics } from './http/http-metrics.ts'
-import { connectionPeer, type PeerAddress } from './http/middleware/identify-client.ts'
+import { clientOf, connectionPeer, type PeerAddress } from './http/middleware/identify-client.ts'
 import { mountGroups } from './http/mount-groups.ts'
 import { createLifecycleApp } from './http/request-lifecycle.ts'
 import { createHostRule } from './http/requests/admin-host.ts'
 import { createAccessLookup } from './http/requests/route-access.ts'
+import { countUnknown, createUnknownPaths } from './http/requests/unknown-paths.ts'
 import { onError, orMethodNotAllowed } from './http/responses/problem-responses.ts'
 import { groupsIn } from './http/route-group.ts'
 import { orErrorPage } from './http/seo/error-pages.ts'
@@ -31,8 +32,13 @@ export function createApp(deps: Deps, peerAddress: PeerAddress = connectionPeer)
     },
   })
   const describe = async () => (await import('./http/openapi-document.ts')).describeService()
-  mountGroups(app, groups, { deps, accessOf, metrics, describe, peerAddress })
+  const unknownPaths = createUnknownPaths({
+    clientOf: (c) => clientOf(c, peerAddress, trustedProxies),
+    now: () => deps.clock().getTime(),
+    onRefused: () => deps.metrics.rateLimited('unknown-paths'),
+  })
+  mountGroups(app, groups, { deps, accessOf, metrics, describe, peerAddress, unknownPaths })
   app.onError(orErrorPage(onError(deps), deps))
-  app.notFound(orMethodNotAllowed(app, redirectOrNotFound(deps)))
+  app.notFound(countUnknown(unknownPaths, orMethodNotAllowed(app, redirectOrNotFound(deps, unknownPaths))))
   return app
 }

@@ -26,7 +26,7 @@ export async function generateStaticSite(options: Options): Promise<number> {
   // Images are files of the site itself.
   const site = { ...config.site, mediaBase: config.site.url }
   await using deps = await createDeps({ ...config, site }, { log: createLog('silent') })
-  const app = createApp(deps, () => '127.0.0.1')
+  const app = createApp(deps, () => null)
   const rows = await deps.database.query((tx) =>
     tx.select({ path: media.path }).from(media).where(eq(media.state, 'ready')),
   )

@@ -6,6 +6,7 @@ import type { HttpMetrics } from './http-metrics.ts'
 import type { Paths } from './openapi/describe-operation.ts'
 import type { AppContext, AppEnv } from './requests/app-env.ts'
 import type { RouteAccess } from './requests/route-access.ts'
+import type { UnknownPaths } from './requests/unknown-paths.ts'
 
 /** Creates a limiter, which throws 429 and finds the key of the client in `client`. Groups with the same limit share it. */
 export type Limit = (deps: Deps) => MiddlewareHandler<AppEnv>
@@ -15,6 +16,7 @@ export type AppParts = {
   metrics: HttpMetrics
   /** The OpenAPI document. */
   describe(): Promise<object>
+  unknownPaths: UnknownPaths
 }
 
 export type RouteGroup = Omit<RouteAccess, 'maxBodyBytes'> & {

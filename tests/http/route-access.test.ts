@@ -64,6 +64,7 @@ describe('a group', () => {
       metrics,
       describe: async () => ({}),
       peerAddress: peerOfTest,
+      unknownPaths: { assertAllowed() {}, count() {} },
     })
     return host
   }

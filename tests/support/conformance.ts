@@ -84,7 +84,7 @@ export function describeMismatch({ method, path, status, type, text }: Exchange)
   if (status === 414) return null
   // Paths and methods that do not exist are not in the document: only guards, redirects and errors respond there.
   if (!operation) {
-    const expected = [301, 302, 308, 401, 403, 404, 405, 500, 503].includes(status)
+    const expected = [301, 302, 308, 401, 403, 404, 405, 429, 500, 503].includes(status)
     return expected ? null : mismatch(`returns ${status} and is not in the document`)
   }
   let place = ['paths', template!, verb, 'responses', String(status)]

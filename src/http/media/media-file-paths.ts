@@ -44,7 +44,7 @@ export const publicFilePaths = (): Paths =>
           },
           ...notModified,
         },
-        errors: ['not_found', 'range_not_satisfiable', 'unavailable'],
+        errors: ['not_found', 'range_not_satisfiable', 'too_many_requests', 'unavailable'],
       },
     },
   )

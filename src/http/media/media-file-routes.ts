@@ -14,7 +14,7 @@ import type { ObjectAnswer } from '../../platform/storage/storage.ts'
 import { AppError } from '../../text/errors.ts'
 import { embeddable } from '../middleware/media-headers.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
-import type { RouteGroup } from '../route-group.ts'
+import type { AppParts, RouteGroup } from '../route-group.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** A crop whose URL has no stamp changes: the same URL shows another crop when the focal point is moved. */
@@ -29,13 +29,13 @@ export const fileGroup: RouteGroup = {
   routes: fileRoutes,
 }
 
-function fileRoutes({ media }: Deps) {
+function fileRoutes({ media }: Deps, { unknownPaths }: AppParts) {
   return new Hono<AppEnv>()
     .basePath('/media')
     .use(embeddable)
     .get('/*', async (c) => {
       const path = pathFromUrl(c.req.path)
-      const row = path === null ? null : await findPublicImage(media, path)
+      const row = path === null ? null : await findRow(c, path)
       if (!row) throw notFound()
       const queryStart = c.req.url.indexOf('?')
       if (queryStart === -1) return sendFile(c, originalFile(media, row))
@@ -50,6 +50,15 @@ function fileRoutes({ media }: Deps) {
       assertNoVariant(search)
       return sendFile(c, originalFile(media, row))
     })
+
+  async function findRow(c: AppContext, path: string) {
+    const known = media.imageCache.get(path)
+    if (known) return known
+    unknownPaths.assertAllowed(c)
+    const row = await findPublicImage(media, path)
+    if (!row) unknownPaths.count(c)
+    return row
+  }
 
   async function findFile(c: AppContext, row: MediaRow, search: string): Promise<PublicFile | Elsewhere> {
     const accept = search.includes('f=auto') ? c.req.header('Accept') : undefined

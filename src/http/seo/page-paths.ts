@@ -98,6 +98,7 @@ export const recordPath = ({ resource, page: part }: (typeof pagedResources)[num
         description:
           'A former slug redirects to the current one. With `preview`, the current draft: not cached, not indexed, and 404 if the preview has ended.',
         path: z.object({ slug: z.string() }),
+        errors: ['too_many_requests'],
         query: z.object({
           ...languageQuery,
           preview: z.string().optional().meta({ description: 'The token of a preview link.' }),

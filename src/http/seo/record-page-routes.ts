@@ -6,7 +6,7 @@ import { pathOfPage } from '../../text/site-pages.ts'
 import { type RecordPage, recordPages } from '../../website/pages/record-pages.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { publicRead } from '../requests/route-access.ts'
-import type { RouteGroup } from '../route-group.ts'
+import type { AppParts, RouteGroup } from '../route-group.ts'
 import {
   languageOf,
   pageEdge,
@@ -25,11 +25,11 @@ export const recordGroups = recordPages.map((recordPage): RouteGroup => {
     paths: [path],
     exists: ({ site }) => site.pages.has(recordPage.page),
     operations: async () => (await import('./page-paths.ts')).recordPath(recordPage),
-    routes: (deps) => new Hono<AppEnv>().get(path, createSender(deps, recordPage)),
+    routes: (deps, parts) => new Hono<AppEnv>().get(path, createSender(deps, parts, recordPage)),
   }
 })
 
-function createSender(deps: Deps, recordPage: RecordPage) {
+function createSender(deps: Deps, { unknownPaths }: AppParts, recordPage: RecordPage) {
   const { pages } = deps
   const { adminHost, adminUrl } = deps.config.site
   const panel = adminHost === null ? null : adminUrl
@@ -51,6 +51,10 @@ function createSender(deps: Deps, recordPage: RecordPage) {
     if (redirect) return redirect
     const page = await pages.record(recordPage, slug, languageOf(c, pages))
     if (page) return sendPage(c, shown, page)
-    return (await redirectOf(c, pages)) ?? sendNotFound(c, pages)
+    unknownPaths.assertAllowed(c)
+    const moved = await redirectOf(c, pages)
+    if (moved) return moved
+    unknownPaths.count(c)
+    return sendNotFound(c, pages)
   }
 }

@@ -5,6 +5,7 @@ import { canonicalPath } from '../../content/site-path.ts'
 import type { Deps } from '../../deps.ts'
 import { OUTSIDE_THE_WEBSITE, TRAILING_SLASH } from '../../website/redirects/find-redirect.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
+import type { UnknownPaths } from '../requests/unknown-paths.ts'
 import { onNotFound } from '../responses/problem-responses.ts'
 import { frontendFileOf, frontendPageOf } from './send-frontend-file.ts'
 import { redirectOf, sendNotFound } from './send-page.ts'
@@ -12,11 +13,13 @@ import { redirectOf, sendNotFound } from './send-page.ts'
 // A reserved name (RFC 2606), only to parse request targets as URLs.
 const SITE = 'http://site.invalid'
 
-export function redirectOrNotFound({ pages }: Deps): NotFoundHandler<AppEnv> {
+export function redirectOrNotFound({ pages }: Deps, unknownPaths: UnknownPaths): NotFoundHandler<AppEnv> {
   return async (c) => {
-    if (c.req.method !== 'GET' || OUTSIDE_THE_WEBSITE.test(c.req.path)) return onNotFound(c)
-    const file = await frontendFileOf(c, pages)
+    const isOfWebsite = c.req.method === 'GET' && !OUTSIDE_THE_WEBSITE.test(c.req.path)
+    const file = isOfWebsite ? await frontendFileOf(c, pages) : null
     if (file) return file
+    unknownPaths.assertAllowed(c)
+    if (!isOfWebsite) return onNotFound(c)
     const redirect = await redirectOf(c, pages)
     if (redirect) return redirect
     const location = withoutTrailingSlash(c)

@@ -23,6 +23,7 @@ const LIMITS = [
   'forgot-password',
   'account-links',
   'provider-sign-in',
+  'unknown-paths',
 ] as const
 export type LimitName = (typeof LIMITS)[number]
 

@@ -5,16 +5,19 @@ import { type AddressRange, isInRanges, parseAddress } from '../ip-address.ts'
 const IPV6_PREFIX_BITS = 64
 const NETWORK_BITS = 48
 
+/** The key of clients whose connection is already closed. */
+export const UNKNOWN_CLIENT = 'unknown'
+
 type Hops = { peer: string | null; forwardedFor: string | null; trusted: readonly AddressRange[] }
 
 /**
- * The client's key for rate limits: an IPv4 address, an IPv6 /64, or `unknown` when the connection is already closed.
+ * The client's key for rate limits: an IPv4 address, an IPv6 /64, or `UNKNOWN_CLIENT` when the connection is already closed.
  * `X-Forwarded-For` is read from the right as long as its hops are trusted proxies; entries further left can be forged
  * by the client.
  */
 export function clientKey({ peer, forwardedFor, trusted }: Hops): string {
   let client = peer === null ? null : parseAddress(peer)
-  if (!client) return 'unknown'
+  if (!client) return UNKNOWN_CLIENT
   const hops = forwardedFor?.split(',') ?? []
   while (isInRanges(trusted, client)) {
     const hop = parseAddress(withoutPort(hops.pop() ?? ''))
