@@ -39,6 +39,8 @@ const ADDED_COLUMNS = {
 }
 /** Older deploys keep their row and lose their log. */
 const MAX_LOGS = 200
+/** A recorded push of a commit that always fails must not cost a build for ever. */
+const RETRIES = { max: 3, windowMs: 60 * 60_000 }
 
 export type AcceptResult = { kind: 'started'; id: number } | { kind: 'duplicate'; deploy: Deploy }
 export type DeployHistory = ReturnType<typeof openDeployHistory>
@@ -67,10 +69,24 @@ export function openDeployHistory(directory: string, now: () => number) {
   const findByDelivery = ({ delivery }: Push) =>
     queryOne('select * from deploys where delivery = $delivery order by id desc limit 1', { delivery })
 
-  // Each on its own: the id of a failed delivery must not make the body of a successful one new.
-  const findDuplicate = (push: Push) =>
-    [findByBody(push), findByDelivery(push)].find((deploy) => deploy && deploy.state !== 'failed_deploy') ??
-    null
+  /** Whether a body may be tried again: three times, within an hour after its first deploy failed. */
+  function canRetry({ bodyDigest }: Push): boolean {
+    const { failures, first } = db
+      .query<{ failures: number; first: number | null }, [Parameters]>(
+        `select count(*) failures, min(finished_at) first from deploys
+         where body_sha256 = $bodyDigest and state = 'failed_deploy'`,
+      )
+      .get({ bodyDigest })!
+    return failures <= RETRIES.max && now() - (first ?? now()) <= RETRIES.windowMs
+  }
+
+  // Each on its own: the id of a failed delivery must not make the body of a successful one new. Only the body is signed, so
+  // it alone counts retries.
+  function findDuplicate(push: Push): Deploy | null {
+    const [sameBody, sameDelivery] = [findByBody(push), findByDelivery(push)]
+    if (sameBody && (sameBody.state !== 'failed_deploy' || !canRetry(push))) return sameBody
+    return sameDelivery?.state === 'failed_deploy' ? null : sameDelivery
+  }
 
   const get = (id: number) => queryOne('select * from deploys where id = $id', { id })
 
@@ -94,7 +110,7 @@ export function openDeployHistory(directory: string, now: () => number) {
     /** Changes the state; throws on a transition that is not allowed. */
     transition,
 
-    /** The deploy that this push has already caused, unless that deploy failed. */
+    /** The deploy that this push has already caused, unless that deploy failed and may be tried again. */
     findDuplicate,
 
     /**

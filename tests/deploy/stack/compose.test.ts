@@ -119,10 +119,10 @@ test.each(Object.keys(services))('%s is hardened, and every exception has its re
   for (const reason of Object.values(reasons)) expect(reason.length).toBeGreaterThan(20)
 })
 
-test('ports are published by the proxy and the receiver, else on the loopback address; metrics ports never', () => {
+test('ports are published by the proxy, else on the loopback address; metrics ports never', () => {
   for (const [name, { ports = [] }] of Object.entries(services)) {
     for (const port of ports as string[]) {
-      if (!['proxy', 'deploy'].includes(name)) expect(port).toStartWith('127.0.0.1:')
+      if (name !== 'proxy') expect(port).toMatch(/^(\$\{\w+:-)?127\.0\.0\.1:/)
       expect(port).not.toMatch(/:910\d(\D|$)/)
     }
   }

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDeployHistory } from '../../../src/operations/deploy/deploy-history.ts'
+import { type DeployHistory, openDeployHistory } from '../../../src/operations/deploy/deploy-history.ts'
 
 const push = (delivery: string, bodyDigest: string) => ({
   kind: 'push' as const,
@@ -65,4 +65,47 @@ test('a deploy is unfinished from its beginning to its end, and while its rollba
   expect(() => history.transition(1, 'building')).toThrow('cannot go from failed_deploy to building')
   history.close()
   await rm(directory, { recursive: true })
+})
+
+describe('a body whose deploy failed', () => {
+  const HOUR = 60 * 60_000
+  let now = 0
+  const deliveries = new Set<string>()
+  /** Sends the body under a new delivery id; where it is accepted, its deploy fails. */
+  function send(history: DeployHistory, body = 'digest') {
+    const delivery = `delivery ${deliveries.size}`
+    deliveries.add(delivery)
+    const accepted = history.accept(push(delivery, body))
+    if (accepted.kind === 'started') history.transition(accepted.id, 'failed_deploy')
+    return accepted.kind
+  }
+
+  async function withHistory(check: (history: DeployHistory) => void) {
+    const directory = await mkdtemp(join(tmpdir(), 'frontage-history-'))
+    now = 0
+    const history = openDeployHistory(directory, () => now)
+    check(history)
+    history.close()
+    await rm(directory, { recursive: true })
+  }
+
+  test('is tried again three times, whatever the ids of its deliveries are', () =>
+    withHistory((history) => {
+      const kinds = Array.from({ length: 6 }, () => send(history))
+      expect(kinds).toEqual(['started', 'started', 'started', 'started', 'duplicate', 'duplicate'])
+      expect(history.findDuplicate(push('another', 'digest'))).toMatchObject({
+        id: 4,
+        state: 'failed_deploy',
+      })
+      expect(send(history, 'another body')).toBe('started')
+    }))
+
+  test('is tried again within an hour of its first failure, not later', () =>
+    withHistory((history) => {
+      expect(send(history)).toBe('started')
+      now = HOUR
+      expect(send(history)).toBe('started')
+      now = HOUR + 1
+      expect(send(history)).toBe('duplicate')
+    }))
 })
