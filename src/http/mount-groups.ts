@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
 import { identifyClient, type PeerAddress } from './middleware/identify-client.ts'
+import { limitCreatorWrites } from './middleware/creator-writes.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
 import type { AppEnv } from './requests/app-env.ts'
 import { type AccessOf, enclosing, type RouteAccess } from './requests/route-access.ts'
@@ -66,7 +67,7 @@ function installGuards(app: Hono<AppEnv>, groups: Groups, { deps, accessOf, metr
   const authentication: Record<RouteAccess['authentication'], MiddlewareHandler<AppEnv>[]> = {
     none: [],
     session: [session],
-    admin: [session, requirePermission],
+    admin: [session, requirePermission, limitCreatorWrites(deps)],
     procurement: [requirePerson(deps)],
   }
   for (const access of groups) {

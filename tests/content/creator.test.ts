@@ -1,5 +1,5 @@
 // Creators may list and read their own articles, create drafts and edit their own drafts. Everything else is 403.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { findResource, resources } from '../../src/content/resources/resource-registry.ts'
 import { rowsOf } from '../../src/platform/db/database.ts'
@@ -15,6 +15,11 @@ afterAll(() => service[Symbol.asyncDispose]())
 const ARTICLES = '/api/admin/articles'
 const creator = await service.signIn('creator')
 const colleague = await service.signIn('creator')
+// All tests run within a minute, for which creators' writes are limited.
+const forgetWrites = async () => {
+  for (const { id } of [creator, colleague]) await deps.limits.forget(`creator-writes ${id}`)
+}
+beforeEach(forgetWrites)
 const execute = (statement: ReturnType<typeof sql>) =>
   deps.database.transaction((tx) => rowsOf<Record<string, any>>(tx, statement))
 
@@ -174,6 +179,7 @@ describe("another user's article", () => {
       ['PATCH', { nothing: 1 }],
       ['PATCH', { title: 5 }],
     ] as const) {
+      await forgetWrites()
       const answers = []
       for (const id of ids) answers.push(await creator(method, `${ARTICLES}/${id}`, { body }))
       for (const answer of answers) {

@@ -205,6 +205,34 @@ describePanel('autosave', { width: 1_440, forgives: /status of 4|net::ERR_|Faile
     expect(await field(page, 'Slug').inputValue()).toBe('not a slug')
   })
 
+  test('a draft that is saved too often keeps what was typed, and is saved after Retry-After', async () => {
+    const { id } = await draft()
+    const page = await open(`/articles/${id}`)
+    const writes: string[] = []
+    await page.route(WRITES, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      writes.push(route.request().postDataJSON().excerpt)
+      if (writes.length > 1) return route.continue()
+      const problem = { status: 429, code: 'too_many_requests', detail: 'Too many changes.' }
+      await route.fulfill({
+        status: 429,
+        headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '40' },
+        body: JSON.stringify(problem),
+      })
+    })
+    await page.clock.install()
+    await field(page, 'Excerpt').fill('Typed too often.')
+    await page.clock.fastForward(2_100)
+    await page.getByRole('alert').first().waitFor()
+    await page.clock.fastForward(35_000)
+    expect(writes).toEqual(['Typed too often.'])
+    expect(await field(page, 'Excerpt').inputValue()).toBe('Typed too often.')
+    await page.clock.fastForward(6_000)
+    await state(page, /^Saved \d/)
+    expect(writes).toEqual(['Typed too often.', 'Typed too often.'])
+    expect(await request('GET', `articles/${id}`)).toMatchObject({ excerpt: 'Typed too often.' })
+  })
+
   test('a published article waits for Save', async () => {
     const { id } = await draft({ status: 'published' })
     const page = await open(`/articles/${id}`)

@@ -54,10 +54,15 @@ export function operations<Shared extends Partial<Description>>(
     const [method, path] = route.split(' ') as [string, string]
     // The table has what `shared` lacks.
     const described = { ...shared, ...description } as unknown as Description
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(described) }
+    const errors = [...(described.errors ?? []), ...(method === 'GET' ? [] : writeErrors(described))]
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation({ ...described, errors }) }
   }
   return paths
 }
+
+/** Writes of creators are limited. */
+const writeErrors = ({ access }: Description): ErrorCode[] =>
+  access === 'creator' || access === 'uploads' ? ['too_many_requests'] : []
 
 export function operation(description: Description): ZodOpenApiOperationObject {
   const { access, path, query, conditional, idempotent, body } = description

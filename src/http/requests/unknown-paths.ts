@@ -1,7 +1,7 @@
 // Limits how often a client may ask for paths that nobody knows, each of which costs a lookup of redirects or a query.
 import type { NotFoundHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type Limit, rateLimitHeaders } from '../../platform/db/rate-limits.ts'
+import { type Limit, refusalHeaders } from '../../platform/db/rate-limits.ts'
 import { UNKNOWN_CLIENT } from '../../platform/security/client-address.ts'
 import { AppError } from '../../text/errors.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
@@ -47,10 +47,7 @@ export function createUnknownPaths({ clientOf, now, onRefused }: Options): Unkno
         'too_many_requests',
         'Too many requests for paths that do not exist from your address; try again in a minute.',
         {
-          headers: {
-            ...rateLimitHeaders(UNKNOWN_PATHS, { used: window.used, resetMs }),
-            'Retry-After': String(Math.max(1, Math.ceil(resetMs / 1_000))),
-          },
+          headers: refusalHeaders(UNKNOWN_PATHS, { used: window.used, resetMs }),
         },
       )
     },

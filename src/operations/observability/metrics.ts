@@ -24,6 +24,7 @@ const LIMITS = [
   'account-links',
   'provider-sign-in',
   'unknown-paths',
+  'creator-writes',
 ] as const
 export type LimitName = (typeof LIMITS)[number]
 

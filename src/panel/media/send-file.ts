@@ -5,17 +5,31 @@ import type { TaskOptions } from '../app/api/task-queue.ts'
 
 /**
  * Uploads a file with progress, which `fetch` does not report. Throws an `ApiProblem`, or a `TypeError` where the service
- * cannot be reached, as the client does. After the session's end it asks to sign in and sends the file once more.
+ * cannot be reached, as the client does. After the session's end it asks to sign in and sends the file once more; above the
+ * limit of an account's writes it waits as long as the service asks.
  */
 export async function sendFile(file: File, options: TaskOptions): Promise<Media> {
   try {
     return await send(file, options)
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.status !== 401) throw error
-    await api.auth.me() // opens sign-in over the page
-    return send(file, options)
+    if (!(error instanceof ApiProblem)) throw error
+    if (error.status === 429 && error.retryAfter !== null)
+      await pause(error.retryAfter * 1_000, options.signal)
+    else if (error.status === 401)
+      await api.auth.me() // opens sign-in over the page
+    else throw error
+    return error.status === 429 ? sendFile(file, options) : send(file, options)
   }
 }
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
 
 function send(file: File, { signal, onProgress }: TaskOptions): Promise<Media> {
   const form = new FormData()

@@ -2,7 +2,7 @@
 // well-formed requests, so that a client with a bug, or typing errors, do not lock people out.
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../text/errors.ts'
-import { type BucketState, type RateLimits, rateLimitHeaders } from './rate-limits.ts'
+import { type BucketState, type RateLimits, refusalHeaders } from './rate-limits.ts'
 
 const MALFORMED = { max: 30, windowMs: 15 * 60_000 }
 /** How long a full bucket is remembered here, so that a flood costs the database one statement a second per address. */
@@ -31,8 +31,5 @@ export function createMalformedLimit(limits: RateLimits, name: string): LimitMal
 
 const tooManyMalformed = (state: BucketState) =>
   new AppError('too_many_requests', 'Too many malformed requests from your address; try again later.', {
-    headers: {
-      ...rateLimitHeaders(MALFORMED, state),
-      'Retry-After': String(Math.max(1, Math.ceil(state.resetMs / 1_000))),
-    },
+    headers: refusalHeaders(MALFORMED, state),
   })

@@ -105,3 +105,9 @@ export function rateLimitHeaders({ max, windowMs }: Limit, { used, resetMs }: Om
     'RateLimit-Reset': String(Math.ceil(resetMs / 1_000)),
   }
 }
+
+/** The headers of a 429: those of the bucket, and when to try again. */
+export const refusalHeaders = (limit: Limit, state: Omit<BucketState, 'outcome'>) => ({
+  ...rateLimitHeaders(limit, state),
+  'Retry-After': String(Math.max(1, Math.ceil(state.resetMs / 1_000))),
+})

@@ -14,3 +14,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ApiProblem) return error.status >= 500 || error.status === 429 ? 'failed' : 'stopped'
   return error instanceof TypeError ? 'offline' : 'stopped'
 }
+
+/** How long the service asks to wait (429, 503), in milliseconds; 0 where it does not. */
+export const retryAfterOf = (error: unknown): number =>
+  error instanceof ApiProblem ? (error.retryAfter ?? 0) * 1_000 : 0

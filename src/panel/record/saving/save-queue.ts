@@ -40,8 +40,11 @@ export type QueueEvent =
   | { type: 'elapsed' }
   | { type: 'asked' }
   | { type: 'stored' }
-  /** `isPlain`: a save that may be repeated without asking, because it only stores what is in the form. */
-  | { type: 'failed'; reason: Failure; isPlain: boolean }
+  /**
+   * `isPlain`: a save that may be repeated without asking, because it only stores what is in the form. `retryAfterMs`: the
+   * service asks to wait so long.
+   */
+  | { type: 'failed'; reason: Failure; isPlain: boolean; retryAfterMs: number }
   | { type: 'reachable' }
   | { type: 'allowed'; isAutomatic: boolean }
 
@@ -116,7 +119,10 @@ const next = (queue: SaveQueue): SaveQueue =>
     ? run({ ...queue, asked: queue.asked - 1, isOwed: false, hold: null }, 'save')
     : queue
 
-function fail(queue: SaveQueue, { reason, isPlain }: QueueEvent & { type: 'failed' }): SaveQueue {
+function fail(
+  queue: SaveQueue,
+  { reason, isPlain, retryAfterMs }: QueueEvent & { type: 'failed' },
+): SaveQueue {
   const { running, hasTypedSince } = queue
   const failures = queue.failures + 1
   const idle = { ...queue, running: null, isOwed: false, wait: null, failures, lastFailure: reason }
@@ -126,7 +132,7 @@ function fail(queue: SaveQueue, { reason, isPlain }: QueueEvent & { type: 'faile
       const isOwed = reason === 'offline' && running === 'save' && isPlain
       if (!isOwed && !canAutosave(idle)) return idle
       const ms = Math.min(FIRST_RETRY_MS * 2 ** queue.failures, MAX_RETRY_MS)
-      return { ...idle, isOwed, wait: { ms, isRetry: true } }
+      return { ...idle, isOwed, wait: { ms: Math.max(ms, retryAfterMs), isRetry: true } }
     }
     case 'refused':
       return pause(idle)

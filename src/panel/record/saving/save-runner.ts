@@ -3,7 +3,7 @@ import { type Delay, delay } from '../state/delay.ts'
 import { type Failure, IDLE, type QueueEvent, type SaveQueue, step } from './save-queue.ts'
 
 export type Attempt<Extra> = { isAutosave: boolean; extra: Extra | null }
-export type Outcome<Stored> = { stored: Stored } | { failure: Failure }
+export type Outcome<Stored> = { stored: Stored } | { failure: Failure; retryAfterMs?: number }
 
 export type SaveRunnerParts<Extra, Stored> = {
   /** Whether an autosave would have something to send. */
@@ -76,7 +76,10 @@ export class SaveRunner<Extra, Stored> {
     const extra = asked?.extra ?? null
     const outcome = await this.#parts.send({ isAutosave, extra })
     if ('stored' in outcome) this.tell({ type: 'stored' })
-    else this.tell({ type: 'failed', reason: outcome.failure, isPlain: extra === null })
+    else {
+      const { failure: reason, retryAfterMs = 0 } = outcome
+      this.tell({ type: 'failed', reason, isPlain: extra === null, retryAfterMs })
+    }
     asked?.answer('stored' in outcome ? outcome.stored : null)
   }
 }

@@ -11,7 +11,7 @@ import { namingField } from '../../records/record-names.ts'
 import { errorsByField } from '../state/field-errors.ts'
 import { autosavedFields, dirtyFields, valuesToSend } from '../state/form-state.ts'
 import type { FormValues } from '../state/use-form-values.ts'
-import { failureOf, isRefusal, isWithoutAnswer } from './failures.ts'
+import { failureOf, isRefusal, isWithoutAnswer, retryAfterOf } from './failures.ts'
 import type { Failure } from './save-queue.ts'
 import type { Attempt, Outcome } from './save-runner.ts'
 import { useMerging } from './use-merging.ts'
@@ -123,7 +123,7 @@ export function useSaving(form: FormValues, record: AnyRecord | null) {
       setProblem((now) => (isAutosave && now?.kind === 'failed' && !isEmpty(now.extra) ? now : null))
       return { stored }
     } catch (error) {
-      return { failure: refuse(error, isAutosave, extra ?? {}) }
+      return { failure: refuse(error, isAutosave, extra ?? {}), retryAfterMs: retryAfterOf(error) }
     }
   }
 

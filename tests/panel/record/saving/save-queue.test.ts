@@ -60,8 +60,8 @@ function fakeForm() {
       request.answer({ stored: request.text })
       await settle()
     },
-    async fail(failure: Failure) {
-      form.inFlight.shift()?.answer({ failure })
+    async fail(failure: Failure, retryAfterMs?: number) {
+      form.inFlight.shift()?.answer({ failure, ...(retryAfterMs !== undefined && { retryAfterMs }) })
       await settle()
     },
   })
@@ -106,6 +106,20 @@ describe('a draft', () => {
     form.isReady = true
     form.runner.tell({ type: 'left' })
     expect(form.sent).toHaveLength(1)
+  })
+
+  test('waits as long as the service asks, and keeps what was typed', async () => {
+    const form = draft()
+    form.type()
+    form.elapse()
+    await form.fail('failed', 42_000)
+    expect([form.timer?.ms, form.runner.queue.isDirty]).toEqual([42_000, true])
+    form.type()
+    expect(form.timer?.ms).toBe(42_000)
+    form.elapse()
+    await form.succeed()
+    expect(form.sent).toMatchObject([{ text: 1 }, { text: 2 }])
+    expect(form.runner.queue.isDirty).toBe(false)
   })
 
   test('tries again after a failure, ever later, and at once when the service can be reached', async () => {
