@@ -12,7 +12,7 @@ import { vectorOf, type Weighted } from './text-search-config.ts'
 
 /** The number is small, because the embedded database runs a statement in this thread. */
 const ROWS_PER_STATEMENT = 2
-/** A `tsvector` holds 1 MB; this many characters always fit. */
+/** Of the characters of a text; where they fold to longer ones, `vectorOf` ends earlier. */
 const MAX_INDEXED = 150_000
 
 export class SearchDocuments {

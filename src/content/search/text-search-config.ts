@@ -31,14 +31,18 @@ export type Weighted = { words: readonly string[]; weight: 'A' | 'B' | 'D' }
 const MAX_WORD_BYTES = 2_046
 const MAX_POSITION = 16_383
 const MAX_POSITIONS = 255
+/** Of the 1 MB that Postgres refuses more than. */
+const MAX_VECTOR_BYTES = 900_000
 
 /**
  * The `tsvector` of folded words, in their order: as they are, so that unfinished words match as prefixes, and stemmed if
- * Postgres knows the language. It parses a finished vector in an eighth of the time of a text.
+ * Postgres knows the language. It parses a finished vector in an eighth of the time of a text. A vector that would become
+ * too large ends before the word that it has no room for.
  */
-export function vectorOf(language: string, parts: readonly Weighted[]): SQL {
-  const plain = sql`${vectorLiteral(parts)}::tsvector`
+export function vectorOf(language: string, allParts: readonly Weighted[]): SQL {
   const stemmer = stemmerOf(language)
+  const parts = fittingParts(allParts, stemmer ? MAX_VECTOR_BYTES / 2 : MAX_VECTOR_BYTES)
+  const plain = sql`${vectorLiteral(parts)}::tsvector`
   if (!stemmer) return plain
   const stemmed = parts
     .filter(({ words }) => words.length > 0)
@@ -47,6 +51,26 @@ export function vectorOf(language: string, parts: readonly Weighted[]): SQL {
         sql`setweight(to_tsvector(${stemmer}::regconfig, ${words.join(' ')}::text), ${weight}::"char")`,
     )
   return sql`(${sql.join([plain, ...stemmed], sql` || `)})`
+}
+
+/** The words up to the first one that would make a vector of them larger than this. */
+function fittingParts(parts: readonly Weighted[], maxBytes: number): readonly Weighted[] {
+  const most = parts.reduce(
+    (sum, { words }) => words.reduce((all, word) => all + 3 * word.length + 6, sum),
+    0,
+  )
+  if (most <= maxBytes) return parts
+  const seen = new Set<string>()
+  let bytes = 0
+  return parts.map(({ words, weight }) => {
+    const end = words.findIndex((word) => {
+      // Two for a position; of a new word its bytes, at an even place, and the number of its positions.
+      bytes += seen.has(word) ? 2 : Buffer.byteLength(word) + 5
+      seen.add(word)
+      return bytes > maxBytes
+    })
+    return { words: end === -1 ? words : words.slice(0, end), weight }
+  })
 }
 
 /** The vector in Postgres's notation: `'pump':1A,7 'station':2A`. The words consist of letters and digits. */

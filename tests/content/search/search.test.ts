@@ -4,6 +4,7 @@ import { type SearchRequest, search } from '../../../src/content/search/search.t
 import { SearchIndex } from '../../../src/content/search/search-index.ts'
 import { rowsOf, type Tx } from '../../../src/platform/db/database.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { manyWords } from './many-words.ts'
 
 let app: TestApp
 let index: SearchIndex
@@ -206,6 +207,20 @@ describe('the index follows', () => {
     await index.settled()
     expect((await find('انبوه')).total).toBe(600)
     expect((await find('ماندنی')).total).toBe(0)
+  })
+
+  test('a text with more different words than an index entry holds is stored, found and rebuilt', async () => {
+    const text = `<p>${manyWords.join(' ')}</p>`
+    await article({ title: 'پرواژه', content: text, title_en: 'wordy', content_en: text })
+    expect(await titles(manyWords[0]!)).toEqual(['پرواژه'])
+    await app.deps.database.query((tx) =>
+      tx.execute(sql`insert into articles (title, slug, status, published_at, position)
+        select 'انبوه ' || n, 'bulk-' || n, 'published', now() - interval '1 hour', n from generate_series(1, 600) n`),
+    )
+    await find('انبوه')
+    await index.settled()
+    expect(await titles(manyWords[1]!)).toEqual(['پرواژه'])
+    expect((await find('انبوه')).total).toBe(600)
   })
 
   test('other languages of the site: rebuilt at the start', async () => {

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { vectorOf } from '../../../src/content/search/text-search-config.ts'
+import { indexedWords } from '../../../src/content/search/words.ts'
 import { rowsOf } from '../../../src/platform/db/database.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { manyWords } from './many-words.ts'
 
 let app: TestApp
 
@@ -57,3 +59,24 @@ test('a very long word is left out, and a very frequent one keeps its first posi
   expect(vector).toContain("'last':16383")
   expect(vector).toMatch(/'pump':3,4,[\d,]+,257( |$)/)
 })
+
+const folded = manyWords.flatMap(indexedWords)
+
+test.each(['fa', 'en', 'ko'])(
+  'more different words than fit into a vector end it, in %s',
+  async (language) => {
+    const parts = [
+      { words: ['title'], weight: 'A' as const },
+      { words: folded, weight: 'D' as const },
+      { words: ['last'], weight: 'D' as const },
+    ]
+    const [row] = await app.deps.database.query((tx) =>
+      rowsOf<{ words: string[] }>(tx, sql`select tsvector_to_array(${vectorOf(language, parts)}) as words`),
+    )
+    expect(row!.words).toContain('title')
+    expect(row!.words).toContain(folded[0]!)
+    expect(row!.words).not.toContain(folded.at(-1)!)
+    expect(row!.words).not.toContain('last')
+    expect(row!.words.length).toBeGreaterThan(10_000)
+  },
+)
