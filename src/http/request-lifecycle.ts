@@ -10,6 +10,7 @@ import { CLIENT_CLOSED_REQUEST, type HttpMetrics } from './http-metrics.ts'
 import type { HostRule } from './requests/admin-host.ts'
 import type { AppEnv, Connection } from './requests/app-env.ts'
 import { type BodyPools, createBodyPools } from './requests/body-pool.ts'
+import { discardBody, isDiscarded } from './requests/discard-body.ts'
 import { sentRequestId } from './requests/request-id.ts'
 import type { AccessOf } from './requests/route-access.ts'
 import { addDefaultHeaders, anyOriginCors } from './responses/default-headers.ts'
@@ -80,7 +81,8 @@ export function createLifecycleApp({
         addDefaultHeaders(response.headers, access)
         response.headers.set('X-Request-Id', requestId)
       }
-      if (method !== 'GET' && mustClose(env, response)) response.headers.set('Connection', 'close')
+      const closes = method !== 'GET' && mustClose(env, response)
+      if (closes) response.headers.set('Connection', 'close')
       const milliseconds = performance.now() - start
       const isAborted = (milliseconds > FAST_MS || response.status === 400) && request.signal.aborted
       const status = isAborted ? CLIENT_CLOSED_REQUEST : response.status
@@ -88,7 +90,7 @@ export function createLifecycleApp({
       if (!access || access.isServedFromMemory || isPreflight)
         metrics.countRequest(method, route, status, milliseconds / 1_000)
       writeLine({ requestId, serverRequestId, status, milliseconds, method, route })
-      return response
+      return closes && canDiscard(request) ? discardBody(request).then(() => response) : response
     }
     if (isTooLong || isElsewhere) {
       const refusal = isTooLong ? tooLong : elsewhere
@@ -139,8 +141,11 @@ function mustClose({ request, access }: AppEnv['Bindings'], { status }: Response
   const isAnonymous = !access || access.authentication === 'none' || status === 401
   const isSmall = Number(request.headers.get('Content-Length') ?? Number.NaN) <= SMALL_BODY_BYTES
   if (!isAnonymous || isSmall || !request.body) return false
-  return !request.bodyUsed || status === 408 || status === 413 || status === 503
+  return !request.bodyUsed || isDiscarded(request) || status === 408 || status === 413 || status === 503
 }
+
+/** Not the rest of a body that was too slow or one of too many. */
+const canDiscard = (request: Request) => !request.bodyUsed || isDiscarded(request)
 
 // Without a valid `Host` header (HTTP/1.0) Bun's `request.url` is only the path.
 const pathOf = (request: Request) =>

@@ -1,5 +1,6 @@
 // Reads request bodies within bounds on their size, their time and the memory that all of them take together.
 import { AppError } from '../../text/errors.ts'
+import { discardBody, isDiscarded } from './discard-body.ts'
 
 export type BodyPool = {
   /**
@@ -91,7 +92,10 @@ export function createBodyPool(
     request: Request,
     { maxBytes, createTooLarge }: { maxBytes: number; createTooLarge: () => Error },
   ) {
-    if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw createTooLarge()
+    if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) {
+      void discardBody(request)
+      throw createTooLarge()
+    }
     const reader = request.body?.getReader()
     if (!reader) return new Uint8Array()
     const aborted = Promise.withResolvers<never>()
@@ -113,13 +117,16 @@ export function createBodyPool(
         // Bytes are counted on arrival: Content-Length may be wrong or missing.
         reading.received += value.byteLength
         totalBytes += value.byteLength
-        if (reading.received > maxBytes) throw createTooLarge()
+        if (reading.received > maxBytes) {
+          void discardBody(request, reader)
+          throw createTooLarge()
+        }
         chunks.push(value)
         // The largest is aborted: if it were the slowest, small genuine bodies among floods would be the victims.
         if (totalBytes > maxPoolBytes) abortHighest(({ received }) => received)
       }
     } catch (error) {
-      reader.cancel().catch(() => {})
+      if (!isDiscarded(request)) reader.cancel().catch(() => {})
       throw error
     } finally {
       remove(reading)
