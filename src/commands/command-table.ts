@@ -249,15 +249,20 @@ export const commands: Record<string, Command> = {
       (await import('./export-command.ts')).exportSite(transferInput(values, positionals, environment)),
   },
   import: {
-    usage: 'import DIR|FILE.tar.gz [--dry-run] [--with-forms] [--url U --email E]',
+    usage: 'import DIR|FILE.tar.gz [--dry-run] [--with-forms] [--max-gb N] [--url U --email E]',
     about:
-      'import an archive of export after verifying it; --dry-run only prints what would be created, changed and left; --url imports into a running service instead of the configured database',
-    options: { ...transferOptions, 'dry-run': { type: 'boolean' } },
+      'import an archive of export after verifying it; --dry-run only prints what would be created, changed and left; --max-gb: what a FILE may unpack to, 20 by default; --url imports into a running service instead of the configured database',
+    options: {
+      ...transferOptions,
+      'dry-run': { type: 'boolean' },
+      'max-gb': { type: 'string', default: '20' },
+    },
     positionals: 1,
     run: async ({ values, positionals, environment }) =>
       (await import('./import-command.ts')).importSite({
         ...transferInput(values, positionals, environment),
         dryRun: values['dry-run'] === true,
+        maxGb: wholeNumber(values['max-gb'], '--max-gb'),
       }),
   },
   'generate-static': {

@@ -21,12 +21,17 @@ import { openSite } from './open-site.ts'
 const ACTOR: Actor = { kind: 'system', name: 'import' }
 
 /** Imports an archive after verifying all of it. Resolves with the exit code. */
-export async function importSite(options: TransferOptions & { dryRun: boolean }): Promise<number> {
-  const { path, environment, withForms, dryRun, out } = options
+export async function importSite(
+  options: TransferOptions & { dryRun: boolean; maxGb?: number },
+): Promise<number> {
+  const { path, environment, withForms, dryRun, maxGb, out } = options
   const print = (line: string) => out.write(`${line}\n`)
   let progress: Progress = createProgress(options, 0)
   try {
-    await using archive = await openArchive(path, () => progress.step('verified files'))
+    await using archive = await openArchive(path, {
+      onVerified: () => progress.step('verified files'),
+      maxGb,
+    })
     progress.end()
     progress = createProgress(
       options,

@@ -5,18 +5,11 @@ import { createReadStream } from 'node:fs'
 import { lstat, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extract } from 'tar'
 import type { z } from 'zod'
 import { sha256OfChunks } from '../../platform/sha256.ts'
-import {
-  isArchiveName,
-  MANIFEST,
-  type Manifest,
-  manifestSchema,
-  mediaFile,
-  SCHEMA_VERSION,
-  TransferError,
-} from './archive-format.ts'
+import { MANIFEST, type Manifest, mediaFile, TransferError } from './archive-format.ts'
+import { damaged, MAX_MANIFEST_BYTES, parseJson, parseManifest } from './archive-manifest.ts'
+import { unpack } from './unpack-archive.ts'
 
 export type Archive = {
   manifest: Manifest
@@ -31,10 +24,19 @@ export type Archive = {
 }
 
 const MAX_LINE_BYTES = 32 * 1_048_576
-const MAX_MANIFEST_BYTES = 256 * 1_048_576
 
-/** Throws TransferError for a damaged, truncated or newer archive. `onVerified` is called after each verified file. */
-export async function openArchive(path: string, onVerified: () => void = () => {}): Promise<Archive> {
+type Opening = {
+  /** Called after each verified file. */
+  onVerified?: () => void
+  /** Limit on the files of a `.tar.gz` in gigabytes. */
+  maxGb?: number | undefined
+}
+
+/** Throws TransferError for a damaged, truncated, newer or too large archive. */
+export async function openArchive(
+  path: string,
+  { onVerified = () => {}, maxGb }: Opening = {},
+): Promise<Archive> {
   const stats = await lstat(path).catch(() => null)
   if (!stats) throw new TransferError(`${path} does not exist.`)
   await using opened = new AsyncDisposableStack()
@@ -42,7 +44,7 @@ export async function openArchive(path: string, onVerified: () => void = () => {
   if (!stats.isDirectory()) {
     directory = await mkdtemp(join(tmpdir(), 'frontage-import-'))
     opened.defer(() => rm(directory, { recursive: true, force: true }))
-    await unpack(path, directory)
+    await unpack(path, directory, maxGb)
   }
   const manifest = await readManifest(path, directory)
   for (const [name, expected] of Object.entries(manifest.files)) {
@@ -74,50 +76,12 @@ export async function openArchive(path: string, onVerified: () => void = () => {
   }
 }
 
-const damaged = (path: string, problem: string) =>
-  new TransferError(`${path} is damaged: ${problem}. Nothing was imported.`)
-
-async function unpack(file: string, directory: string) {
-  let foreign: string | null = null
-  try {
-    await extract({
-      file,
-      cwd: directory,
-      strict: true,
-      preserveOwner: false,
-      noChmod: true,
-      // Directories are created as needed; links and devices never are.
-      filter: (name, entry) => {
-        const isFile = 'type' in entry && (entry.type === 'File' || entry.type === 'OldFile')
-        if (isFile && isArchiveName(name)) return true
-        foreign ??= name
-        return false
-      },
-    })
-  } catch (error) {
-    if (foreign === null) throw damaged(file, `it cannot be unpacked (${(error as Error).message})`)
-  }
-  if (foreign !== null)
-    throw damaged(file, `it contains ${JSON.stringify(foreign)}, which is not part of an archive`)
-}
-
 async function readManifest(path: string, directory: string): Promise<Manifest> {
   const file = join(directory, MANIFEST)
   const stats = await lstat(file).catch(() => null)
   if (!stats?.isFile() || stats.size > MAX_MANIFEST_BYTES)
     throw new TransferError(`${path} is not an archive of this program: it has no ${MANIFEST}.`)
-  const { data, error } = manifestSchema.safeParse(parseJson(await readFile(file, 'utf8')))
-  if (error)
-    throw damaged(path, `${MANIFEST} is invalid (${error.issues[0]?.path.join('.') || 'not a JSON object'})`)
-  if (data.schema_version > SCHEMA_VERSION) {
-    throw new TransferError(
-      `${path} was made by a newer version (schema ${data.schema_version}; this program has ${SCHEMA_VERSION}). Upgrade first. Nothing was imported.`,
-    )
-  }
-  const foreign = Object.keys(data.files).find((name) => name === MANIFEST || !isArchiveName(name))
-  if (foreign !== undefined)
-    throw damaged(path, `it lists ${JSON.stringify(foreign)}, which is not part of an archive`)
-  return data
+  return parseManifest(path, await readFile(file, 'utf8'))
 }
 
 async function problemOf(file: string, { sha256, bytes }: Manifest['files'][string]): Promise<string | null> {
@@ -132,25 +96,22 @@ async function problemOf(file: string, { sha256, bytes }: Manifest['files'][stri
 // Split by bytes: readline also splits at U+2028, which JSON texts contain unescaped.
 async function* linesOf(file: string): AsyncGenerator<string, void> {
   await using handle = await open(file)
-  let rest = Buffer.alloc(0)
+  let begun: Buffer[] = []
+  let size = 0
   for await (const chunk of handle.createReadStream({ autoClose: false })) {
-    rest = rest.byteLength === 0 ? (chunk as Buffer<ArrayBuffer>) : Buffer.concat([rest, chunk as Buffer])
+    const bytes = chunk as Buffer<ArrayBuffer>
     let start = 0
-    for (let end = rest.indexOf(10, start); end >= 0; end = rest.indexOf(10, start)) {
-      yield rest.toString('utf8', start, end)
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+      yield Buffer.concat([...begun, bytes.subarray(start, end)]).toString('utf8')
+      begun = []
+      size = 0
       start = end + 1
     }
-    rest = rest.subarray(start)
-    if (rest.byteLength > MAX_LINE_BYTES)
+    // Joined once: a line of many chunks takes time in proportion to its length.
+    begun.push(bytes.subarray(start))
+    size += bytes.byteLength - start
+    if (size > MAX_LINE_BYTES)
       throw new TransferError(`A line of ${file} is longer than ${MAX_LINE_BYTES} bytes.`)
   }
-  if (rest.byteLength > 0) yield rest.toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  if (size > 0) yield Buffer.concat(begun).toString('utf8')
 }

@@ -83,6 +83,7 @@ type Options = {
   path: string
   withForms?: boolean
   dryRun?: boolean
+  maxGb?: number
   service?: { url: string; email: string } | null
   isTTY?: boolean
 }

@@ -44,8 +44,8 @@ async function copy() {
 afterEach(() => rm(directory, { recursive: true, force: true }))
 afterAll(cleanUp)
 
-async function expectRefusal(path: string, reason: RegExp) {
-  const { code, output } = await runImport({ environment: target, path })
+async function expectRefusal(path: string, reason: RegExp, maxGb?: number) {
+  const { code, output } = await runImport({ environment: target, path, ...(maxGb && { maxGb }) })
   expect(output.trim().split('\n').at(-1)).toMatch(reason)
   expect(code).toBe(1)
   expect(await siteOf(target)).toBe(site)
@@ -165,6 +165,29 @@ test.each([
   const file = await tarWith(path, entry, entry.type === 'File' ? 'x' : '')
   await expectRefusal(file, /is damaged: it contains ".*", which is not part of an archive\./)
   expect(await Bun.file(join(tmpdir(), 'outside.txt')).exists()).toBe(false)
+})
+
+test.each([
+  ['above the limit', 21e9, 20, /unpacks to 21\.0 GB or more, above the limit of 20 GB\. .* --max-gb/],
+  ['larger than the free space', 900_000e9, 999_999, /unpacks to 900000\.0 GB, but only .* are free in /],
+])('an archive that is %s when unpacked is refused before it is', async (_, bytes, maxGb, reason) => {
+  const path = await copy()
+  await changeManifest(path, ({ files }) => {
+    files['media/2026/01/large.webp'] = { sha256: '0'.repeat(64), bytes, records: null }
+  })
+  const file = await tarWith(path, { path: 'media/2026/01/large.webp', type: 'File' }, 'x')
+  await expectRefusal(file, reason, maxGb)
+})
+
+test('a tar entry of another size than the manifest says is refused, and one that comes twice', async () => {
+  const path = await copy()
+  const entry = { path: 'resources/pages.ndjson', type: 'File' }
+  const larger = await tarWith(path, entry, 'x'.repeat(100_000))
+  await expectRefusal(larger, /resources\/pages\.ndjson has 100000 bytes instead of \d+\./)
+  const file = join(path, 'twice.tar.gz')
+  const names = ['manifest.json', entry.path, entry.path]
+  await create({ file, cwd: path, gzip: true, portable: true }, names)
+  await expectRefusal(file, /is damaged: it contains resources\/pages\.ndjson twice\./)
 })
 
 test('a link in a directory is not followed', async () => {
