@@ -11,7 +11,7 @@ export const CREATOR_WRITES: Limit = { max: 60, windowMs: 60_000 }
 /** Throws 429. Runs after the guards: what a creator may not do at all is not counted. */
 export const limitCreatorWrites = ({ limits, metrics }: Pick<Deps, 'limits' | 'metrics'>) =>
   createMiddleware<AppEnv>(async function limitCreatorWrites(c, next) {
-    const { actor } = c.get('session')
+    const actor = c.get('actor')
     if (c.req.method === 'GET' || actor.role !== 'creator') return next()
     const state = await limits.hit(`creator-writes ${actor.id}`, CREATOR_WRITES)
     if (state.outcome === 'go') return next()
