@@ -253,6 +253,16 @@ on(
   },
 )
 
+on('smoke passes from outside, as documented', async () => {
+  const main = join(root, 'src/main.ts')
+  // The certificate is self-signed.
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', FRONTAGE_PASSWORD: await secret('admin_password') }
+  const url = `https://api.localhost:${ports.HTTPS_PORT}`
+  const { code, out } = await run(['bun', main, 'smoke', url, '--email', 'admin@example.com'], { env })
+  expect(out).not.toContain('✗')
+  expect([code, out]).toEqual([0, expect.stringContaining('GET /metrics  closed (404)')])
+})
+
 on('three replicas share sign-in, content and limits', async () => {
   await compose('up', '--detach', '--scale', 'api=3')
   await until(

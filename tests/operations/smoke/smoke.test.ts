@@ -22,6 +22,25 @@ test('a healthy service passes every check, also the authenticated ones', async 
   expect(outcome.out + outcome.err).not.toContain(service.adminPassword)
 })
 
+test.each([403, 404])('metrics that a proxy answers with %d are closed, and pass', async (status) => {
+  const proxy = Bun.serve({
+    port: 0,
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url)
+      return pathname === '/metrics'
+        ? new Response(null, { status })
+        : fetch(`${service.url}${pathname}${search}`, { headers: request.headers, decompress: false })
+    },
+  })
+  const outcomes = await smoke(`http://127.0.0.1:${proxy.port}`, NONE)
+  expect(outcomes.find(({ name }) => name === 'GET /metrics')).toMatchObject({
+    status: 'ok',
+    detail: `closed (${status})`,
+  })
+  expect(failed(outcomes)).toEqual([])
+  await proxy.stop(true)
+})
+
 test('a wrong password fails only the authenticated checks', async () => {
   const outcomes = await smoke(service.url, {
     ...NONE,
