@@ -95,13 +95,13 @@ export function createDeployer(options: DeployerOptions, stop: AbortSignal) {
     deployLog.flush()
     history.transition(id, 'failed_deploy', { error })
     log.error({ deploy_id: id, commit, why: error }, 'failed deploy')
-    if (state === 'building' && step !== 'up') {
-      // Nothing was started yet. Restore the files of the running version: the host starts containers from them.
-      if (before) await steps.checkOut(before, deployLog).catch(() => {})
-    } else if (config.autoRollback && previous && previous !== commit) {
-      history.update(id, { rollback: 'running' })
-      await rollBack(history.get(id)!, deployLog)
-    }
+    const needsRollback = step === 'up' && config.autoRollback && previous && previous !== commit
+    // Recorded first, so that the next receiver continues.
+    if (needsRollback) history.update(id, { rollback: 'running' })
+    // The files of the version that runs, for the host's next `docker compose up`. An `up` that fails gives the image's name
+    // back to it.
+    if (state === 'building' && before) await steps.checkOut(before, deployLog).catch(() => {})
+    if (needsRollback) await rollBack(history.get(id)!, deployLog)
   }
 
   async function rollBack({ id, previous_commit: previous }: Deploy, deployLog: DeployLog) {

@@ -148,7 +148,6 @@ beforeAll(async () => {
     PROXY_SUBNET: `${subnet}.0/24`,
     PROXY_GATEWAY: `${subnet}.1`,
     DEPLOY_READY_TIMEOUT_SECONDS: 20,
-    DEPLOY_AUTO_ROLLBACK: true,
   }
   await appendFile(
     file,
@@ -413,21 +412,97 @@ on('a broken build, signed by Gitea, is a failed deploy; the previous version ke
   expect(await commits()).toEqual([serving!])
 })
 
-on('a version that never becomes healthy is a failed deploy, and replaces no replica', async () => {
-  const [serving] = await commits()
-  const file = await Bun.file(join(host.work, 'Dockerfile')).text()
-  const before = await running('api')
-  const never = await host.push({ Dockerfile: `${file}CMD ["sleep", "infinity"]\n` })
-  await host.git('reset', '--quiet', '--hard', 'HEAD~1')
-  const id = await push(never)
-  const deploy = await ended(id)
-  expect(deploy.state).toBe('failed_deploy')
-  expect(deploy.error).toStartWith('up: ')
-  expect(deploy.log).toContain('the new version crashed, or was not healthy within 20 s')
-  expect((await running('api')).sort()).toEqual(before.sort())
-  await until('the rollback', 120, async () => (await deployOf(id)).rollback?.state === 'done')
-  expect(await commits()).toEqual([serving!])
-})
+on(
+  'a version that never becomes healthy is a failed deploy, replaces no replica, and is rolled back by default',
+  async () => {
+    const [serving] = await commits()
+    const file = await Bun.file(join(host.work, 'Dockerfile')).text()
+    const before = await running('api')
+    const never = await host.push({ Dockerfile: `${file}CMD ["sleep", "infinity"]\n` })
+    await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+    const id = await push(never)
+    const deploy = await ended(id)
+    expect(deploy.state).toBe('failed_deploy')
+    expect(deploy.error).toStartWith('up: ')
+    expect(deploy.log).toContain('the new version crashed, or was not ready within 20 s')
+    expect((await running('api')).sort()).toEqual(before.sort())
+    await until('the rollback', 120, async () => (await deployOf(id)).rollback?.state === 'done')
+    expect(await commits()).toEqual([serving!])
+  },
+)
+
+/** Commits whose service does not start, made of a good one. */
+const UNUSABLE: Record<
+  string,
+  (dockerfile: string) => Promise<Record<string, string>> | Record<string, string>
+> = {
+  'exits at once': (dockerfile) => ({
+    // The backup's program too.
+    Dockerfile: dockerfile.replace('\nUSER bun', "\nRUN echo 'process.exit(1)' >src/main.ts\nUSER bun"),
+  }),
+  'is never ready': (dockerfile) => ({
+    Dockerfile: `${dockerfile}CMD ["bun", "--eval", "Bun.serve({ port: 3000, fetch: ({ url }) => new Response('', { status: url.endsWith('/health') ? 200 : 503 }) })"]\n`,
+  }),
+  'has a migration that fails': async () => {
+    const journal = JSON.parse(await Bun.file(join(host.work, 'drizzle/meta/_journal.json')).text())
+    const last = journal.entries.at(-1)
+    const entry = { ...last, idx: last.idx + 1, when: last.when + 1, tag: `${last.idx + 1}_fails` }
+    return {
+      [`drizzle/${entry.tag}.sql`]: 'select 1 / 0;',
+      'drizzle/meta/_journal.json': JSON.stringify({ ...journal, entries: [...journal.entries, entry] }),
+    }
+  },
+}
+
+/** Asks the site until `change` is done; the answers that were not 200. */
+async function refusedDuring(change: () => Promise<unknown>) {
+  const refused: string[] = []
+  let isOver = false
+  const asking = (async () => {
+    for (let number = 0; !isOver; number++) {
+      const path = number % 2 === 0 ? '/api/site' : '/health/ready'
+      const outcome = await ask('api', path).then(
+        ({ status }) => status,
+        (error) => String(error),
+      )
+      if (outcome !== 200) refused.push(`${path}: ${outcome}`)
+      await Bun.sleep(50)
+    }
+  })()
+  await change().finally(() => {
+    isOver = true
+  })
+  await asking
+  return refused
+}
+
+on.each(Object.keys(UNUSABLE))(
+  'after a push of a version that %s, and `docker compose up -d`, the previous one runs and has answered all the time',
+  async (kind) => {
+    // The rollback would repair what this is about.
+    await appendFile(join(host.checkout, '.env'), 'DEPLOY_AUTO_ROLLBACK=false\n')
+    await compose('up', '--detach', '--wait', 'deploy')
+    const [serving] = await commits()
+    const head = await host.inCheckout('rev-parse', 'HEAD')
+    const before = [await running('api'), await running('backup')]
+    const dockerfile = await Bun.file(join(host.work, 'Dockerfile')).text()
+    const unusable = await host.push(await UNUSABLE[kind]!(dockerfile))
+    await host.git('reset', '--quiet', '--hard', 'HEAD~1')
+    const refused = await refusedDuring(async () => {
+      const id = await push(unusable)
+      expect(await ended(id)).toMatchObject({ state: 'failed_deploy', step: 'up', rollback: null })
+      await until('the checkout', 20, async () => (await host.inCheckout('rev-parse', 'HEAD')) === head)
+      await compose('up', '--detach')
+    })
+    expect(refused).toEqual([])
+    expect([await running('api'), await running('backup')]).toEqual(before)
+    expect(await commits()).toEqual([serving!])
+    const states = new Set((await compose('ps', '--all', '--format', '{{.Service}} {{.Health}}')).split('\n'))
+    expect([...states].sort()).toEqual(SERVICES.map((name) => `${name} healthy`))
+    await appendFile(join(host.checkout, '.env'), 'DEPLOY_AUTO_ROLLBACK=true\n')
+    await compose('up', '--detach', '--wait', 'deploy')
+  },
+)
 
 on('of five pushes in two seconds one that has started and the newest are deployed', async () => {
   const pushed: string[] = []
@@ -490,7 +565,7 @@ on('the receiver’s metrics are on their own port, which the host does not publ
   expect((await receiver.get('/metrics')).status).toBe(404)
   const read = "console.log(await (await fetch('http://127.0.0.1:9102/metrics')).text())"
   const metrics = await compose('exec', '--no-TTY', 'deploy', 'bun', '--eval', read)
-  expect(metrics).toMatch(/deploys_total\{state="failed_deploy"\} 3/)
+  expect(metrics).toMatch(/deploys_total\{state="failed_deploy"\} 6/)
   const published = await compose('ps', 'deploy', '--format', '{{.Ports}}')
   expect(published).not.toContain(':9102->')
 })

@@ -11,6 +11,7 @@ import {
   type RunningReceiver,
   startReceiver,
 } from '../../support/deploys.ts'
+import { eventually } from '../../support/eventually.ts'
 
 // The scripts are part of the commit, so each push decides how its own build and start behave.
 const BUILD = 'echo "build $GIT_COMMIT" >> ../calls; echo building'
@@ -110,15 +111,17 @@ test.concurrent('a broken build is a failed deploy: nothing is started, no rollb
   expect(await deploys.receiver.metrics()).toContain('deploys_total{state="failed_deploy"} 1')
 })
 
-test.concurrent('after a broken build the checkout is restored to the previous commit', async () => {
+test.concurrent.each([
+  ['build', BROKEN],
+  ['start', { ...GOOD, 'up.sh': 'exit 3' }],
+])('after a broken %s the checkout is restored to the previous commit', async (_, files) => {
   await using deploys = await createDeploys()
   const before = await deploys.host.inCheckout('rev-parse', 'HEAD')
-  await deploys.receiver.push(await deploys.host.push(BROKEN))
+  await deploys.receiver.push(await deploys.host.push(files))
   await deploys.receiver.until(1, (deploy) =>
     /checkout: [^\n]*checkout --force/.test(deploy.log.split('exited with 3')[1] ?? ''),
   )
-  await Bun.sleep(200)
-  expect(await deploys.host.inCheckout('rev-parse', 'HEAD')).toBe(before)
+  await eventually(async () => (await deploys.host.inCheckout('rev-parse', 'HEAD')) === before)
 })
 
 test.concurrent('a version that never becomes ready fails after the timeout and keeps running without DEPLOY_AUTO_ROLLBACK', async () => {
