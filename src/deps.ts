@@ -12,7 +12,7 @@ import { createKeys } from './accounts/oidc/signing-keys.ts'
 import { endedSessionsTask } from './accounts/sessions.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import { expiredTicketsTask } from './accounts/tickets.ts'
-import { readTokenKey } from './accounts/token-key.ts'
+import { readPreviousKey, readTokenKey } from './accounts/token-key.ts'
 import { derivePreviewKey, type PreviewKey } from './content/preview/preview-token.ts'
 import { resources } from './content/resources/resource-registry.ts'
 import { SearchIndex } from './content/search/search-index.ts'
@@ -174,6 +174,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
       log.info({ request_id: requestId, audit_id: id, audit_hash: hash }, 'audit'),
   })
   const tokenKey = readTokenKey(config)
+  const previousTokenKey = readPreviousKey(config, clock())
   const mail = createMailService({
     config: config.mail,
     database,
@@ -181,7 +182,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     siteUrl: config.site.url,
     adminUrl: config.site.adminUrl,
     primaryLanguage: languages[0]!,
-    linkKey: deriveLinkKey(tokenKey),
+    linkKeys: [tokenKey, ...(previousTokenKey ? [previousTokenKey.key] : [])].map(deriveLinkKey),
     cleanUpTasks: [
       expiredLinksTask({ database, clock }),
       unconfirmedTask({ database, clock }),
@@ -198,6 +199,7 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     audit: audit(null),
     mail: mail.outbox,
     tokenKey,
+    previousTokenKey,
     creatorUploads: config.auth.creatorUploads,
     hasProvider: config.identity !== null,
     passwordsOff: config.identity?.isOnlyWay ?? false,

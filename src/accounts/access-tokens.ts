@@ -27,6 +27,9 @@ export type TokenClaims = {
 
 export type TokenKey = Uint8Array
 
+/** `previousTokenKey` was replaced by `tokenKey`; what it has signed is accepted before `until`. */
+export type TokenKeys = { tokenKey: TokenKey; previousTokenKey: { key: TokenKey; until: Date } | null }
+
 type Contents = {
   subject: { kind: TokenClaims['kind']; id: number; tokenVersion: number }
   /** For the client alone: the role is read again at each request. */
@@ -58,18 +61,29 @@ export function isOwnToken(token: string): boolean {
 }
 
 /** Verifies a token's signature, issuer and expiry, and returns its claims; throws 401. */
-export async function verifyToken(key: TokenKey, token: string, now: Date): Promise<TokenClaims> {
+export async function verifyToken(keys: TokenKeys, token: string, now: Date): Promise<TokenClaims> {
   try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      currentDate: now,
-    })
+    const { payload } = await verifySignature(keys, token, now)
     const { sub, tv, jti, exp, kind = 'account' } = claimsSchema.parse(payload)
     return { kind, subjectId: Number(sub), tokenVersion: tv, jti, expiresAt: new Date(exp * 1000) }
   } catch (error) {
     throw unauthenticated(
       error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.',
     )
+  }
+}
+
+async function verifySignature(
+  { tokenKey, previousTokenKey: previous }: TokenKeys,
+  token: string,
+  now: Date,
+) {
+  const options = { algorithms: ['HS256'], issuer: ISSUER, currentDate: now }
+  try {
+    return await jwtVerify(token, tokenKey, options)
+  } catch (error) {
+    const isOther = error instanceof errors.JWSSignatureVerificationFailed
+    if (!isOther || !previous || now >= previous.until) throw error
+    return await jwtVerify(token, previous.key, options)
   }
 }

@@ -1,6 +1,6 @@
 import type { Outbox } from '../mail/outbox.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { TokenKey } from './access-tokens.ts'
+import type { TokenKeys } from './access-tokens.ts'
 import type { AuditOrigin } from './audit/append-audit-row.ts'
 import type { LimitAttempts } from './sign-in-limits.ts'
 
@@ -18,12 +18,12 @@ export type AccountContext = {
 }
 
 /** Context for verifying tokens. */
-export type AuthContext = AccountContext & {
-  tokenKey: TokenKey
-  creatorUploads: boolean
-  /** `OIDC_ONLY`. */
-  passwordsOff: boolean
-}
+export type AuthContext = AccountContext &
+  TokenKeys & {
+    creatorUploads: boolean
+    /** `OIDC_ONLY`. */
+    passwordsOff: boolean
+  }
 
 /** Context for verifying passwords. */
 export type SignInContext = AuthContext & { limitAttempts: LimitAttempts }

@@ -155,7 +155,7 @@ async function findGrant(ctx: AuthContext, which: SQL): Promise<Grant> {
 
 /** The session of a token; throws 401 when it is invalid, expired or revoked, 503 when that cannot be checked. */
 export async function authenticate(ctx: AuthContext, token: string): Promise<Session> {
-  const { jti: id, expiresAt, ...claims } = await verifyToken(ctx.tokenKey, token, ctx.clock())
+  const { jti: id, expiresAt, ...claims } = await verifyToken(ctx, token, ctx.clock())
   const found = await ctx.database.query<Found | undefined>((tx) =>
     claims.kind === 'person'
       ? findPersonSession(tx, id, claims.subjectId)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import type { Config } from '../platform/config/config.ts'
 import { syncDirectoryNow } from '../platform/durable-files.ts'
-import type { TokenKey } from './access-tokens.ts'
+import { TOKEN_LIFETIME_SECONDS, type TokenKey, type TokenKeys } from './access-tokens.ts'
 
 /** The configured key, or the embedded service's own, generated once and kept in the data directory. */
 export function readTokenKey({ auth, dataDirectory }: Pick<Config, 'auth' | 'dataDirectory'>): TokenKey {
@@ -19,4 +19,11 @@ export function readTokenKey({ auth, dataDirectory }: Pick<Config, 'auth' | 'dat
     syncDirectoryNow(dataDirectory)
   }
   return new TextEncoder().encode(readFileSync(path, 'utf8'))
+}
+
+/** The key before the configured one, until the last token that it had signed before this start has ended. */
+export function readPreviousKey({ auth }: Pick<Config, 'auth'>, now: Date): TokenKeys['previousTokenKey'] {
+  if (!auth.previousJwtSecret) return null
+  const key = new TextEncoder().encode(auth.previousJwtSecret.reveal())
+  return { key, until: new Date(now.getTime() + TOKEN_LIFETIME_SECONDS * 1_000) }
 }

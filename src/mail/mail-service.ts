@@ -20,14 +20,15 @@ type Options = {
   siteUrl: string
   adminUrl: string
   primaryLanguage: string
-  linkKey: LinkKey
+  /** Links are signed with the first and read with any. */
+  linkKeys: readonly LinkKey[]
   cleanUpTasks: readonly (() => Promise<void>)[]
   onEvent: (event: MailEvent) => void
   onError: (error: unknown) => void
 }
 
 export function createMailService(options: Options): MailService {
-  const { config, database, clock, siteUrl, adminUrl, primaryLanguage, linkKey } = options
+  const { config, database, clock, siteUrl, adminUrl, primaryLanguage, linkKeys } = options
   let worker: MailWorker | null = null
   const outbox = createOutbox({
     isOn: config !== null,
@@ -35,7 +36,7 @@ export function createMailService(options: Options): MailService {
     siteUrl,
     adminUrl,
     primaryLanguage,
-    linkKey,
+    linkKeys,
     contactNotify: config?.contactNotify ?? [],
     wake: () => worker?.wake(),
   })

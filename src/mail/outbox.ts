@@ -49,7 +49,7 @@ type Options = {
   /** The origin of the panel. */
   adminUrl: string
   primaryLanguage: string
-  linkKey: LinkKey
+  linkKeys: readonly LinkKey[]
   contactNotify: readonly string[]
   wake: () => void
 }
@@ -112,8 +112,8 @@ const contactNotices = ({ addresses, id, isSpam, language, now }: Notice) => sql
       then jsonb_set(waiting.data, '{messages}', (waiting.data->'messages') || to_jsonb(${id}::int))
       else jsonb_set(waiting.data, '{more}', to_jsonb((waiting.data->>'more')::int + 1)) end`
 
-function createLinks({ siteUrl, adminUrl, linkKey }: Options): MailLinks {
-  const sign = (purpose: LinkPurpose, id: string) => signLinkToken(linkKey, purpose, id)
+function createLinks({ siteUrl, adminUrl, linkKeys }: Options): MailLinks {
+  const sign = (purpose: LinkPurpose, id: string) => signLinkToken(linkKeys[0]!, purpose, id)
   // The token is in the fragment, which browsers do not send: no log and no `Referer` contains it.
   const panel = (path: string, purpose: LinkPurpose, id: string) =>
     `${adminUrl}/admin/${path}#token=${sign(purpose, id)}`
@@ -121,7 +121,8 @@ function createLinks({ siteUrl, adminUrl, linkKey }: Options): MailLinks {
     `${siteUrl}/newsletter/${path}?token=${token}${language === 'en' ? '&lang=en' : ''}`
   return {
     sign,
-    read: (purpose, token) => readLinkToken(linkKey, purpose, token),
+    read: (purpose, token) =>
+      linkKeys.map((key) => readLinkToken(key, purpose, token)).find((id) => id !== null) ?? null,
     passwordReset: (id) => panel('reset-password', 'password-reset', id),
     invitation: (id) => panel('accept-invitation', 'invitation', id),
     confirmSubscription: (id, language) => page('confirm', sign('newsletter-confirm', id), language),

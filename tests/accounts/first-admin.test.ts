@@ -40,6 +40,7 @@ const signsIn = async (email: string, password: string) =>
       {
         ...context,
         tokenKey: new TextEncoder().encode('x'.repeat(32)),
+        previousTokenKey: null,
         creatorUploads: false,
         passwordsOff: false,
         limitAttempts,

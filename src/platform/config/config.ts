@@ -88,6 +88,7 @@ export type Config = {
   auth: {
     /** Null: generated once and kept in the data directory. */
     jwtSecret: Secret | null
+    previousJwtSecret: Secret | null
     firstAdmin: { email: string; password: Secret | null } | null
     creatorUploads: boolean
   }
@@ -160,6 +161,7 @@ export function toConfig(env: ServiceEnv): Config {
     trashKeepMs: toTrashKeepMs(env.trash),
     auth: {
       jwtSecret: auth.JWT_SECRET ? new Secret(auth.JWT_SECRET) : null,
+      previousJwtSecret: auth.JWT_SECRET_PREVIOUS ? new Secret(auth.JWT_SECRET_PREVIOUS) : null,
       firstAdmin: auth.ADMIN_EMAIL
         ? { email: auth.ADMIN_EMAIL, password: auth.ADMIN_PASSWORD ? new Secret(auth.ADMIN_PASSWORD) : null }
         : null,

@@ -21,6 +21,8 @@ export const RULES: { [Name in GroupName]?: (values: Variables) => string[] } = 
 function accountProblems(values: Variables): string[] {
   const problems: string[] = []
   if (values.DATABASE_URL && !values.JWT_SECRET) problems.push('JWT_SECRET: is required with DATABASE_URL')
+  if (values.JWT_SECRET_PREVIOUS && !values.JWT_SECRET)
+    problems.push('JWT_SECRET: is required with JWT_SECRET_PREVIOUS')
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL)
     problems.push('ADMIN_EMAIL: is required with ADMIN_PASSWORD')
   if (values.DATABASE_URL && values.ADMIN_EMAIL && !values.ADMIN_PASSWORD)

@@ -8,6 +8,7 @@ export const secretNames = [
   'STORAGE_ACCESS_KEY',
   'STORAGE_SECRET_KEY',
   'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
   'ADMIN_PASSWORD',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',

@@ -23,6 +23,10 @@ import {
   wholeNumber,
 } from './env-fields.ts'
 
+const signingKey = z
+  .string()
+  .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes: openssl rand -base64 48')
+
 export const serviceGroups = {
   server: z.object({
     PORT: port.default(3000).describe('port to listen on'),
@@ -115,11 +119,18 @@ export const serviceGroups = {
       .describe('days that deleted records and files can be restored'),
   }),
   auth: z.object({
-    JWT_SECRET: z
-      .string()
-      .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes: openssl rand -base64 48')
+    JWT_SECRET: signingKey
       .optional()
       .describe('HS256 key of the sign-in tokens, at least 32 bytes; required with `DATABASE_URL`'),
+    // Of the stack, the file is empty until a rotation.
+    JWT_SECRET_PREVIOUS: z
+      .literal('')
+      .transform(() => undefined)
+      .or(signingKey)
+      .optional()
+      .describe(
+        'a second key: its tokens are accepted for eight hours after a start, its links in mails as long as it is set',
+      ),
     ADMIN_EMAIL: z
       .string()
       .trim()

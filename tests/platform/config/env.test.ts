@@ -46,7 +46,7 @@ test('an empty environment is valid', () => {
     database: { kind: 'embedded', directory: 'data/db' },
     dataDirectory: './data',
     site: { url: 'http://localhost:3000', languages: ['fa', 'en'], mediaBase: 'http://localhost:3000' },
-    auth: { jwtSecret: null, firstAdmin: null },
+    auth: { jwtSecret: null, previousJwtSecret: null, firstAdmin: null },
   })
 })
 
@@ -215,6 +215,7 @@ test('values are parsed and normalised', () => {
 
 test.each<[string, Variables]>([
   ['JWT_SECRET', { DATABASE_URL: POSTGRES }],
+  ['JWT_SECRET', { JWT_SECRET_PREVIOUS: KEY }],
   ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough to do' }],
   ['ADMIN_PASSWORD', { DATABASE_URL: POSTGRES, JWT_SECRET: KEY, ADMIN_EMAIL: 'a@example.com' }],
 ])('%s is required when another variable needs it', (name, variables) => {
