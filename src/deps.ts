@@ -26,6 +26,9 @@ import type { MediaServices } from './media/media-context.ts'
 import { readReady } from './media/media-rows.ts'
 import { Variants } from './media/variants.ts'
 import { unconfirmedTask } from './messages/confirm-subscription.ts'
+import { AlertMonitor } from './operations/alerts/alert-monitor.ts'
+import { createAlertStore } from './operations/alerts/alert-store.ts'
+import { Certificates } from './operations/alerts/certificates.ts'
 import { startPurges } from './operations/edge/edge-service.ts'
 import { type Analytics, createAnalytics } from './operations/observability/analytics.ts'
 import { createErrorReports, type ErrorReports } from './operations/observability/error-reports.ts'
@@ -63,6 +66,8 @@ export type Deps = {
   limits: RateLimits
   auth: SignInContext & { mail: Outbox }
   mail: MailService
+  certificates: Certificates
+  alerts: AlertMonitor
   previewKey: PreviewKey
   /** The origin of a request's audit rows. Each row's hash is logged, which anchors the chain outside of the database. */
   audit(requestId: string | null): AuditOrigin
@@ -138,11 +143,14 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     identity_provider: async (signal) => !provider || provider.discover(signal),
     ...overrides.probes,
   })
+  const certificates = new Certificates(config.alerts.certificates)
+  opened.defer(() => certificates.stop())
   const metrics = createMetrics({
     commit: config.server.commit,
     checks: () => probes.check(),
     pool: () => database.connections(),
     snapshot: () => snapshot.stats(),
+    certificates: () => certificates.times,
     mail: () => mail.worker?.backlog ?? { queued: 0, oldestAt: null },
     clock,
   })
@@ -213,6 +221,20 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     onError: (err) => log.warn({ err }, 'a cache could not be purged'),
   })
   opened.defer(() => purges?.stop())
+  const alerts = new AlertMonitor({
+    config: config.alerts,
+    store: createAlertStore({
+      database,
+      outbox: mail.outbox,
+      clock: overrides.clock ?? null,
+      recipients: config.alerts.recipients,
+    }),
+    certificates,
+    checks: () => probes.check(),
+    clock,
+    onError: (err) => log.warn({ err }, 'the operators could not be told'),
+  })
+  opened.defer(() => alerts.stop())
   const { identity } = config
   const imageQueue = createBoundedQueue(IMAGE_QUEUE)
   const stack = opened.move()
@@ -224,6 +246,8 @@ export async function createDeps(config: Config, overrides: Overrides = {}): Pro
     limits,
     auth,
     mail,
+    certificates,
+    alerts,
     previewKey: derivePreviewKey(auth.tokenKey),
     audit,
     identification: {

@@ -56,6 +56,8 @@ async function serveUntilSignal(environment: Environment, { demo }: { demo: bool
   warnOfSharedHost(deps)
   await logAuditHash(deps)
   deps.mail.worker?.start()
+  deps.certificates.start()
+  if (config.alerts.recipients.length > 0) deps.alerts.start()
   bound.open(createApp(deps).fetch)
   announce(deps, `http://localhost:${server.port}`, account)
   setTimeout(returnMemory, IDLE_AFTER_MS).unref()

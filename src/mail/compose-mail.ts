@@ -11,11 +11,13 @@ import type { MailData, MailKind, MailLanguage } from './mail-kinds.ts'
 import { type Brand, toHtml, toText } from './mail-layout.ts'
 import { fill, mailWords } from './mail-words.ts'
 import { newsletterMails } from './newsletter-mails.ts'
+import { opsAlert } from './ops-alert.ts'
 import type { MailLinks } from './outbox.ts'
 import type { ClaimedMail } from './outbox-queue.ts'
 
 const writers: { [Kind in MailKind]: WriteDraft<Kind> } = {
   'contact-notice': contactNotice,
+  'ops-alert': opsAlert,
   ...accountMails,
   ...newsletterMails,
 }

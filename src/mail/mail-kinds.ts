@@ -2,6 +2,8 @@
 
 export type MailLanguage = 'fa' | 'en'
 
+export type OpsAlert = 'readiness' | 'backup' | 'certificate' | 'deploy'
+
 export type MailData = {
   /** New contact messages, the oldest first; `more` counts those beyond the first 20. */
   'contact-notice': { messages: number[]; more: number }
@@ -11,6 +13,8 @@ export type MailData = {
   /** `at` is an ISO instant. */
   'new-device': { name: string; device: string; at: string }
   'role-changed': { name: string; role: 'admin' | 'creator' }
+  /** Of the operators; the subject is a dependency, a database, a host or empty, `since` an ISO time. */
+  'ops-alert': { alert: OpsAlert; subject: string; state: 'begun' | 'over'; since: string }
   'newsletter-confirm': { subscriber: number }
   'newsletter-welcome': { subscriber: number }
 }

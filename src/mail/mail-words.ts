@@ -51,6 +51,32 @@ const en = {
   welcomeSubject: 'You have subscribed to {site}',
   welcomeIntro: 'Your subscription to the newsletter of {site} is confirmed. You can end it at any time.',
   unsubscribe: 'Unsubscribe',
+  alertBegun: '{site}: {what}',
+  alertOver: '{site}, over: {what}',
+  alertIsOver: 'It is over.',
+  alertSince: 'Since',
+  alerts: {
+    readiness: {
+      title: 'the service is not ready, {subject} is away',
+      hint: 'For two minutes, /health/ready has answered 503 because of this dependency. Check it and the log of the service.',
+    },
+    backup: {
+      title: 'no recent backup of {subject}',
+      hint: 'The last verified dump is older than 26 hours. Check the log of the backup process.',
+    },
+    backupAway: {
+      title: 'the backup process does not answer',
+      hint: 'Its metrics could not be read for ten minutes. Check whether it runs, and its log.',
+    },
+    certificate: {
+      title: 'the certificate of {subject} expires soon',
+      hint: 'Less than a sixth of its lifetime is left, and it has not been renewed. Check the log of the proxy.',
+    },
+    deploy: {
+      title: 'a deploy failed',
+      hint: 'The reason is in GET /deploys and in the log of the receiver. This is over when the next deploy succeeds.',
+    },
+  },
 }
 
 export type MailWords = typeof en
@@ -106,6 +132,32 @@ const fa: MailWords = {
   welcomeSubject: 'عضویت شما در خبرنامهٔ «{site}» تأیید شد',
   welcomeIntro: 'عضویت شما در خبرنامهٔ «{site}» تأیید شد. هر زمان بخواهید می‌توانید آن را لغو کنید.',
   unsubscribe: 'لغو عضویت',
+  alertBegun: '{site}: {what}',
+  alertOver: '{site}، برطرف شد: {what}',
+  alertIsOver: 'این مشکل برطرف شده است.',
+  alertSince: 'از',
+  alerts: {
+    readiness: {
+      title: 'سرویس آماده نیست، {subject} در دسترس نیست',
+      hint: 'دو دقیقه است که ‎/health/ready‎ به‌خاطر این وابستگی با ۵۰۳ پاسخ می‌دهد. آن را و گزارش سرویس را بررسی کنید.',
+    },
+    backup: {
+      title: 'پشتیبان تازه‌ای از {subject} نیست',
+      hint: 'آخرین پشتیبان سالم بیش از ۲۶ ساعت پیش گرفته شده است. گزارش فرایند پشتیبان‌گیری را بررسی کنید.',
+    },
+    backupAway: {
+      title: 'فرایند پشتیبان‌گیری پاسخ نمی‌دهد',
+      hint: 'ده دقیقه است که متریک‌های آن خوانده نمی‌شود. بررسی کنید که اجرا می‌شود، و گزارش آن را ببینید.',
+    },
+    certificate: {
+      title: 'گواهی {subject} به‌زودی منقضی می‌شود',
+      hint: 'کمتر از یک‌ششم عمر آن مانده و تمدید نشده است. گزارش پراکسی را بررسی کنید.',
+    },
+    deploy: {
+      title: 'یک استقرار ناموفق بود',
+      hint: 'دلیل آن در GET /deploys و در گزارش گیرنده است. با استقرار موفق بعدی برطرف می‌شود.',
+    },
+  },
 }
 
 export const mailWords: Record<MailLanguage, MailWords> = { fa, en }

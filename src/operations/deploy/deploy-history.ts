@@ -152,6 +152,10 @@ export function openDeployHistory(directory: string, now: () => number) {
 
     lastDeployed,
 
+    /** The newest deploy that succeeded or failed. */
+    lastFinished: () =>
+      queryOne(`select * from deploys where state in ('deployed', 'failed_deploy') order by id desc limit 1`),
+
     /** The last push before this one; without an id the last of all. */
     findPrevious: (id = Number.MAX_SAFE_INTEGER) =>
       queryOne('select * from deploys where id < $id order by id desc limit 1', { id }),

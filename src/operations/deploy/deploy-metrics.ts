@@ -52,6 +52,13 @@ export function createDeployMetrics({
   })
   readGauges(registers, {
     deploy_in_progress: ['1 while a deploy or a rollback is running', () => (receiver.isBusy() ? 1 : 0)],
+    deploy_last_failed: [
+      'Id of the last finished deploy if it failed; 0 if it succeeded',
+      () => {
+        const last = receiver.lastFinished()
+        return last?.state === 'failed_deploy' ? last.id : 0
+      },
+    ],
     deploy_last_deployed_timestamp_seconds: [
       'Unix time of the last successful deploy; 0 before the first',
       () => (receiver.lastDeployed()?.finished_at ?? 0) / 1_000,

@@ -19,6 +19,7 @@ export type Receiver = {
   /** Number of deploys per state. */
   counts(): { state: Deploy['state']; n: number }[]
   lastDeployed(): Deploy | null
+  lastFinished(): Deploy | null
   /** Whether a deploy or a rollback is running. */
   isBusy(): boolean
   [Symbol.asyncDispose](): Promise<void>
@@ -88,6 +89,7 @@ export async function openReceiver(
     list: history.list,
     counts: history.counts,
     lastDeployed: history.lastDeployed,
+    lastFinished: history.lastFinished,
     isBusy: () => work !== null,
     async [Symbol.asyncDispose]() {
       stop.abort()

@@ -10,6 +10,7 @@ export type Sources = {
   checks(): Promise<Checks>
   pool(): { open: number; max: number }
   snapshot(): { ageSeconds: number; bytes: number }
+  certificates(): ReadonlyMap<string, { from: Date; to: Date }>
   mail(): { queued: number; oldestAt: Date | null }
   clock(): Date
 }
@@ -110,7 +111,8 @@ function processMetrics(): Registry {
   return sharedProcessMetrics
 }
 
-function addSources(registers: Registry[], { commit, checks, pool, snapshot, mail, clock }: Sources) {
+function addSources(registers: Registry[], sources: Sources) {
+  const { commit, checks, pool, snapshot, mail, clock } = sources
   addBuildInfo(registers, commit)
   new Gauge({
     name: 'readiness_check',
@@ -121,6 +123,7 @@ function addSources(registers: Registry[], { commit, checks, pool, snapshot, mai
       for (const [check, isUp] of Object.entries(await checks())) this.set({ check }, isUp ? 1 : 0)
     },
   })
+  addCertificates(registers, sources)
   readGauges(registers, {
     database_pool_connections: ['Open database connections, including the listening one', () => pool().open],
     database_pool_size: ['Maximum number of pooled database connections', () => pool().max],
@@ -138,4 +141,20 @@ function addSources(registers: Registry[], { commit, checks, pool, snapshot, mai
       },
     ],
   })
+}
+
+function addCertificates(registers: Registry[], { certificates }: Sources) {
+  for (const [name, help, which] of [
+    ['certificate_not_before_timestamp_seconds', 'When the certificate of a host became valid', 'from'],
+    ['certificate_not_after_timestamp_seconds', 'When the certificate of a host expires', 'to'],
+  ] as const)
+    new Gauge({
+      name,
+      help,
+      labelNames: ['host'],
+      registers,
+      collect() {
+        for (const [host, times] of certificates()) this.set({ host }, times[which].getTime() / 1_000)
+      },
+    })
 }

@@ -6,6 +6,7 @@ import { siteLanguageTags } from '../../text/content-language.ts'
 import type { SitePage } from '../../text/site-pages.ts'
 import { type AddressRange, parseRange } from '../ip-address.ts'
 import type { LogFormat } from '../pretty-log.ts'
+import { type AlertsConfig, toAlertsConfig } from './alerts-config.ts'
 import { type EdgeConfig, toEdgeConfig } from './edge-config.ts'
 import type { Env, ServiceEnv } from './env.ts'
 import { type MailConfig, toMailConfig } from './mail-config.ts'
@@ -98,6 +99,7 @@ export type Config = {
   identity: IdentityConfig | null
   monitoring: MonitoringConfig
   /** Caches in front of the service. */
+  alerts: AlertsConfig
   edge: EdgeConfig
   shutdown: { delayMs: number; graceMs: number }
 }
@@ -170,6 +172,7 @@ export function toConfig(env: ServiceEnv): Config {
     mail: toMailConfig(env.mail, siteUrl),
     identity: toIdentityConfig(env.identity),
     monitoring: toMonitoringConfig(env.monitoring),
+    alerts: toAlertsConfig(env.alerts),
     edge: toEdgeConfig(env.edge),
     shutdown: {
       delayMs: env.shutdown.SHUTDOWN_DELAY_SECONDS * 1_000,

@@ -11,6 +11,8 @@ export const RULES: { [Name in GroupName]?: (values: Variables) => string[] } = 
   storage: (values) => storeProblems(values, 'STORAGE'),
   backup: (values) => storeProblems(values, 'BACKUP_S3'),
   mail: mailProblems,
+  alerts: ({ OPS_NOTIFY, SMTP_URL }) =>
+    OPS_NOTIFY && !SMTP_URL ? ['SMTP_URL: is required with OPS_NOTIFY'] : [],
   identity: identityProblems,
   edge: edgeProblems,
   monitoring: ({ UMAMI_HOST, UMAMI_WEBSITE_ID }) =>

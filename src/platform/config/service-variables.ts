@@ -164,6 +164,27 @@ export const serviceGroups = {
         'addresses that are told of new contact messages unless the site settings name others; comma-separated',
       ),
   }),
+  alerts: z.object({
+    OPS_NOTIFY: list(z.email('must be an email address'))
+      .default([])
+      .describe(
+        'addresses that are told of what needs an operator: [by mail](monitoring.md#by-mail); comma-separated',
+      ),
+    OPS_BACKUP_METRICS: url
+      .optional()
+      .describe('metrics of the backup process, such as `http://backup:9101/metrics`; unset: not watched'),
+    OPS_DEPLOY_METRICS: url
+      .optional()
+      .describe('metrics of the deploy receiver, such as `http://deploy:9102/metrics`; unset: not watched'),
+    OPS_CERTIFICATES: list(hostName)
+      .default([])
+      .describe('hosts whose certificates are watched, for `OPS_NOTIFY` and `/metrics`; comma-separated'),
+    OPS_CERTIFICATES_AT: z
+      .string()
+      .regex(/^[\w.-]+:\d{1,5}$/, 'must be a host and a port, such as proxy:443')
+      .optional()
+      .describe('server that has these certificates, such as `proxy:443`; unset: port 443 of each host'),
+  }),
   identity: z.object({
     OIDC_ISSUER: exactUrl
       .optional()

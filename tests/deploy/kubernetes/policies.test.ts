@@ -186,7 +186,7 @@ describe.skipIf(!hasKubectl).each([...OVERLAYS])('%s', (overlay) => {
   })
 })
 
-test('the rules are the same ten alerts; only what a cluster measures differently is asked differently', async () => {
+test('the rules are the same eleven alerts; only what a cluster measures differently is asked differently', async () => {
   const { groups: plain } = await read('deploy/monitoring/prometheus/alerts.yml')
   const text = await Bun.file(join(root, 'deploy/kubernetes/base/monitoring.yaml')).text()
   const documents = text.split(/^---$/m).map((document) => YAML.parse(document) as Manifest)
@@ -216,5 +216,5 @@ test.skipIf(!Bun.which('promtool'))('promtool accepts the rules', async () => {
     stderr: 'pipe',
   })
   const out = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text())
-  expect([await child.exited, out]).toEqual([0, expect.stringContaining('10 rules found')])
+  expect([await child.exited, out]).toEqual([0, expect.stringContaining('11 rules found')])
 })

@@ -12,6 +12,7 @@ const parsed = async (path: string) => YAML.parse(await file(path)) as any
 const ALERTS = [
   'ApiDown',
   'BackupStale',
+  'CertificateExpiring',
   'DatabaseConnectionsHigh',
   'DeployFailed',
   'DiskSpaceLow',
@@ -28,7 +29,7 @@ async function run(...command: string[]) {
   return { code: await child.exited, text: out + err }
 }
 
-test('there are exactly ten alert rules, each with severity, summary and description', async () => {
+test('there are exactly eleven alert rules, each with severity, summary and description', async () => {
   const { groups } = await parsed('deploy/monitoring/prometheus/alerts.yml')
   const rules = groups.flatMap((group: any) => group.rules)
   expect(rules.map(({ alert }: any) => alert).sort()).toEqual(ALERTS)

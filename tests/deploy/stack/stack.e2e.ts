@@ -570,6 +570,22 @@ on('the receiver’s metrics are on their own port, which the host does not publ
   expect(published).not.toContain(':9102->')
 })
 
+on(
+  'the service reaches what it watches for OPS_NOTIFY: metrics of backup and receiver, certificates',
+  async () => {
+    const script = `
+    const { OPS_BACKUP_METRICS: backup, OPS_DEPLOY_METRICS: deploy } = process.env
+    for (const url of [backup, deploy, 'http://127.0.0.1:3000/metrics']) console.log(await (await fetch(url)).text())`
+    const metrics = await compose('exec', '--no-TTY', 'api', 'bun', '--eval', script)
+    expect(metrics).toMatch(/^backup_last_success_timestamp_seconds\{database="procurement"\} \d/m)
+    expect(metrics).toMatch(/^deploy_last_failed 0$/m)
+    for (const name of ['www', 'api', 'id'])
+      expect(metrics).toMatch(
+        new RegExp(`^certificate_not_after_timestamp_seconds\\{host="${name}.localhost"\\} \\d`, 'm'),
+      )
+  },
+)
+
 on('Casdoor’s first start has loaded its initial data, which is gone afterwards', async () => {
   const inCasdoor = (script: string) => compose('exec', '--no-TTY', 'casdoor', 'sh', '-c', script)
   expect(await inCasdoor('ls /first-start /tmp')).not.toMatch(/pending|init_data/)

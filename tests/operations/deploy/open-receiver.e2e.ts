@@ -105,8 +105,10 @@ test.concurrent('a broken build is a failed deploy: nothing is started, no rollb
     rollback: null,
   })
   expect(deploy.log).toContain('no such module')
+  expect(await deploys.receiver.metrics()).toContain('deploy_last_failed 2\n')
   await deploys.receiver.push(await deploys.host.push(GOOD))
   await deploys.receiver.until(3, ['deployed'])
+  expect(await deploys.receiver.metrics()).toContain('deploy_last_failed 0\n')
   expect(deploys.calls().filter((call) => call.includes(broken))).toEqual([])
   expect(await deploys.receiver.metrics()).toContain('deploys_total{state="failed_deploy"} 1')
 })
