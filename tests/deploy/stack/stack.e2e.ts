@@ -1,6 +1,6 @@
 // The whole stack on a real engine from compose.yaml and stand-ins.yaml: it starts, scales, and deploys pushes. Takes about
 // five minutes the first time: `bun run test:stack`.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -334,7 +334,7 @@ async function proxyErrors(since: string) {
 
 /** A change of the stack while a steady load reads, writes and uploads through the proxy. */
 async function failedIn(name: string, change: () => Promise<unknown>) {
-  load ??= await prepareLoad(ports.HTTPS_PORT, token)
+  load ??= await prepareLoad(ports.HTTPS_PORT, () => token)
   const since = new Date().toISOString()
   const outcomes = await underLoad(`compose, ${name}`, load, change)
   const failed = failures(outcomes)
@@ -375,6 +375,117 @@ on(
 on('a restart of the database under load fails none', async () => {
   const restart = () => compose('restart', 'db')
   expect(await failedIn('a restart of the database', restart)).toEqual({ share: 0, unanswered: [] })
+})
+
+const rotate = async (...words: string[]) => {
+  const { code, err } = await run(['./deploy/compose/rotate', ...words], inCheckout)
+  if (code !== 0) throw new Error(err)
+}
+const signIn = async (): Promise<string> => {
+  // Of the failed attempts of an earlier test.
+  await compose(
+    'exec',
+    '--no-TTY',
+    'db',
+    'psql',
+    '-U',
+    'postgres',
+    '-d',
+    'procurement',
+    '-c',
+    'truncate rate_limits',
+  )
+  const account = { email: 'admin@example.com', password: await secret('admin_password') }
+  return (await ask('api', '/api/auth/login', json('POST', account))).json().token
+}
+const meStatus = async (bearer: string) =>
+  (await ask('api', '/api/auth/me', { headers: { Authorization: `Bearer ${bearer}` } })).status
+
+describe('under reads, writes and uploads, nothing fails', () => {
+  on('before: two replicas', async () => {
+    await appendFile(join(host.checkout, '.env'), 'API_REPLICAS=2\n')
+    await compose('up', '--detach', '--wait', 'api')
+    expect(await running('api')).toHaveLength(2)
+  })
+
+  /** The share that `under load a deploy …` allows, of requests that the machine was too small for. */
+  const expectNoFailure = async (name: string) => {
+    const { share, unanswered } = await failedIn(`rotate ${name}`, () => rotate(name))
+    expect(unanswered).toEqual([])
+    expect(share).toBeLessThan(MAX_FAILED_SHARE)
+  }
+
+  on(
+    'when the key of tokens is rotated; those of the former key are accepted until it is forgotten',
+    async () => {
+      const former = await secret('jwt_secret')
+      await expectNoFailure('jwt')
+      expect([await secret('jwt_secret_previous'), await meStatus(token)]).toEqual([former, 200])
+      expect(await secret('jwt_secret')).not.toBe(former)
+      const fresh = await signIn()
+      await rotate('jwt', '--forget')
+      expect([await meStatus(token), await meStatus(fresh)]).toEqual([401, 200])
+      token = fresh
+    },
+  )
+
+  on('when the passwords of the database are rotated; the former ones are refused', async () => {
+    const logins: Record<string, string> = {
+      database_url: 'procurement',
+      admin_database_url: 'postgres',
+      restore_owner_urls: 'casdoor',
+    }
+    const urlOf = async (name: string) => (await secret(name)).split(',').at(-1)!
+    const connects = async (url: string) =>
+      (await run(['docker', 'compose', 'exec', '--no-TTY', 'db', 'psql', url, '-c', 'select 1'], inCheckout))
+        .code === 0
+    const names = Object.keys(logins)
+    const former = await Promise.all(names.map(urlOf))
+    expect(await Promise.all(former.map(connects))).toEqual([true, true, true])
+    await expectNoFailure('db')
+    const current = await Promise.all(names.map(urlOf))
+    expect(await Promise.all(former.map(connects))).toEqual([false, false, false])
+    expect(await Promise.all(current.map(connects))).toEqual([true, true, true])
+    expect(current[0]).toStartWith('postgres://frontage:')
+    expect((await compose('ps', '--all', '--format', '{{.Health}}')).split('\n')).not.toContain('unhealthy')
+  })
+
+  on('when the keys of the store are rotated; the former ones are refused', async () => {
+    const keys = async () => [await secret('storage_access_key'), await secret('storage_secret_key')]
+    const [api] = await running('api')
+    const lists = async ([accessKeyId, secretAccessKey]: string[], container: string) => {
+      const options = { endpoint: 'http://storage:8333', bucket: 'media', accessKeyId, secretAccessKey }
+      const script = `await new Bun.S3Client(${JSON.stringify(options)}).list()`
+      return (await run(['docker', 'exec', container, 'bun', '--eval', script])).code === 0
+    }
+    const former = await keys()
+    expect(await lists(former, api!)).toBe(true)
+    await expectNoFailure('storage')
+    const [replaced] = await running('api')
+    await until('the end of the former key', 20, async () => !(await lists(former, replaced!)))
+    expect(await lists(await keys(), replaced!)).toBe(true)
+  })
+
+  on('when the password of Casdoor’s administrator is rotated: its next start sets it', async () => {
+    const former = await secret('casdoor_admin_password')
+    await expectNoFailure('casdoor')
+    expect(await secret('casdoor_admin_password')).not.toBe(former)
+    const pending = join(host.checkout, 'secrets/casdoor_first_start/pending')
+    await until('the end of the first start', 20, async () => !(await Bun.file(pending).exists()))
+  })
+
+  on('when the receiver’s secrets are rotated; the former ones are refused', async () => {
+    const body = JSON.stringify(pushOf(host.first, { ref: 'refs/heads/main' }))
+    const signed = (key: string) => receiver.post(body, asGitHub(body, crypto.randomUUID(), key))
+    const [key, former] = [await secret('deploy_webhook_secret'), statusToken]
+    await expectNoFailure('webhook')
+    await expectNoFailure('status')
+    statusToken = await secret('deploy_status_token')
+    expect((await signed(key)).status).toBe(401)
+    expect((await signed(await secret('deploy_webhook_secret'))).status).toBe(200)
+    expect((await receiver.get('/deploys', former)).status).toBe(401)
+    expect((await receiver.get('/deploys', statusToken)).status).toBe(200)
+  })
 })
 
 on('unsigned, wrongly signed and other branches’ deliveries run nothing', async () => {

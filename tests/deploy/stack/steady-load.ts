@@ -95,10 +95,10 @@ const askOver = (port: number, path: string, init: RequestInit = {}) =>
     signal: AbortSignal.timeout(30_000),
   } as never)
 
-/** Makes what the load reads and edits; resolves with the load's requests through the proxy at `port`. */
-export async function prepareLoad(port: number, token: string): Promise<Load> {
-  const authorization = { Authorization: `Bearer ${token}` }
-  const asJson = { ...authorization, 'Content-Type': 'application/json' }
+/** Makes what the load reads and edits, with the token of the moment; resolves with the load's requests through the proxy at `port`. */
+export async function prepareLoad(port: number, token: () => string): Promise<Load> {
+  const authorization = () => ({ Authorization: `Bearer ${token()}` })
+  const asJson = () => ({ ...authorization(), 'Content-Type': 'application/json' })
   const services: number[] = []
   for (const [resource, body] of [
     ...Array.from({ length: SERVICES }, () => ['services', { title: 'one' }] as const),
@@ -106,7 +106,7 @@ export async function prepareLoad(port: number, token: string): Promise<Load> {
   ] as const) {
     const made = await askOver(port, `/api/admin/${resource}`, {
       method: 'POST',
-      headers: asJson,
+      headers: asJson(),
       body: JSON.stringify(body),
     })
     if (made.status !== 201) throw new Error(`${resource}: ${made.status} ${await made.text()}`)
@@ -118,12 +118,12 @@ export async function prepareLoad(port: number, token: string): Promise<Load> {
     if (kind === 'write')
       return askOver(port, `/api/admin/services/${services[number % SERVICES]}`, {
         method: 'PATCH',
-        headers: asJson,
+        headers: asJson(),
         body: JSON.stringify({ title: `edit ${number}` }),
       })
     const form = new FormData()
     form.set('file', new Blob([jpeg]), `picture-${number}.jpg`)
-    return askOver(port, '/api/admin/upload', { method: 'POST', headers: authorization, body: form })
+    return askOver(port, '/api/admin/upload', { method: 'POST', headers: authorization(), body: form })
   }
   const send: Send = async (kind, number) => {
     const response = await request(kind, number)

@@ -173,7 +173,7 @@ on(
     })
     expect(login.status).toBe(200)
     token = ((await login.json()) as { token: string }).token
-    load = await prepareLoad(port, token)
+    load = await prepareLoad(port, () => token)
     expect(await commits()).toEqual(['200 first'])
   },
   15 * MINUTE,

@@ -60,6 +60,23 @@ ceph-osd -c $at/ceph.conf -i 0 --mkfs --osd-uuid "$osd"
 ceph osd crush add osd.0 1.0 host=localhost root=default
 ceph-osd -c $at/ceph.conf -f -i 0 &
 until ceph osd stat | grep -q '1 up'; do sleep 0.2; done
-radosgw-admin -c $at/ceph.conf -n client.rgw user create --uid=frontage --display-name=frontage \
-  --access-key="$(cat /run/secrets/storage_access_key)" --secret-key="$(cat /run/secrets/storage_secret_key)" >/dev/null
-exec radosgw -c $at/ceph.conf -n client.rgw -f
+gateway_admin() { radosgw-admin -c $at/ceph.conf -n client.rgw "$@" >/dev/null; }
+keys() { grep -o '"accessKey":"[^"]*","secretKey":"[^"]*"' /run/secrets/storage_s3.json | cut -d'"' -f4,8 --output-delimiter=' '; }
+given=
+# The keys of the file and no others, as SeaweedFS reads them at its start and on SIGHUP.
+apply_keys() {
+  keys | while read -r access secret; do
+    gateway_admin key create --uid=frontage --key-type=s3 --access-key="$access" --secret-key="$secret"
+  done
+  for access in $given; do
+    keys | grep -q "^$access " || gateway_admin key rm --uid=frontage --key-type=s3 --access-key="$access"
+  done
+  given=$(keys | cut -d' ' -f1)
+}
+gateway_admin user create --uid=frontage --display-name=frontage
+apply_keys
+radosgw -c $at/ceph.conf -n client.rgw -f &
+gateway=$!
+trap apply_keys HUP
+trap 'kill $gateway' TERM
+until wait $gateway; do kill -0 $gateway 2>/dev/null || exit 0; done
