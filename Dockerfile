@@ -1,8 +1,11 @@
 # Two images: the service (the last stage, built by default) and the deploy receiver (`--target deploy`).
-# The Debian variant of oven/bun, in the version of `packageManager` in package.json.
+# The Debian variant of oven/bun, in the version of `packageManager` in package.json. Tags can be moved: `deploy/pin-images`
+# adds digests.
 FROM oven/bun:1.4.4-slim AS build
 WORKDIR /app
-COPY package.json bun.lock ./
+COPY package.json bun.lock bun.sha256 ./
+RUN grep "^$(sha256sum /usr/local/bin/bun | cut -d ' ' -f 1) " bun.sha256 \
+ || { echo 'The base image has another bun than bun.sha256 names.' >&2; exit 1; }
 COPY patches patches
 RUN bun install --frozen-lockfile --ignore-scripts
 COPY tsconfig.json ./

@@ -1,6 +1,7 @@
 // Runs Bun in the version of `packageManager` in package.json. Takes the one on the PATH if it has that version, or the one
 // that npx fetched before, so that only the first start needs the network.
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -26,6 +27,11 @@ function recall() {
   }
 }
 
+function isRecorded(bun) {
+  const hash = createHash('sha256').update(readFileSync(bun)).digest('hex')
+  return readFileSync(join(root, 'bun.sha256'), 'utf8').includes(`${hash}  `)
+}
+
 function download() {
   console.error(`Fetching Bun ${version}, which takes a moment the first time …`)
   // Without --prefer-offline npx asks the registry each time, and waits more than a minute for one that is away.
@@ -45,6 +51,10 @@ function download() {
     console.error(
       `Bun ${version} could not be fetched. Check the connection to the npm registry (npm ping), or install Bun ${version} from https://bun.sh.`,
     )
+    process.exit(1)
+  }
+  if (!isRecorded(bun)) {
+    console.error(`${bun} is not the Bun ${version} that bun.sha256 names. Do not run it.`)
     process.exit(1)
   }
   mkdirSync(dirname(remembered), { recursive: true })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sha256 } from '../src/platform/sha256.ts'
 
 const file = (name: string) => Bun.file(join(import.meta.dir, '..', name)).text()
 
@@ -7,10 +8,18 @@ test('one version of Bun: the package manager, its types, and the image', async 
   const { packageManager, devDependencies } = JSON.parse(await file('package.json'))
   const [, pinned] = /^bun@(\d+\.\d+\.\d+)$/.exec(packageManager) ?? []
   expect(devDependencies['bun-types']).toBe(pinned)
-  const images = [...(await file('Dockerfile')).matchAll(/^FROM oven\/bun:(\S+?)(?:-slim)?(?: |$)/gm)].map(
-    ([, version]) => version,
-  )
+  const images = [
+    ...(await file('Dockerfile')).matchAll(/^FROM oven\/bun:(\S+?)(?:-slim)?(?:@sha256:\w{64})?(?: |$)/gm),
+  ].map(([, version]) => version)
   expect(images).toEqual([pinned, pinned])
+})
+
+test('the Bun that runs is the recorded one', async () => {
+  const { packageManager } = JSON.parse(await file('package.json'))
+  const lines = (await file('bun.sha256')).trim().split('\n').slice(1)
+  const recorded = lines.map((line) => /^([0-9a-f]{64}) {2}(@oven\/bun-[\w-]+)@(.*)$/.exec(line)!)
+  expect(new Set(recorded.map(([, , , version]) => `bun@${version}`))).toEqual(new Set([packageManager]))
+  expect(recorded.map(([, hash]) => hash!)).toContain(sha256(await Bun.file(process.execPath).bytes()))
 })
 
 test('every dependency is pinned to one version', async () => {

@@ -72,7 +72,7 @@ test('every service has bounded logs, a pinned image and a restart policy; only 
     expect([name, service.restart]).toEqual([name, 'unless-stopped'])
     expect(service.logging.options['max-size']).toBeTruthy()
     if (!['frontage', 'frontage-deploy'].includes(service.image))
-      expect(service.image).toMatch(/:[\w-]*\d+(\.\d+)*(-alpine)?$/)
+      expect(service.image).toMatch(/:[\w-]*\d+(\.\d+)*(-alpine)?(@sha256:[0-9a-f]{64})?$/)
     if (JSON.stringify(service.volumes ?? []).includes('docker.sock')) holders.push(name)
   }
   expect(holders).toEqual(['deploy'])

@@ -14,6 +14,7 @@ import {
   receiverAt,
 } from '../../support/deploys.ts'
 import { freePort } from '../../support/free-port.ts'
+import { BUN_IMAGE, buildBunImage } from './bun-image.ts'
 import { failures, type Load, prepareLoad, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -158,6 +159,7 @@ beforeAll(async () => {
   await Bun.write(join(host.checkout, 'frontend/index.html'), '<h1>the frontend</h1>')
   statusToken = await secret('deploy_status_token')
   receiver = receiverAt(`http://127.0.0.1:${ports.DEPLOY_PORT}`)
+  await buildBunImage()
 })
 
 afterAll(async () => {
@@ -204,9 +206,13 @@ on('the image runs as an unprivileged user on a read-only file system', async ()
   const sharp =
     'import sharp from "sharp"; const image = sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } }); console.log((await image.avif().toBuffer()).length > 0)'
   expect((await run(['docker', 'exec', '-w', '/app', api!, 'bun', '--eval', sharp])).out).toBe('true')
-  const { out: size } = await run(['docker', 'image', 'inspect', 'frontage-test', '--format', '{{.Size}}'])
-  console.log(`the service's image: ${Math.round(Number(size) / 1e6)} MB`)
-  expect(Number(size)).toBeLessThan(300e6)
+  const sizeOf = async (image: string) =>
+    Number((await run(['docker', 'image', 'inspect', image, '--format', '{{.Size}}'])).out)
+  // Without the Bun of the stand-in, which is below the one that replaces it.
+  const size =
+    (await sizeOf('frontage-test')) - (await sizeOf('frontage-test-bun')) + (await sizeOf(BUN_IMAGE))
+  console.log(`the service's image: ${Math.round(size / 1e6)} MB`)
+  expect(size).toBeLessThan(300e6)
 })
 
 on('without a database the image starts only as a demo', async () => {

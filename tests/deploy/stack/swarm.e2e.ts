@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { YAML } from 'bun'
 import { freePort } from '../../support/free-port.ts'
+import { BUN_CONTEXT, buildBunImage } from './bun-image.ts'
 import { failures, type Load, prepareLoad, underLoad } from './steady-load.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -139,6 +140,7 @@ afterAll(async () => {
 on(
   'the stack starts with three replicas, which share sign-in and content',
   async () => {
+    await buildBunImage()
     for (const [tag, commit] of [
       ['first', 'first'],
       ['second', 'second'],
@@ -147,6 +149,8 @@ on(
         'docker',
         'build',
         '--quiet',
+        '--build-context',
+        BUN_CONTEXT,
         '--build-arg',
         `GIT_COMMIT=${commit}`,
         '--tag',
