@@ -128,6 +128,17 @@ test('ports are published by the proxy, else on the loopback address; metrics po
   }
 })
 
+test('the store shares a network only with what has its keys', () => {
+  const { networks } = services.storage
+  const beside = Object.entries(services).filter(([, service]) =>
+    (service.networks ?? ['default']).some((network: string) => networks.includes(network)),
+  )
+  const withKeys = Object.entries(services).filter(([, { secrets: held = [] }]) =>
+    held.some((name: string) => name.startsWith('storage_')),
+  )
+  expect(beside.map(([name]) => name)).toEqual(withKeys.map(([name]) => name))
+})
+
 test('the receiver holds only what a deploy needs', () => {
   const { secrets: held, environment, volumes, networks } = services.deploy
   expect(held).toEqual(['deploy_webhook_secret', 'deploy_status_token', 'deploy_key'])

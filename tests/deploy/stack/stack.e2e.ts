@@ -703,6 +703,19 @@ on(
   },
 )
 
+on('the identity provider does not reach the store', async () => {
+  const known = (service: string, name: string) =>
+    compose(
+      'exec',
+      '--no-TTY',
+      service,
+      'sh',
+      '-c',
+      `getent hosts ${name} >/dev/null && echo known || echo unknown`,
+    )
+  expect([await known('casdoor', 'db'), await known('casdoor', 'storage')]).toEqual(['known', 'unknown'])
+})
+
 on('Casdoor’s first start has loaded its initial data, which is gone afterwards', async () => {
   const inCasdoor = (script: string) => compose('exec', '--no-TTY', 'casdoor', 'sh', '-c', script)
   expect(await inCasdoor('ls /first-start /tmp')).not.toMatch(/pending|init_data/)
