@@ -56,6 +56,12 @@ describe.skipIf(!hasKubectl).each([...OVERLAYS])('%s', (overlay) => {
     })
   })
 
+  test('trusts the proxies of one small network, not every pod', () => {
+    const { TRUSTED_PROXIES } = settings('frontage')
+    const ranges = TRUSTED_PROXIES!.split(',').map((range) => Number(range.split('/')[1]))
+    expect(ranges.filter((bits) => !(bits >= 28))).toEqual([])
+  })
+
   test('liveness asks for nothing but the process; readiness holds a rollout, not the reads', () => {
     const { livenessProbe, readinessProbe, startupProbe } = api()
     expect(livenessProbe.httpGet.path).toBe('/health')
