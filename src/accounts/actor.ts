@@ -1,7 +1,8 @@
 // The actor of an operation: a signed-in admin user, or the service itself (first start, command line).
 import type { AuditActor } from './audit/append-audit-row.ts'
 
-export type Role = 'admin' | 'creator'
+export const ROLES = ['admin', 'editor', 'creator'] as const
+export type Role = (typeof ROLES)[number]
 
 export type UserActor = {
   kind: 'user'

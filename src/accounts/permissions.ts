@@ -1,5 +1,5 @@
-// The permissions of each role for content and media: an admin everything, a creator only write drafts of their own articles and,
-// with `CREATOR_UPLOADS`, upload images and describe their own.
+// The permissions of each role for content and media: admins and editors everything, a creator only write drafts of their own
+// articles and, with `CREATOR_UPLOADS`, upload images and describe their own.
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
 import { adminUsers } from '../platform/db/schema/auth.ts'
@@ -60,8 +60,13 @@ export function assertMay(actor: Actor, action: ContentAction, resource: string,
 export const ownerColumn = (actor: Actor, resource: string) =>
   isCreator(actor) ? (rightsOf(actor, resource)?.owner ?? null) : null
 
-/** Throws 403 for creators. */
+/** Throws 403 for all but admins. */
 export function assertAdmin(actor: Actor) {
+  if (actor.kind === 'user' && actor.role !== 'admin') throw forbidden()
+}
+
+/** Throws 403 for all but admins and editors. */
+export function assertEditor(actor: Actor) {
   if (isCreator(actor)) throw forbidden()
 }
 

@@ -10,7 +10,7 @@ export type MailData = {
   'password-changed': { name: string }
   /** `at` is an ISO instant. */
   'new-device': { name: string; device: string; at: string }
-  'role-changed': { name: string; role: 'admin' | 'creator' }
+  'role-changed': { name: string; role: 'admin' | 'editor' | 'creator' }
   'newsletter-confirm': { subscriber: number }
   'newsletter-welcome': { subscriber: number }
 }

@@ -42,6 +42,7 @@ const en = {
   roleNotExpected: 'If you do not know why, ask an admin of the site.',
   signIn: 'Sign in',
   admin: 'admin',
+  editor: 'editor',
   creator: 'author',
   confirmSubject: 'Confirm your subscription to {site}',
   confirmIntro: 'The newsletter of {site} was requested for this address. If that was you, confirm it here:',
@@ -96,6 +97,7 @@ const fa: MailWords = {
   roleNotExpected: 'اگر دلیل آن را نمی‌دانید، از مدیر سایت بپرسید.',
   signIn: 'ورود',
   admin: 'مدیر',
+  editor: 'ویراستار',
   creator: 'نویسنده',
   confirmSubject: 'تأیید عضویت در خبرنامهٔ «{site}»',
   confirmIntro:

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { assertAdmin } from '../../accounts/permissions.ts'
+import { assertEditor } from '../../accounts/permissions.ts'
 import { revisions } from '../../platform/db/schema/history.ts'
 import { selectPage } from '../../platform/db/select-page.ts'
 import type { Paging } from '../../text/paging.ts'
@@ -14,7 +14,7 @@ import { revisionColumns } from './revisions.ts'
  * been deleted since. Throws 403.
  */
 export async function listChanges(ctx: ContentContext, paging: Paging | null) {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const page = await ctx.database.readConsistently((tx) => {
     const { resource, record_id, state } = revisions
     const query = tx

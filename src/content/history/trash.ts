@@ -1,7 +1,7 @@
 // The trash: the last state of every deleted record, kept for `TRASH_KEEP_DAYS`.
 import { and, desc, eq, getTableColumns, gt, ilike, inArray, lte, or, sql } from 'drizzle-orm'
 import { actorId } from '../../accounts/actor.ts'
-import { assertAdmin } from '../../accounts/permissions.ts'
+import { assertEditor } from '../../accounts/permissions.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { containsPattern } from '../../platform/db/like-pattern.ts'
 import { trash } from '../../platform/db/schema/trash.ts'
@@ -45,7 +45,7 @@ export async function listTrash(
   ctx: ContentContext,
   { resource, search, paging }: { resource: string | undefined; search: string; paging: Paging | null },
 ) {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const where = and(
     gt(trash.deleted_at, expiryOf(ctx)),
     resource === undefined ? undefined : eq(trash.resource, resource),
@@ -69,7 +69,7 @@ const isNamed = (pattern: string) =>
 
 /** An entry with the record's state. Throws 403 and 404. */
 export async function getTrashEntry(ctx: ContentContext, id: number): Promise<TrashRow> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   return ctx.database.query((tx) => readEntry(tx, ctx, id))
 }
 

@@ -6,7 +6,7 @@ import {
   type AuditEntry,
   auditedTransaction,
 } from '../../accounts/audit/append-audit-row.ts'
-import { assertAdmin, confirmActor } from '../../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../../accounts/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { isLostConnection, isRetryable, toAppError } from '../../platform/db/database-errors.ts'
 import { giveWay } from '../../platform/give-way.ts'
@@ -37,7 +37,7 @@ export async function batchRecords(
   ctx: ContentContext,
   { resource, body }: { resource: Resource; body: unknown },
 ): Promise<BatchResult[]> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   const operations = await parseOperations(ctx, resource, body)
   return auditedTransaction({ ...ctx, deadlineMs: DEADLINE_MS }, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, ne } from 'drizzle-orm'
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core'
 import { auditActor } from '../../accounts/actor.ts'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
-import { assertAdmin, confirmActor } from '../../accounts/permissions.ts'
+import { assertEditor, confirmActor } from '../../accounts/permissions.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { AppError, invalid } from '../../text/errors.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -30,7 +30,7 @@ export type RestoredRecord = {
  * value now) and 422.
  */
 export async function restoreDeleted(ctx: ContentContext, entryId: number): Promise<RestoredRecord> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     const entry = await lockEntry(tx, ctx, entryId)
@@ -67,7 +67,7 @@ export async function restoreDeleted(ctx: ContentContext, entryId: number): Prom
 
 /** Deletes a record and its history for good. Throws 403 and 404. */
 export async function deleteForGood(ctx: ContentContext, entryId: number): Promise<void> {
-  assertAdmin(ctx.actor)
+  assertEditor(ctx.actor)
   await auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     const entry = await lockEntry(tx, ctx, entryId)

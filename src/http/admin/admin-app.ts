@@ -1,5 +1,5 @@
-// The admin sub-app: everything below `/api/admin` except for images, and the admin panel. Admins may call all of it;
-// creators list, create, read and edit their own drafts.
+// The admin sub-app: everything below `/api/admin` except for images, and the admin panel. Admins may call all of it,
+// editors what is content; creators list, create, read and edit their own drafts.
 import type { RouteGroup } from '../route-group.ts'
 import { adminUserGroup } from './admin-user-routes.ts'
 import { batchGroup } from './batch-routes.ts'

@@ -8,14 +8,14 @@ import { MAX_BATCH_BYTES } from '../requests/body-limits.ts'
 import { contentContext, reportPublications } from '../requests/content-request.ts'
 import { batchQuery } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const batches = resources.map((resource) => ({ resource, path: `/api/admin/${resource.name}/batch` }))
 
 export const batchGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: batches.map(({ path }) => path),
   maxBodyBytes: MAX_BATCH_BYTES,
   operations: async () => (await import('./batch-paths.ts')).batchPaths(),

@@ -7,12 +7,12 @@ import { lists } from '../openapi/record-operations.ts'
 import { recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { listQuery, pagingOf } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const changeGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/changes'],
   operations: changePaths,
   routes: (deps) =>
@@ -41,7 +41,7 @@ function changePaths(): Paths {
     .meta({ id: 'Change' })
 
   return operations(
-    { tag: 'Site', access: 'admin' },
+    { tag: 'Site', access: 'editor' },
     {
       'GET /api/admin/changes': {
         id: 'listChanges',

@@ -14,7 +14,7 @@ import { contentLanguages } from '../../text/content-language.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext, reportPublications } from '../requests/content-request.ts'
 import { scoresQuery } from '../requests/query-schemas.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { collectionRoutes } from './collection-routes.ts'
@@ -24,7 +24,7 @@ import { recordRoutes } from './record-routes.ts'
 import { revisionRoutes } from './revision-routes.ts'
 
 export const contentGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin'],
   operations: async () => (await import('./content-paths.ts')).contentPaths(),
   routes: contentRoutes,

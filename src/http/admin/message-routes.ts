@@ -19,13 +19,13 @@ import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const messageGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/messages'],
   operations: async () => (await import('./message-paths.ts')).messagePaths(),
   routes: messageRoutes,

@@ -11,14 +11,14 @@ import { recordId } from '../openapi/record-schemas.ts'
 import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { resolveQuery } from '../requests/query-schemas.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const traced = [redirects, ...pagedResources.map(({ resource }) => resource)]
 
 export const redirectGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/redirects/resolve'],
   operations: redirectPaths,
   routes: redirectRoutes,
@@ -62,7 +62,7 @@ function redirectPaths(): Paths {
     .meta({ id: 'RedirectTrace' })
 
   return operations(
-    { tag: 'redirects', access: 'admin' },
+    { tag: 'redirects', access: 'editor' },
     {
       'GET /api/admin/redirects/resolve': {
         id: 'resolveRedirect',

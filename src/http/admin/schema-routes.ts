@@ -12,6 +12,8 @@ import type { RouteGroup } from '../route-group.ts'
 
 export const schemaGroup: RouteGroup = {
   ...adminApi,
+  // Shows each role only what it may do.
+  roles: 'all',
   paths: ['/api/admin/schema'],
   operations: async () => (await import('./schema-paths.ts')).schemaPaths(),
   routes: schemaRoutes,

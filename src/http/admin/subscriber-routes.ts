@@ -14,13 +14,13 @@ import {
 import { etagOf } from '../../text/record-version.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const subscriberGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/newsletter'],
   operations: async () => (await import('./subscriber-paths.ts')).subscriberPaths(),
   routes: newsletterRoutes,

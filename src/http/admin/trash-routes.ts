@@ -18,12 +18,12 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { mediaContext } from '../requests/media-context.ts'
 import { filters, revisionQuery } from '../requests/query-schemas.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { idOf, listQuery, pagingOf, query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const trashGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/trash'],
   operations: async () => (await import('./trash-paths.ts')).trashPaths(),
   routes: trashRoutes,

@@ -11,12 +11,12 @@ import { MAX_FORM_BYTES } from '../requests/body-limits.ts'
 import { mediaContext } from '../requests/media-context.ts'
 import { type Part, readMultipart, textOf } from '../requests/multipart.ts'
 import { readJson } from '../requests/request-body.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { sendMedia } from './send-media.ts'
 
 const uploadRoute: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/upload'],
   // The file, its text fields and the part headers.
   maxBodyBytes: ({ media }) => media.maxUploadBytes + MAX_FORM_BYTES,
@@ -32,7 +32,7 @@ const uploadRoute: RouteGroup = {
 }
 
 const importRoute: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/import-image'],
   operations: async () => (await import('./media-paths.ts')).importPaths(),
   routes: (deps) =>

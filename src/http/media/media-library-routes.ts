@@ -16,13 +16,13 @@ import { contentContext } from '../requests/content-request.ts'
 import { mediaContext } from '../requests/media-context.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
-import { adminApi } from '../requests/route-access.ts'
+import { contentApi } from '../requests/route-access.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { sendMedia } from './send-media.ts'
 
 export const libraryGroup: RouteGroup = {
-  ...adminApi,
+  ...contentApi,
   paths: ['/api/admin/media', '/api/admin/articles/:id/images'],
   operations: async () => (await import('./media-paths.ts')).libraryPaths(),
   routes: libraryRoutes,

@@ -3,12 +3,14 @@ import { createMiddleware } from 'hono/factory'
 import type { AuthContext } from '../../accounts/auth-context.ts'
 import {
   assertAdmin,
+  assertEditor,
   assertMay,
   type ContentAction,
   forbidden,
   unauthenticated,
 } from '../../accounts/permissions.ts'
 import { authenticate } from '../../accounts/sessions.ts'
+import { UNMATCHED } from '../caching-router.ts'
 import type { AppContext, AppEnv } from '../requests/app-env.ts'
 
 /** Throws 401 when the request has no bearer token. */
@@ -28,17 +30,17 @@ export const requireSession = (auth: AuthContext) =>
     c.res.headers.set('Cache-Control', 'no-store')
   })
 
-/** Shows each role only what it may do. */
-const SCHEMA_PATH = '/api/admin/schema'
-
-/** Requires that the role allows the requested action (403). Only admins get past it to any other path. */
+/** Requires one of the roles that the declaration names (403); creators only get past it to what they may do. */
 export const requirePermission = createMiddleware<AppEnv>(async function requirePermission(c, next) {
   const actor = c.get('session').account?.actor
   if (!actor) throw forbidden('Your company account is not connected with an account of this site.')
-  if (c.req.method === 'GET' && c.req.path === SCHEMA_PATH) return next()
-  const requested = contentAction(c.req.method, c.req.path)
-  if (requested) assertMay(actor, requested.action, requested.resource)
-  else assertAdmin(actor)
+  const { roles = 'admins' } = c.env.access ?? {}
+  if (roles === 'admins') assertAdmin(actor)
+  else if (roles === 'editors' || c.env.route === UNMATCHED) {
+    const requested = contentAction(c.req.method, c.req.path)
+    if (requested) assertMay(actor, requested.action, requested.resource)
+    else assertEditor(actor)
+  }
   await next()
 })
 

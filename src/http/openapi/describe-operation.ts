@@ -14,10 +14,11 @@ export type Paths = ZodOpenApiPathsObject
 /** The callers of an operation; absent: anybody. The values complete a description. */
 const ACCESS = {
   admin: 'Requires the role `admin`.',
-  creator: 'Requires the role `admin`, or the role `creator` for your own articles.',
+  editor: 'Requires the role `admin` or `editor`.',
+  creator: 'Requires the role `admin` or `editor`, or the role `creator` for your own articles.',
   uploads:
-    'Requires the role `admin` or, where `CREATOR_UPLOADS` is on, the role `creator`, which sees and changes only its own images.',
-  categories: 'Requires the role `admin` or, where `CREATOR_UPLOADS` is on, the role `creator`.',
+    'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`, which sees and changes only its own images.',
+  categories: 'Requires the role `admin` or `editor` or, where `CREATOR_UPLOADS` is on, the role `creator`.',
   'signed-in': 'Requires a token.',
   procurement: 'Requires a procurement role.',
 } as const

@@ -45,7 +45,7 @@ function Profile() {
         <Fact name={words('email')}>
           <bdi dir="ltr">{user.email}</bdi>
         </Fact>
-        <Fact name={words('role')}>{words(user.role === 'admin' ? 'role_admin' : 'role_creator')}</Fact>
+        <Fact name={words('role')}>{user.role && words(`role_${user.role}`)}</Fact>
         <Fact name={words('session_until')}>{formatInstant(expires_at)}</Fact>
       </dl>
     </Card>

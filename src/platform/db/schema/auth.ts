@@ -12,7 +12,7 @@ export const adminUsers = pgTable(
     ...record(),
     email: text().notNull(),
     name: text().notNull(),
-    role: text({ enum: ['admin', 'creator'] }).notNull(),
+    role: text({ enum: ['admin', 'editor', 'creator'] }).notNull(),
     /** Null until an invitation is accepted. */
     password_hash: text(),
     /** Until then the password signs in even where `OIDC_ONLY` is on: set on the command line and at the first start. */

@@ -201,6 +201,7 @@ export const people = {
   removed: 'Account deleted',
   reset_password: 'Reset password…',
   role_admin_text: 'May do everything.',
+  role_editor_text: 'Edits and publishes all content, and sees media, messages and the trash.',
   role_creator_text: 'Writes own articles, which an administrator publishes.',
   set_password: 'Set password',
   stale: 'The account was changed by someone else meanwhile. The list shows it now; please try again.',

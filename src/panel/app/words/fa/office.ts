@@ -201,6 +201,7 @@ export const people: SameKeys<typeof english.people> = {
   removed: 'حساب حذف شد',
   reset_password: 'گذرواژه جدید…',
   role_admin_text: 'اجازه همه کارها را دارد.',
+  role_editor_text: 'همه محتوا را ویرایش و منتشر می‌کند و رسانه، پیام‌ها و سطل زباله را می‌بیند.',
   role_creator_text: 'مقاله‌های خودش را می‌نویسد و مدیر آن‌ها را منتشر می‌کند.',
   set_password: 'ثبت گذرواژه',
   stale:
