@@ -1,10 +1,12 @@
 // The permissions of each role for content and media: admins and editors everything, a creator only write drafts of their own
 // articles and, with `CREATOR_UPLOADS`, upload images and describe their own.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
-import { adminUsers } from '../platform/db/schema/auth.ts'
+import { adminUsers, apiTokens } from '../platform/db/schema/auth.ts'
 import { AppError } from '../text/errors.ts'
 import type { Actor } from './actor.ts'
+import type { TokenGrant } from './scopes.ts'
+import { assertReaches, reaches } from './token-scopes.ts'
 
 /**
  * `publish` is setting `status`, `published_at` and `author_id`, and changing the slug of a record that has been public;
@@ -37,8 +39,9 @@ type Creator = Extract<Actor, { kind: 'user' }>
 const rightsOf = ({ creatorUploads }: Creator, resource: string): Rights | undefined =>
   CREATOR_RIGHTS.get(resource) ?? (creatorUploads ? UPLOAD_RIGHTS.get(resource) : undefined)
 
-/** Whether the actor's role allows the action on at least some records of the resource. */
+/** Whether the actor's role, and the resources of an API token, allow the action on at least some records of the resource. */
 export function roleAllows(actor: Actor, action: ContentAction, resource: string) {
+  if (!reaches(actor, resource)) return false
   return !isCreator(actor) || Boolean(rightsOf(actor, resource)?.actions.includes(action))
 }
 
@@ -47,6 +50,7 @@ export function roleAllows(actor: Actor, action: ContentAction, resource: string
  * that only the role is checked.
  */
 export function assertMay(actor: Actor, action: ContentAction, resource: string, record?: Owned | null) {
+  assertReaches(actor, resource)
   if (!roleAllows(actor, action, resource)) throw forbidden()
   if (!isCreator(actor) || record === undefined) return
   const owner = rightsOf(actor, resource)!.owner
@@ -71,8 +75,8 @@ export function assertEditor(actor: Actor) {
 }
 
 /**
- * Throws 401 if the actor's account was changed, disabled or deleted after the request was authenticated. Locks the
- * account until the transaction ends.
+ * Throws 401 if the actor's account was changed, disabled or deleted, or its API token revoked, after the request was
+ * authenticated. Locks both until the transaction ends.
  */
 export async function confirmActor(tx: Tx, actor: Actor) {
   if (actor.kind === 'system') return
@@ -89,6 +93,16 @@ export async function confirmActor(tx: Tx, actor: Actor) {
     )
     .for('share')
   if (!user) throw unauthenticated('The session has ended; sign in again.')
+  if (actor.token) await confirmToken(tx, actor.token)
+}
+
+async function confirmToken(tx: Tx, { id }: TokenGrant) {
+  const [token] = await tx
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, id), isNull(apiTokens.revoked_at)))
+    .for('share')
+  if (!token) throw unauthenticated('The API token was revoked.')
 }
 
 export const isCreator = (actor: Actor): actor is Creator => actor.kind === 'user' && actor.role === 'creator'

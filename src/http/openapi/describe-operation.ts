@@ -92,8 +92,8 @@ function accessText({ access, roles }: Description) {
 
 function errorCodes({ access, query, conditional, body, errors = [] }: Description) {
   const codes: ErrorCode[] = ['internal', 'unavailable', ...errors]
-  if (access) codes.push('unauthenticated')
-  if (access && access !== 'signed-in') codes.push('forbidden')
+  // A wrong API token counts as a failed sign-in, of which there may be too many.
+  if (access) codes.push('unauthenticated', 'forbidden', 'too_many_requests')
   if (query) codes.push('validation_failed')
   if (conditional) codes.push('stale')
   if (body)

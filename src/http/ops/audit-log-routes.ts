@@ -14,12 +14,17 @@ import { returns } from '../openapi/standard-responses.ts'
 import type { AppEnv } from '../requests/app-env.ts'
 import { procurement } from '../requests/procurement-requests.ts'
 import { auditQuery } from '../requests/query-schemas.ts'
+import { apart, needsBelow } from '../requests/token-needs.ts'
 import { closedQuery } from '../requests/validate-request.ts'
 import type { RouteGroup } from '../route-group.ts'
 
 export const auditGroup: RouteGroup = {
   ...procurement,
   paths: ['/api/audit-log'],
+  tokens: needsBelow('/api/audit-log', {
+    'GET /': apart('procurement'),
+    'GET /integrity': apart('procurement'),
+  }),
   operations: auditPaths,
   routes: auditRoutes,
 }

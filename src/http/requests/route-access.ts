@@ -1,4 +1,5 @@
 import { MAX_JSON_BYTES } from './body-limits.ts'
+import type { TokenNeeds } from './token-needs.ts'
 
 /** Declares the callers of routes, their origins and the size of their bodies. */
 export type RouteAccess = {
@@ -14,6 +15,8 @@ export type RouteAccess = {
    * creators for what `accounts/permissions.ts` gives them; `all`: every account.
    */
   roles?: 'admins' | 'editors' | 'all'
+  /** What API tokens need, by `METHOD template`; a route that is not named takes none. */
+  tokens?: TokenNeeds
   /** Which pages may read the response: of any origin, of the origins in `CORS_ORIGINS`, or none. */
   cors: 'any-origin' | 'listed-origins' | 'none'
   /** Limit on a request body; 0 where no route reads one. */

@@ -23,6 +23,7 @@ const LIMITS = [
   'forgot-password',
   'account-links',
   'provider-sign-in',
+  'tokens',
 ] as const
 export type LimitName = (typeof LIMITS)[number]
 
