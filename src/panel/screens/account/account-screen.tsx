@@ -17,6 +17,7 @@ import { useSignOut } from '../../app/shell/account-menu.tsx'
 import { type Scheme, useScheme } from '../../app/shell/scheme.ts'
 import type { Language } from '../../app/words/language.ts'
 import { useLanguage, useWords } from '../../app/words/words-context.tsx'
+import { TokensCard } from './tokens-card.tsx'
 
 /** The signed-in user's own account: password, language, appearance, sessions. */
 export function AccountScreen({ title }: { title: string }) {
@@ -29,6 +30,7 @@ export function AccountScreen({ title }: { title: string }) {
         <PasswordForm />
         <Preferences />
         <Sessions />
+        <TokensCard />
       </div>
     </>
   )
