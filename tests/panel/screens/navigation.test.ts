@@ -8,13 +8,13 @@ import { SCREENS } from '../../../src/panel/screens/screen-table.ts'
 import { parseFigures } from '../../../src/panel/screens/status/figures.ts'
 
 type Schema = Parameters<typeof navigationOf>[0]
-const schemaFor = (role: Role) =>
+const schemaFor = (role: NonNullable<Role>) =>
   describeSchema({ kind: 'user', id: 1, name: 'Sara', role, tokenVersion: 0, creatorUploads: false }, [
     'fa',
     'en',
   ]) as Schema
 
-const paths = (role: Role) =>
+const paths = (role: NonNullable<Role>) =>
   navigationOf(schemaFor(role), role).flatMap(({ entries }) => entries.map(({ href }) => href))
 
 test('an admin sees every resource of the schema and the other screens', () => {

@@ -22,6 +22,7 @@ import { TokensCard } from './tokens-card.tsx'
 /** The signed-in user's own account: password, language, appearance, sessions. */
 export function AccountScreen({ title }: { title: string }) {
   useReady()
+  const { user } = useSession()
   return (
     <>
       <PageHeader title={title} />
@@ -30,7 +31,8 @@ export function AccountScreen({ title }: { title: string }) {
         <PasswordForm />
         <Preferences />
         <Sessions />
-        <TokensCard />
+        {/* Of an account: a person of procurement alone has none. */}
+        {user.role && <TokensCard />}
       </div>
     </>
   )
