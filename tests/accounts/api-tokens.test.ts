@@ -322,6 +322,7 @@ const NEVER = [
   'GET /api/admin/users/:id',
   'GET /api/auth/sessions',
   'PATCH /api/admin/users/:id',
+  'PATCH /api/users/:id',
   'POST /api/admin/tokens',
   'POST /api/admin/users',
   'POST /api/admin/users/:id/invitation',
